@@ -1,0 +1,67 @@
+# Python 3.11 or newer and make are all that is needed; everything else goes into .venv.
+PYTHON ?= python3
+WORKERS ?= 2
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WANTED := pyproject.toml constraints.txt
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup play test check format bench law clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: .venv/.dev ## Make .venv with the command casinowar and the tools of development
+
+play: .venv/.runtime ## Sit down at a table
+	@$(BIN)/casinowar play
+
+test: check ## Run every check and every test
+	$(BIN)/pytest -n $(WORKERS)
+
+check: setup ## Check format, lint, types, import contracts and tidy rules
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest --quiet tests/test_tidy.py
+
+format: setup ## Format the code and fix what can be fixed
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+bench: .venv/.bench ## Print how fast we are, as ratios
+	$(BIN)/python -m benchmarks
+
+law: setup ## Refresh the table of clause, code and test
+	$(BIN)/python -m tests.refresh_law
+
+clean: ## Remove .venv, caches and build outputs
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Order-only: bin/python is a link to an interpreter whose age means nothing.
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "casinowar needs Python 3.11 or newer as '$(PYTHON)'; name another with: make PYTHON=python3.12 setup" >&2; \
+		exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "'$(PYTHON)' cannot make virtual environments, because ensurepip is missing." >&2; \
+		echo "On Debian and Ubuntu: apt-get install python3-venv. Elsewhere: install a full Python 3.11 or newer." >&2; \
+		exit 1; }
+	$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }
+
+.venv/.runtime: $(WANTED) | .venv/bin/python
+	$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+# What development needs includes what playing needs, so one installation serves both.
+.venv/.dev: $(WANTED) | .venv/bin/python
+	$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $@ .venv/.runtime
+
+.venv/.bench: $(WANTED) | .venv/.dev
+	$(PIP) install --constraint constraints.txt --editable '.[bench]'
+	@touch $@

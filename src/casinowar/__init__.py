@@ -1,0 +1,10 @@
+"""Casino War: five regulations made executable.
+
+`Table` is the friendly face. The rules are in `casinowar.game`, the texts as data in `casinowar.rulebooks`,
+the clauses with their tests in `casinowar.law`.
+"""
+
+from casinowar.friendly import Result, Table
+from casinowar.game.refusal import InputError, Refusal
+
+__all__ = ["InputError", "Refusal", "Result", "Table"]

@@ -1,0 +1,72 @@
+"""The command line: `casinowar …`, one small module per command, listed in `commands`.
+
+Exit codes: 0 fine, 1 the answer is "no", 2 wrong usage or unreadable input with one line on standard error.
+May import every other package; a command loads what it needs when it runs, so that ``--help`` stays quick.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from typer import Abort, TyperException
+from typer.main import get_command
+
+from casinowar.cli.commands import app
+from casinowar.game.refusal import InputError, Refusal
+
+FINE = 0
+WRONG_USAGE = 2
+INTERRUPTED = 130
+"""What a shell reports for a program stopped with Ctrl-C."""
+NOBODY_READS = 141
+"""What a shell reports for a program whose output was cut short, as by ``head``."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code, with one line instead of a traceback for any bad input."""
+    _survive_any_encoding()
+    try:
+        answer = get_command(app).main(args=arguments, prog_name="casinowar", standalone_mode=False)
+        sys.stdout.flush()
+    except TyperException as wrong:
+        return _complain(f"{wrong.format_message()} {_where_to_read(wrong)}")
+    except (InputError, Refusal) as wrong:
+        return _complain(str(wrong))
+    except Abort:
+        return _complain("The input ended before the command was done.")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _stop_writing()
+    except OSError as wrong:
+        return _complain(f"{wrong.filename}: {wrong.strerror}." if wrong.filename else f"{wrong}.")
+    except SystemExit as stop:
+        # Typer makes exit code 1 of a broken pipe, which here would mean that the answer is "no".
+        if isinstance(stop.__context__, BrokenPipeError):
+            return _stop_writing()
+        raise
+    return answer if isinstance(answer, int) else FINE
+
+
+def _complain(sentence: str) -> int:
+    line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(sentence.split()))
+    sys.stderr.write(f"casinowar: {line}\n")
+    return WRONG_USAGE
+
+
+def _where_to_read(wrong: TyperException) -> str:
+    context = getattr(wrong, "ctx", None)
+    return f"See '{context.command_path if context else 'casinowar'} --help'."
+
+
+def _survive_any_encoding() -> None:
+    # A terminal that cannot show a character gets a question mark in its place.
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")
+
+
+def _stop_writing() -> int:
+    # What is still buffered must not raise again when the interpreter shuts down.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return NOBODY_READS

@@ -1,0 +1,42 @@
+"""The commands there are: to add one, write its module and list its function here."""
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from casinowar.cli import law
+
+COMMANDS = (law.law,)
+
+app = typer.Typer(
+    name="casinowar",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in COMMANDS:
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        try:
+            number = version("casinowar")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        sys.stdout.write(f"casinowar {number}\n")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def casinowar(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Casino War: five regulations made executable."""
+    if context.invoked_subcommand is None:
+        sys.stdout.write(context.get_help())

@@ -1,0 +1,60 @@
+"""The automatic dealer: does what the procedure asks for, until a person has to act."""
+
+from collections.abc import Callable
+
+from casinowar.game import commands as c
+from casinowar.game.cards import Card
+from casinowar.game.decide import decide
+from casinowar.game.events import Event
+from casinowar.game.evolve import evolve_all
+from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.rules import Rules
+from casinowar.game.table import Table
+from casinowar.game.words import Act, Role
+
+Shuffling = Callable[[tuple[Card, ...]], tuple[Card, ...]]
+"""Where chance comes in: gives the cards in a random order."""
+
+_PEOPLE_DECIDE = frozenset({Act.OPEN_TABLE, Act.CALL_NO_MORE_BETS, Act.RULE})
+_COMMANDS = {
+    command.act: command(by=Role.AUTOMATIC)
+    for command in (
+        *(c.OfferCut, c.PlaceCoverCard, c.LoadShoe, c.BurnCard, c.DealCard, c.CompareHand, c.SettleHand),
+        *(c.CollectCards, c.ConfirmWarWager, c.BeginWarDeal, c.SettleAbandoned),
+    )
+}
+
+
+def attend(rules: Rules, table: Table, shuffling: Shuffling) -> tuple[Table, list[Event]]:
+    """Do everything that is due and automatic, and give the table and what happened."""
+    happened: list[Event] = []
+    while (command := command_for(rules, table, next_duty(rules, table), shuffling)) is not None:
+        events = decide(rules, table, command)
+        table = evolve_all(table, events)
+        happened += events
+    return table, happened
+
+
+def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) -> c.Command | None:
+    """Find the command that does a duty, or None if a person has to do it."""
+    automatic = rules.house.automatic
+    if duty.role is Role.PLAYER or duty.act in _PEOPLE_DECIDE:
+        return None
+    if automatic is not None and duty.act not in automatic:
+        return None
+    if simple := _COMMANDS.get(duty.act):
+        return simple
+    match duty.act:
+        case Act.SHUFFLE:
+            return c.Shuffle(by=Role.AUTOMATIC, cards=shuffling(table.stack))
+        case Act.SHUFFLE_STORED:
+            return c.ShuffleStored(by=Role.AUTOMATIC, cards=shuffling(table.stored))
+        case Act.RECEIVE_DECKS:
+            cards = shuffling(rules.cards()) if rules.house.preshuffled else ()
+            return c.ReceiveDecks(by=Role.AUTOMATIC, cards=cards)
+        case Act.CHANGE_CARDS:
+            return c.ChangeCards(by=Role.AUTOMATIC)
+        case Act.CUT:
+            return c.CutStack(by=Role.AUTOMATIC, depth=len(table.stack) // 2)
+        case _:
+            return c.Perform(by=Role.AUTOMATIC, act_done=duty.act)

@@ -1,0 +1,368 @@
+"""Commands: what people at the table ask for. Each names the roles that may give it."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, Struct
+
+from casinowar.game.cards import Card
+from casinowar.game.money import Cents
+from casinowar.game.words import DEALER, Act, Instrument, Irregularity, Role, Ruling, Wager
+
+Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
+Seat = Annotated[int, Meta(ge=-1000, le=1000)]
+Cards = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Name = Annotated[str, Meta(max_length=200)]
+
+_PLAYER = frozenset({Role.PLAYER})
+_DEALER = frozenset({Role.DEALER, Role.AUTOMATIC})
+_FLOOR = frozenset({Role.FLOORPERSON})
+_PIT = _DEALER | _FLOOR
+
+
+class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command", tag=True):
+    """Ask for something; `by` is the role of the person who asks."""
+
+    roles: ClassVar[frozenset[Role]]
+    act: ClassVar[Act | None] = None
+    """The act that has to be due for this command."""
+    touches_cards: ClassVar[bool] = False
+    by: Role
+
+
+class PlayerCommand(Command, frozen=True, kw_only=True):
+    """A command of a player."""
+
+    roles: ClassVar[frozenset[Role]] = _PLAYER
+    by: Role = Role.PLAYER
+
+
+class DealerCommand(Command, frozen=True, kw_only=True):
+    """A command of the dealer, or of the automatic dealer in the dealer's place."""
+
+    roles: ClassVar[frozenset[Role]] = _DEALER
+    by: Role = Role.DEALER
+
+
+class CardCommand(DealerCommand, frozen=True, kw_only=True):
+    """A dealer's command that handles cards."""
+
+    touches_cards: ClassVar[bool] = True
+
+
+class FloorCommand(Command, frozen=True, kw_only=True):
+    """A command of the floorperson."""
+
+    roles: ClassVar[frozenset[Role]] = _FLOOR
+    by: Role = Role.FLOORPERSON
+
+
+class PitCommand(Command, frozen=True, kw_only=True):
+    """A command that dealer and floorperson may both give."""
+
+    roles: ClassVar[frozenset[Role]] = _PIT
+    by: Role = Role.DEALER
+
+
+# players
+
+
+class Sit(PlayerCommand, frozen=True, kw_only=True):
+    """Take a seat with chips."""
+
+    player: Name
+    seat: Seat
+    chips: Amount
+
+
+class BuyChips(PlayerCommand, frozen=True, kw_only=True):
+    """Bring more chips to the table."""
+
+    player: Name
+    amount: Amount
+
+
+class LeaveTable(PlayerCommand, frozen=True, kw_only=True):
+    """Leave the table; in mid-round that abandons the hands."""
+
+    player: Name
+
+
+class PlaceWager(PlayerCommand, frozen=True, kw_only=True):
+    """Put chips on a betting area, or more chips on a wager that is there."""
+
+    seat: Seat
+    wager: Wager
+    amount: Amount
+    player: Name = ""
+    """Whose wager it is, where a player wagers on a box beside the own seat."""
+    made_with: Instrument = Instrument.CHIP
+
+
+class WithdrawWager(PlayerCommand, frozen=True, kw_only=True):
+    """Take a wager back; without its initial wager a hand has none."""
+
+    seat: Seat
+    wager: Wager
+
+
+class Surrender(PlayerCommand, frozen=True, kw_only=True):
+    """Give up a tie hand."""
+
+    seat: Seat
+
+
+class GoToWar(PlayerCommand, frozen=True, kw_only=True):
+    """Place the war wager on a tie hand."""
+
+    seat: Seat
+
+
+class DeclineTieWager(PlayerCommand, frozen=True, kw_only=True):
+    """Decline the tie wager offered on the war deal."""
+
+    seat: Seat
+
+
+class RefuseCut(PlayerCommand, frozen=True, kw_only=True):
+    """Refuse the cut."""
+
+    seat: Seat
+
+
+class CutStack(Command, frozen=True, kw_only=True):
+    """Put the cover card into the stack, so many cards from the top."""
+
+    roles: ClassVar[frozenset[Role]] = _PLAYER | _DEALER
+    by: Role = Role.PLAYER
+    seat: Seat = DEALER
+    depth: Cards
+
+
+class RequestInspection(PlayerCommand, frozen=True, kw_only=True):
+    """Ask that the batch from the shuffler be spread and reshuffled too."""
+
+    player: Name
+
+
+# the dealer
+
+
+class OpenTable(DealerCommand, frozen=True, kw_only=True):
+    """Open the table with its inventory of chips."""
+
+    act: ClassVar[Act | None] = Act.OPEN_TABLE
+
+    dealer: Name = "dealer"
+    inventory: Amount = 0
+
+
+class ComeToTable(DealerCommand, frozen=True, kw_only=True):
+    """Take over as dealer."""
+
+    dealer: Name
+
+
+class Perform(Command, frozen=True, kw_only=True):
+    """Do and record a human act that the procedure asks for."""
+
+    roles: ClassVar[frozenset[Role]] = _PIT
+    touches_cards: ClassVar[bool] = True
+    by: Role = Role.DEALER
+    act_done: Act
+
+
+class ReceiveDecks(CardCommand, frozen=True, kw_only=True):
+    """Receive new decks; preshuffled ones come in the order that is said, or in one that nobody knows."""
+
+    act: ClassVar[Act | None] = Act.RECEIVE_DECKS
+    cards: tuple[Card, ...] = ()
+
+
+class Shuffle(CardCommand, frozen=True, kw_only=True):
+    """Shuffle the stack; the cards say the order from top to bottom, none that nobody knows it."""
+
+    act: ClassVar[Act | None] = Act.SHUFFLE
+    cards: tuple[Card, ...] = ()
+
+
+class ShuffleStored(CardCommand, frozen=True, kw_only=True):
+    """Have the shuffler shuffle the batch that it holds."""
+
+    act: ClassVar[Act | None] = Act.SHUFFLE_STORED
+    cards: tuple[Card, ...] = ()
+
+
+class OfferCut(CardCommand, frozen=True, kw_only=True):
+    """Offer the cut to whoever is next in line."""
+
+    act: ClassVar[Act | None] = Act.OFFER_CUT
+
+
+class PlaceCoverCard(CardCommand, frozen=True, kw_only=True):
+    """Put the cover card in front of so many cards; at the least depth unless said otherwise."""
+
+    act: ClassVar[Act | None] = Act.PLACE_COVER_CARD
+
+    behind: Cards | None = None
+
+
+class LoadShoe(CardCommand, frozen=True, kw_only=True):
+    """Put the stack into the shoe."""
+
+    act: ClassVar[Act | None] = Act.LOAD_SHOE
+
+
+class BurnCard(CardCommand, frozen=True, kw_only=True):
+    """Put the next card unseen into the discard rack."""
+
+    act: ClassVar[Act | None] = Act.BURN_CARD
+
+
+class CallNoMoreBets(DealerCommand, frozen=True, kw_only=True):
+    """Close the betting."""
+
+    act: ClassVar[Act | None] = Act.CALL_NO_MORE_BETS
+
+
+class DealCard(CardCommand, frozen=True, kw_only=True):
+    """Deal the next card face up; a card reader says which it is where the shoe's order is unknown."""
+
+    act: ClassVar[Act | None] = Act.DEAL_CARD
+
+    card: Card = ""
+
+
+class CompareHand(DealerCommand, frozen=True, kw_only=True):
+    """Compare the next hand, where comparing and paying are two passes."""
+
+    act: ClassVar[Act | None] = Act.COMPARE_HAND
+
+
+class SettleHand(DealerCommand, frozen=True, kw_only=True):
+    """Compare and settle the next hand."""
+
+    act: ClassVar[Act | None] = Act.SETTLE_HAND
+
+
+class CollectCards(CardCommand, frozen=True, kw_only=True):
+    """Put cards of finished hands into the discard rack."""
+
+    act: ClassVar[Act | None] = Act.COLLECT_CARDS
+
+
+class ConfirmWarWager(DealerCommand, frozen=True, kw_only=True):
+    """Confirm the next war wager, and do what goes with it."""
+
+    act: ClassVar[Act | None] = Act.CONFIRM_WAR_WAGER
+
+
+class BeginWarDeal(DealerCommand, frozen=True, kw_only=True):
+    """End the placing of war wagers and begin the war deal."""
+
+    act: ClassVar[Act | None] = Act.BEGIN_WAR_DEAL
+
+
+class SettleAbandoned(DealerCommand, frozen=True, kw_only=True):
+    """Settle the tie hand of a player who left and cannot choose."""
+
+    act: ClassVar[Act | None] = Act.SETTLE_ABANDONED
+
+
+class DeclareIdle(DealerCommand, frozen=True, kw_only=True):
+    """Declare that there is no gaming activity."""
+
+    face_up: bool = False
+
+
+class ChangeCards(CardCommand, frozen=True, kw_only=True):
+    """Replace the cards that have been at the table long enough, or at any time between rounds."""
+
+
+class TellTime(Command, frozen=True, kw_only=True):
+    """Say what the house's clock shows, in seconds."""
+
+    roles: ClassVar[frozenset[Role]] = _PIT
+    by: Role = Role.AUTOMATIC
+    now: Annotated[int, Meta(ge=0, le=10**12)]
+
+
+# irregularities
+
+
+class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
+    """Say that the cover card came out, where its place was not known."""
+
+
+class ReportFaceUpCard(CardCommand, frozen=True, kw_only=True):
+    """Say that the next card of the shoe lies face up."""
+
+    card: Card = ""
+
+
+class ReportCardDrawnInError(CardCommand, frozen=True, kw_only=True):
+    """Say that a card was drawn in error, and whether its face was shown."""
+
+    exposed: bool = False
+    card: Card = ""
+
+
+class ReportNoCardDealt(PitCommand, frozen=True, kw_only=True):
+    """Say that a wager got no card in the original deal."""
+
+    seat: Seat
+
+
+class ReportShufflerJam(PitCommand, frozen=True, kw_only=True):
+    """Say that the shuffler jams, halts or does not finish its cycle."""
+
+
+class ReportDeviceFailure(PitCommand, frozen=True, kw_only=True):
+    """Say that the device cannot be used."""
+
+
+class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
+    """Stop play for something that no other command reports."""
+
+    irregularity: Irregularity
+    seat: Seat | None = None
+    card: Card = ""
+    note: Name = ""
+
+
+# the floorperson
+
+
+class OrderReshuffle(FloorCommand, frozen=True, kw_only=True):
+    """Order a reshuffle after a round."""
+
+
+class OrderRecut(FloorCommand, frozen=True, kw_only=True):
+    """Order a new cut, by the last cutter or by the next in line."""
+
+    by_next: bool = False
+
+
+class DeclareAbandoned(FloorCommand, frozen=True, kw_only=True):
+    """Treat the wagers of a player who left in mid-round as lost."""
+
+    seat: Seat
+
+
+class Rule(FloorCommand, frozen=True, kw_only=True):
+    """Rule on an irregularity, and have the ruling recorded."""
+
+    ruling: Ruling
+    note: Name = ""
+
+
+class RestoreDevice(FloorCommand, frozen=True, kw_only=True):
+    """Put a repaired device back into use."""
+
+
+def _leaves(kind: type[Command]) -> list[type[Command]]:
+    below = kind.__subclasses__()
+    return [leaf for each in below for leaf in _leaves(each)] if below else [kind]
+
+
+COMMANDS: dict[str, type[Command]] = {each.__name__: each for each in _leaves(Command)}
+"""Every kind of command by its name."""

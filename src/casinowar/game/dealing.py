@@ -1,0 +1,141 @@
+"""Closing the betting, burning and dealing."""
+
+from collections import Counter
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.rulebook import SettleOrder
+from casinowar.game.rules import Rules
+from casinowar.game.table import Table
+from casinowar.game.terms import BothBurns, LonelyCover
+from casinowar.game.words import BURN, DEALER, Irregularity, Ruling, Wager
+
+Events = tuple[e.Event, ...]
+
+
+def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> Events:
+    """Close the betting, and lay down who gets cards and is settled in what order."""
+    seats = list(table.round.hands) if table.round else []
+    if not any(table.round and table.round.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
+        raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
+    deal = (*rules.book.deal.direction.value.order(seats), DEALER)
+    compare, settle = passes(rules.book.settlement.order, seats)
+    return (e.NoMoreBetsCalled(deal=deal, compare=compare, settle=settle),)
+
+
+def passes(order: SettleOrder, seats: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Lay down the pass of comparing, if it is one of its own, and the pass of settling."""
+    first = order.direction.order(seats)
+    return (first, order.paying.order(seats)) if order.paying else ((), first)
+
+
+def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> Events:
+    """Put the next card unseen into the discard rack."""
+    if nothing_left(table):
+        return shoe_ran_out(table)
+    at_war = table.round is not None and table.round.closed and not table.to_do
+    return (
+        *cover_card(rules, table, BURN),
+        e.CardBurned(reason=e.Burn.WAR if at_war else _reason(rules, table), from_aside=bool(table.aside)),
+    )
+
+
+def _reason(rules: Rules, table: Table) -> e.Burn:
+    if not table.to_do:
+        return e.Burn.NEW_DEALER
+    both = rules.book.burns.both
+    one = both is None or both.value is BothBurns.ONE
+    return e.Burn.BOTH if table.dealer_burns and one else e.Burn.NEW_SHOE
+
+
+def deal_card(rules: Rules, table: Table, command: c.DealCard) -> Events:
+    """Deal the next card face up to whoever is next."""
+    if table.round is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    if nothing_left(table):
+        return shoe_ran_out(table)
+    seat = table.round.to_deal[0]
+    war = 0
+    if table.round.war is not None:
+        war = max(table.round.hands[each].wars for each in table.round.war.seats)
+    card = next_card(rules, table, command.card)
+    return (
+        *cover_card(rules, table, seat),
+        e.CardDealt(seat=seat, card=card, war=war, from_aside=bool(table.aside)),
+    )
+
+
+def nothing_left(table: Table) -> bool:
+    """Tell whether there is no card to draw."""
+    return not table.aside and not table.shoe.left
+
+
+def shoe_ran_out(table: Table) -> Events:
+    """Stop play because there is no card to draw."""
+    if table.round is None:
+        raise Refusal(Reason.SHOE_IS_EMPTY)
+    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.rack else (Ruling.VOID_THE_ROUND,)
+    return (e.PlayStopped(irregularity=Irregularity.SHOE_RAN_OUT, possible=possible),)
+
+
+def next_card(rules: Rules, table: Table, said: Card) -> Card:
+    """Find which card comes out: the one on the side, the shoe's next, or the one that a reader says."""
+    card = table.aside[0] if table.aside else table.shoe.stack[table.shoe.drawn]
+    if said and said not in ALL:
+        raise Refusal(Reason.NOT_A_CARD, card=said)
+    if card != UNSEEN:
+        if said and said != card:
+            raise Refusal(Reason.CARD_IS_KNOWN, card=said)
+        return card
+    if not said:
+        raise Refusal(Reason.CARD_MUST_BE_READ)
+    if Counter(rules.cards())[said] <= _seen(table, said):
+        raise Refusal(Reason.CARD_NOT_LEFT, card=said)
+    return said
+
+
+def _seen(table: Table, card: Card) -> int:
+    """Count how many cards like this one lie outside the shoe."""
+    seen = table.rack.count(card) + table.aside.count(card)
+    if table.round is None:
+        return seen
+    layout = [(hand.card, *hand.war_cards) for hand in table.round.hands.values() if not hand.collected]
+    layout.append((table.round.dealer_card, *table.round.dealer_war_cards))
+    return seen + sum(cards.count(card) for cards in layout)
+
+
+def cover_card(rules: Rules, table: Table, target: int) -> Events:
+    """Take out the cover card if it lies before the next card."""
+    shoe = table.shoe
+    if table.aside or shoe.drawn != shoe.cover_card_at or shoe.stack[shoe.drawn] == UNSEEN:
+        return ()
+    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
+
+
+def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> Events:
+    """Take out a cover card whose place in the shoe was not known."""
+    shoe = table.shoe
+    if shoe.cover_card_at < 0 or table.round is None or not table.round.closed:
+        raise Refusal(Reason.NO_COVER_CARD)
+    if shoe.left and shoe.stack[shoe.drawn] != UNSEEN:
+        raise Refusal(Reason.COVER_CARD_IS_KNOWN)
+    target = table.round.to_deal[0] if table.round.to_deal else BURN
+    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
+
+
+def _cutter(rules: Rules, table: Table, target: int) -> int | None:
+    """Find the seat of the player on whose hand the cover card came out."""
+    lonely = rules.book.cut.cover_among_burns
+    if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
+        coming = table.round.to_deal if table.round and table.round.to_deal else _in_deal_order(rules, table)
+        target = next((seat for seat in coming if seat != BURN), BURN)
+    if table.round is None or target not in table.round.hands:
+        return target if target in table.seats else None
+    player = table.round.hands[target].player
+    return next((seat for seat, name in table.seats.items() if name == player), None)
+
+
+def _in_deal_order(rules: Rules, table: Table) -> tuple[int, ...]:
+    return rules.book.deal.direction.value.order(list(table.round.hands if table.round else table.seats))

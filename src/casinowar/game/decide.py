@@ -1,0 +1,95 @@
+"""Decide: whether a command is lawful now, and what happens if it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+from casinowar.game import commands as c
+from casinowar.game import cutting, dealing, irregularities, opening, seating, settling, wagering, war
+from casinowar.game.events import Event
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.rules import Rules
+from casinowar.game.table import Table
+from casinowar.game.words import Role
+
+Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
+
+
+def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
+    """Say what the command brings about, or raise the Refusal that stands against it."""
+    _check_role(rules, command)
+    if not isinstance(command, _AT_ANY_TIME):
+        if not table.open and not isinstance(command, c.OpenTable):
+            raise Refusal(Reason.TABLE_NOT_OPEN)
+        if table.stop is not None and not isinstance(command, c.Rule):
+            ruling = rules.book.irregularities.ruling
+            raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
+    if command.act is not None:
+        if isinstance(command, c.OpenTable) and table.open:
+            raise Refusal(Reason.TABLE_ALREADY_OPEN)
+        duty = next_duty(rules, table)
+        if duty.act is not command.act:
+            raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    return _DECIDERS[type(command)](rules, table, command)
+
+
+def _check_role(rules: Rules, command: c.Command) -> None:
+    if command.by not in command.roles:
+        touch = rules.book.deal.players_may_not_touch
+        if command.by is Role.PLAYER and command.touches_cards:
+            raise Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
+        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+    if command.by is Role.AUTOMATIC and rules.house.automatic is not None:
+        act = command.act if not isinstance(command, c.Perform) else command.act_done
+        if act is not None and act not in rules.house.automatic:
+            raise Refusal(Reason.NOT_AUTOMATED, act=act)
+
+
+_AT_ANY_TIME = (c.TellTime,)
+
+_DECIDERS: dict[type[c.Command], Decider] = {
+    c.OpenTable: opening.open_table,
+    c.ComeToTable: opening.come_to_table,
+    c.TellTime: opening.tell_time,
+    c.Perform: opening.perform,
+    c.ReceiveDecks: opening.receive_decks,
+    c.Shuffle: opening.shuffle,
+    c.ShuffleStored: opening.shuffle_stored,
+    c.DeclareIdle: opening.declare_idle,
+    c.ChangeCards: opening.change_cards,
+    c.OrderReshuffle: opening.order_reshuffle,
+    c.RequestInspection: opening.request_inspection,
+    c.OfferCut: cutting.offer_cut,
+    c.RefuseCut: cutting.refuse_cut,
+    c.CutStack: cutting.cut_stack,
+    c.OrderRecut: cutting.order_recut,
+    c.PlaceCoverCard: cutting.place_cover_card,
+    c.LoadShoe: cutting.load_shoe,
+    c.Sit: seating.sit,
+    c.BuyChips: seating.buy_chips,
+    c.LeaveTable: seating.leave_table,
+    c.DeclareAbandoned: seating.declare_abandoned,
+    c.PlaceWager: wagering.place_wager,
+    c.WithdrawWager: wagering.withdraw_wager,
+    c.CallNoMoreBets: dealing.call_no_more_bets,
+    c.BurnCard: dealing.burn_card,
+    c.DealCard: dealing.deal_card,
+    c.CompareHand: settling.compare_hand,
+    c.SettleHand: settling.settle_hand,
+    c.CollectCards: settling.collect_cards,
+    c.Surrender: war.surrender,
+    c.GoToWar: war.go_to_war,
+    c.SettleAbandoned: war.settle_abandoned,
+    c.ConfirmWarWager: war.confirm_war_wager,
+    c.DeclineTieWager: war.decline_tie_wager,
+    c.BeginWarDeal: war.begin_war_deal,
+    c.ReportCoverCard: dealing.report_cover_card,
+    c.ReportFaceUpCard: irregularities.report_face_up_card,
+    c.ReportCardDrawnInError: irregularities.report_card_drawn_in_error,
+    c.ReportNoCardDealt: irregularities.report_no_card_dealt,
+    c.ReportShufflerJam: irregularities.report_shuffler_jam,
+    c.ReportDeviceFailure: irregularities.report_device_failure,
+    c.RestoreDevice: irregularities.restore_device,
+    c.ReportIrregularity: irregularities.report_irregularity,
+    c.Rule: irregularities.rule,
+}

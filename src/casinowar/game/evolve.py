@@ -1,0 +1,291 @@
+"""Evolve: what each event makes of the table. No law is asked here; events carry what the law decided."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from casinowar.game import events as e
+from casinowar.game import evolve_preparation as prepare
+from casinowar.game.cards import Card
+from casinowar.game.table import NO_STAKE, Hand, Round, Stake, Stop, Table, WarDeal
+from casinowar.game.words import DEALER, Choice
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """Turn the table into what it is after the event."""
+    return _EVOLVERS[type(event)](table, event)
+
+
+def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
+    """Turn the table into what it is after all the events."""
+    for event in events:
+        table = _EVOLVERS[type(event)](table, event)
+    return table
+
+
+# cards in play
+
+
+def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
+    """Take the next card off the side, or out of the shoe."""
+    if from_aside:
+        return table.aside[0], replace(table, aside=table.aside[1:])
+    shoe = table.shoe
+    return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
+
+
+def _burned(table: Table, event: e.CardBurned) -> Table:
+    card, table = _drawn(table, from_aside=event.from_aside)
+    rack = (*table.rack, card)
+    match event.reason:
+        case e.Burn.WAR:
+            return _with_round(replace(table, rack=rack), to_deal=_round(table).to_deal[1:])
+        case e.Burn.NEW_DEALER:
+            return replace(table, rack=rack, dealer_burns=table.dealer_burns - 1)
+        case e.Burn.NEW_SHOE:
+            return replace(table, rack=rack, to_do=table.to_do[1:])
+        case e.Burn.BOTH:
+            burns = table.dealer_burns - 1
+            return replace(table, rack=rack, dealer_burns=burns, to_do=table.to_do[1:])
+
+
+def _cover_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
+    shoe = replace(table.shoe, cover_card_at=-1)
+    return replace(table, shoe=shoe, cover_card_on=event.cutter)
+
+
+def _dealt(table: Table, event: e.CardDealt) -> Table:
+    _, table = _drawn(table, from_aside=event.from_aside)
+    current = _round(table)
+    to_deal = current.to_deal[1:]
+    if event.seat != DEALER:
+        hand = current.hands[event.seat]
+        if event.war:
+            hand = replace(hand, war_cards=(*hand.war_cards, event.card))
+        else:
+            hand = replace(hand, card=event.card)
+        return _with_round(table, to_deal=to_deal, hands={**current.hands, event.seat: hand})
+    if event.war:
+        return _with_round(table, to_deal=to_deal, dealer_war_cards=(*current.dealer_war_cards, event.card))
+    return _with_round(table, to_deal=to_deal, dealer_card=event.card)
+
+
+def _collected(table: Table, event: e.CardsCollected) -> Table:
+    current = _round(table)
+    taken = {seat: replace(current.hands[seat], collected=True) for seat in event.seats if seat != DEALER}
+    return _with_round(
+        replace(table, rack=table.rack + event.cards),
+        hands={**current.hands, **taken},
+        dealer_collected=current.dealer_collected or DEALER in event.seats,
+    )
+
+
+# money
+
+
+def _money(table: Table, event: e.MoneyEvent) -> Table:
+    current = table.round or Round(number=table.rounds + 1)
+    hand = current.hands.get(event.seat)
+    if hand is None:
+        hand = Hand(seat=event.seat, player=event.player if isinstance(event, e.WagerPlaced) else "")
+    stake = hand.stakes.get(event.wager, NO_STAKE)
+    on_layout, collected, paid = event.tally
+    amount = event.amount
+    stake = Stake(
+        on_layout=stake.on_layout + on_layout * amount,
+        collected=stake.collected + collected * amount,
+        paid=stake.paid + paid * amount,
+    )
+    hand = replace(hand, stakes={**hand.stakes, event.wager: stake})
+    flow = (event.target is e.Place.CHIPS) - (event.source is e.Place.CHIPS)
+    chips = table.chips
+    if flow:
+        chips = {**chips, hand.player: chips[hand.player] + flow * amount}
+    inflow = (event.target is e.Place.INVENTORY) - (event.source is e.Place.INVENTORY)
+    return replace(
+        table,
+        chips=chips,
+        inventory=table.inventory + inflow * amount,
+        round=replace(current, hands={**current.hands, event.seat: hand}),
+    )
+
+
+def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
+    table = _money(table, event)
+    hands = {seat: hand for seat, hand in _round(table).hands.items() if _has_chips(hand)}
+    return _with_round(table, hands=hands) if hands else replace(table, round=None)
+
+
+def _has_chips(hand: Hand) -> bool:
+    return any(stake.on_layout for stake in hand.stakes.values())
+
+
+# the course of a round
+
+
+def _no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
+    return _with_round(
+        table, closed=True, to_deal=event.deal, to_compare=event.compare, to_settle=event.settle
+    )
+
+
+def _compared(table: Table, event: e.HandCompared) -> Table:
+    current = _round(table)
+    table = _with_hand(table, event.seat, comparison=event.comparison, choice=None, fought=event.war)
+    if current.war is not None:
+        to_compare = _without_first(current.war.to_compare, event.seat)
+        return _with_round(table, war=replace(current.war, to_compare=to_compare))
+    return _with_round(table, to_compare=_without_first(current.to_compare, event.seat))
+
+
+def _settled(table: Table, event: e.HandSettled) -> Table:
+    return _passed(_with_hand(table, event.seat, settled=True), event)
+
+
+def _passed(table: Table, event: e.HandPassed | e.HandSettled) -> Table:
+    current = _round(table)
+    if current.war is not None:
+        rest = _without_first(current.war.to_settle, event.seat)
+        return _with_round(table, war=replace(current.war, to_settle=rest) if rest else None)
+    return _with_round(table, to_settle=_without_first(current.to_settle, event.seat))
+
+
+def _without_first(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return seats[1:] if seats[:1] == (seat,) else seats
+
+
+def _chosen(table: Table, event: e.TieHandChosen) -> Table:
+    wars = _round(table).hands[event.seat].wars + (event.choice is Choice.WAR)
+    return _with_hand(table, event.seat, choice=event.choice, wars=wars)
+
+
+def _confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
+    return _with_hand(table, event.seat, confirmed=_round(table).hands[event.seat].wars)
+
+
+def _war_began(table: Table, event: e.WarDealBegan) -> Table:
+    war = WarDeal(seats=event.seats, to_compare=event.compare, to_settle=event.settle)
+    hands = _round(table).hands
+    answered = {seat: replace(hands[seat], tie_offered=False) for seat in event.seats}
+    return _with_round(table, war=war, to_deal=event.deal, hands={**hands, **answered})
+
+
+def _round_completed(table: Table, event: e.RoundCompleted) -> Table:
+    return replace(table, round=None, rounds=event.round, face_up_in_round=0)
+
+
+# irregularities
+
+
+def _found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
+    _, table = _drawn(table, from_aside=False)
+    return replace(
+        table,
+        rack=(*table.rack, event.card),
+        face_up_in_shoe=table.face_up_in_shoe + 1,
+        face_up_in_round=table.face_up_in_round + 1,
+    )
+
+
+def _drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
+    card, table = _drawn(table, from_aside=False)
+    return replace(table, aside=(*table.aside, event.card or card))
+
+
+def _discarded(table: Table, _event: e.CardDiscarded) -> Table:
+    return replace(table, aside=table.aside[1:], rack=(*table.rack, table.aside[0]))
+
+
+def _voided_hand(table: Table, event: e.HandVoided) -> Table:
+    current = _round(table)
+    return _with_round(
+        table,
+        hands={seat: hand for seat, hand in current.hands.items() if seat != event.seat},
+        to_deal=tuple(seat for seat in current.to_deal if seat != event.seat),
+        to_compare=tuple(seat for seat in current.to_compare if seat != event.seat),
+        to_settle=tuple(seat for seat in current.to_settle if seat != event.seat),
+    )
+
+
+def _stopped(table: Table, event: e.PlayStopped) -> Table:
+    return replace(table, stop=Stop(event.irregularity, event.possible, event.seat))
+
+
+# shorthand
+
+
+def _round(table: Table) -> Round:
+    if table.round is None:
+        raise ValueError("the event belongs to a round, and no round is in progress")
+    return table.round
+
+
+def _with_round(table: Table, **changes: object) -> Table:
+    return replace(table, round=replace(_round(table), **changes))
+
+
+def _with_hand(table: Table, seat: int, **changes: object) -> Table:
+    hands = _round(table).hands
+    return _with_round(table, hands={**hands, seat: replace(hands[seat], **changes)})
+
+
+_EVOLVERS: dict[type[e.Event], Callable[[Table, Any], Table]] = {
+    e.TableOpened: prepare.opened,
+    e.DealerArrived: prepare.dealer_arrived,
+    e.ClockTold: lambda table, event: replace(table, clock=event.now),
+    e.PlayerSeated: prepare.seated,
+    e.ChipsBought: prepare.chips_bought,
+    e.HandAbandoned: lambda table, event: _with_hand(table, event.seat, abandoned=True),
+    e.HandForfeited: lambda table, event: _with_hand(table, event.seat, forfeited=True),
+    e.PlayerLeft: prepare.player_left,
+    e.ProcedureBegan: prepare.procedure_began,
+    e.StepsInserted: prepare.steps_inserted,
+    e.ActPerformed: prepare.act_performed,
+    e.DecksReceived: prepare.decks_received,
+    e.CardsGathered: prepare.gathered,
+    e.BatchesExchanged: prepare.exchanged,
+    e.DiscardsTaken: prepare.discards_taken,
+    e.CardsShuffled: prepare.shuffled,
+    e.StoredBatchShuffled: prepare.stored_shuffled,
+    e.CutOffered: prepare.cut_offered,
+    e.CutRefused: prepare.cut_refused,
+    e.StackCut: prepare.stack_cut,
+    e.RecutOrdered: prepare.recut_ordered,
+    e.CoverCardPlaced: prepare.cover_placed,
+    e.ShoeLoaded: prepare.loaded,
+    e.CardBurned: _burned,
+    e.CoverCardDrawn: _cover_drawn,
+    e.CardDealt: _dealt,
+    e.CardsCollected: _collected,
+    e.WagerPlaced: _money,
+    e.WagerReturned: _money,
+    e.WagerWithdrawn: _withdrawn,
+    e.WagerCollected: _money,
+    e.WagerPaid: _money,
+    e.MatchPlaced: _money,
+    e.MatchPaid: _money,
+    e.MatchCollected: _money,
+    e.CollectionReversed: _money,
+    e.PaymentReversed: _money,
+    e.NoMoreBetsCalled: _no_more_bets,
+    e.HandCompared: _compared,
+    e.HandSettled: _settled,
+    e.HandPassed: _passed,
+    e.TieHandChosen: _chosen,
+    e.WarWagerConfirmed: _confirmed,
+    e.TieWagerOffered: lambda table, event: _with_hand(table, event.seat, tie_offered=True),
+    e.TieWagerDeclined: lambda table, event: _with_hand(table, event.seat, tie_offered=False),
+    e.WarDealBegan: _war_began,
+    e.RoundCompleted: _round_completed,
+    e.CardFoundFaceUp: _found_face_up,
+    e.CardDrawnInError: _drawn_in_error,
+    e.CardDiscarded: _discarded,
+    e.HandVoided: _voided_hand,
+    e.IrregularityReported: lambda table, _event: table,
+    e.PlayStopped: _stopped,
+    e.RulingRecorded: lambda table, _event: replace(table, stop=None),
+    e.RoundVoided: lambda table, _event: table,
+    e.DeviceFailed: lambda table, _event: replace(table, device_failed=True),
+    e.DeviceRestored: lambda table, _event: replace(table, device_failed=False),
+}

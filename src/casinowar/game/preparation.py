@@ -1,0 +1,180 @@
+"""The preparation of the cards: which acts, in which order, from the decks' arrival to a loaded shoe."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from casinowar.game.rulebook import Cited, Task
+from casinowar.game.rules import Rules
+from casinowar.game.table import Step, Table
+from casinowar.game.terms import Cutter, Lifetime, When
+from casinowar.game.words import Act, Direction, Occasion, Role, Shuffler
+
+NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
+DAY: Final = 24 * 60 * 60
+
+Steps = tuple[Step, ...]
+
+
+def opening(rules: Rules) -> Steps:
+    """List the acts that open a table."""
+    return _tasks(rules.book.opening.approvals) + change_of_cards(rules)
+
+
+def change_of_cards(rules: Rules) -> Steps:
+    """List the acts from the arrival of new decks to a loaded shoe."""
+    book, house = rules.book, rules.house
+    batch = rules.shuffler is Shuffler.BATCH
+    tasks = book.opening.each_batch if batch else book.opening.by_hand
+    receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
+    if house.preshuffled and book.cards.preshuffled:
+        receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
+        return (receive, *_loading(rules, by_machine=False))
+    device = book.opening.continuous_device if rules.shuffler is Shuffler.CONTINUOUS else ()
+    shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
+    if batch:
+        stored = _step(Act.SHUFFLE_STORED, book.shuffle.before_play)
+        return (
+            *(receive, *_tasks(tasks), *_tasks(tasks)),
+            *(shuffle, stored, *_loading(rules, by_machine=True)),
+        )
+    machine = rules.shuffler is Shuffler.CONTINUOUS
+    return (*_tasks(device), receive, *_tasks(tasks), shuffle, *_loading(rules, by_machine=machine))
+
+
+def reshuffle(rules: Rules, *, device_failed: bool) -> Steps:
+    """List the acts between two shoes."""
+    by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
+    return _used_cards(rules, device_failed=device_failed) + _loading(rules, by_machine=by_machine)
+
+
+def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
+    """List the acts at a table without gaming activity."""
+    tasks = rules.book.idle
+    if tasks is None:
+        return ()
+    if rules.shuffler is Shuffler.BATCH and not device_failed:
+        shown = tasks.batch_face_up if face_up else tasks.batch_face_down
+    else:
+        shown = tasks.face_up if face_up else tasks.face_down
+    return _tasks(shown) + reshuffle(rules, device_failed=device_failed)
+
+
+def without_device(rules: Rules, table: Table) -> Steps:
+    """Rewrite what is to be done for a table whose device has just failed."""
+    acts = [step.act for step in table.to_do]
+    if Act.EXCHANGE_BATCHES in acts:
+        before = table.to_do[: acts.index(Act.EXCHANGE_BATCHES)]
+        return (*failed_device(rules), *before, *reshuffle(rules, device_failed=True))
+    rest = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
+    return failed_device(rules) + rest
+
+
+def failed_device(rules: Rules) -> Steps:
+    """List what is done to a failed device before another method is used."""
+    return _tasks(rules.book.irregularities.failed_device)
+
+
+def shuffle_device_again(rules: Rules, clause: str) -> Steps:
+    """List what is done to shuffle again the cards that a jam left in the device."""
+    act = Act.SHUFFLE_STORED if rules.shuffler is Shuffler.BATCH else Act.SHUFFLE
+    return (Step(act, Role.DEALER, clause),)
+
+
+def discards_only(rules: Rules) -> Steps:
+    """List what is done to play on when a shoe ran out in mid-round."""
+    ruling = rules.book.irregularities.ruling
+    return (_step(Act.SHUFFLE, ruling), _step(Act.LOAD_SHOE, ruling))
+
+
+def cutting(rules: Rules, *, by_machine: bool) -> Steps:
+    """List the act of cutting, if there is one."""
+    who = rules.book.cut.after_machine_shuffle if by_machine else rules.book.cut.after_hand_shuffle
+    match who.value:
+        case Cutter.PLAYERS:
+            return (_step(Act.OFFER_CUT, who),)
+        case Cutter.DEALER:
+            return (_step(Act.CUT, who),)
+        case Cutter.NOBODY:
+            return ()
+
+
+def _used_cards(rules: Rules, *, device_failed: bool) -> Steps:
+    again = rules.book.shuffle.reshuffle
+    if rules.shuffler is Shuffler.BATCH and not device_failed:
+        return (_step(Act.EXCHANGE_BATCHES, again), _step(Act.SHUFFLE_STORED, again))
+    return (_step(Act.GATHER_CARDS, again), _step(Act.SHUFFLE, again))
+
+
+def _loading(rules: Rules, *, by_machine: bool) -> Steps:
+    book = rules.book
+    steps: list[Step] = []
+    if not (by_machine and rules.shuffler is Shuffler.CONTINUOUS):
+        steps += cutting(rules, by_machine=by_machine)
+        if book.cut.cover_card:
+            steps.append(_step(Act.PLACE_COVER_CARD, book.cut.cover_card))
+    steps.append(_step(Act.LOAD_SHOE, book.cut.load))
+    if book.burns.new_shoe and not (by_machine and rules.shuffler is Shuffler.CONTINUOUS):
+        steps += [_step(Act.BURN_CARD, book.burns.new_shoe)] * book.burns.new_shoe.value
+    return tuple(steps)
+
+
+def _tasks(tasks: tuple[Task, ...]) -> Steps:
+    return tuple(Step(task.act, task.by, task.clause) for task in tasks)
+
+
+def _step(act: Act, cited: Cited) -> Step:
+    return Step(act, Role.DEALER, cited.clause)
+
+
+# when
+
+
+def shoe_is_over(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards are shuffled before the next round."""
+    shuffle = rules.book.shuffle
+    continuous = rules.shuffler is Shuffler.CONTINUOUS and not table.device_failed
+    when = shuffle.continuous if continuous and shuffle.continuous else shuffle.reshuffle
+    return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
+
+
+def cards_are_due(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards have been at the table for as long as they may."""
+    change = rules.book.cards.change
+    if change is None:
+        return False
+    match change.value:
+        case Lifetime.DAY:
+            return table.clock - table.cards_opened >= DAY
+        case Lifetime.GAMING_DAY:
+            hours, minutes = map(int, rules.house.gaming_day_starts.split(":"))
+            start = hours * 3600 + minutes * 60
+            return (table.clock - start) // DAY > (table.cards_opened - start) // DAY
+
+
+# who cuts
+
+
+def next_cutter(rules: Rules, table: Table) -> int | None:
+    """Find the seat that is offered the cut next, or None when it is the dealer's to make."""
+    asked = {*table.cut.refused, table.cut.cut_by}
+    return next((seat for seat in _line(rules, table) if seat not in asked), None)
+
+
+def _line(rules: Rules, table: Table) -> Iterator[int]:
+    """Go around the seated players from the one who has the first right to cut."""
+    seats = sorted(table.seats)
+    if not seats:
+        return
+    first = seats[-1]
+    if table.occasion in {Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE}:
+        first = next(seat for seat in seats if table.seats[seat] == table.arrivals[0])
+    elif table.occasion is Occasion.RESHUFFLE and table.cover_card_on in table.seats:
+        first = table.cover_card_on
+    passes = rules.book.cut.passes
+    if passes is None:
+        yield first
+        return
+    if passes.value is Direction.COUNTERCLOCKWISE:
+        seats.reverse()
+    start = seats.index(first)
+    yield from seats[start:] + seats[:start]

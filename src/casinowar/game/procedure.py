@@ -1,0 +1,141 @@
+"""The procedure: what the book wants done next, by whom, and under which clause."""
+
+from msgspec import Struct
+
+from casinowar.game import preparation
+from casinowar.game.rules import Rules
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.terms import ChoiceWhen, Fought, Pickup
+from casinowar.game.words import BURN, DEALER, Act, Role
+
+
+class Duty(Struct, frozen=True):
+    """An act that is due, the role that does it, its clause, and the seat it concerns."""
+
+    act: Act
+    role: Role
+    clause: str
+    seat: int | None = None
+
+
+def next_duty(rules: Rules, table: Table) -> Duty:
+    """Say what the book wants done next."""
+    if not table.open:
+        return Duty(Act.OPEN_TABLE, Role.DEALER, rules.book.shuffle.before_play.clause)
+    if table.stop is not None:
+        ruling = rules.book.irregularities.ruling
+        return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.seat)
+    if table.to_do:
+        return _step_due(rules, table)
+    if table.round is None or not table.round.closed:
+        return _before_the_deal(rules, table)
+    return _in_the_round(rules, table.round)
+
+
+def _step_due(rules: Rules, table: Table) -> Duty:
+    step = table.to_do[0]
+    if step.act in preparation.NEEDS_A_PLAYER and not table.arrivals:
+        return Duty(Act.TAKE_SEAT, Role.PLAYER, step.clause)
+    if step.act is Act.OFFER_CUT:
+        if table.cut.offered is not None:
+            return Duty(Act.ANSWER_CUT, Role.PLAYER, step.clause, table.cut.offered)
+        if preparation.next_cutter(rules, table) is None:
+            clause = rules.book.cut.dealer_cuts or step
+            return Duty(Act.CUT, Role.DEALER, clause.clause, DEALER)
+    return Duty(step.act, step.role, step.clause)
+
+
+def _before_the_deal(rules: Rules, table: Table) -> Duty:
+    book = rules.book
+    if table.round is None and book.cards.change and preparation.cards_are_due(rules, table):
+        return Duty(Act.CHANGE_CARDS, Role.DEALER, book.cards.change.clause)
+    if table.dealer_burns and book.burns.new_dealer:
+        return Duty(Act.BURN_CARD, Role.DEALER, book.burns.new_dealer.clause)
+    if table.round is not None:
+        return Duty(Act.CALL_NO_MORE_BETS, Role.DEALER, book.wagers.closes.clause)
+    if not table.seats:
+        return Duty(Act.TAKE_SEAT, Role.PLAYER, book.wagers.placing.clause)
+    return Duty(Act.PLACE_WAGERS, Role.PLAYER, book.wagers.placing.clause)
+
+
+def _in_the_round(rules: Rules, current: Round) -> Duty:
+    book = rules.book
+    if current.to_deal:
+        return _card_due(rules, current)
+    if current.war is not None and book.war is not None:
+        if current.war.to_compare:
+            return Duty(Act.COMPARE_HAND, Role.DEALER, book.war.order.clause, current.war.to_compare[0])
+        return Duty(Act.SETTLE_HAND, Role.DEALER, book.war.order.clause, current.war.to_settle[0])
+    settlement = book.settlement
+    at_the_seat = settlement.choice.when is ChoiceWhen.AT_THE_SEAT
+    if at_the_seat and (duty := _choice_due(rules, current)):
+        return duty
+    if fights_at_once(rules) and (duty := _war_due(rules, current)):
+        return duty
+    if current.to_compare:
+        return Duty(Act.COMPARE_HAND, Role.DEALER, settlement.order.clause, current.to_compare[0])
+    if current.to_settle:
+        return Duty(Act.SETTLE_HAND, Role.DEALER, settlement.order.clause, current.to_settle[0])
+    if duty := _choice_due(rules, current):
+        return duty
+    at_war = any(hand.goes_to_war for hand in current.hands.values())
+    later = settlement.collection.value is Pickup.AFTER_SETTLING
+    if at_war and later and any(hand.settled and not hand.collected for hand in current.hands.values()):
+        return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
+    if duty := _war_due(rules, current):
+        return duty
+    return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.last_collection.clause)
+
+
+def _card_due(rules: Rules, current: Round) -> Duty:
+    book, target = rules.book, current.to_deal[0]
+    if target == BURN and book.war is not None:
+        return Duty(Act.BURN_CARD, Role.DEALER, book.war.burn.clause)
+    if current.war is not None and book.war is not None:
+        return Duty(Act.DEAL_CARD, Role.DEALER, book.war.deal.clause, target)
+    clause = book.deal.to_the_dealer if target == DEALER else book.deal.to_each_wager
+    return Duty(Act.DEAL_CARD, Role.DEALER, clause.clause, target)
+
+
+def _choice_due(rules: Rules, current: Round) -> Duty | None:
+    hand = hand_to_choose(rules, current)
+    if hand is None:
+        return None
+    if hand.abandoned:
+        return Duty(Act.SETTLE_ABANDONED, Role.DEALER, rules.book.seating.leaving.clause, hand.seat)
+    return Duty(Act.CHOOSE, Role.PLAYER, rules.book.settlement.choice.clause, hand.seat)
+
+
+def _war_due(rules: Rules, current: Round) -> Duty | None:
+    """Find what is due between the choice and the war deal."""
+    war = rules.book.war
+    hands = [hand for hand in current.hands.values() if hand.goes_to_war]
+    if not hands or war is None:
+        return None
+    if hand := _first(rules, [hand for hand in hands if hand.wars > hand.confirmed]):
+        return Duty(Act.CONFIRM_WAR_WAGER, Role.DEALER, war.confirmed.clause, hand.seat)
+    if (hand := _first(rules, [hand for hand in hands if hand.tie_offered])) and rules.book.wagers.war_tie:
+        clause = rules.book.wagers.war_tie.clause
+        return Duty(Act.ANSWER_TIE_OFFER, Role.PLAYER, clause, hand.seat)
+    return Duty(Act.BEGIN_WAR_DEAL, Role.DEALER, war.deal.clause)
+
+
+def _first(rules: Rules, hands: list[Hand]) -> Hand | None:
+    if not hands or rules.book.war is None:
+        return None
+    by_seat = {hand.seat: hand for hand in hands}
+    return by_seat[rules.book.war.deal.direction.order(list(by_seat))[0]]
+
+
+def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
+    """Find the tie hand whose turn it is to choose."""
+    passed = {*current.hands} - {*current.to_settle}
+    waiting = [seat for seat in passed if current.hands[seat].chooses]
+    if not waiting:
+        return None
+    return current.hands[rules.book.settlement.choice.direction.order(waiting)[0]]
+
+
+def fights_at_once(rules: Rules) -> bool:
+    """Tell whether each war is fought as soon as it is chosen."""
+    return rules.book.war is not None and rules.book.war.deal.fought is Fought.AT_ONCE

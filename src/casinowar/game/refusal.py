@@ -1,0 +1,103 @@
+"""Say no: a closed list of reasons, each a sentence that a person understands."""
+
+from enum import Enum
+
+
+class InputError(ValueError):
+    """Say in one sentence why a file or an argument cannot be used."""
+
+
+class Reason(Enum):
+    """Why a command is refused."""
+
+    # the command itself
+    ROLE_MAY_NOT = "This command is not one that a {by} may give."
+    UNREADABLE = "The command is not well formed: {problem}."
+
+    # the table
+    TABLE_NOT_OPEN = "The table is not open."
+    TABLE_ALREADY_OPEN = "The table is already open."
+    LIMITS_NOT_POSTED = "The table cannot open before the house has posted its wagering limits."
+    NOT_PROVIDED_FOR = "The rulebook does not provide for that."
+    NOT_AUTOMATED = "The house leaves this act to a person: {act}."
+    NOT_NOW = "That is not due now; what is due is: {due}."
+    DEALER_ALREADY_HERE = "{dealer} is already dealing at this table."
+    PLAY_IS_STOPPED = "Play is stopped until a floorperson has ruled on the irregularity: {irregularity}."
+    ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
+    NO_ROUND_IN_PROGRESS = "No round is in progress."
+    CLOCK_RUNS_FORWARD = "The clock runs forward only; it already shows {now}."
+
+    # seats and players
+    NO_SUCH_SEAT = "There is no seat {seat}; the table has seats 1 to {seats}."
+    SEAT_TAKEN = "Seat {seat} is taken."
+    SEAT_EMPTY = "Nobody sits at seat {seat}."
+    NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
+    ALREADY_SEATED = "{player} is already seated at seat {seat}."
+    NOT_SEATED = "{player} is not seated at this table; only seated players may wager."
+    CHIPS_MUST_BE_POSITIVE = "The amount of chips has to be more than zero and at most {most}."
+    PLAYER_HAS_LEFT = "{player} has left the table."
+    TOO_FEW_PLAYERS = "The game needs at least {least} players at the table."
+
+    # wagers
+    NO_MORE_BETS = "The dealer has called no more bets."
+    BETTING_NOT_OPEN = "Wagers are taken once the shoe is ready; what is due now is: {due}."
+    WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
+    WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same seat first."
+    WAGER_BELOW_MINIMUM = "The {wager} wager has to be at least {least}."
+    WAGER_ABOVE_MAXIMUM = "The {wager} wager may be at most {most}."
+    WAGER_NOT_THE_FIXED_AMOUNT = "The initial wager at this table is exactly {amount}."
+    WAGER_NOT_POSITIVE = "A wager has to be more than zero."
+    WAGER_CANNOT_BE_HALVED = (
+        "The initial wager has to be an amount whose surrendered part is exact: a multiple of {unit}."
+    )
+    WAGER_NOT_IN_CHIPS = "The wager has to be a multiple of {unit}, the smallest chip of this table."
+    NOT_ENOUGH_CHIPS = "{player} has {chips} in chips, and the wager needs {amount}."
+    WAGER_IS_FIXED = "A wager once placed may not be changed or taken back at this table."
+    NO_SUCH_WAGER = "There is no {wager} wager at seat {seat}."
+    NOT_YOUR_BOX = "{player} may not wager at seat {seat}: it is no free box next to the own hands."
+    TOO_MANY_BOXES = "A player may wager on at most {most} adjacent boxes in one round."
+    VERBAL_WAGER = "A spoken wager with cash is not accepted; wagers are chips on the layout."
+    NO_WAGERS = "Nobody has placed an initial wager."
+
+    # the choice on a tie hand
+    NO_CHOICE_DUE = "Seat {seat} has no tie hand that waits for a choice."
+    CHOICE_NOT_YET = "It is seat {turn}'s turn to choose; seat {seat} is asked later."
+    SURRENDER_NOT_OFFERED = "Surrender is not offered here."
+
+    # cards
+    CARDS_DO_NOT_MATCH = "The cards have to be exactly the {cards} cards of the batch: {problem}."
+    NOT_A_CARD = "{card} is not a card; cards are written like AS, TH, 7D, 2C."
+    CARD_IS_KNOWN = "The order of this shoe is known, and the next card is not {card}."
+    CARD_MUST_BE_READ = "The order of this shoe is not known: say which card came out."
+    CARD_NOT_LEFT = "No {card} is left in the shoe."
+    CUT_TOO_SHALLOW = "The cut has to leave at least {least} cards on either side of the cover card."
+    CUT_NOT_YOURS = "The cut is offered to {whom}, not to {seat}."
+    COVER_CARD_TOO_DEEP = "At least {least} cards have to lie behind the cover card, and fewer than {cards}."
+    RECUT_TOO_LATE = "A recut can be ordered only between the cut and the loading of the shoe."
+    NO_COVER_CARD = "This shoe has no cover card left to come out."
+    COVER_CARD_IS_KNOWN = "The place of the cover card in this shoe is known; it comes out by itself."
+    NO_PLAYER_TO_INSPECT = "The cards wait for the first player to arrive at the table."
+    PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
+    NOT_PRESHUFFLED = "Preinspected and preshuffled cards are not provided for here."
+
+    # devices and irregularities
+    NO_DEVICE = "No automated shuffling device is in use at this table."
+    DEVICE_WORKS = "The device is not out of order."
+    NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
+    RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
+    NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
+    SHOE_IS_EMPTY = "The shoe is empty."
+    NOT_ABANDONED = "The player at seat {seat} has not left the table."
+    SEAT_HAS_A_CARD = "Seat {seat} has its card."
+
+
+class Refusal(Exception):
+    """Refuse a command, with the reason and the clause that stands behind it."""
+
+    def __init__(self, reason: Reason, clause: str = "", **facts: object) -> None:
+        """Fill the reason's sentence with the facts of the case."""
+        self.reason = reason
+        self.clause = clause
+        self.facts = facts
+        sentence = reason.value.format(**facts)
+        super().__init__(f"{sentence} [{clause}]" if clause else sentence)

@@ -1,0 +1,174 @@
+"""Rules: a rulebook with the house's choices, validated together."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, lcm
+
+from casinowar.game.cards import RANK_CODES, Card, decks
+from casinowar.game.house import House
+from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.refusal import InputError
+from casinowar.game.rulebook import Numbers, Rulebook, ratio
+from casinowar.game.terms import Base, Counting, OddHalf
+from casinowar.game.words import Shuffler, Wager
+
+
+class HouseError(InputError):
+    """Refuse a house's choice, with its name in the file and the clause that forbids it."""
+
+    def __init__(self, choice: str, problem: str, clause: str) -> None:
+        """Keep the choice's name, so that a loader can point to its line."""
+        self.choice = choice
+        super().__init__(f"{choice}: {problem} [{clause}]")
+
+
+class Rules:
+    """What holds at one table: the book, the house, and what follows from both."""
+
+    def __init__(self, book: Rulebook, house: House | None = None) -> None:
+        """Put book and house together, or refuse the choice that the book does not allow."""
+        self.book = book
+        self.house = house = house or House()
+        self.shuffler = house.shuffler or _first_shuffler(book)
+        self.decks = _chosen("decks", house.decks, _decks_allowed(book, self.shuffler))
+        self.seats = _chosen("seats", house.seats, book.seating.seats)
+        self.chip = cents(house.smallest_chip)
+        self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
+        self.limits = {
+            wager: (cents(limit.minimum), cents(limit.maximum)) for wager, limit in house.limits.items()
+        }
+        for problem in _problems(self):
+            raise problem
+
+    def cards(self) -> tuple[Card, ...]:
+        """List the cards of one shoe or batch, in order."""
+        return decks(self.decks, self.book.cards.ranking.value, self.book.cards.suits.value)
+
+    @property
+    def least_behind_cover_card(self) -> int:
+        """Count the cards that have to lie behind the cover card."""
+        cover = self.book.cut.cover_card
+        return ceil(Fraction(cover.value) * self.batch_size) if cover else 0
+
+    @cached_property
+    def batch_size(self) -> int:
+        """Count the cards of one shoe or batch."""
+        return len(self.cards())
+
+    @cached_property
+    def initial_unit(self) -> Cents:
+        """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
+        return lcm(self.chip, *(share.denominator for share in _shares(self.book)), *_surrender_units(self))
+
+    def unit(self, wager: Wager) -> Cents:
+        """Find the amount of which a wager has to be a multiple for every payment to be exact."""
+        if wager is Wager.INITIAL:
+            return self.initial_unit
+        return lcm(self.chip, *(odds.denominator for odds in self.tie_odds(wager)))
+
+    def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
+        """List the odds of a tie wager: one on the original deal, a ladder on the war deal."""
+        wagers = self.book.wagers
+        if wager is Wager.TIE:
+            return (ratio(wagers.tie.value),) if wagers.tie else ()
+        return tuple(map(ratio, wagers.war_tie.pays)) if wagers.war_tie else ()
+
+
+def _first_shuffler(book: Rulebook) -> Shuffler:
+    """Choose the first way of shuffling that the book has."""
+    return next(each for each in Shuffler if _decks_allowed(book, each) is not None)
+
+
+def _decks_allowed(book: Rulebook, shuffler: Shuffler) -> Numbers | None:
+    match shuffler:
+        case Shuffler.BY_HAND:
+            return book.cards.by_hand
+        case Shuffler.BATCH:
+            return book.cards.batch_shuffler
+        case Shuffler.CONTINUOUS:
+            return book.cards.continuous_shuffler
+
+
+def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:
+    if allowed is None:
+        return 0
+    if number is not None and not allowed.allows(number):
+        raise HouseError(name, f"{number} is not allowed; the rulebook has {allowed}", allowed.clause)
+    return allowed.start if number is None else number
+
+
+def _shares(book: Rulebook) -> Iterator[Fraction]:
+    """List what is paid or forfeited per unit of initial wager, wherever it has to come out exact."""
+    yield ratio(book.wagers.initial.value)
+    if book.war is None:
+        return
+    stakes = [book.war.wager.value]
+    if book.war.again:
+        for _ in range(book.war.again.wars - 1):
+            stakes.append(stakes[-1] + book.war.again.times)
+        if book.war.again.forfeits:
+            yield from (Fraction(book.war.again.forfeits) * share for stake in stakes for share in (1, stake))
+    for outcome in (book.war.won, book.war.tied, book.war.lost):
+        if outcome.pays:
+            for stake in stakes:
+                base = {Base.INITIAL: 1, Base.WAR: stake, Base.BOTH: 1 + stake}[outcome.on]
+                yield ratio(outcome.pays) * base
+
+
+def _surrender_units(rules: Rules) -> Iterator[Cents]:
+    surrender = rules.book.surrender
+    if surrender and surrender.odd is OddHalf.EXACT:
+        yield Fraction(surrender.forfeits).denominator
+    if surrender and surrender.odd is OddHalf.PAYABLE:
+        yield Fraction(surrender.forfeits).denominator * rules.chip
+
+
+def _problems(rules: Rules) -> Iterator[HouseError]:
+    """Find the house's choices that the book does not allow."""
+    book, house = rules.book, rules.house
+    if _decks_allowed(book, rules.shuffler) is None:
+        yield HouseError(
+            "shuffler", f"the rulebook does not provide for a {rules.shuffler}", _cards_clause(book)
+        )
+    if house.preshuffled and book.cards.preshuffled is None:
+        yield HouseError(
+            "preshuffled", "the rulebook does not provide for preshuffled cards", _cards_clause(book)
+        )
+    if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
+        yield HouseError("adjacent_boxes", "the rulebook knows one box per player", book.seating.seats.clause)
+    if house.adjacent_boxes > rules.seats:
+        yield HouseError(
+            "adjacent_boxes", f"the table has only {rules.seats} seats", book.seating.seats.clause
+        )
+    behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card
+    if behind is not None and not least <= behind < rules.batch_size:
+        clause = book.cut.cover_card.clause if book.cut.cover_card else book.cut.load.clause
+        yield HouseError("cards_behind_cover_card", f"at least {least} of {rules.batch_size} cards", clause)
+    yield from _limit_problems(rules)
+
+
+def _limit_problems(rules: Rules) -> Iterator[HouseError]:
+    law = rules.book.wagers.limits
+    offered = {
+        Wager.INITIAL: True,
+        Wager.TIE: rules.book.wagers.tie,
+        Wager.WAR_TIE: rules.book.wagers.war_tie,
+    }
+    for wager, (least, most) in rules.limits.items():
+        if not offered.get(wager):
+            problem = f"the rulebook sets no limits on a {wager} wager"
+            yield HouseError(f"limits.{wager}", problem, law.clause)
+        elif least > most or most == 0:
+            problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
+            yield HouseError(f"limits.{wager}", problem, law.clause)
+    if law.counted is Counting.FIXED and rules.limits:
+        least, most = rules.limits.get(Wager.INITIAL, (0, 1))
+        if least != most:
+            problem = "minimum and maximum have to be the one amount that this reading fixes"
+            yield HouseError("limits.initial", problem, law.clause)
+
+
+def _cards_clause(book: Rulebook) -> str:
+    allowed = (_decks_allowed(book, each) for each in Shuffler)
+    return next(each.clause for each in allowed if each is not None)

@@ -1,0 +1,172 @@
+"""The table as it stands: a frozen value that `evolve` turns into the next one."""
+
+from msgspec import Struct
+
+from casinowar.game.cards import Card
+from casinowar.game.money import Cents
+from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
+
+
+class Step(Struct, frozen=True):
+    """One act of a procedure that is under way."""
+
+    act: Act
+    role: Role
+    clause: str
+
+
+class Shoe(Struct, frozen=True, gc=False):
+    """The dealing shoe: its stack from top to bottom, how many are drawn, where the cover card lies."""
+
+    stack: tuple[Card, ...] = ()
+    drawn: int = 0
+    cover_card_at: int = -1
+    """The number of cards in front of the cover card; -1 when there is none left to come out."""
+
+    @property
+    def left(self) -> int:
+        """Count the cards still in the shoe."""
+        return len(self.stack) - self.drawn
+
+
+class Stake(Struct, frozen=True, gc=False):
+    """One wager of one hand: what lies on the layout, and what was taken and paid on it in this round."""
+
+    on_layout: Cents = 0
+    collected: Cents = 0
+    paid: Cents = 0
+
+
+NO_STAKE = Stake()
+
+
+class Hand(Struct, frozen=True):
+    """One betting position in one round."""
+
+    seat: int
+    player: str
+    stakes: dict[Wager, Stake] = {}
+    card: Card = ""
+    war_cards: tuple[Card, ...] = ()
+    comparison: Comparison | None = None
+    choice: Choice | None = None
+    wars: int = 0
+    """How many war wagers were placed; `confirmed` and `fought` follow behind."""
+    confirmed: int = 0
+    fought: int = 0
+    tie_offered: bool = False
+    settled: bool = False
+    collected: bool = False
+    """Whether the cards of the hand are in the discard rack."""
+    abandoned: bool = False
+    """Whether the player has left; a forfeited hand is one that is then treated as lost."""
+    forfeited: bool = False
+
+    @property
+    def chooses(self) -> bool:
+        """Tell whether a tie waits for its player's choice."""
+        return self.comparison is Comparison.TIE and self.choice is None and not self.settled
+
+    @property
+    def goes_to_war(self) -> bool:
+        """Tell whether a war wager is down whose war is not fought yet."""
+        return self.wars > self.fought
+
+    def on_layout(self, wager: Wager) -> Cents:
+        """Tell how much of a wager lies on the layout."""
+        return self.stakes.get(wager, NO_STAKE).on_layout
+
+    def placed(self, wager: Wager) -> Cents:
+        """Tell how much was put down, wherever it went since."""
+        stake = self.stakes.get(wager, NO_STAKE)
+        return stake.on_layout + stake.collected
+
+
+class WarDeal(Struct, frozen=True):
+    """A war deal under way: its seats, and who is still to be compared and settled."""
+
+    seats: tuple[int, ...]
+    to_compare: tuple[int, ...]
+    to_settle: tuple[int, ...]
+
+
+class Round(Struct, frozen=True):
+    """One round of play, from the first wager to the last card collected."""
+
+    number: int
+    hands: dict[int, Hand] = {}
+    closed: bool = False
+    """Whether no more bets has been called."""
+    to_deal: tuple[int, ...] = ()
+    """Who gets the next cards: seats, DEALER, BURN."""
+    to_compare: tuple[int, ...] = ()
+    to_settle: tuple[int, ...] = ()
+    dealer_card: Card = ""
+    dealer_war_cards: tuple[Card, ...] = ()
+    dealer_collected: bool = False
+    war: WarDeal | None = None
+
+
+class Cut(Struct, frozen=True):
+    """The cut under way: who was asked last, who refused, who cut."""
+
+    offered: int | None = None
+    refused: tuple[int, ...] = ()
+    cut_by: int | None = None
+
+
+class Stop(Struct, frozen=True):
+    """Play stopped for a floorperson's ruling."""
+
+    irregularity: Irregularity
+    possible: tuple[Ruling, ...]
+    seat: int | None = None
+
+
+class Table(Struct, frozen=True):
+    """The whole table."""
+
+    open: bool = False
+    dealer: str = ""
+    clock: int = 0
+    """Seconds of the house's clock, as last told."""
+
+    # people and money
+    seats: dict[int, str] = {}
+    arrivals: tuple[str, ...] = ()
+    """The seated players in the order in which they arrived."""
+    chips: dict[str, Cents] = {}
+    inventory: Cents = 0
+    outside: Cents = 0
+    """What came from outside, counted negative, so that all places together always make zero."""
+
+    # cards
+    stack: tuple[Card, ...] = ()
+    shoe: Shoe = Shoe()
+    rack: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    stored: tuple[Card, ...] = ()
+    """The batch in the automated shuffler."""
+    batch: int = 0
+    """Which of two batches is in play."""
+    cards_opened: int = 0
+
+    # procedure
+    occasion: Occasion | None = None
+    to_do: tuple[Step, ...] = ()
+    cut: Cut = Cut()
+    dealer_burns: int = 0
+    cover_card_on: int | None = None
+    """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
+    face_up_in_shoe: int = 0
+    face_up_in_round: int = 0
+    device_failed: bool = False
+    stop: Stop | None = None
+
+    rounds: int = 0
+    """How many rounds are complete."""
+    round: Round | None = None
+
+
+CLOSED = Table()
+"""A table before it opens."""

@@ -1,0 +1,155 @@
+"""The closed lists of words that only rulebooks use: each is a way in which texts differ."""
+
+from enum import StrEnum
+
+
+class Lifetime(StrEnum):
+    """How long cards may stay at the table."""
+
+    DAY = "24 hours"
+    GAMING_DAY = "each gaming day"
+
+
+class When(StrEnum):
+    """When the cards are shuffled."""
+
+    COVER_CARD = "after the round in which the cover card comes out"
+    EACH_ROUND = "after each round"
+
+
+class Cutter(StrEnum):
+    """Who cuts a shuffled stack."""
+
+    PLAYERS = "players"
+    DEALER = "dealer"
+    NOBODY = "nobody"
+
+
+class LonelyCover(StrEnum):
+    """Who cuts next when the cover card came out where no hand's card would have gone."""
+
+    FARTHEST_RIGHT = "the player farthest to the dealer's right"
+    NEXT_RECIPIENT = "the player who would have received the next card"
+
+
+class BothBurns(StrEnum):
+    """What a new dealer with a new shoe burns."""
+
+    ONE = "one for both"
+    EACH = "one for each"
+
+
+class Leaving(StrEnum):
+    """What becomes of the wagers of a player who leaves in mid-round."""
+
+    FLOORPERSON = "a floorperson decides; else on the cards, an unchosen tie loses"
+    LOST = "lost"
+    SURRENDERED = "on the cards, an unchosen tie is surrendered"
+
+
+class Fixed(StrEnum):
+    """From when on a wager may no longer be changed."""
+
+    PLACED = "when it is placed"
+    NO_MORE_BETS = "no more bets"
+
+
+class Counting(StrEnum):
+    """What the posted limits are held against."""
+
+    EACH = "each wager by itself"
+    TOGETHER = "initial and war wager together"
+    FIXED = "one fixed initial wager"
+
+
+class ChoiceWhen(StrEnum):
+    """When a tie hand chooses."""
+
+    AFTER_ALL = "after all hands are compared"
+    AT_THE_SEAT = "when the dealer reaches the seat"
+
+
+class Pickup(StrEnum):
+    """When cards of finished hands are taken up."""
+
+    AFTER_SETTLING = "after settling"
+    AT_EACH_SEAT = "at each seat"
+
+
+class Tied(StrEnum):
+    """What a tie on the original deal brings."""
+
+    CHOICE = "the choice to surrender or go to war"
+    COLLECTED = "the initial wager is collected"
+    RETURNED = "the initial wager is returned"
+
+
+class OddHalf(StrEnum):
+    """What happens when the surrendered share is not a whole number of cents or chips."""
+
+    EXACT = "exact, to the cent"
+    PAYABLE = "only wagers whose share can be paid in chips"
+    TO_PLAYER = "the odd chip goes to the player"
+    TO_HOUSE = "the odd chip goes to the house"
+
+
+class Moment(StrEnum):
+    """When the war burn is made."""
+
+    ONCE = "before the war deal"
+    EACH_SIDE = "before the players and before the dealer"
+    EACH_CARD = "before each card"
+
+
+class Given(StrEnum):
+    """What becomes of the initial wager when its player goes to war."""
+
+    STAYS = "stays"
+    COLLECTED = "collected"
+
+
+class Fought(StrEnum):
+    """How several wars of one round are fought."""
+
+    TOGETHER = "together, against one dealer's card"
+    SEPARATELY = "one after another, each against a dealer's card of its own"
+    AT_ONCE = "each as soon as it is chosen, against a dealer's card of its own"
+
+
+class Fate(StrEnum):
+    """What happens to chips on the layout at the end of a war."""
+
+    RETURNED = "returned"
+    COLLECTED = "collected"
+
+
+class MatchFate(StrEnum):
+    """What happens to the dealer's match at the end of a war."""
+
+    PAID = "paid to the player"
+    COLLECTED = "collected"
+
+
+class Base(StrEnum):
+    """Which stake odds are counted on."""
+
+    INITIAL = "initial wager"
+    WAR = "war wager"
+    BOTH = "initial and war wager"
+
+
+class Remedy(StrEnum):
+    """What an irregularity leads to."""
+
+    DISCARD = "the card is discarded and not used"
+    USE_AS_NEXT = "the card is used as the next card"
+    VOID_WAGER = "the wager is void and returned"
+    VOID_ROUND = "the round is void and the cards are reshuffled"
+    RESHUFFLE_DEVICE = "the cards in the device are reshuffled"
+
+
+class Span(StrEnum):
+    """Within what repeated irregularities are counted."""
+
+    ROUND = "one round"
+    SHOE = "one shoe"

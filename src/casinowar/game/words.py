@@ -1,0 +1,160 @@
+"""The closed lists of words that rulebooks, commands and events share."""
+
+from enum import StrEnum
+from typing import Final
+
+DEALER: Final = 0
+"""The dealer's place, where seats are numbered 1 (farthest to the dealer's left) and up, clockwise."""
+
+BURN: Final = -1
+"""The place, in a plan of who gets the next cards, of a card that is burned."""
+
+
+class Role(StrEnum):
+    """Who gives a command."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    AUTOMATIC = "automatic dealer"
+
+
+class Wager(StrEnum):
+    """A wager, or in the case of the match the chips that the dealer puts beside a war wager."""
+
+    INITIAL = "initial"
+    TIE = "tie"
+    WAR = "war"
+    WAR_TIE = "war_tie"
+    MATCH = "match"
+
+
+class Direction(StrEnum):
+    """Clockwise runs from the dealer's left to the dealer's right, so by ascending seat."""
+
+    CLOCKWISE = "clockwise"
+    COUNTERCLOCKWISE = "counterclockwise"
+
+    def order(self, seats: list[int]) -> tuple[int, ...]:
+        """Put seats into this direction's order."""
+        return tuple(sorted(seats, reverse=self is Direction.COUNTERCLOCKWISE))
+
+
+class Comparison(StrEnum):
+    """How a player's card stands against the dealer's."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    TIE = "tie"
+
+
+class Choice(StrEnum):
+    """What a player does with a tie hand."""
+
+    SURRENDER = "surrender"
+    WAR = "war"
+
+
+class Shuffler(StrEnum):
+    """How the cards of a table are shuffled."""
+
+    BY_HAND = "by hand"
+    BATCH = "batch shuffler"
+    CONTINUOUS = "continuous shuffler"
+
+
+class Instrument(StrEnum):
+    """What a wager is made with."""
+
+    CHIP = "chip"
+    PLAQUE = "plaque"
+    APPROVED = "other approved instrument"
+    CASH = "spoken, with cash"
+
+
+class Act(StrEnum):
+    """Something that has to be done at the table; the words are what a person is asked to do."""
+
+    # recorded acts of opening, idling and changing
+    CONFIRM_LAYOUT = "confirm that the layout is approved"
+    CONFIRM_DESIGNATION = "confirm that the table is designated for the game"
+    CONFIRM_DEVICE = "confirm that the shuffling device is approved"
+    RECEIVE_DECKS = "receive the decks"
+    INSPECT_CARDS = "inspect the cards for defects"
+    VERIFY_INSPECTION = "verify the dealer's inspection"
+    SPREAD_FACE_UP = "spread the cards face up by deck, suit and sequence"
+    SPREAD_FACE_DOWN = "spread the cards face down"
+    TURN_FACE_UP = "turn the cards face up"
+    SHOW_FIRST_PLAYER = "let the first player look at the cards"
+    TURN_FACE_DOWN = "turn the cards face down"
+    WASH = "wash the cards"
+    STACK = "stack the cards"
+    GATHER_CARDS = "take the cards from the shoe and the discard rack"
+    EXCHANGE_BATCHES = "put the used batch into the shuffler and take the other batch out"
+    SECURE_STORED_BATCH = "make sure the shuffler holds one batch securely"
+    RELEASE_STORED_BATCH = "make sure the shuffled batch is released and ready for play"
+    CONFIRM_HANDS = "draw each card with the hand nearest the shoe and place it with the other"
+    CONFIRM_LEFT_HAND = "draw each card with the left hand and lay it with the right"
+    CONFIRM_NEAR_HANDS = "use either hand for the two positions nearest the shoe"
+    COVER_DEVICE = "cover the failed device"
+    MARK_DEVICE = "mark the failed device as out of order"
+
+    # acts that have commands of their own
+    OPEN_TABLE = "open the table"
+    CHANGE_CARDS = "change the cards"
+    SHUFFLE = "shuffle the cards"
+    SHUFFLE_STORED = "shuffle the batch in the shuffler"
+    OFFER_CUT = "offer the cut"
+    ANSWER_CUT = "cut the cards or refuse"
+    CUT = "cut the cards"
+    PLACE_COVER_CARD = "place the cover card"
+    LOAD_SHOE = "load the shoe"
+    BURN_CARD = "burn a card"
+    TAKE_SEAT = "take a seat"
+    PLACE_WAGERS = "place wagers"
+    CALL_NO_MORE_BETS = "call no more bets"
+    DEAL_CARD = "deal a card"
+    COMPARE_HAND = "compare the next hand"
+    SETTLE_HAND = "settle the next hand"
+    CHOOSE = "surrender or go to war"
+    SETTLE_ABANDONED = "settle the hand of the player who left"
+    COLLECT_CARDS = "collect the cards"
+    CONFIRM_WAR_WAGER = "confirm the war wager"
+    ANSWER_TIE_OFFER = "place or decline a tie wager on the war deal"
+    BEGIN_WAR_DEAL = "begin the war deal"
+    RULE = "rule on the irregularity"
+
+
+class Irregularity(StrEnum):
+    """What can go wrong at a table."""
+
+    FACE_UP_CARD = "a card found face up in the shoe"
+    CARD_DRAWN_IN_ERROR = "a card drawn in error, its face not shown"
+    EXPOSED_CARD = "a card drawn in error, its face shown"
+    NO_CARD_DEALT = "a wager that got no card"
+    CARD_TO_EMPTY_SEAT = "a card dealt to a place without a wager"
+    WRONG_BURN = "a wrong number of burned cards"
+    SHOE_RAN_OUT = "a shoe that ran out"
+    NO_CHOICE = "a player who does not choose"
+    SHUFFLER_JAM = "a shuffler that jams, halts or does not finish"
+    OTHER = "something else"
+
+
+class Ruling(StrEnum):
+    """What a floorperson may rule where no clause provides."""
+
+    PLAY_ON = "play on"
+    DISCARD_THE_CARD = "discard the card and play on"
+    SURRENDER_THE_HAND = "treat the hand as surrendered"
+    VOID_THE_ROUND = "void the round"
+
+
+class Occasion(StrEnum):
+    """Why the cards are being prepared."""
+
+    OPENING = "opening"
+    RESHUFFLE = "reshuffle"
+    ORDERED = "reshuffle by order of a floorperson"
+    IDLE = "idle table"
+    CHANGE = "change of cards"
+    SHOE_RAN_OUT = "shoe ran out"

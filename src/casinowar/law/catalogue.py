@@ -1,0 +1,145 @@
+"""The clause catalogue: documents, their clauses, and how we read what is faulty or silent in them."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from io import StringIO
+from types import MappingProxyType
+
+import msgspec
+from msgspec import Struct
+
+from casinowar.game.refusal import InputError
+
+DATA = files("casinowar.law")
+READING = re.compile(r"\bR[0-9]+\b")
+
+
+class Treatment(StrEnum):
+    """What the software does with a clause."""
+
+    RULE = "rule"
+    OPTION = "option"
+    RECORD = "record"
+    EQUIPMENT = "equipment"
+    TEXT = "text"
+
+
+class Document(Struct, frozen=True, forbid_unknown_fields=True):
+    """One regulator's text: whose it is, and what it is called."""
+
+    name: str
+    title: str
+
+
+class Clause(Struct, frozen=True):
+    """One clause of a document; `readings` are the R numbers that its note refers to."""
+
+    clause: str
+    treatment: Treatment
+    summary: str
+    note: str
+    readings: tuple[str, ...]
+
+
+class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A point where the texts leave doubt: the ways to read it, the one we chose and why."""
+
+    part: str
+    title: str
+    clauses: dict[str, str]
+    readings: str
+    default: str
+    selectable: str
+    reason: str
+
+
+class _Readings(Struct, frozen=True, forbid_unknown_fields=True):
+    parts: dict[str, str]
+    readings: dict[str, Reading]
+
+
+def rows(*path: str) -> Iterator[dict[str, str]]:
+    """Read the rows of one of the CSV files of the law."""
+    yield from csv.DictReader(StringIO(DATA.joinpath(*path).read_text(encoding="utf-8")), strict=True)
+
+
+@cache
+def documents() -> Mapping[str, Document]:
+    """Give each jurisdiction's document, in the order in which they are shown."""
+    read = msgspec.toml.decode(DATA.joinpath("documents.toml").read_bytes(), type=dict[str, Document])
+    return MappingProxyType(read)
+
+
+def jurisdictions() -> tuple[str, ...]:
+    """Name the jurisdictions of the catalogue."""
+    return tuple(documents())
+
+
+def document(jurisdiction: str) -> Document:
+    """Find the document of a jurisdiction."""
+    if jurisdiction not in documents():
+        known = ", ".join(documents())
+        raise InputError(f"There is no law of {jurisdiction!r} in the catalogue; there is {known}.")
+    return documents()[jurisdiction]
+
+
+@cache
+def _by_clause(jurisdiction: str) -> Mapping[str, Clause]:
+    document(jurisdiction)
+    return MappingProxyType(
+        {
+            row["clause"]: Clause(
+                clause=row["clause"],
+                treatment=Treatment(row["treatment"]),
+                summary=row["summary"],
+                note=row["note"],
+                readings=tuple(dict.fromkeys(READING.findall(row["note"]))),
+            )
+            for row in rows("clauses", f"{jurisdiction}.csv")
+        }
+    )
+
+
+def clauses(jurisdiction: str) -> tuple[Clause, ...]:
+    """Give the clauses of a document in its own order."""
+    return tuple(_by_clause(jurisdiction).values())
+
+
+def exists(jurisdiction: str, clause_id: str) -> bool:
+    """Tell whether the catalogue has this clause."""
+    return jurisdiction in documents() and clause_id in _by_clause(jurisdiction)
+
+
+def clause(jurisdiction: str, clause_id: str) -> Clause:
+    """Find one clause of a document."""
+    known = _by_clause(jurisdiction)
+    if clause_id not in known:
+        raise InputError(no_such_clause(jurisdiction, clause_id, known))
+    return known[clause_id]
+
+
+def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> str:
+    """Say that a clause is not there, and which ones have a similar name."""
+    close = get_close_matches(clause_id, known, cutoff=0.5)
+    hint = f"; close to it: {', '.join(close)}" if close else ""
+    return f"There is no clause {clause_id!r} in {where}{hint}."
+
+
+@cache
+def _readings() -> _Readings:
+    return msgspec.toml.decode(DATA.joinpath("readings.toml").read_bytes(), type=_Readings)
+
+
+def readings() -> Mapping[str, Reading]:
+    """Give every reading by its R number."""
+    return MappingProxyType(_readings().readings)
+
+
+def parts() -> Mapping[str, str]:
+    """Give the title of each part that the readings are ordered in, by its letter."""
+    return MappingProxyType(_readings().parts)

@@ -1,0 +1,8 @@
+"""DATA: one TOML file per rulebook, and the loader that turns a file and a house's choices into `Rules`.
+
+A path to a file of the user's own works everywhere a built-in name does. May import `game` only.
+"""
+
+from casinowar.rulebooks.loader import RulebookFile, load_house, load_rules, names, open_rulebook
+
+__all__ = ["RulebookFile", "load_house", "load_rules", "names", "open_rulebook"]

@@ -1,0 +1,105 @@
+"""What a rulebook may not combine, because the engine could not honour it."""
+
+from collections.abc import Iterator
+
+from casinowar.game.rulebook import Outcome, Rulebook, War
+from casinowar.game.terms import ChoiceWhen, Cutter, Fought, Given, Tied, When
+from casinowar.game.words import Act, Role
+
+Problem = tuple[str, str]
+"""The place in the file, and what is wrong there."""
+
+_PREPARING = frozenset(Act) - {
+    *(Act.OPEN_TABLE, Act.CHANGE_CARDS, Act.RECEIVE_DECKS, Act.SHUFFLE_STORED, Act.OFFER_CUT, Act.ANSWER_CUT),
+    *(Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD, Act.TAKE_SEAT, Act.PLACE_WAGERS),
+    *(Act.CALL_NO_MORE_BETS, Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND, Act.CHOOSE),
+    *(Act.SETTLE_ABANDONED, Act.COLLECT_CARDS, Act.CONFIRM_WAR_WAGER, Act.ANSWER_TIE_OFFER),
+    *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES),
+}
+
+
+def problems(book: Rulebook) -> Iterator[Problem]:
+    """Find everything in a rulebook that the engine could not honour."""
+    yield from _cards(book)
+    yield from _tasks(book)
+    yield from _settlement(book)
+    if book.war:
+        yield from _war(book, book.war)
+
+
+def _cards(book: Rulebook) -> Iterator[Problem]:
+    cards = book.cards
+    for name, values in (("ranking", cards.ranking.value), ("suits", cards.suits.value)):
+        if not values or len(set(values)) != len(values):
+            yield f"cards.{name}", "every rank and suit stands exactly once"
+    if not (cards.by_hand or cards.batch_shuffler or cards.continuous_shuffler):
+        yield "cards", "at least one way of shuffling has to be there, such as by_hand"
+    for name in ("by_hand", "batch_shuffler", "continuous_shuffler"):
+        numbers = getattr(cards, name)
+        if numbers and not numbers.allows(numbers.start):
+            yield f"cards.{name}.start", f"{numbers.start} is not among {numbers}"
+    if not book.seating.seats.allows(book.seating.seats.start):
+        yield "seating.seats.start", f"{book.seating.seats.start} is not among {book.seating.seats}"
+    if book.shuffle.reshuffle.value is When.COVER_CARD and not book.cut.cover_card:
+        yield "shuffle.reshuffle", "shuffling after the cover card needs cut.cover_card"
+    if book.cut.cover_card and book.cut.cover_card.value == "1":
+        yield "cut.cover_card", "the cover card cannot lie in front of the whole stack"
+    for name in ("after_hand_shuffle", "after_machine_shuffle"):
+        if getattr(book.cut, name).value is Cutter.PLAYERS and not book.cut.passes:
+            yield (
+                f"cut.{name}",
+                "a cut by the players needs cut.passes, the direction in which a refusal goes on",
+            )
+
+
+def _tasks(book: Rulebook) -> Iterator[Problem]:
+    places = {
+        "opening.approvals": book.opening.approvals,
+        "opening.by_hand": book.opening.by_hand,
+        "opening.each_batch": book.opening.each_batch,
+        "opening.continuous_device": book.opening.continuous_device,
+        "deal.hands": book.deal.hands,
+        "irregularities.failed_device": book.irregularities.failed_device,
+    }
+    if book.idle:
+        places |= {
+            "idle.face_down": book.idle.face_down,
+            "idle.face_up": book.idle.face_up,
+            "idle.batch_face_down": book.idle.batch_face_down,
+            "idle.batch_face_up": book.idle.batch_face_up,
+            "idle.stored_batch_on_request": book.idle.stored_batch_on_request,
+        }
+    for place, tasks in places.items():
+        for task in tasks:
+            if task.act not in _PREPARING:
+                yield place, f"'{task.act}' is not an act that can be asked for here"
+            if task.by not in {Role.DEALER, Role.FLOORPERSON}:
+                yield place, f"'{task.act}' is done by the dealer or a floorperson"
+
+
+def _settlement(book: Rulebook) -> Iterator[Problem]:
+    if book.settlement.tie_hand.value is Tied.CHOICE and not (book.war or book.surrender):
+        yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
+    if book.wagers.war_tie and not book.war:
+        yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
+
+
+def _war(book: Rulebook, war: War) -> Iterator[Problem]:
+    at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
+    if war.deal.fought is Fought.AT_ONCE and not at_the_seat:
+        yield "war.deal", "a war fought at once needs a choice made when the dealer reaches the seat"
+    for name, outcome in (("won", war.won), ("tied", war.tied), ("lost", war.lost)):
+        yield from _outcome(name, war, outcome)
+    if war.again and war.again.times and not war.again.forfeits:
+        yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
+
+
+def _outcome(name: str, war: War, outcome: Outcome) -> Iterator[Problem]:
+    if war.initial.value is Given.COLLECTED and outcome.initial:
+        yield f"war.{name}", "the initial wager was already collected when war was chosen"
+    if war.initial.value is Given.STAYS and not outcome.initial:
+        yield f"war.{name}", "what becomes of the initial wager is missing"
+    if war.match and not outcome.match:
+        yield f"war.{name}", "what becomes of the dealer's match is missing"
+    if outcome.match and not war.match:
+        yield f"war.{name}", "there is no dealer's match without war.match"

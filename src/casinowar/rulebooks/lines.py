@@ -1,0 +1,32 @@
+"""Find the line of a TOML file on which a value stands, so that an error can point to it."""
+
+import re
+from typing import Final
+
+_HEADER: Final = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_KEY: Final = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*")(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"))*)\s*=""")
+
+
+def line_of(text: str, path: tuple[str, ...]) -> int:
+    r"""Find the line of the value at a path, or of the nearest thing around it.
+
+    >>> line_of('name = "x"\n[war]\nburn = { cards = -1 }', ("war", "burn", "cards"))
+    3
+    """
+    best, best_line = -1, 1
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = _parts(header[1])
+            found = table
+        elif key := _KEY.match(line):
+            found = table + _parts(key[1])
+        else:
+            continue
+        if path[: len(found)] == found and len(found) > best:
+            best, best_line = len(found), number
+    return best_line
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip('"') for part in key.split("."))

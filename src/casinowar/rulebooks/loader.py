@@ -1,0 +1,153 @@
+"""Load rulebooks and house files, with errors that name the file, the line and the problem."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from casinowar.game.house import House
+from casinowar.game.refusal import InputError
+from casinowar.game.rulebook import Rulebook
+from casinowar.game.rules import HouseError, Rules
+from casinowar.rulebooks.consistency import problems
+from casinowar.rulebooks.lines import line_of
+from casinowar.rulebooks.readings import Reading, Values, apply, chosen
+
+T = TypeVar("T")
+
+_BUILT_IN: Final = ("maryland", "washington", "south_dakota", "california", "wisconsin")
+_LONGEST_FILE: Final = 1_000_000
+_PLACE: Final = re.compile(r" - at `\$([^`]*)`$")
+
+
+class RulebookFile(msgspec.Struct, frozen=True):
+    """A rulebook as it stands in its file, before readings are chosen."""
+
+    where: str
+    text: str
+    values: Values
+    readings: dict[str, Reading]
+
+    def book(self, wanted: Mapping[str, str] | None = None) -> Rulebook:
+        """Give the rulebook under the readings wanted, the others at their defaults."""
+        values = self.values
+        for name, value in chosen(self.readings, wanted or {}).items():
+            values = apply(values, self.readings[name].choices[value])
+        book = _converted(self.where, self.text, values, Rulebook)
+        for place, problem in problems(book):
+            raise _wrong(self.where, self.text, place, problem)
+        return book
+
+    def every_reading(self) -> Iterator[dict[str, str]]:
+        """List the default readings, then every choice that differs from them by one."""
+        yield {}
+        for name, reading in self.readings.items():
+            yield from ({name: value} for value in reading.choices if value != reading.default)
+
+
+def names() -> tuple[str, ...]:
+    """List the built-in rulebooks."""
+    return _BUILT_IN
+
+
+def open_rulebook(reference: str) -> RulebookFile:
+    """Open a built-in rulebook by its name, or a TOML file by its path."""
+    if reference in _BUILT_IN:
+        where = f"{reference}.toml"
+        text = files("casinowar.rulebooks").joinpath(where).read_text(encoding="utf-8")
+    elif reference.endswith(".toml") or "/" in reference or Path(reference).exists():
+        where, text = reference, _read(Path(reference))
+    else:
+        known = ", ".join(_BUILT_IN)
+        raise InputError(
+            f"There is no rulebook '{reference}'; the built-in ones are {known}; or give a .toml file."
+        )
+    values = _parsed(where, text)
+    readings = _converted(where, text, values.pop("readings", {}), dict[str, Reading], "readings")
+    for name, reading in readings.items():
+        if reading.default not in reading.choices:
+            raise _wrong(
+                where, text, f"readings.{name}.default", f"'{reading.default}' is not among the choices"
+            )
+    return RulebookFile(where, text, values, readings)
+
+
+def load_house(path: str) -> House:
+    """Read a house file."""
+    text = _read(Path(path))
+    return _converted(path, text, _parsed(path, text), House)
+
+
+def load_rules(
+    reference: str, house: House | str | None = None, readings: Mapping[str, str] | None = None
+) -> Rules:
+    """Put a rulebook, a house's choices (or its file) and further readings together.
+
+    >>> load_rules("maryland").decks
+    6
+    """
+    chosen_house = load_house(house) if isinstance(house, str) else house or House()
+    source = open_rulebook(reference)
+    own_name = source.values.get("name")
+    if chosen_house.rulebook and chosen_house.rulebook not in {reference, own_name}:
+        raise InputError(
+            f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{reference}'."
+        )
+    book = source.book({**chosen_house.readings, **(readings or {})})
+    try:
+        return Rules(book, chosen_house)
+    except HouseError as wrong:
+        if isinstance(house, str):
+            raise InputError(f"{house}, line {_house_line(house, wrong)}: {wrong}") from None
+        raise
+
+
+def _house_line(path: str, wrong: HouseError) -> int:
+    return line_of(_read(Path(path)), tuple(wrong.choice.split(".")))
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > _LONGEST_FILE:
+            raise InputError(f"{path}: the file is too large to be a rulebook or a house file.")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: the file is not text in UTF-8.") from None
+    except (OSError, ValueError) as wrong:
+        if isinstance(wrong, InputError):
+            raise
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise InputError(f"{path}: {reason}.") from None
+
+
+def _parsed(where: str, text: str) -> Values:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise InputError(f"{where}: {wrong}.") from None
+    except RecursionError:
+        raise InputError(f"{where}: the values are nested too deeply.") from None
+
+
+def _converted(where: str, text: str, values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as wrong:
+        found = _PLACE.search(str(wrong))
+        place = _dotted(found[1]) if found else ""
+        place = ".".join(part for part in (root, place) if part)
+        raise _wrong(where, text, place, _PLACE.sub("", str(wrong))) from None
+
+
+def _dotted(place: str) -> str:
+    """Turn msgspec's path into a dotted one, leaving out positions in lists."""
+    return re.sub(r"\[[^\]]*\]", "", place).strip(".")
+
+
+def _wrong(where: str, text: str, place: str, problem: str) -> InputError:
+    line = line_of(text, tuple(place.split(".")))
+    return InputError(f"{where}, line {line}: {place + ': ' if place else ''}{problem}.")

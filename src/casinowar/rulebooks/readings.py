@@ -1,0 +1,68 @@
+"""Readings: the points where a text can be read in more than one way, as named choices that change values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from casinowar.game.refusal import InputError
+
+Values = dict[str, Any]
+
+
+class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One way to read the text: the values that it sets, and the rules that it takes out."""
+
+    says: str
+    set: Values = {}
+    unset: tuple[str, ...] = ()
+
+
+class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question that the text leaves open, its R number, and the ways to answer it."""
+
+    cites: str
+    question: str
+    default: str
+    choices: dict[str, Choice]
+
+
+def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
+    """Put the choices wanted over the defaults, or say which name or value does not exist."""
+    for name, value in wanted.items():
+        if name not in readings:
+            known = ", ".join(readings) or "none"
+            raise InputError(f"There is no reading '{name}'; the readings are: {known}.")
+        if value not in readings[name].choices:
+            known = ", ".join(readings[name].choices)
+            raise InputError(f"The reading '{name}' cannot be '{value}'; it can be: {known}.")
+    return {name: wanted.get(name, reading.default) for name, reading in readings.items()}
+
+
+def apply(values: Values, choice: Choice) -> Values:
+    """Give the values as they are under a choice."""
+    changed = _merged(values, choice.set)
+    for path in choice.unset:
+        changed = _without(changed, path.split("."))
+    return changed
+
+
+def _merged(values: Values, changes: Values) -> Values:
+    """Put changes over values; what carries a clause of its own replaces the whole value."""
+    merged = dict(values)
+    for name, change in changes.items():
+        current = merged.get(name)
+        if isinstance(change, dict) and isinstance(current, dict) and "clause" not in change:
+            merged[name] = _merged(current, change)
+        else:
+            merged[name] = change
+    return merged
+
+
+def _without(values: Values, path: list[str]) -> Values:
+    first, *rest = path
+    if first not in values:
+        return values
+    if not rest:
+        return {name: value for name, value in values.items() if name != first}
+    return {**values, first: _without(values[first], rest)}

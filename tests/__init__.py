@@ -1,0 +1,1 @@
+"""The tests mirror src/; clause tests live in clauses/<jurisdiction>/."""

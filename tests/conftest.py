@@ -1,0 +1,11 @@
+"""Choose how hard Hypothesis searches: HYPOTHESIS_PROFILE, else "ci" under CI and "dev" at a desk."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile(
+    "ci", derandomize=True, max_examples=200, deadline=None, database=None, print_blob=True
+)
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))

@@ -1,0 +1,104 @@
+from collections import Counter
+
+import pytest
+
+from casinowar.game.refusal import InputError
+from casinowar.law.catalogue import (
+    Treatment,
+    clause,
+    clauses,
+    documents,
+    exists,
+    jurisdictions,
+    parts,
+    readings,
+)
+
+COUNTS = {
+    "maryland": (148, 21, 23, 14, 29),
+    "washington": (21, 1, 0, 0, 2),
+    "south_dakota": (17, 1, 0, 0, 2),
+    "california": (57, 1, 0, 2, 12),
+    "wisconsin": (58, 3, 10, 3, 13),
+}
+
+
+def test_every_document_is_there():
+    assert jurisdictions() == tuple(COUNTS)
+    assert all(document.name and document.title for document in documents().values())
+
+
+@pytest.mark.parametrize("jurisdiction", COUNTS)
+def test_every_clause_is_there_with_its_treatment(jurisdiction):
+    counts = Counter(each.treatment for each in clauses(jurisdiction))
+    assert tuple(counts[treatment] for treatment in Treatment) == COUNTS[jurisdiction]
+
+
+def test_there_are_438_clauses():
+    assert sum(len(clauses(jurisdiction)) for jurisdiction in jurisdictions()) == 438
+
+
+@pytest.mark.parametrize("jurisdiction", COUNTS)
+def test_every_clause_says_something(jurisdiction):
+    assert [each.clause for each in clauses(jurisdiction) if not (each.clause and each.summary)] == []
+
+
+def test_a_clause_is_found_by_its_name():
+    found = clause("maryland", "9.E(1)")
+    assert found.treatment is Treatment.RULE
+    assert found.readings == ("R8", "R51")
+
+
+@pytest.mark.parametrize(
+    ("jurisdiction", "clause_id", "there"),
+    [
+        ("maryland", "8.G", True),
+        ("maryland", "8.H", False),
+        ("wisconsin", "(h)(3)(i)", True),
+        ("atlantis", "1", False),
+    ],
+)
+def test_the_catalogue_knows_what_exists(jurisdiction, clause_id, there):
+    assert exists(jurisdiction, clause_id) is there
+
+
+def test_a_missing_clause_is_refused_with_those_close_to_it():
+    with pytest.raises(InputError, match=r"no clause '9\.E\(3\)' in maryland; close to it: .*9\.E\(2\)"):
+        clause("maryland", "9.E(3)")
+
+
+def test_a_missing_document_is_refused_with_those_there_are():
+    with pytest.raises(InputError, match=r"'atlantis'.* maryland, washington"):
+        clauses("atlantis")
+
+
+def test_the_readings_are_r1_to_r78():
+    assert list(readings()) == [f"R{number}" for number in range(1, 79)]
+
+
+def test_every_reading_is_complete():
+    for number, reading in readings().items():
+        assert reading.title, number
+        assert reading.readings, number
+        assert reading.default, number
+        assert reading.selectable, number
+        assert reading.reason, number
+        assert reading.part in parts(), number
+        assert reading.clauses, number
+        assert set(reading.clauses) <= set(jurisdictions()), number
+
+
+@pytest.mark.parametrize("jurisdiction", COUNTS)
+def test_every_reading_that_a_note_mentions_exists(jurisdiction):
+    assert {number for each in clauses(jurisdiction) for number in each.readings} <= set(readings())
+
+
+@pytest.mark.parametrize("jurisdiction", COUNTS)
+def test_a_reading_names_the_document_of_each_clause_that_refers_to_it(jurisdiction):
+    unnamed = {
+        (each.clause, number)
+        for each in clauses(jurisdiction)
+        for number in each.readings
+        if jurisdiction not in readings()[number].clauses
+    }
+    assert unnamed == set()

@@ -1,0 +1,110 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from casinowar.cli import main
+from casinowar.law.catalogue import clauses, jurisdictions
+
+KEYS = {
+    "clause",
+    "treatment",
+    "summary",
+    "status",
+    "code",
+    "tests",
+    "readings",
+    "note",
+    "later",
+    "partly_later",
+}
+COMMAND = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
+
+
+@pytest.mark.parametrize("jurisdiction", jurisdictions())
+def test_json_has_every_clause_and_nothing_else(jurisdiction, capsys):
+    assert main(["law", jurisdiction, "--json"]) == 0
+    out, err = capsys.readouterr()
+    printed = json.loads(out)
+    assert printed["rulebook"] == jurisdiction
+    assert [each["clause"] for each in printed["clauses"]] == [each.clause for each in clauses(jurisdiction)]
+    assert all(set(each) == KEYS for each in printed["clauses"])
+    assert err == ""
+
+
+def test_json_of_one_clause_has_the_same_form(capsys):
+    assert main(["law", "maryland", "--clause", "9.E(1)", "--json"]) == 0
+    [printed] = json.loads(capsys.readouterr().out)["clauses"]
+    assert (printed["clause"], printed["readings"]) == ("9.E(1)", ["R8", "R51"])
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_the_table_fits_and_ends_with_the_counts(columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["law", "maryland"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= int(columns)
+    assert "235 clauses: 148 rule, 21 option, 23 record, 14 equipment, 29 text" in lines[-2]
+    assert "43 shown" in lines[-1]
+
+
+def test_a_clause_is_shown_with_the_readings_that_it_refers_to(capsys):
+    assert main(["law", "maryland", "--clause", "9.E(1)"]) == 0
+    out = capsys.readouterr().out
+    assert "R8  Half of an odd amount" in out
+    assert "(a), refusing an initial wager that is an odd number of cents." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["law", "atlantis"], "'atlantis'"),
+        (["law", ""], "''"),
+        (["law", "two\nlines\x1b"], "two"),
+        (["law", "maryland", "--clause", "8.H"], "no clause '8.H' in maryland; close to it: "),
+        (["law", "maryland", "--clause", ""], "no clause ''"),
+        (["law"], "Missing argument 'RULEBOOK'. See 'casinowar law --help'."),
+        (["law", "maryland", "--jsn"], "--jsn"),
+        (["lwa"], "'law'"),
+        (["law", "maryland", "washington"], "washington"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys):
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("casinowar: ")
+    assert err.count("\n") == 1
+    assert said in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["law", "-h"], ["--version"]])
+def test_help_and_version_are_fine(arguments, capsys):
+    assert main(arguments) == 0
+    assert "casinowar" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["law", "maryland"], ["law", "washington", "--clause", "1"]])
+def test_a_reader_that_leaves_early_sees_no_traceback(arguments):
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        err = process.stderr.read()
+    assert (process.returncode, err) == (141, b"")
+
+
+def test_help_loads_no_command():
+    program = (
+        "from casinowar.cli import main, sys; main(['--help']); sys.exit('casinowar.law' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=False)
+    assert done.returncode == 0
+
+
+def test_a_terminal_without_the_characters_is_served(monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = subprocess.run([*COMMAND, "law", "maryland\u2019s"], capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"maryland?s" in done.stderr
