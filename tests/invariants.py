@@ -1,34 +1,45 @@
-"""What has to hold after every event: money is conserved, and each card is in exactly one place."""
+"""What has to hold at a table: after every event, and between any two commands.
+
+Money is conserved; each card is in exactly one place; no hand is forgotten and none is settled twice.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
-from casinowar.game.cards import UNSEEN
-from casinowar.game.events import CardBurned, DecksReceived, Event
+from casinowar.game import events as e
+from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.rules import Rules
-from casinowar.game.table import Stake, Table
+from casinowar.game.table import Hand, Round, Stake, Table
+from casinowar.game.words import BURN, DEALER, Wager
 
 
-def check_invariants(rules: Rules, before: Table, event: Event, after: Table) -> None:
+def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
     """Check everything that has to hold between a table and the next."""
+    _check_money(event, after)
+    _check_cards(rules, before, event, after)
+    assert set(after.seats.values()) == set(after.chips) == set(after.arrivals)
+    assert len(after.arrivals) == len(after.seats), f"{event} leaves somebody at two seats"
+    if after.round is not None:
+        for hand in after.round.hands.values():
+            _check_hand(rules, after, event, hand)
+        _check_turns(event, after.round)
+    if isinstance(event, e.RoundCompleted):
+        _check_completed(before, event, after)
+
+
+# money
+
+
+def _check_money(event: e.Event, after: Table) -> None:
     assert total_money(after) == 0, f"{event} makes or loses money"
-    assert all(chips >= 0 for chips in after.chips.values()), (
-        f"{event} leaves a player with less than nothing"
-    )
+    assert not isinstance(event, e.MoneyEvent) or event.amount > 0, f"{event} moves nothing"
+    for player, chips in after.chips.items():
+        assert chips >= 0, f"{event} leaves {player} with less than nothing"
     for stake in _stakes(after):
         assert stake.on_layout >= 0, f"{event} leaves less than nothing on the layout"
         assert stake.collected >= 0, f"{event} takes back more than was collected"
         assert stake.paid >= 0, f"{event} takes back more than was paid"
-    cards = all_cards(after)
-    if cards.total():
-        batches = 2 if after.stored else 1
-        assert cards.total() == batches * rules.batch_size, f"{event} loses or makes cards"
-        if UNSEEN not in cards:
-            assert cards == Counter(rules.cards() * batches), f"{event} changes cards"
-    if not isinstance(event, DecksReceived):
-        assert all_cards(before).total() in {0, cards.total()}
-    assert not (isinstance(event, CardBurned) and len(after.rack) != len(before.rack) + 1)
-    assert set(after.seats.values()) == set(after.chips) == set(after.arrivals)
 
 
 def total_money(table: Table) -> int:
@@ -37,11 +48,47 @@ def total_money(table: Table) -> int:
     return sum(table.chips.values()) + layout + table.inventory + table.outside
 
 
+def _stakes(table: Table) -> Iterator[Stake]:
+    if table.round is not None:
+        for hand in table.round.hands.values():
+            yield from hand.stakes.values()
+
+
+# cards
+
+
+def _check_cards(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
+    assert 0 <= after.shoe.drawn <= len(after.shoe.stack), f"{event} draws from an empty shoe"
+    if isinstance(event, e.MoneyEvent | e.HandCompared | e.HandSettled | e.HandPassed):
+        return
+    for what, cards in (("in play", cards_in_play(after)), ("in the shuffler", Counter(after.stored))):
+        if not cards:
+            continue
+        assert cards.total() == rules.batch_size, f"{event} loses or makes cards {what}"
+        unseen = cards.pop(UNSEEN, 0)
+        batch = _batch(rules)
+        assert cards <= batch, f"{event} makes one batch hold cards twice: {cards - batch}"
+        assert unseen or cards == batch, f"{event} changes the cards {what}"
+    if not isinstance(event, e.DecksReceived):
+        assert len(after.stored) == len(before.stored), f"{event} makes or loses a batch"
+        assert _any_cards(before) == _any_cards(after), f"{event} makes or loses cards"
+    if isinstance(event, e.CardBurned):
+        assert len(after.rack) == len(before.rack) + 1
+
+
+@lru_cache(maxsize=8)
+def _batch(rules: Rules) -> Counter[str]:
+    return Counter(rules.cards())
+
+
 def all_cards(table: Table) -> Counter[str]:
-    """Count the cards wherever they are."""
-    cards = Counter(
-        table.stack + table.rack + table.aside + table.stored + table.shoe.stack[table.shoe.drawn :]
-    )
+    """Count the cards wherever they are, in both batches."""
+    return cards_in_play(table) + Counter(table.stored)
+
+
+def cards_in_play(table: Table) -> Counter[str]:
+    """Count the cards of the batch in play: stack, shoe, layout, discard rack and side."""
+    cards = Counter(table.stack + table.rack + table.aside + table.shoe.stack[table.shoe.drawn :])
     if table.round is not None:
         for hand in table.round.hands.values():
             if not hand.collected:
@@ -51,7 +98,78 @@ def all_cards(table: Table) -> Counter[str]:
     return cards
 
 
-def _stakes(table: Table) -> Iterator[Stake]:
-    if table.round is not None:
-        for hand in table.round.hands.values():
-            yield from hand.stakes.values()
+def _any_cards(table: Table) -> bool:
+    return bool(table.stack or table.rack or table.aside or table.shoe.stack)
+
+
+# hands and turns
+
+
+def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
+    what = f"after {event}, the hand at seat {hand.seat}"
+    assert 1 <= hand.seat <= rules.seats, f"{what} is at no seat"
+    assert hand.player in table.chips, f"{what} belongs to nobody"
+    assert hand.confirmed <= hand.wars, f"{what} has a confirmed war wager too many"
+    assert hand.fought <= hand.wars, f"{what} fought a war that it did not choose"
+    assert len(hand.war_cards) <= hand.wars, f"{what} has a war card without a war"
+    assert hand.forfeited <= hand.abandoned, f"{what} is forfeited, but its player is there"
+    for card in (hand.card, *hand.war_cards):
+        assert card == "" or card in ALL, f"{what} shows a face that is none"
+    if hand.settled:
+        lying = {wager: stake.on_layout for wager, stake in hand.stakes.items() if stake.on_layout}
+        assert not lying, f"{what} is settled, but has chips on the layout: {lying}"
+
+
+def _is_voided(hand: Hand) -> bool:
+    return all(not (stake.on_layout or stake.collected or stake.paid) for stake in hand.stakes.values())
+
+
+def _check_turns(event: e.Event, current: Round) -> None:
+    seats = set(current.hands)
+    assert {*current.to_deal} <= seats | {DEALER, BURN}, f"{event} deals to a seat without a hand"
+    assert {*current.to_compare, *current.to_settle} <= seats, f"{event} settles a seat without a hand"
+    for turns in (current.to_compare, current.to_settle):
+        assert len(set(turns)) == len(turns), f"{event} settles a seat twice"
+    if current.war is not None:
+        assert {*current.war.seats} <= seats, f"{event} has a war without a hand"
+        assert {*current.war.to_compare, *current.war.to_settle} <= {*current.war.seats}
+        assert current.war.to_settle, f"{event} leaves a war with nobody to settle"
+
+
+def _check_completed(before: Table, event: e.Event, after: Table) -> None:
+    assert before.round is not None, f"{event} without a round"
+    assert after.round is None, f"{event} leaves the round open"
+    assert not any(stake.on_layout for stake in _stakes(before)), f"{event} leaves chips on the layout"
+    assert before.round.dealer_collected, f"{event} leaves the dealer's card on the layout"
+    for hand in before.round.hands.values():
+        assert hand.collected or not hand.card, f"{event} leaves the cards of seat {hand.seat} on the layout"
+        assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.seat} unsettled"
+
+
+# between commands
+
+
+def check_moment(rules: Rules, table: Table) -> None:
+    """Check what has to hold when a command is done, though not after each of its events."""
+    if table.round is None:
+        assert not table.face_up_in_round
+        return
+    for hand in table.round.hands.values():
+        assert hand.settled or hand.placed(Wager.INITIAL), f"seat {hand.seat} has no initial wager"
+        _check_war_wager(rules, hand)
+        assert rules.book.wagers.tie or Wager.TIE not in hand.stakes
+        assert rules.book.wagers.war_tie or Wager.WAR_TIE not in hand.stakes
+
+
+def _check_war_wager(rules: Rules, hand: Hand) -> None:
+    war = rules.book.war
+    placed = hand.placed(Wager.WAR)
+    if war is None or not hand.wars:
+        assert not placed, f"seat {hand.seat} has a war wager without a war"
+        return
+    if hand.settled:
+        return
+    times = war.wager.value + (hand.wars - 1) * (war.again.times if war.again else 0)
+    assert placed == times * hand.placed(Wager.INITIAL), f"the war wager of seat {hand.seat} is {placed}"
+    if war.match and hand.confirmed == hand.wars:
+        assert hand.on_layout(Wager.MATCH) == placed, f"the match of seat {hand.seat} is not the war wager"

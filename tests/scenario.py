@@ -12,26 +12,29 @@ person has to act; `due` is what the procedure asks for next. Everything goes th
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.automatic import attend, command_for
+from casinowar.game.automatic import command_for
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
-from casinowar.game.events import Event
+from casinowar.game.events import CardBurned, CardDealt, Event
 from casinowar.game.evolve import evolve
 from casinowar.game.house import House, Limit
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED, Hand, Round, Table
-from casinowar.game.words import Act, Wager
+from casinowar.game.words import BURN, Act, Wager
 from casinowar.rulebooks import load_rules
 from tests.invariants import check_invariants
 
 NAMES = ("Ann", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gil", "Hal", "Ida")
+E = TypeVar("E", bound=Event)
+
 LIMITS = {Wager.INITIAL: Limit(minimum="0.01", maximum="1000000")}
 
 
@@ -57,8 +60,8 @@ class Scenario:
 
     def attended(self) -> "Scenario":
         """Let the automatic dealer do what is due, until a person has to act; adds to `events`."""
-        _, events = attend(self.rules, self.table, _unshuffled)
-        self._happened(events)
+        while (command := command_for(self.rules, self.table, self.due, _unshuffled)) is not None:
+            self._happened(decide(self.rules, self.table, command))
         return self
 
     def until(self, act: Act) -> "Scenario":
@@ -124,9 +127,15 @@ class Scenario:
         assert self.events == list(expected)
         return self
 
-    def of(self, *kinds: type[Event]) -> list[Event]:
+    def of(self, *kinds: type[E]) -> list[E]:
         """List the last events of some kinds."""
         return [event for event in self.events if isinstance(event, kinds)]
+
+    @property
+    def drawn(self) -> list[int]:
+        """List where the last cards went: seats, DEALER, BURN."""
+        drawn = self.of(CardDealt, CardBurned)
+        return [event.seat if isinstance(event, CardDealt) else BURN for event in drawn]
 
     def refused(self, command: c.Command, reason: Reason, clause: str | None = None) -> "Scenario":
         """Check that a command is refused for a reason, with a clause, and that nothing changes."""

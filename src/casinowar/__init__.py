@@ -4,7 +4,8 @@
 the clauses with their tests in `casinowar.law`.
 """
 
-from casinowar.friendly import Result, Table
+from casinowar.friendly import Table
 from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.result import Result
 
 __all__ = ["InputError", "Refusal", "Result", "Table"]

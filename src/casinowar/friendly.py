@@ -1,49 +1,41 @@
 """The friendly face: a table in a few lines, with the automatic dealer doing the duties."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
+from itertools import takewhile
 
 from msgspec import Struct
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
-from casinowar.game.cards import Card, shown
+from casinowar.game.cards import Card
 from casinowar.game.decide import decide
-from casinowar.game.events import Event
-from casinowar.game.evolve import evolve_all
+from casinowar.game.events import Event, PlayerLeft, ProcedureBegan, RoundCompleted, StepsInserted
+from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.house import House
 from casinowar.game.money import cents
 from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.record import Record, write
 from casinowar.game.refusal import InputError, Reason, Refusal
-from casinowar.game.table import CLOSED, Hand, Round
+from casinowar.game.result import Result, results
+from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
-from casinowar.game.words import Act, Role, Wager
+from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.rulebooks import load_rules
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
 
+Watching = Callable[[Event, TableState, TableState], None]
+"""Is told each event as it happens, with the table before it and after it."""
 
-class Result(Struct, frozen=True):
-    """How a round ended for one hand; `net` is what the player won or lost, in dollars."""
 
-    seat: int
-    player: str
-    card: Card
-    dealer_card: Card
-    war_cards: tuple[Card, ...]
-    dealer_war_cards: tuple[Card, ...]
-    net: Decimal
+class Began(Struct, frozen=True):
+    """Where a round began: the table before its first event, and that event's position."""
 
-    def __str__(self) -> str:
-        """Say the result in a line."""
-        war = ""
-        if self.war_cards:
-            mine, theirs = (" ".join(map(shown, cards)) for cards in (self.war_cards, self.dealer_war_cards))
-            war = f", war {mine} against {theirs}"
-        versus = f"{shown(self.card)} against {shown(self.dealer_card)}"
-        return f"seat {self.seat} {self.player}: {versus}{war}, {self.net:+}"
+    table: TableState
+    position: int
 
 
 class Table:
@@ -59,9 +51,17 @@ class Table:
     ...     table.war(table.choosing)
     >>> for result in table.results:
     ...     print(result)
-    seat 1 Ann: 3♥ against K♥, -15
+    seat 1 Ann: 6♠ against Q♥, -15.00
     >>> table.chips("Ann")
     Decimal('85')
+
+    Be told what happens, sentence by sentence:
+
+    >>> from casinowar.game.narration import narrate
+    >>> table = Table("south_dakota", seed=7)
+    >>> table.watching = lambda event, before, after: print(narrate(event, before))
+    >>> table.sit("Ann", seat=1, chips=100)
+    Ann took seat 1 with $100.00 in chips.
     """
 
     def __init__(
@@ -72,15 +72,22 @@ class Table:
         readings: Mapping[str, str] | None = None,
         seed: int | None = None,
         shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]] | None = None,
+        asking: Collection[Act] = (),
+        watching: Watching | None = None,
     ) -> None:
         """Open a table: a rulebook's name or file, a house file, readings, and where chance comes from.
 
-        Without a seed the operating system's random source shuffles.
+        Without a seed the operating system's random source shuffles. Players refuse the cut and the tie wager
+        on the war deal, unless `asking` names Act.ANSWER_CUT or Act.ANSWER_TIE_OFFER. Then the table waits.
         """
         self.rules = load_rules(rulebook, house, readings)
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
+        self._began = Began(CLOSED, 0)
+        self._rounds: dict[int, Began] = {}
+        self._asking = frozenset(asking)
+        self.watching = watching
         source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed is for experiments
         self._shuffling = shuffling or (lambda cards: tuple(source.sample(cards, len(cards))))
         self.give(c.OpenTable(by=Role.AUTOMATIC))
@@ -91,12 +98,18 @@ class Table:
         """Seat a player with chips."""
         self.give(c.Sit(player=player, seat=seat, chips=_cents(chips)))
 
-    def wager(self, seat: int, amount: Money, *, tie: Money = 0, player: str = "") -> None:
-        """Place an initial wager at a seat, and with it a tie wager; either both are placed or none."""
-        wagers = [c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=_cents(amount), player=player)]
+    def wager(self, seat: int, amount: Money = 0, *, tie: Money = 0, player: str = "") -> None:
+        """Place or raise an initial wager, a tie wager or both at a seat; either all are placed or none."""
+        wagers = []
+        if _cents(amount) or not _cents(tie):
+            wagers.append(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=_cents(amount), player=player))
         if _cents(tie):
             wagers.append(c.PlaceWager(seat=seat, wager=Wager.TIE, amount=_cents(tie), player=player))
         self.give(*wagers)
+
+    def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> None:
+        """Take a wager back before the deal; the initial wager takes the others with it."""
+        self.give(c.WithdrawWager(seat=seat, wager=wager))
 
     def deal(self) -> None:
         """Call no more bets, deal, and settle what can be settled without a choice."""
@@ -112,6 +125,23 @@ class Table:
         if _cents(tie):
             wagers.append(c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=_cents(tie)))
         self.give(*wagers)
+
+    def answer_tie_offer(self, seat: int, tie: Money = 0) -> None:
+        """Place the tie wager that is offered on the war deal, or decline it."""
+        placed = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=_cents(tie))
+        self.give(placed if placed.amount else c.DeclineTieWager(seat=seat))
+
+    def answer_cut(self, seat: int, depth: int = 0) -> None:
+        """Cut the stack so many cards from the top, or refuse the cut."""
+        self.give(c.CutStack(seat=seat, depth=depth) if depth else c.RefuseCut(seat=seat))
+
+    def rule(self, ruling: Ruling) -> None:
+        """Rule on an irregularity, as the floorperson does."""
+        self.give(c.Rule(ruling=ruling))
+
+    def buy(self, player: str, chips: Money) -> None:
+        """Bring more chips to the table."""
+        self.give(c.BuyChips(player=player, amount=_cents(chips)))
 
     def leave(self, player: str) -> None:
         """Leave the table."""
@@ -135,6 +165,15 @@ class Table:
         """What the book wants done next."""
         return next_duty(self.rules, self.state)
 
+    def record(self, round: int | None = None) -> str:  # noqa: A002 - a round is what the regulations call it
+        """Write the record of a completed round, the last one unless said otherwise."""
+        number = self.state.rounds if round is None else round
+        if number not in self._rounds:
+            raise InputError(f"Round {number} is not complete at this table.")
+        began = self._rounds[number]
+        events = _round_from(self.events[began.position :])
+        return write(Record.of(self.rules, began.table, events))
+
     # how it works
 
     def give(self, *commands: c.Command) -> None:
@@ -154,21 +193,30 @@ class Table:
             self._follow(evolve_all(self.state, answered), list(answered))
 
     def _follow(self, state: TableState, happened: list[Event]) -> None:
-        before = self.state
-        after, attended = attend(self.rules, state, self._shuffling)
+        _, attended = attend(self.rules, state, self._shuffling)
         happened = happened + attended
+        tables = [self.state]
         for event in happened:
-            current = before.round
-            before = evolve_all(before, [event])
-            if current is not None and before.round is None and current.dealer_card:
-                self.results = [_result(hand, current) for _, hand in sorted(current.hands.items())]
-        self.state = after
+            tables.append(evolve(tables[-1], event))
+            current = tables[-2].round
+            if current is not None and tables[-1].round is None and current.dealer_card:
+                self.results = results(current)
+            if tables[-2].round is None and tables[-1].round is not None:
+                self._began = Began(tables[-2], len(self.events) + len(tables) - 2)
+            if isinstance(event, RoundCompleted):
+                self._rounds[event.round] = self._began
+        self.state = tables[-1]
         self.events += happened
+        if self.watching:
+            for event, before, after in zip(happened, tables, tables[1:], strict=False):
+                self.watching(event, before, after)
 
     def _answer(self) -> c.Command | None:
-        """Answer for players what this face does not ask them: they leave the cut to the dealer."""
-        seat = self.due.seat or 0
-        match self.due.act:
+        """Answer for players what they are not asked."""
+        seat, act = self.due.seat or 0, self.due.act
+        if act in self._asking:
+            return None
+        match act:
             case Act.ANSWER_CUT:
                 return c.RefuseCut(seat=seat)
             case Act.ANSWER_TIE_OFFER:
@@ -177,17 +225,11 @@ class Table:
                 return None
 
 
-def _result(hand: Hand, current: Round) -> Result:
-    net = sum(stake.paid - stake.collected for stake in hand.stakes.values())
-    return Result(
-        seat=hand.seat,
-        player=hand.player,
-        card=hand.card,
-        dealer_card=current.dealer_card,
-        war_cards=hand.war_cards,
-        dealer_war_cards=current.dealer_war_cards if hand.war_cards else (),
-        net=_dollars(net),
-    )
+def _round_from(events: list[Event]) -> list[Event]:
+    """Take the events of one round: up to its completion, and what came of that."""
+    end = next(place for place, event in enumerate(events, 1) if isinstance(event, RoundCompleted))
+    came_of_it = (PlayerLeft, ProcedureBegan, StepsInserted)
+    return events[:end] + list(takewhile(lambda event: isinstance(event, came_of_it), events[end:]))
 
 
 def _cents(money: Money) -> int:

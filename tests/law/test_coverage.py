@@ -124,4 +124,4 @@ def test_code_counts_only_with_a_test(treatment, code, tests, expected):
 def test_values_of_the_rulebook_count_as_code():
     values = {"9.H": ["maryland.toml: war.burn"]}
     [found] = [each for each in coverage("maryland", values) if each.clause == "9.H"]
-    assert found.code[-1] == "maryland.toml: war.burn"
+    assert found.values == ("maryland.toml: war.burn",)

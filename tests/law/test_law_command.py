@@ -8,6 +8,7 @@ from casinowar.cli import main
 from casinowar.law.catalogue import clauses, jurisdictions
 
 KEYS = {
+    "values",
     "clause",
     "treatment",
     "summary",

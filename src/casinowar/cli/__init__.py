@@ -12,7 +12,7 @@ from typer import Abort, TyperException
 from typer.main import get_command
 
 from casinowar.cli.commands import app
-from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.refusal import InputError, Refusal, one_line
 
 FINE = 0
 WRONG_USAGE = 2
@@ -49,8 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(sentence.split()))
-    sys.stderr.write(f"casinowar: {line}\n")
+    sys.stderr.write(f"casinowar: {one_line(sentence)}\n")
     return WRONG_USAGE
 
 

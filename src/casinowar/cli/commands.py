@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import law
+from casinowar.cli import law, play, replay, rulebooks
 
-COMMANDS = (law.law,)
+COMMANDS = (rulebooks.rulebooks, law.law, play.play, replay.replay)
 
 app = typer.Typer(
     name="casinowar",

@@ -12,6 +12,7 @@ from casinowar.cli.output import console, print_json
 from casinowar.game.refusal import InputError
 from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
 from casinowar.law.coverage import Coverage, Status, coverage
+from casinowar.rulebooks import citations, open_rulebook
 
 COLOURS = {
     Status.IMPLEMENTED: "green",
@@ -40,9 +41,31 @@ class Law(Struct, frozen=True):
         return Law(self.rulebook, self.title, (by_clause[clause_id],))
 
 
-def law_behind(rulebook: str) -> Law:
-    """Find the law behind a rulebook."""
-    return Law(rulebook, document(rulebook).title, coverage(rulebook))
+def law_behind(reference: str) -> Law:
+    """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
+    source = open_rulebook(reference)
+    book = source.book()
+    cited = citations(source)
+    if book.document:
+        return Law(book.name, document(book.document).title, coverage(book.document, cited))
+    return Law(book.name, book.title, tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited)))
+
+
+def _own_clause(clause: str, values: list[str]) -> Coverage:
+    """Describe a clause of a document that the catalogue does not have."""
+    return Coverage(
+        clause=clause,
+        treatment=Treatment.RULE,
+        summary=f"Cited by {', '.join(values)}.",
+        status=Status.NONE,
+        code=(),
+        values=tuple(values),
+        tests=(),
+        readings=(),
+        note="",
+        later="",
+        partly_later="",
+    )
 
 
 def print_document(law: Law) -> None:
@@ -91,6 +114,7 @@ def print_clause(law: Law) -> None:
     out.print(
         _facts(
             ("Note", clause.note or "none"),
+            ("Rulebook", "\n".join(clause.values)),
             ("Code", "\n".join(clause.code) or "none"),
             ("Tests", "\n".join(clause.tests) or "none"),
             ("Later", clause.later),

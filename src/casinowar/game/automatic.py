@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from casinowar.game import commands as c
-from casinowar.game.cards import Card
-from casinowar.game.decide import decide
+from casinowar.game.cards import UNSEEN, Card
+from casinowar.game.decide import carry_out
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import Duty, next_duty
@@ -29,7 +29,7 @@ def attend(rules: Rules, table: Table, shuffling: Shuffling) -> tuple[Table, lis
     """Do everything that is due and automatic, and give the table and what happened."""
     happened: list[Event] = []
     while (command := command_for(rules, table, next_duty(rules, table), shuffling)) is not None:
-        events = decide(rules, table, command)
+        events = carry_out(rules, table, command)
         table = evolve_all(table, events)
         happened += events
     return table, happened
@@ -42,13 +42,15 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
         return None
     if automatic is not None and duty.act not in automatic:
         return None
+    if duty.act is Act.DEAL_CARD and _must_be_read(table):
+        return None
     if simple := _COMMANDS.get(duty.act):
         return simple
     match duty.act:
         case Act.SHUFFLE:
-            return c.Shuffle(by=Role.AUTOMATIC, cards=shuffling(table.stack))
+            return c.Shuffle(by=Role.AUTOMATIC, cards=_shuffled(table.stack, shuffling))
         case Act.SHUFFLE_STORED:
-            return c.ShuffleStored(by=Role.AUTOMATIC, cards=shuffling(table.stored))
+            return c.ShuffleStored(by=Role.AUTOMATIC, cards=_shuffled(table.stored, shuffling))
         case Act.RECEIVE_DECKS:
             cards = shuffling(rules.cards()) if rules.house.preshuffled else ()
             return c.ReceiveDecks(by=Role.AUTOMATIC, cards=cards)
@@ -58,3 +60,15 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
             return c.CutStack(by=Role.AUTOMATIC, depth=len(table.stack) // 2)
         case _:
             return c.Perform(by=Role.AUTOMATIC, act_done=duty.act)
+
+
+def _must_be_read(table: Table) -> bool:
+    """Tell whether nobody knows the next card, so that the person who draws it has to say it."""
+    if table.aside:
+        return table.aside[0] == UNSEEN
+    return table.shoe.left > 0 and table.shoe.stack[table.shoe.drawn] == UNSEEN
+
+
+def _shuffled(cards: tuple[Card, ...], shuffling: Shuffling) -> tuple[Card, ...]:
+    """Shuffle cards; where some of them are unseen, nobody can say the order."""
+    return () if UNSEEN in cards else shuffling(cards)

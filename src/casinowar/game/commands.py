@@ -19,7 +19,9 @@ _FLOOR = frozenset({Role.FLOORPERSON})
 _PIT = _DEALER | _FLOOR
 
 
-class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command", tag=True):
+class Command(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, tag_field="command", tag=True
+):
     """Ask for something; `by` is the role of the person who asks."""
 
     roles: ClassVar[frozenset[Role]]

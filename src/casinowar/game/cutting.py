@@ -56,7 +56,8 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> Events:
     cut_by = table.cut.cut_by
     if cut_by is None or not acts or acts[0] not in {Act.PLACE_COVER_CARD, Act.LOAD_SHOE}:
         raise Refusal(Reason.RECUT_TOO_LATE, rules.book.cut.recut.clause)
-    seat = preparation.next_cutter(rules, table) if command.by_next else cut_by
+    gone = cut_by != DEALER and cut_by not in table.seats
+    seat = preparation.next_cutter(rules, table) if command.by_next or gone else cut_by
     again = Step(Act.OFFER_CUT if seat else Act.CUT, Role.DEALER, rules.book.cut.recut.clause)
     cover: tuple[Step, ...] = ()
     if rules.book.cut.cover_card and Act.PLACE_COVER_CARD not in acts:

@@ -4,13 +4,15 @@ from collections import Counter
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game import preparation
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rulebook import SettleOrder
 from casinowar.game.rules import Rules
 from casinowar.game.table import Table
 from casinowar.game.terms import BothBurns, LonelyCover
-from casinowar.game.words import BURN, DEALER, Irregularity, Ruling, Wager
+from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager
 
 Events = tuple[e.Event, ...]
 
@@ -33,6 +35,9 @@ def passes(order: SettleOrder, seats: list[int]) -> tuple[tuple[int, ...], tuple
 
 def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> Events:
     """Put the next card unseen into the discard rack."""
+    if nothing_left(table) and table.round is None:
+        steps = preparation.reshuffle(rules, device_failed=table.device_failed)
+        return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
     if nothing_left(table):
         return shoe_ran_out(table)
     at_war = table.round is not None and table.round.closed and not table.to_do
@@ -74,8 +79,6 @@ def nothing_left(table: Table) -> bool:
 
 def shoe_ran_out(table: Table) -> Events:
     """Stop play because there is no card to draw."""
-    if table.round is None:
-        raise Refusal(Reason.SHOE_IS_EMPTY)
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.rack else (Ruling.VOID_THE_ROUND,)
     return (e.PlayStopped(irregularity=Irregularity.SHOE_RAN_OUT, possible=possible),)
 
@@ -91,19 +94,20 @@ def next_card(rules: Rules, table: Table, said: Card) -> Card:
         return card
     if not said:
         raise Refusal(Reason.CARD_MUST_BE_READ)
-    if Counter(rules.cards())[said] <= _seen(table, said):
+    if Counter(rules.cards())[said] <= outside_the_shoe(table)[said]:
         raise Refusal(Reason.CARD_NOT_LEFT, card=said)
     return said
 
 
-def _seen(table: Table, card: Card) -> int:
-    """Count how many cards like this one lie outside the shoe."""
-    seen = table.rack.count(card) + table.aside.count(card)
-    if table.round is None:
-        return seen
-    layout = [(hand.card, *hand.war_cards) for hand in table.round.hands.values() if not hand.collected]
-    layout.append((table.round.dealer_card, *table.round.dealer_war_cards))
-    return seen + sum(cards.count(card) for cards in layout)
+def outside_the_shoe(table: Table) -> Counter[Card]:
+    """Count the cards in the discard rack, on the side and on the layout."""
+    outside = Counter(table.rack + table.aside)
+    if table.round is not None:
+        for hand in table.round.hands.values():
+            if not hand.collected:
+                outside.update((hand.card, *hand.war_cards))
+        outside.update((table.round.dealer_card, *table.round.dealer_war_cards))
+    return outside
 
 
 def cover_card(rules: Rules, table: Table, target: int) -> Events:
@@ -117,17 +121,20 @@ def cover_card(rules: Rules, table: Table, target: int) -> Events:
 def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> Events:
     """Take out a cover card whose place in the shoe was not known."""
     shoe = table.shoe
-    if shoe.cover_card_at < 0 or table.round is None or not table.round.closed:
+    drawing = (table.round and table.round.closed) or next_duty(rules, table).act is Act.BURN_CARD
+    if shoe.cover_card_at < 0 or not drawing:
         raise Refusal(Reason.NO_COVER_CARD)
     if shoe.left and shoe.stack[shoe.drawn] != UNSEEN:
         raise Refusal(Reason.COVER_CARD_IS_KNOWN)
-    target = table.round.to_deal[0] if table.round.to_deal else BURN
+    target = table.round.to_deal[0] if table.round and table.round.to_deal else BURN
     return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
 
 
 def _cutter(rules: Rules, table: Table, target: int) -> int | None:
     """Find the seat of the player on whose hand the cover card came out."""
     lonely = rules.book.cut.cover_among_burns
+    if _nothing_dealt(table):
+        target = BURN
     if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
         coming = table.round.to_deal if table.round and table.round.to_deal else _in_deal_order(rules, table)
         target = next((seat for seat in coming if seat != BURN), BURN)
@@ -135,6 +142,13 @@ def _cutter(rules: Rules, table: Table, target: int) -> int | None:
         return target if target in table.seats else None
     player = table.round.hands[target].player
     return next((seat for seat, name in table.seats.items() if name == player), None)
+
+
+def _nothing_dealt(table: Table) -> bool:
+    """Tell whether a round begins: a cover card met now has come out on nobody's hand."""
+    if table.round is None:
+        return False
+    return not table.round.dealer_card and not any(hand.card for hand in table.round.hands.values())
 
 
 def _in_deal_order(rules: Rules, table: Table) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.table import Table
-from casinowar.game.words import Role
+from casinowar.game.words import Act, Role
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -18,18 +18,22 @@ Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
     """Say what the command brings about, or raise the Refusal that stands against it."""
     _check_role(rules, command)
-    if not isinstance(command, _AT_ANY_TIME):
-        if not table.open and not isinstance(command, c.OpenTable):
-            raise Refusal(Reason.TABLE_NOT_OPEN)
-        if table.stop is not None and not isinstance(command, c.Rule):
-            ruling = rules.book.irregularities.ruling
-            raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
+    if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
+        raise Refusal(Reason.TABLE_NOT_OPEN)
+    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime):
+        ruling = rules.book.irregularities.ruling
+        raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
     if command.act is not None:
-        if isinstance(command, c.OpenTable) and table.open:
+        if command.act is Act.OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
         duty = next_duty(rules, table)
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    return carry_out(rules, table, command)
+
+
+def carry_out(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
+    """Say what a command brings about whose role and turn are known to be right."""
     return _DECIDERS[type(command)](rules, table, command)
 
 
@@ -44,8 +48,6 @@ def _check_role(rules: Rules, command: c.Command) -> None:
         if act is not None and act not in rules.house.automatic:
             raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
-
-_AT_ANY_TIME = (c.TellTime,)
 
 _DECIDERS: dict[type[c.Command], Decider] = {
     c.OpenTable: opening.open_table,

@@ -98,17 +98,28 @@ def _money(table: Table, event: e.MoneyEvent) -> Table:
         paid=stake.paid + paid * amount,
     )
     hand = replace(hand, stakes={**hand.stakes, event.wager: stake})
-    flow = (event.target is e.Place.CHIPS) - (event.source is e.Place.CHIPS)
+    to_chips, to_inventory = _FLOWS[type(event)]
     chips = table.chips
-    if flow:
-        chips = {**chips, hand.player: chips[hand.player] + flow * amount}
-    inflow = (event.target is e.Place.INVENTORY) - (event.source is e.Place.INVENTORY)
+    if to_chips:
+        chips = {**chips, hand.player: chips[hand.player] + to_chips * amount}
     return replace(
         table,
         chips=chips,
-        inventory=table.inventory + inflow * amount,
+        inventory=table.inventory + to_inventory * amount,
         round=replace(current, hands={**current.hands, event.seat: hand}),
     )
+
+
+def _flow(kind: type[e.MoneyEvent], place: e.Place) -> int:
+    """Tell whether chips flow into a place (1), out of it (-1), or neither."""
+    return (kind.target is place) - (kind.source is place)
+
+
+_FLOWS = {
+    kind: (_flow(kind, e.Place.CHIPS), _flow(kind, e.Place.INVENTORY))
+    for kind in e.EVENTS.values()
+    if issubclass(kind, e.MoneyEvent)
+}
 
 
 def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:

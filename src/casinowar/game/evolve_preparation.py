@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.cards import Card, decks
 from casinowar.game.table import Cut, Shoe, Table
+from casinowar.game.words import Occasion
 
 # people
 
@@ -44,10 +45,13 @@ def chips_bought(table: Table, event: e.ChipsBought) -> Table:
 
 
 def player_left(table: Table, event: e.PlayerLeft) -> Table:
-    """Take a player and the chips away."""
+    """Take a player and the chips away; a cut that was offered to the player is offered to the next."""
+    seats = {seat: player for seat, player in table.seats.items() if player != event.player}
+    offered = table.cut.offered if table.cut.offered in seats else None
     return replace(
         table,
-        seats={seat: player for seat, player in table.seats.items() if player != event.player},
+        seats=seats,
+        cut=replace(table.cut, offered=offered),
         arrivals=tuple(player for player in table.arrivals if player != event.player),
         chips={player: chips for player, chips in table.chips.items() if player != event.player},
         outside=table.outside + event.chips,
@@ -105,8 +109,8 @@ def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
 
 
 def discards_taken(table: Table, _event: e.DiscardsTaken) -> Table:
-    """Turn the discard rack into a stack."""
-    return replace(table, stack=table.rack, rack=())
+    """Turn the discard rack into a stack; a cover card that nobody reported has come out with the shoe."""
+    return replace(table, stack=table.rack, rack=(), shoe=Shoe())
 
 
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
@@ -148,12 +152,13 @@ def cover_placed(table: Table, event: e.CoverCardPlaced) -> Table:
 
 
 def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
-    """Turn the stack into a shoe."""
+    """Turn the stack into a shoe; in mid-round it goes on as the shoe in which the cover card came out."""
+    same_shoe = table.occasion is Occasion.SHOE_RAN_OUT
     return replace(
         table,
         shoe=replace(table.shoe, stack=table.stack, drawn=0),
         stack=(),
         to_do=table.to_do[1:],
-        cover_card_on=None,
-        face_up_in_shoe=0,
+        cover_card_on=table.cover_card_on if same_shoe else None,
+        face_up_in_shoe=table.face_up_in_shoe if same_shoe else 0,
     )

@@ -28,6 +28,10 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     decks: Some | None = None
     preshuffled: bool = False
     cards_behind_cover_card: Some | None = None
+    odds_on_sign: bool = False
+    """Whether a sign shows the odds, because the layout does not."""
+    tip_box_elsewhere: bool = False
+    """Whether equipment leaves no room for the tip box beside the dealer."""
     seats: Some | None = None
     adjacent_boxes: Some = 1
     limits: dict[Wager, Limit] = {}

@@ -92,6 +92,9 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
 
 def _device_again(rules: Rules, table: Table, clause: str) -> Events:
     """Have the device's cards shuffled again, unless that is what is due anyway."""
+    if rules.shuffler is Shuffler.CONTINUOUS and table.round is None and not table.to_do:
+        again = preparation.reshuffle(rules, device_failed=False)
+        return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=again),)
     steps = preparation.shuffle_device_again(rules, clause)
     if rules.shuffler is Shuffler.CONTINUOUS or (table.to_do and table.to_do[0].act is steps[0].act):
         return ()
@@ -110,7 +113,8 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
     if table.to_do and table.occasion is not None:
         steps = preparation.without_device(rules, table)
         return (e.DeviceFailed(), e.ProcedureBegan(occasion=table.occasion, steps=steps))
-    return (e.DeviceFailed(), e.StepsInserted(steps=preparation.failed_device(rules)))
+    steps = preparation.failed_device(rules)
+    return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 
 
 def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> Events:
@@ -138,7 +142,7 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             card = next_card(rules, table, command.card)
             cover = cover_card(rules, table, current.to_deal[0])
             drawn = e.CardDrawnInError(exposed=True, card=card)
-            return (*cover, drawn, _stop(command.irregularity, note=command.note))
+            return (*cover, drawn, _stop(command.irregularity, command.seat, command.note))
         case Irregularity.WRONG_BURN:
             _dealing(table)
             possible = [Ruling.PLAY_ON, Ruling.VOID_THE_ROUND]
@@ -225,5 +229,5 @@ def _dealing(table: Table) -> Round:
     return current
 
 
-def _stop(irregularity: Irregularity, note: str = "") -> e.PlayStopped:
-    return e.PlayStopped(irregularity=irregularity, possible=_CARD_RULINGS, note=note)
+def _stop(irregularity: Irregularity, seat: int | None = None, note: str = "") -> e.PlayStopped:
+    return e.PlayStopped(irregularity=irregularity, possible=_CARD_RULINGS, seat=seat, note=note)

@@ -5,7 +5,7 @@ from typing import Final
 
 Cents = int
 
-_DOLLARS: Final = re.compile(r"\$?(\d{1,12})(?:\.(\d{2}))?")
+_DOLLARS: Final = re.compile(r"\$?(\d{1,13})(?:\.(\d{2}))?")
 
 
 def dollars(cents: Cents) -> str:

@@ -1,11 +1,13 @@
 """Opening, shuffling, idling and changing: everything that is done with the cards before they are cut."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game import preparation
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.dealing import outside_the_shoe
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
@@ -102,7 +104,8 @@ def receive_decks(rules: Rules, _table: Table, command: c.ReceiveDecks) -> Event
 
 def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> Events:
     """Shuffle the stack."""
-    return (e.CardsShuffled(cards=_order(rules, table.stack, command.cards)),)
+    elsewhere = outside_the_shoe(table)
+    return (e.CardsShuffled(cards=_order(rules, table.stack, command.cards, elsewhere)),)
 
 
 def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> Events:
@@ -110,7 +113,12 @@ def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> Even
     return (e.StoredBatchShuffled(cards=_order(rules, table.stored, command.cards)),)
 
 
-def _order(rules: Rules, stack: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _order(
+    rules: Rules,
+    stack: tuple[Card, ...],
+    cards: tuple[Card, ...],
+    elsewhere: Mapping[Card, int] | None = None,
+) -> tuple[Card, ...]:
     """Check that the order said is an order of the stack; unsaid, nobody knows it."""
     if not cards:
         return (UNSEEN,) * len(stack)
@@ -118,7 +126,7 @@ def _order(rules: Rules, stack: tuple[Card, ...], cards: tuple[Card, ...]) -> tu
         raise Refusal(Reason.NOT_A_CARD, card=strange)
     said, known = Counter(cards), Counter(stack)
     unknown = known.pop(UNSEEN, 0)
-    whole = Counter(rules.cards())
+    whole = Counter(rules.cards()) - Counter(elsewhere)
     fits = said >= known and said <= whole if unknown else said == known
     if len(cards) != len(stack) or not fits:
         missing = (known or whole) - said
@@ -143,7 +151,8 @@ def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> Events:
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> Events:
     """Replace the decks."""
     _check_between_rounds(rules, table)
-    return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=preparation.change_of_cards(rules)),)
+    steps = preparation.change_of_cards(rules, device_failed=table.device_failed)
+    return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
 
 
 def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> Events:
@@ -184,6 +193,8 @@ _RECORDED = frozenset(
         Act.CONFIRM_LAYOUT,
         Act.CONFIRM_DESIGNATION,
         Act.CONFIRM_DEVICE,
+        Act.CONFIRM_SIGN,
+        Act.CONFIRM_TIP_BOX,
         Act.INSPECT_CARDS,
         Act.VERIFY_INSPECTION,
         Act.SPREAD_FACE_UP,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from casinowar.game.rulebook import Cited, Task
+from casinowar.game.rulebook import Cited, Says, Task
 from casinowar.game.rules import Rules
 from casinowar.game.table import Step, Table
 from casinowar.game.terms import Cutter, Lifetime, When
@@ -12,33 +12,38 @@ from casinowar.game.words import Act, Direction, Occasion, Role, Shuffler
 NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
 DAY: Final = 24 * 60 * 60
 
+_FROM_CUT_TO_BURN: Final = frozenset(
+    {Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD}
+)
+
 Steps = tuple[Step, ...]
 
 
 def opening(rules: Rules) -> Steps:
     """List the acts that open a table."""
-    return _tasks(rules.book.opening.approvals) + change_of_cards(rules)
+    book, house = rules.book.opening, rules.house
+    choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
+    chosen = tuple(task for wanted, task in choices if wanted and task)
+    return _tasks(book.approvals + chosen) + change_of_cards(rules, device_failed=False)
 
 
-def change_of_cards(rules: Rules) -> Steps:
+def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
     """List the acts from the arrival of new decks to a loaded shoe."""
-    book, house = rules.book, rules.house
+    book = rules.book
     batch = rules.shuffler is Shuffler.BATCH
-    tasks = book.opening.each_batch if batch else book.opening.by_hand
-    receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
-    if house.preshuffled and book.cards.preshuffled:
+    continuous = _continuous(rules, device_failed=device_failed)
+    device = _tasks(book.opening.continuous_device) if continuous else ()
+    stored: Steps = ()
+    if batch and not device_failed:
+        stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),)
+    if rules.house.preshuffled and book.cards.preshuffled:
         receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
-        return (receive, *_loading(rules, by_machine=False))
-    device = book.opening.continuous_device if rules.shuffler is Shuffler.CONTINUOUS else ()
+        return (*device, receive, *stored, *_loading(rules, by_machine=continuous))
+    tasks = book.opening.each_batch * 2 if batch else book.opening.by_hand
+    receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
-    if batch:
-        stored = _step(Act.SHUFFLE_STORED, book.shuffle.before_play)
-        return (
-            *(receive, *_tasks(tasks), *_tasks(tasks)),
-            *(shuffle, stored, *_loading(rules, by_machine=True)),
-        )
-    machine = rules.shuffler is Shuffler.CONTINUOUS
-    return (*_tasks(device), receive, *_tasks(tasks), shuffle, *_loading(rules, by_machine=machine))
+    by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
+    return (*device, receive, *_tasks(tasks), shuffle, *stored, *_loading(rules, by_machine=by_machine))
 
 
 def reshuffle(rules: Rules, *, device_failed: bool) -> Steps:
@@ -50,13 +55,16 @@ def reshuffle(rules: Rules, *, device_failed: bool) -> Steps:
 def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
     """List the acts at a table without gaming activity."""
     tasks = rules.book.idle
-    if tasks is None:
+    if tasks is None or _continuous(rules, device_failed=device_failed):
         return ()
     if rules.shuffler is Shuffler.BATCH and not device_failed:
         shown = tasks.batch_face_up if face_up else tasks.batch_face_down
     else:
         shown = tasks.face_up if face_up else tasks.face_down
-    return _tasks(shown) + reshuffle(rules, device_failed=device_failed)
+    shuffling = reshuffle(rules, device_failed=device_failed)
+    if any(task.act is Act.GATHER_CARDS for task in shown):
+        shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
+    return _tasks(shown) + shuffling
 
 
 def without_device(rules: Rules, table: Table) -> Steps:
@@ -66,6 +74,11 @@ def without_device(rules: Rules, table: Table) -> Steps:
         before = table.to_do[: acts.index(Act.EXCHANGE_BATCHES)]
         return (*failed_device(rules), *before, *reshuffle(rules, device_failed=True))
     rest = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
+    if Act.SHUFFLE in acts and table.occasion is not Occasion.SHOE_RAN_OUT:
+        # What the device was to shuffle is shuffled by hand, and so it is cut by hand, too.
+        shuffle = [step.act for step in rest].index(Act.SHUFFLE) + 1
+        after = tuple(step for step in rest[shuffle:] if step.act not in _FROM_CUT_TO_BURN)
+        rest = (*rest[:shuffle], *_loading(rules, by_machine=False), *after)
     return failed_device(rules) + rest
 
 
@@ -99,7 +112,7 @@ def cutting(rules: Rules, *, by_machine: bool) -> Steps:
 
 
 def _used_cards(rules: Rules, *, device_failed: bool) -> Steps:
-    again = rules.book.shuffle.reshuffle
+    again = _reshuffle_rule(rules, device_failed=device_failed)
     if rules.shuffler is Shuffler.BATCH and not device_failed:
         return (_step(Act.EXCHANGE_BATCHES, again), _step(Act.SHUFFLE_STORED, again))
     return (_step(Act.GATHER_CARDS, again), _step(Act.SHUFFLE, again))
@@ -108,12 +121,13 @@ def _used_cards(rules: Rules, *, device_failed: bool) -> Steps:
 def _loading(rules: Rules, *, by_machine: bool) -> Steps:
     book = rules.book
     steps: list[Step] = []
-    if not (by_machine and rules.shuffler is Shuffler.CONTINUOUS):
+    continuous = by_machine and rules.shuffler is Shuffler.CONTINUOUS
+    if not continuous:
         steps += cutting(rules, by_machine=by_machine)
         if book.cut.cover_card:
             steps.append(_step(Act.PLACE_COVER_CARD, book.cut.cover_card))
     steps.append(_step(Act.LOAD_SHOE, book.cut.load))
-    if book.burns.new_shoe and not (by_machine and rules.shuffler is Shuffler.CONTINUOUS):
+    if book.burns.new_shoe and not continuous:
         steps += [_step(Act.BURN_CARD, book.burns.new_shoe)] * book.burns.new_shoe.value
     return tuple(steps)
 
@@ -131,10 +145,21 @@ def _step(act: Act, cited: Cited) -> Step:
 
 def shoe_is_over(rules: Rules, table: Table) -> bool:
     """Tell whether the cards are shuffled before the next round."""
-    shuffle = rules.book.shuffle
-    continuous = rules.shuffler is Shuffler.CONTINUOUS and not table.device_failed
-    when = shuffle.continuous if continuous and shuffle.continuous else shuffle.reshuffle
+    when = _reshuffle_rule(rules, device_failed=table.device_failed)
     return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
+
+
+def _reshuffle_rule(rules: Rules, *, device_failed: bool) -> Says[When]:
+    """Find the rule that says when the cards are shuffled again."""
+    shuffle = rules.book.shuffle
+    if shuffle.continuous and _continuous(rules, device_failed=device_failed):
+        return shuffle.continuous
+    return shuffle.reshuffle
+
+
+def _continuous(rules: Rules, *, device_failed: bool) -> bool:
+    """Tell whether the cards come from a device that shuffles them without a break."""
+    return rules.shuffler is Shuffler.CONTINUOUS and not device_failed
 
 
 def cards_are_due(rules: Rules, table: Table) -> bool:

@@ -5,11 +5,10 @@ from msgspec import Struct
 from casinowar.game import preparation
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.terms import ChoiceWhen, Fought, Pickup
 from casinowar.game.words import BURN, DEALER, Act, Role
 
 
-class Duty(Struct, frozen=True):
+class Duty(Struct, frozen=True, gc=False):
     """An act that is due, the role that does it, its clause, and the seat it concerns."""
 
     act: Act
@@ -67,10 +66,9 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
             return Duty(Act.COMPARE_HAND, Role.DEALER, book.war.order.clause, current.war.to_compare[0])
         return Duty(Act.SETTLE_HAND, Role.DEALER, book.war.order.clause, current.war.to_settle[0])
     settlement = book.settlement
-    at_the_seat = settlement.choice.when is ChoiceWhen.AT_THE_SEAT
-    if at_the_seat and (duty := _choice_due(rules, current)):
+    if rules.chooses_at_the_seat and (duty := _choice_due(rules, current)):
         return duty
-    if fights_at_once(rules) and (duty := _war_due(rules, current)):
+    if rules.fights_at_once and (duty := _war_due(rules, current)):
         return duty
     if current.to_compare:
         return Duty(Act.COMPARE_HAND, Role.DEALER, settlement.order.clause, current.to_compare[0])
@@ -78,11 +76,10 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
         return Duty(Act.SETTLE_HAND, Role.DEALER, settlement.order.clause, current.to_settle[0])
     if duty := _choice_due(rules, current):
         return duty
-    at_war = any(hand.goes_to_war for hand in current.hands.values())
-    later = settlement.collection.value is Pickup.AFTER_SETTLING
-    if at_war and later and any(hand.settled and not hand.collected for hand in current.hands.values()):
-        return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
     if duty := _war_due(rules, current):
+        finished = any(hand.settled and not hand.collected for hand in current.hands.values())
+        if rules.picks_up_later and finished:
+            return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
         return duty
     return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.last_collection.clause)
 
@@ -114,9 +111,9 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
         return None
     if hand := _first(rules, [hand for hand in hands if hand.wars > hand.confirmed]):
         return Duty(Act.CONFIRM_WAR_WAGER, Role.DEALER, war.confirmed.clause, hand.seat)
-    if (hand := _first(rules, [hand for hand in hands if hand.tie_offered])) and rules.book.wagers.war_tie:
-        clause = rules.book.wagers.war_tie.clause
-        return Duty(Act.ANSWER_TIE_OFFER, Role.PLAYER, clause, hand.seat)
+    offer = rules.book.wagers.war_tie
+    if offer and (hand := _first(rules, [hand for hand in hands if hand.answers_tie_offer])):
+        return Duty(Act.ANSWER_TIE_OFFER, Role.PLAYER, offer.clause, hand.seat)
     return Duty(Act.BEGIN_WAR_DEAL, Role.DEALER, war.deal.clause)
 
 
@@ -134,8 +131,3 @@ def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
     if not waiting:
         return None
     return current.hands[rules.book.settlement.choice.direction.order(waiting)[0]]
-
-
-def fights_at_once(rules: Rules) -> bool:
-    """Tell whether each war is fought as soon as it is chosen."""
-    return rules.book.war is not None and rules.book.war.deal.fought is Fought.AT_ONCE

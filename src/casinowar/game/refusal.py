@@ -3,8 +3,23 @@
 from enum import Enum
 
 
+def one_line(text: str) -> str:
+    r"""Make a line of a text that may hold anything, such as a name that somebody typed.
+
+    >>> one_line("There is no\n\x00rulebook.")
+    'There is no ?rulebook.'
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
+
+
 class InputError(ValueError):
     """Say in one sentence why a file or an argument cannot be used."""
+
+    def __init__(self, sentence: str) -> None:
+        """Keep the sentence in one line, whatever the input holds."""
+        super().__init__(one_line(sentence))
 
 
 class Reason(Enum):
@@ -86,7 +101,6 @@ class Reason(Enum):
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
-    SHOE_IS_EMPTY = "The shoe is empty."
     NOT_ABANDONED = "The player at seat {seat} has not left the table."
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
 
@@ -99,5 +113,5 @@ class Refusal(Exception):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        sentence = reason.value.format(**facts)
+        sentence = one_line(reason.value.format(**facts))
         super().__init__(f"{sentence} [{clause}]" if clause else sentence)

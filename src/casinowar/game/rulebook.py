@@ -6,6 +6,7 @@ operator is in `house`; both together are the `Rules` that `decide` asks. The wo
 """
 
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -48,6 +49,7 @@ Rank = Literal["ace", "king", "queen", "jack", "10", "9", "8", "7", "6", "5", "4
 Suit = Literal["club", "diamond", "heart", "spade"]
 
 
+@cache
 def ratio(odds: str) -> Fraction:
     """Turn odds into the profit on a stake of one.
 
@@ -120,6 +122,8 @@ class Opening(Part, frozen=True, kw_only=True):
     """What is done before the first shuffle: once, with the cards or with each of two batches."""
 
     approvals: tuple[Task, ...] = ()
+    odds_on_sign: Task | None = None
+    tip_box_elsewhere: Task | None = None
     by_hand: tuple[Task, ...] = ()
     each_batch: tuple[Task, ...] = ()
     continuous_device: tuple[Task, ...] = ()
@@ -333,6 +337,10 @@ class Rulebook(Part, frozen=True, kw_only=True):
 
     name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
     title: str
+    document: str = ""
+    """The document of the clause catalogue that the clauses belong to, if it is one of those."""
+    readings: dict[str, str] = {}
+    """How each point that the text leaves open was read."""
     cards: Cards
     opening: Opening = Opening()
     idle: Idle | None = None

@@ -10,7 +10,7 @@ from casinowar.game.house import House
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.rulebook import Numbers, Rulebook, ratio
-from casinowar.game.terms import Base, Counting, OddHalf
+from casinowar.game.terms import Base, ChoiceWhen, Counting, Cutter, Fought, OddHalf, Pickup
 from casinowar.game.words import Shuffler, Wager
 
 
@@ -38,6 +38,10 @@ class Rules:
         self.limits = {
             wager: (cents(limit.minimum), cents(limit.maximum)) for wager, limit in house.limits.items()
         }
+        self._units: dict[Wager, Cents] = {}
+        self.chooses_at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
+        self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
+        self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
         for problem in _problems(self):
             raise problem
 
@@ -63,9 +67,18 @@ class Rules:
 
     def unit(self, wager: Wager) -> Cents:
         """Find the amount of which a wager has to be a multiple for every payment to be exact."""
-        if wager is Wager.INITIAL:
-            return self.initial_unit
-        return lcm(self.chip, *(odds.denominator for odds in self.tie_odds(wager)))
+        if wager not in self._units:
+            ties = (odds.denominator for odds in self.tie_odds(wager))
+            self._units[wager] = self.initial_unit if wager is Wager.INITIAL else lcm(self.chip, *ties)
+        return self._units[wager]
+
+    def span(self, wager: Wager) -> tuple[Cents, Cents]:
+        """Give the least and the most that a wager may be; counted together, war wagers take their share."""
+        least, most = self.limits.get(wager, (1, 10**12))
+        together = self.book.wagers.limits.counted is Counting.TOGETHER
+        if together and wager is Wager.INITIAL and self.book.war:
+            most //= 1 + self.book.war.wager.value
+        return least, most
 
     def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
         """List the odds of a tie wager: one on the original deal, a ladder on the war deal."""
@@ -127,6 +140,8 @@ def _surrender_units(rules: Rules) -> Iterator[Cents]:
 def _problems(rules: Rules) -> Iterator[HouseError]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
+    if not rules.chip:
+        yield HouseError("smallest_chip", "a chip is worth something", book.wagers.limits.clause)
     if _decks_allowed(book, rules.shuffler) is None:
         yield HouseError(
             "shuffler", f"the rulebook does not provide for a {rules.shuffler}", _cards_clause(book)
@@ -135,12 +150,17 @@ def _problems(rules: Rules) -> Iterator[HouseError]:
         yield HouseError(
             "preshuffled", "the rulebook does not provide for preshuffled cards", _cards_clause(book)
         )
+    for choice in ("odds_on_sign", "tip_box_elsewhere"):
+        if getattr(house, choice) and getattr(book.opening, choice) is None:
+            yield HouseError(choice, "the rulebook does not provide for that", book.seating.seats.clause)
     if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
         yield HouseError("adjacent_boxes", "the rulebook knows one box per player", book.seating.seats.clause)
     if house.adjacent_boxes > rules.seats:
         yield HouseError(
             "adjacent_boxes", f"the table has only {rules.seats} seats", book.seating.seats.clause
         )
+    for _, problem, clause in too_few_cards(book, rules.decks):
+        yield HouseError("decks", problem, clause)
     behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card
     if behind is not None and not least <= behind < rules.batch_size:
         clause = book.cut.cover_card.clause if book.cut.cover_card else book.cut.load.clause
@@ -162,11 +182,37 @@ def _limit_problems(rules: Rules) -> Iterator[HouseError]:
         elif least > most or most == 0:
             problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
             yield HouseError(f"limits.{wager}", problem, law.clause)
+        elif not _can_be_wagered(rules, wager):
+            problem = f"no wager between them is a multiple of {dollars(rules.unit(wager))}, as payments need"
+            yield HouseError(f"limits.{wager}", problem, law.clause)
     if law.counted is Counting.FIXED and rules.limits:
         least, most = rules.limits.get(Wager.INITIAL, (0, 1))
         if least != most:
             problem = "minimum and maximum have to be the one amount that this reading fixes"
             yield HouseError("limits.initial", problem, law.clause)
+
+
+def _can_be_wagered(rules: Rules, wager: Wager) -> bool:
+    least, most = rules.span(wager)
+    unit = rules.unit(wager)
+    return max(unit, ceil(Fraction(least, unit)) * unit) <= most
+
+
+def too_few_cards(book: Rulebook, decks: int) -> Iterator[tuple[str, str, str]]:
+    """Say what so many decks are too few for: its place in the book, the problem, the clause."""
+    cut, burns = book.cut, book.burns
+    size = decks * len(book.cards.ranking.value) * len(book.cards.suits.value)
+    margin = cut.margin.value if cut.margin else 1
+    cutters = {cut.after_hand_shuffle.value, cut.after_machine_shuffle.value}
+    if cutters != {Cutter.NOBODY} and size < 2 * margin:
+        problem = f"{size} cards are too few to be cut with {margin} on either side"
+        yield "cut.margin", problem, (cut.margin or cut.load).clause
+    if cut.cover_card and ceil(Fraction(cut.cover_card.value) * size) >= size:
+        problem = f"of {size} cards so many behind the cover card leave none in front of it"
+        yield "cut.cover_card", problem, cut.cover_card.clause
+    burned = [each for each in (burns.new_shoe, burns.new_dealer) if each]
+    if burned and sum(each.value for each in burned) >= size:
+        yield "burns", f"{size} cards are too few to burn so many of them", burned[0].clause
 
 
 def _cards_clause(book: Rulebook) -> str:

@@ -56,7 +56,7 @@ def check_seated(rules: Rules, table: Table, player: str) -> None:
     if player not in table.chips:
         seated = rules.book.seating.seated_only
         raise Refusal(Reason.NOT_SEATED, seated.clause if seated else "", player=player)
-    if any(hand.abandoned for hand in hands_of(table, player)):
+    if table.round and any(hand.abandoned for hand in hands_of(table, player)):
         remain = rules.book.seating.remain_seated or rules.book.seating.leaving
         raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
 
@@ -79,6 +79,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
             e.WagerWithdrawn(seat=hand.seat, wager=wager, amount=stake.on_layout)
             for hand in hands
             for wager, stake in hand.stakes.items()
+            if stake.on_layout
         )
         chips = table.chips[command.player] + sum(each.amount for each in back)
         return (*back, e.PlayerLeft(player=command.player, chips=chips))

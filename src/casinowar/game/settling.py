@@ -12,8 +12,8 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rulebook import Outcome, ratio
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.terms import Base, Fate, MatchFate, Pickup, Tied
-from casinowar.game.words import DEALER, Choice, Comparison, Occasion, Wager
+from casinowar.game.terms import Base, Fate, MatchFate, Tied
+from casinowar.game.words import DEALER, Act, Choice, Comparison, Occasion, Wager
 
 Events = tuple[e.Event, ...]
 
@@ -119,7 +119,7 @@ def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
     if outcome.pays:
         initial, war = hand.placed(Wager.INITIAL), hand.placed(Wager.WAR)
         base = {Base.INITIAL: initial, Base.WAR: war, Base.BOTH: initial + war}[outcome.on]
-        yield from _paid(hand, Wager.WAR, ratio(outcome.pays) * base)
+        yield from _paid(hand, Wager.WAR, base, ratio(outcome.pays))
     match_on_layout = hand.on_layout(Wager.MATCH)
     if match_on_layout and outcome.match is MatchFate.PAID:
         yield e.MatchPaid(seat=hand.seat, amount=match_on_layout)
@@ -146,19 +146,18 @@ def give_back(hand: Hand, *wagers: Wager) -> Iterator[e.Event]:
 
 def pay(hand: Hand, wager: Wager, odds: Fraction) -> Iterator[e.Event]:
     """Pay a wager at odds, and return it."""
-    yield from _paid(hand, wager, odds * hand.on_layout(wager))
+    yield from _paid(hand, wager, hand.on_layout(wager), odds)
     yield from give_back(hand, wager)
 
 
-def _paid(hand: Hand, wager: Wager, amount: Fraction) -> Iterator[e.Event]:
-    whole: Cents = amount.numerator // amount.denominator
-    if whole:
-        yield e.WagerPaid(seat=hand.seat, wager=wager, amount=whole)
+def _paid(hand: Hand, wager: Wager, stake: Cents, odds: Fraction) -> Iterator[e.Event]:
+    if amount := stake * odds.numerator // odds.denominator:
+        yield e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)
 
 
 def pick_up(rules: Rules, hand: Hand) -> Events:
     """Take up the cards of a settled hand, where that is done at each seat."""
-    if rules.book.settlement.collection.value is Pickup.AFTER_SETTLING:
+    if rules.picks_up_later:
         return ()
     return (e.CardsCollected(seats=(hand.seat,), cards=(hand.card, *hand.war_cards)),)
 
@@ -196,7 +195,9 @@ def end_round(rules: Rules, table: Table, *, reshuffle: bool = False) -> Events:
     events: list[e.Event] = [e.RoundCompleted(round=current.number)]
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in left]
     if reshuffle or preparation.shoe_is_over(rules, table):
-        steps = preparation.reshuffle(rules, device_failed=table.device_failed)
+        # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
+        undone = tuple(step for step in table.to_do if step.act not in {Act.SHUFFLE, Act.LOAD_SHOE})
+        steps = undone + preparation.reshuffle(rules, device_failed=table.device_failed)
         events.append(e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps))
     return tuple(events)
 

@@ -7,7 +7,7 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One act of a procedure that is under way."""
 
     act: Act
@@ -40,7 +40,7 @@ class Stake(Struct, frozen=True, gc=False):
 NO_STAKE = Stake()
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """One betting position in one round."""
 
     seat: int
@@ -72,6 +72,11 @@ class Hand(Struct, frozen=True):
         """Tell whether a war wager is down whose war is not fought yet."""
         return self.wars > self.fought
 
+    @property
+    def answers_tie_offer(self) -> bool:
+        """Tell whether a tie wager offered on the war deal waits for its player's answer."""
+        return self.tie_offered and not self.abandoned and not self.on_layout(Wager.WAR_TIE)
+
     def on_layout(self, wager: Wager) -> Cents:
         """Tell how much of a wager lies on the layout."""
         return self.stakes.get(wager, NO_STAKE).on_layout
@@ -82,7 +87,7 @@ class Hand(Struct, frozen=True):
         return stake.on_layout + stake.collected
 
 
-class WarDeal(Struct, frozen=True):
+class WarDeal(Struct, frozen=True, gc=False):
     """A war deal under way: its seats, and who is still to be compared and settled."""
 
     seats: tuple[int, ...]
@@ -90,7 +95,7 @@ class WarDeal(Struct, frozen=True):
     to_settle: tuple[int, ...]
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """One round of play, from the first wager to the last card collected."""
 
     number: int
@@ -107,7 +112,7 @@ class Round(Struct, frozen=True):
     war: WarDeal | None = None
 
 
-class Cut(Struct, frozen=True):
+class Cut(Struct, frozen=True, gc=False):
     """The cut under way: who was asked last, who refused, who cut."""
 
     offered: int | None = None
@@ -115,7 +120,7 @@ class Cut(Struct, frozen=True):
     cut_by: int | None = None
 
 
-class Stop(Struct, frozen=True):
+class Stop(Struct, frozen=True, gc=False):
     """Play stopped for a floorperson's ruling."""
 
     irregularity: Irregularity
@@ -123,7 +128,7 @@ class Stop(Struct, frozen=True):
     seat: int | None = None
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """The whole table."""
 
     open: bool = False

@@ -1,23 +1,23 @@
 """The closed lists of words that only rulebooks use: each is a way in which texts differ."""
 
-from enum import StrEnum
+from casinowar.game.words import Word
 
 
-class Lifetime(StrEnum):
+class Lifetime(Word):
     """How long cards may stay at the table."""
 
     DAY = "24 hours"
     GAMING_DAY = "each gaming day"
 
 
-class When(StrEnum):
+class When(Word):
     """When the cards are shuffled."""
 
     COVER_CARD = "after the round in which the cover card comes out"
     EACH_ROUND = "after each round"
 
 
-class Cutter(StrEnum):
+class Cutter(Word):
     """Who cuts a shuffled stack."""
 
     PLAYERS = "players"
@@ -25,21 +25,21 @@ class Cutter(StrEnum):
     NOBODY = "nobody"
 
 
-class LonelyCover(StrEnum):
+class LonelyCover(Word):
     """Who cuts next when the cover card came out where no hand's card would have gone."""
 
     FARTHEST_RIGHT = "the player farthest to the dealer's right"
     NEXT_RECIPIENT = "the player who would have received the next card"
 
 
-class BothBurns(StrEnum):
+class BothBurns(Word):
     """What a new dealer with a new shoe burns."""
 
     ONE = "one for both"
     EACH = "one for each"
 
 
-class Leaving(StrEnum):
+class Leaving(Word):
     """What becomes of the wagers of a player who leaves in mid-round."""
 
     FLOORPERSON = "a floorperson decides; else on the cards, an unchosen tie loses"
@@ -47,14 +47,14 @@ class Leaving(StrEnum):
     SURRENDERED = "on the cards, an unchosen tie is surrendered"
 
 
-class Fixed(StrEnum):
+class Fixed(Word):
     """From when on a wager may no longer be changed."""
 
     PLACED = "when it is placed"
     NO_MORE_BETS = "no more bets"
 
 
-class Counting(StrEnum):
+class Counting(Word):
     """What the posted limits are held against."""
 
     EACH = "each wager by itself"
@@ -62,21 +62,21 @@ class Counting(StrEnum):
     FIXED = "one fixed initial wager"
 
 
-class ChoiceWhen(StrEnum):
+class ChoiceWhen(Word):
     """When a tie hand chooses."""
 
     AFTER_ALL = "after all hands are compared"
     AT_THE_SEAT = "when the dealer reaches the seat"
 
 
-class Pickup(StrEnum):
+class Pickup(Word):
     """When cards of finished hands are taken up."""
 
     AFTER_SETTLING = "after settling"
     AT_EACH_SEAT = "at each seat"
 
 
-class Tied(StrEnum):
+class Tied(Word):
     """What a tie on the original deal brings."""
 
     CHOICE = "the choice to surrender or go to war"
@@ -84,7 +84,7 @@ class Tied(StrEnum):
     RETURNED = "the initial wager is returned"
 
 
-class OddHalf(StrEnum):
+class OddHalf(Word):
     """What happens when the surrendered share is not a whole number of cents or chips."""
 
     EXACT = "exact, to the cent"
@@ -93,7 +93,7 @@ class OddHalf(StrEnum):
     TO_HOUSE = "the odd chip goes to the house"
 
 
-class Moment(StrEnum):
+class Moment(Word):
     """When the war burn is made."""
 
     ONCE = "before the war deal"
@@ -101,14 +101,14 @@ class Moment(StrEnum):
     EACH_CARD = "before each card"
 
 
-class Given(StrEnum):
+class Given(Word):
     """What becomes of the initial wager when its player goes to war."""
 
     STAYS = "stays"
     COLLECTED = "collected"
 
 
-class Fought(StrEnum):
+class Fought(Word):
     """How several wars of one round are fought."""
 
     TOGETHER = "together, against one dealer's card"
@@ -116,21 +116,21 @@ class Fought(StrEnum):
     AT_ONCE = "each as soon as it is chosen, against a dealer's card of its own"
 
 
-class Fate(StrEnum):
+class Fate(Word):
     """What happens to chips on the layout at the end of a war."""
 
     RETURNED = "returned"
     COLLECTED = "collected"
 
 
-class MatchFate(StrEnum):
+class MatchFate(Word):
     """What happens to the dealer's match at the end of a war."""
 
     PAID = "paid to the player"
     COLLECTED = "collected"
 
 
-class Base(StrEnum):
+class Base(Word):
     """Which stake odds are counted on."""
 
     INITIAL = "initial wager"
@@ -138,7 +138,7 @@ class Base(StrEnum):
     BOTH = "initial and war wager"
 
 
-class Remedy(StrEnum):
+class Remedy(Word):
     """What an irregularity leads to."""
 
     DISCARD = "the card is discarded and not used"
@@ -148,7 +148,7 @@ class Remedy(StrEnum):
     RESHUFFLE_DEVICE = "the cards in the device are reshuffled"
 
 
-class Span(StrEnum):
+class Span(Word):
     """Within what repeated irregularities are counted."""
 
     ROUND = "one round"

@@ -9,7 +9,9 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 
 
-class Event(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event", tag=True):
+class Event(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, tag_field="event", tag=True
+):
     """Something that happened."""
 
 

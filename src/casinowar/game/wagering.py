@@ -23,7 +23,6 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
         player = _check_war_tie(rules, table, command)
     else:
         player = _check_before_deal(rules, table, command)
-    check_seated(rules, table, player)
     hand = table.round.hands.get(command.seat) if table.round else None
     before = hand.on_layout(command.wager) if hand else 0
     fixed = rules.book.wagers.fixed
@@ -97,16 +96,15 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
         clause = wagers.war_tie or wagers.placing
         raise Refusal(Reason.WAGER_NOT_OFFERED, clause.clause, wager=command.wager)
+    check_seated(rules, table, hand.player)
     return hand.player
 
 
 def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     law = rules.book.wagers.limits
-    least, most = rules.limits.get(wager, (1, 10**12))
+    least, most = rules.span(wager)
     if law.counted is Counting.FIXED and wager is Wager.INITIAL and total != least and wager in rules.limits:
         raise Refusal(Reason.WAGER_NOT_THE_FIXED_AMOUNT, law.clause, amount=dollars(least))
-    if law.counted is Counting.TOGETHER and wager is Wager.INITIAL and rules.book.war:
-        most //= 1 + rules.book.war.wager.value
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:

@@ -36,7 +36,8 @@ def surrendered(rules: Rules, hand: Hand) -> Events:
 
 
 def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    share = _forfeits(rules, hand) or Fraction(1)
+    forfeits = _forfeits(rules, hand)
+    share = Fraction(1) if forfeits is None else forfeits
     for wager in (Wager.INITIAL, Wager.WAR):
         if amount := hand.on_layout(wager):
             lost = _whole(rules, share * amount)
@@ -142,7 +143,7 @@ def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) ->
     """Decline the tie wager on the war deal."""
     hand = table.round.hands.get(command.seat) if table.round else None
     offer = rules.book.wagers.war_tie or rules.book.wagers.placing
-    if hand is None or not hand.tie_offered:
+    if hand is None or not hand.answers_tie_offer:
         raise Refusal(Reason.WAGER_NOT_OFFERED, offer.clause, wager=Wager.WAR_TIE)
     return (e.TieWagerDeclined(seat=command.seat),)
 

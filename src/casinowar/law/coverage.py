@@ -31,6 +31,7 @@ class Coverage(Struct, frozen=True, kw_only=True):
     summary: str
     status: Status
     code: tuple[str, ...]
+    values: tuple[str, ...]
     tests: tuple[str, ...]
     readings: tuple[str, ...]
     note: str
@@ -76,21 +77,23 @@ def coverage(
     """Tell what became of each clause of a document.
 
     `rulebook_values` names by clause the rulebook values that cite it, such as ``maryland.toml: war.burn``.
-    A value carries its clause out as a function does, so it counts as code.
+    A value carries its clause out as a function does.
     """
     by_hand = carried(jurisdiction)
     later, partly_later = _by_clause(by_hand.later), _by_clause(by_hand.partly_later)
     values = rulebook_values or {}
 
     def cover(clause: Clause) -> Coverage:
-        code = (*by_hand.code.get(clause.clause, ()), *values.get(clause.clause, ()))
+        code = by_hand.code.get(clause.clause, ())
+        stated = tuple(values.get(clause.clause, ()))
         tests = citing_tests().get((jurisdiction, clause.clause), ())
         return Coverage(
             clause=clause.clause,
             treatment=clause.treatment,
             summary=clause.summary,
-            status=status(clause.treatment, code, tests),
+            status=status(clause.treatment, code + stated, tests),
             code=code,
+            values=stated,
             tests=tests,
             readings=clause.readings,
             note=clause.note,

@@ -3,6 +3,7 @@
 A path to a file of the user's own works everywhere a built-in name does. May import `game` only.
 """
 
+from casinowar.rulebooks.citations import citations
 from casinowar.rulebooks.loader import RulebookFile, load_house, load_rules, names, open_rulebook
 
-__all__ = ["RulebookFile", "load_house", "load_rules", "names", "open_rulebook"]
+__all__ = ["RulebookFile", "citations", "load_house", "load_rules", "names", "open_rulebook"]

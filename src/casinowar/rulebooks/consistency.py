@@ -1,15 +1,17 @@
 """What a rulebook may not combine, because the engine could not honour it."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from casinowar.game.rulebook import Outcome, Rulebook, War
-from casinowar.game.terms import ChoiceWhen, Cutter, Fought, Given, Tied, When
-from casinowar.game.words import Act, Role
+from casinowar.game.rulebook import Outcome, Rulebook, Task, War
+from casinowar.game.rules import too_few_cards
+from casinowar.game.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
+from casinowar.game.words import Act, Irregularity, Role
 
 Problem = tuple[str, str]
 """The place in the file, and what is wrong there."""
 
-_PREPARING = frozenset(Act) - {
+ASKABLE = frozenset(Act) - {
     *(Act.OPEN_TABLE, Act.CHANGE_CARDS, Act.RECEIVE_DECKS, Act.SHUFFLE_STORED, Act.OFFER_CUT, Act.ANSWER_CUT),
     *(Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD, Act.TAKE_SEAT, Act.PLACE_WAGERS),
     *(Act.CALL_NO_MORE_BETS, Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND, Act.CHOOSE),
@@ -23,6 +25,7 @@ def problems(book: Rulebook) -> Iterator[Problem]:
     yield from _cards(book)
     yield from _tasks(book)
     yield from _settlement(book)
+    yield from _irregularities(book)
     if book.war:
         yield from _war(book, book.war)
 
@@ -42,8 +45,9 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
         yield "seating.seats.start", f"{book.seating.seats.start} is not among {book.seating.seats}"
     if book.shuffle.reshuffle.value is When.COVER_CARD and not book.cut.cover_card:
         yield "shuffle.reshuffle", "shuffling after the cover card needs cut.cover_card"
-    if book.cut.cover_card and book.cut.cover_card.value == "1":
-        yield "cut.cover_card", "the cover card cannot lie in front of the whole stack"
+    for name in ("by_hand", "batch_shuffler", "continuous_shuffler"):
+        if numbers := getattr(cards, name):
+            yield from ((place, problem) for place, problem, _ in too_few_cards(book, numbers.start))
     for name in ("after_hand_shuffle", "after_machine_shuffle"):
         if getattr(book.cut, name).value is Cutter.PLAYERS and not book.cut.passes:
             yield (
@@ -55,6 +59,8 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
 def _tasks(book: Rulebook) -> Iterator[Problem]:
     places = {
         "opening.approvals": book.opening.approvals,
+        "opening.odds_on_sign": _one(book.opening.odds_on_sign),
+        "opening.tip_box_elsewhere": _one(book.opening.tip_box_elsewhere),
         "opening.by_hand": book.opening.by_hand,
         "opening.each_batch": book.opening.each_batch,
         "opening.continuous_device": book.opening.continuous_device,
@@ -71,13 +77,49 @@ def _tasks(book: Rulebook) -> Iterator[Problem]:
         }
     for place, tasks in places.items():
         for task in tasks:
-            if task.act not in _PREPARING:
+            if task.act not in ASKABLE:
                 yield place, f"'{task.act}' is not an act that can be asked for here"
+            if task.act in _MOVES_CARDS and not place.startswith("idle."):
+                yield place, f"'{task.act}' can be asked for at an idle table only"
             if task.by not in {Role.DEALER, Role.FLOORPERSON}:
                 yield place, f"'{task.act}' is done by the dealer or a floorperson"
 
 
+_MOVES_CARDS = {Act.GATHER_CARDS, Act.SHUFFLE}
+
+
+def _one(task: Task | None) -> tuple[Task, ...]:
+    return (task,) if task else ()
+
+
+_REMEDIES = {
+    Irregularity.FACE_UP_CARD: {Remedy.DISCARD},
+    Irregularity.CARD_DRAWN_IN_ERROR: {Remedy.USE_AS_NEXT},
+    Irregularity.NO_CARD_DEALT: {Remedy.VOID_WAGER},
+    Irregularity.SHUFFLER_JAM: {Remedy.VOID_ROUND, Remedy.RESHUFFLE_DEVICE},
+}
+
+
+def _irregularities(book: Rulebook) -> Iterator[Problem]:
+    for provision in book.irregularities.provisions:
+        what = provision.irregularity
+        if provision.remedy not in _REMEDIES.get(what, ()):
+            yield "irregularities.provisions", f"'{provision.remedy}' is no remedy for '{what}'"
+        if provision.repeated and (provision.repeated, what) != (
+            Remedy.VOID_ROUND,
+            Irregularity.FACE_UP_CARD,
+        ):
+            yield (
+                "irregularities.provisions",
+                f"'{provision.repeated}' is no remedy for '{what}' happening again",
+            )
+
+
 def _settlement(book: Rulebook) -> Iterator[Problem]:
+    if book.surrender and Fraction(book.surrender.forfeits) > 1:
+        yield "surrender.forfeits", "more than the whole wager cannot be forfeited"
+    if book.war and book.war.again and Fraction(book.war.again.forfeits or 0) > 1:
+        yield "war.again.forfeits", "more than the whole wager cannot be forfeited"
     if book.settlement.tie_hand.value is Tied.CHOICE and not (book.war or book.surrender):
         yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
     if book.wagers.war_tie and not book.war:

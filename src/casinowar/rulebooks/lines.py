@@ -15,7 +15,7 @@ def line_of(text: str, path: tuple[str, ...]) -> int:
     """
     best, best_line = -1, 1
     table: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
             table = _parts(header[1])
             found = table

@@ -21,7 +21,8 @@ T = TypeVar("T")
 
 _BUILT_IN: Final = ("maryland", "washington", "south_dakota", "california", "wisconsin")
 _LONGEST_FILE: Final = 1_000_000
-_PLACE: Final = re.compile(r" - at `\$([^`]*)`$")
+_PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
+_ANY_KEY: Final = "[...]"
 
 
 class RulebookFile(msgspec.Struct, frozen=True):
@@ -34,10 +35,10 @@ class RulebookFile(msgspec.Struct, frozen=True):
 
     def book(self, wanted: Mapping[str, str] | None = None) -> Rulebook:
         """Give the rulebook under the readings wanted, the others at their defaults."""
-        values = self.values
-        for name, value in chosen(self.readings, wanted or {}).items():
-            values = apply(values, self.readings[name].choices[value])
-        book = _converted(self.where, self.text, values, Rulebook)
+        readings = chosen(self.readings, wanted or {})
+        choices = [self.readings[name].choices[value] for name, value in readings.items()]
+        values = apply(self.values, choices)
+        book = _converted(self.where, self.text, {**values, "readings": readings}, Rulebook)
         for place, problem in problems(book):
             raise _wrong(self.where, self.text, place, problem)
         return book
@@ -59,7 +60,7 @@ def open_rulebook(reference: str) -> RulebookFile:
     if reference in _BUILT_IN:
         where = f"{reference}.toml"
         text = files("casinowar.rulebooks").joinpath(where).read_text(encoding="utf-8")
-    elif reference.endswith(".toml") or "/" in reference or Path(reference).exists():
+    elif reference.endswith(".toml") or "/" in reference or _exists(reference):
         where, text = reference, _read(Path(reference))
     else:
         known = ", ".join(_BUILT_IN)
@@ -110,6 +111,13 @@ def _house_line(path: str, wrong: HouseError) -> int:
     return line_of(_read(Path(path)), tuple(wrong.choice.split(".")))
 
 
+def _exists(path: str) -> bool:
+    try:
+        return path != "" and Path(path).exists()
+    except OSError:
+        return False
+
+
 def _read(path: Path) -> str:
     try:
         if path.stat().st_size > _LONGEST_FILE:
@@ -127,7 +135,7 @@ def _read(path: Path) -> str:
 def _parsed(where: str, text: str) -> Values:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
+    except ValueError as wrong:
         raise InputError(f"{where}: {wrong}.") from None
     except RecursionError:
         raise InputError(f"{where}: the values are nested too deeply.") from None
@@ -138,9 +146,38 @@ def _converted(where: str, text: str, values: Any, kind: type[T], root: str = ""
         return msgspec.convert(values, kind)
     except msgspec.ValidationError as wrong:
         found = _PLACE.search(str(wrong))
-        place = _dotted(found[1]) if found else ""
+        place = _dotted(_named(values, kind, found[1])) if found else ""
         place = ".".join(part for part in (root, place) if part)
         raise _wrong(where, text, place, _PLACE.sub("", str(wrong))) from None
+
+
+def _named(values: Values, kind: type[T], place: str) -> str:
+    """Name the keys that msgspec writes as ``[...]``: each is the one that alone gives the same error."""
+    said = f"`${place}`"
+    while _ANY_KEY in place:
+        before, _, after = place.partition(_ANY_KEY)
+        path = _dotted(before).split(".") if _dotted(before) else []
+        below: Any = values
+        for part in path:
+            below = below[part] if isinstance(below, dict) else {}
+        for key in below if isinstance(below, dict) else ():
+            alone = _only(values, path, key)
+            try:
+                msgspec.convert(alone, kind)
+            except msgspec.ValidationError as wrong:
+                if str(wrong).endswith(said):
+                    values, place = alone, f"{before}.{key}{after}"
+                    break
+        else:
+            return f"{before}{after}"
+    return place
+
+
+def _only(values: Values, path: list[str], key: str) -> Values:
+    """Give the values with this key alone in the table at a path."""
+    if not path:
+        return {key: values[key]}
+    return {**values, path[0]: _only(values[path[0]], path[1:], key)}
 
 
 def _dotted(place: str) -> str:

@@ -1,6 +1,6 @@
 """Readings: the points where a text can be read in more than one way, as named choices that change values."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -39,12 +39,13 @@ def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[s
     return {name: wanted.get(name, reading.default) for name, reading in readings.items()}
 
 
-def apply(values: Values, choice: Choice) -> Values:
-    """Give the values as they are under a choice."""
-    changed = _merged(values, choice.set)
-    for path in choice.unset:
-        changed = _without(changed, path.split("."))
-    return changed
+def apply(values: Values, choices: Collection[Choice]) -> Values:
+    """Give the values as they are under choices; a rule that one of them takes out, no other brings back."""
+    for choice in choices:
+        values = _merged(values, choice.set)
+    for path in (path for choice in choices for path in choice.unset):
+        values = _without(values, path.split("."))
+    return values
 
 
 def _merged(values: Values, changes: Values) -> Values:
@@ -61,8 +62,7 @@ def _merged(values: Values, changes: Values) -> Values:
 
 def _without(values: Values, path: list[str]) -> Values:
     first, *rest = path
-    if first not in values:
-        return values
     if not rest:
         return {name: value for name, value in values.items() if name != first}
-    return {**values, first: _without(values[first], rest)}
+    below = values.get(first)
+    return {**values, first: _without(below, rest)} if isinstance(below, dict) else values

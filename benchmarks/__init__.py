@@ -1,0 +1,1 @@
+"""What `make bench` runs: speed as a ratio within one run, beside an honest baseline."""

@@ -1,0 +1,119 @@
+"""Three-seat rounds through the automatic dealer beside PokerKit's heads-up fixed-limit hands."""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+from pokerkit import Automation, FixedLimitTexasHoldem
+from rich import box
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from casinowar.game import commands as c
+from casinowar.game.automatic import attend
+from casinowar.game.cards import Card
+from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve_all
+from casinowar.game.house import House, Limit
+from casinowar.game.procedure import next_duty
+from casinowar.game.rules import Rules
+from casinowar.game.table import CLOSED, Table
+from casinowar.game.words import Act, Role, Wager
+from casinowar.rulebooks import load_rules, names
+
+WANTED = 20
+SEATS = (1, 2, 3)
+TURNS = 7
+SECONDS = 0.5
+
+
+def main() -> int:
+    """Measure both in turns, and print rounds and hands per second and their ratio."""
+    bench = {name: rounds(name) for name in names()}
+    bench["maryland, with tie wagers"] = rounds("maryland", tie=True)
+    bench["PokerKit"] = poker()
+    speeds: dict[str, list[float]] = {name: [] for name in bench}
+    for _ in track(range(TURNS), "Measuring in turns", transient=True):
+        for name, play in bench.items():
+            speeds[name].append(per_second(play))
+    medians = {name: statistics.median(measured) for name, measured in speeds.items()}
+    baseline = medians.pop("PokerKit")
+    grid = Grid("on one core", "per second", "times PokerKit", box=box.SIMPLE)
+    for name, speed in medians.items():
+        grid.add_row(f"three-seat rounds, {name}", f"{speed:,.0f}", f"{speed / baseline:.1f}")
+    grid.add_row("PokerKit, heads-up fixed-limit hands", f"{baseline:,.0f}", "1.0")
+    slowest = min(medians.values()) / baseline
+    console = Console()
+    console.print("The rules engine through the automatic dealer (medians of processor time)", style="bold")
+    console.print(grid)
+    verdict = "reached" if slowest >= WANTED else "MISSED"
+    console.print(f"At least {WANTED} times as many in every row: {verdict} (slowest {slowest:.1f}).")
+    return 0 if slowest >= WANTED else 1
+
+
+def per_second(play: Iterator[None]) -> float:
+    """Count how many steps of an endless iterator one second of processor time has."""
+    steps, start = 0, time.process_time()
+    while (elapsed := time.process_time() - start) < SECONDS:
+        next(play)
+        steps += 1
+    return steps / elapsed
+
+
+def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
+    """Play three-seat rounds for ever: every tie goes to war, with real shuffles and cuts."""
+    rules = load_rules(rulebook, House(limits={Wager.INITIAL: Limit(minimum="5", maximum="500")}))
+    chance = random.Random(1)
+    shuffling = shuffled(chance)
+    table = then(rules, CLOSED, c.OpenTable())
+    for seat in SEATS:
+        table = then(rules, table, c.Sit(player=f"player {seat}", seat=seat, chips=10**11))
+    while True:
+        table = until_betting(rules, table, shuffling)
+        for seat in SEATS:
+            table = then(rules, table, c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00))
+            if tie:
+                table = then(rules, table, c.PlaceWager(seat=seat, wager=Wager.TIE, amount=5_00))
+        table = then(rules, table, c.CallNoMoreBets(by=Role.AUTOMATIC))
+        table = until_betting(rules, table, shuffling)
+        yield
+
+
+def until_betting(
+    rules: Rules, table: Table, shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]]
+) -> Table:
+    """Let the automatic dealer attend, and answer for the players, until wagers can be placed."""
+    while True:
+        table, _ = attend(rules, table, shuffling)
+        duty = next_duty(rules, table)
+        seat = duty.seat or 0
+        match duty.act:
+            case Act.CHOOSE:
+                table = then(rules, table, c.GoToWar(seat=seat))
+            case Act.ANSWER_TIE_OFFER:
+                table = then(rules, table, c.DeclineTieWager(seat=seat))
+            case Act.ANSWER_CUT:
+                table = then(rules, table, c.RefuseCut(seat=seat))
+            case _:
+                return table
+
+
+def then(rules: Rules, table: Table, command: c.Command) -> Table:
+    """Give a command."""
+    return evolve_all(table, decide(rules, table, command))
+
+
+def shuffled(chance: random.Random) -> Callable[[tuple[Card, ...]], tuple[Card, ...]]:
+    """Shuffle with a given source of chance."""
+    return lambda cards: tuple(chance.sample(cards, len(cards)))
+
+
+def poker() -> Iterator[None]:
+    """Play heads-up fixed-limit hands for ever with PokerKit, everything automated, both players calling."""
+    while True:
+        state = FixedLimitTexasHoldem.create_state(tuple(Automation), True, 0, (1, 2), 2, 4, 200, 2)
+        while state.status:
+            state.check_or_call()
+        yield

@@ -1,0 +1,74 @@
+"""Cards, gauges and amounts as they are drawn."""
+
+from collections.abc import Sequence
+
+from rich.align import AlignMethod
+from rich.text import Text
+
+from casinowar.game.cards import Card, shown
+from casinowar.game.money import Cents, dollars
+
+CARD_ROWS = 3
+_RED = frozenset("♥♦")
+
+
+def face(card: Card) -> Text:
+    """Write a card, red suits in red."""
+    written = shown(card)
+    return Text(written, style="bold red" if written[-1] in _RED else "bold")
+
+
+def faces(cards: Sequence[Card]) -> Text:
+    """Write cards one after another."""
+    return Text(" ").join(face(card) for card in cards)
+
+
+def drawn(cards: Sequence[Card]) -> list[Text]:
+    """Draw cards side by side, each overlapping the next: three rows."""
+    if not cards:
+        return [Text()] * CARD_ROWS
+    middle = Text()
+    for card in cards:
+        written = face(card)
+        written.pad_right(3 - len(written))
+        middle.append("│", style="dim").append_text(written)
+    return [
+        Text("╭───" * len(cards) + "╮", style="dim"),
+        middle.append("│", style="dim"),
+        Text("╰───" * len(cards) + "╯", style="dim"),
+    ]
+
+
+def width_of(cards: Sequence[Card]) -> int:
+    """Count the columns that drawn cards take."""
+    return 4 * len(cards) + 1 if cards else 0
+
+
+def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
+    """Put texts beside each other, each aligned in so many columns; what is too long ends in an ellipsis."""
+    row = Text()
+    for text, alignment, width in cells:
+        cell = text.copy()
+        cell.truncate(width, overflow="ellipsis")
+        cell.align(alignment, width)
+        row.append_text(cell)
+    return row
+
+
+def gauge(part: int, whole: int, width: int) -> str:
+    """Draw how full something is.
+
+    >>> gauge(78, 312, 8)
+    '██░░░░░░'
+    """
+    filled = min(width, -(-part * width // max(whole, 1)))
+    return "█" * filled + "░" * (width - filled)
+
+
+def amount(cents: Cents) -> str:
+    """Write an amount in as little room as it needs.
+
+    >>> amount(10_00), amount(12_50)
+    ('$10', '$12.50')
+    """
+    return dollars(cents).removesuffix(".00")

@@ -1,0 +1,23 @@
+"""Letters: how an output that knows only some of them writes suits, dots and dashes."""
+
+import codecs
+import sys
+from io import TextIOWrapper
+from typing import Final
+
+_IN_PLACE_OF: Final = dict(zip("♣♦♥♠·–›×’…", "cdhs-->x'.", strict=True))
+_HANDLER: Final = "casinowar.plain"
+
+
+def write_plainly() -> None:
+    """Have standard output write what its encoding lacks as people do, ``10h`` for the ten of hearts."""
+    codecs.register_error(_HANDLER, _plain)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors=_HANDLER)
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_IN_PLACE_OF.get(letter, "?") for letter in lacking), error.end

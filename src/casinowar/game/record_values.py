@@ -1,0 +1,172 @@
+"""The values in a record: how each is written, and read back exactly.
+
+Money is dollars with cents, a place is a seat's number, ``dealer`` or ``burn``, and ``298??`` are so many
+unseen cards.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum
+from itertools import groupby
+from types import UnionType
+from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
+
+from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.money import Cents
+from casinowar.game.words import BURN, DEALER
+
+MOST_CARDS: Final = 100_000
+"""More cards than any table has, so that a count in a file cannot fill the memory."""
+
+_MONEY: Final = re.compile(r"(-?)(\d{1,12})\.(\d{2})", re.ASCII)
+_NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
+_UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
+_PLACES: Final = {DEALER: "dealer", BURN: "burn"}
+_MONEY_FIELDS: Final = frozenset({"amount", "chips", "inventory"})
+_PLACE_FIELDS: Final = frozenset({"seat", "cutter", "cut_offered", "cut_by", "cover_card_on"})
+_CARD_FIELDS: Final = frozenset({"card", "cards", "order"})
+
+
+class Codec(NamedTuple):
+    """How one value is written, and read again; reading raises ValueError with what is wrong."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+def codec(name: str, kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything that typing has
+    """Find how the field of this name and type is written."""
+    if get_origin(kind) is Annotated:
+        return codec(name, get_args(kind)[0])
+    if get_origin(kind) in {Union, UnionType}:
+        return codec(name, next(each for each in get_args(kind) if each is not type(None)))
+    if name in _MONEY_FIELDS:
+        return Codec(money, read_money)
+    if name in _CARD_FIELDS:
+        return Codec(_cards, _read_cards) if get_origin(kind) is tuple else Codec(str, _read_card)
+    if get_origin(kind) is tuple:
+        return _many(get_args(kind)[0])
+    if name in _PLACE_FIELDS:
+        return Codec(_place, _read_place)
+    return _one(kind)
+
+
+def _many(kind: Any) -> Codec:  # noqa: ANN401 - as above
+    """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas."""
+    if kind is int:
+        return _row(",", Codec(_place, _read_place))
+    return _row("; " if isinstance(kind, type) and issubclass(kind, Enum) else ",", _one(kind))
+
+
+def _row(between: str, each: Codec) -> Codec:
+    def write(values: tuple[Any, ...]) -> str:
+        return between.join(map(each.write, values))
+
+    def read(text: str) -> tuple[Any, ...]:
+        parts = text.split(between.strip()) if text else []
+        return tuple(each.read(part.strip()) for part in parts)
+
+    return Codec(write, read)
+
+
+def _one(kind: Any) -> Codec:  # noqa: ANN401 - as above
+    if kind is bool:
+        return Codec(lambda value: "yes" if value else "no", _read_flag)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Codec(lambda value: str(value.value), lambda text: _read_word(kind, text))
+    if kind is int:
+        return Codec(str, read_number)
+    return Codec(str, str)
+
+
+# numbers and words
+
+
+def money(cents: Cents) -> str:
+    """Write money in dollars with cents.
+
+    >>> money(10_00), money(-5)
+    ('10.00', '-0.05')
+    """
+    whole, part = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}.{part:02}"
+
+
+def read_money(text: str) -> Cents:
+    """Read money.
+
+    >>> read_money("-0.05")
+    -5
+    """
+    match = _MONEY.fullmatch(text)
+    if match is None:
+        raise ValueError(f"'{text}' is not an amount such as 10.00")
+    cents = int(match[2]) * 100 + int(match[3])
+    return -cents if match[1] else cents
+
+
+def read_number(text: str) -> int:
+    """Read a whole number."""
+    if _NUMBER.fullmatch(text) is None:
+        raise ValueError(f"'{text}' is not a whole number")
+    return int(text)
+
+
+def _read_flag(text: str) -> bool:
+    if text not in {"yes", "no"}:
+        raise ValueError(f"'{text}' is neither yes nor no")
+    return text == "yes"
+
+
+def _read_word(kind: type[Enum], text: str) -> Enum:
+    try:
+        return kind(text)
+    except ValueError:
+        known = "; ".join(str(each.value) for each in kind)
+        raise ValueError(f"'{text}' is not one of: {known}") from None
+
+
+# places and cards
+
+
+def _place(seat: int) -> str:
+    return _PLACES.get(seat, str(seat))
+
+
+def _read_place(text: str) -> int:
+    for seat, name in _PLACES.items():
+        if text == name:
+            return seat
+    seat = read_number(text)
+    if seat < 1:
+        raise ValueError(f"'{text}' is not a seat; seats are numbered from 1")
+    return seat
+
+
+def _read_card(text: str) -> Card:
+    if text not in ALL:
+        raise ValueError(f"'{text}' is not a card; cards are written like AS, TH, 7D, 2C")
+    return text
+
+
+def _cards(cards: tuple[Card, ...]) -> str:
+    return ",".join(_runs(cards))
+
+
+def _runs(cards: tuple[Card, ...]) -> Iterator[str]:
+    for card, same in groupby(cards):
+        if card == UNSEEN:
+            yield f"{sum(1 for _ in same)}{UNSEEN}"
+        else:
+            yield from same
+
+
+def _read_cards(text: str) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    for part in text.split(",") if text else []:
+        unseen = _UNSEEN_CARDS.fullmatch(part)
+        if unseen and len(cards) + int(unseen[1]) <= MOST_CARDS:
+            cards += [UNSEEN] * int(unseen[1])
+        else:
+            cards.append(_read_card(part))
+    return tuple(cards)

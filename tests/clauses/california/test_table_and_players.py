@@ -1,0 +1,52 @@
+import pytest
+
+from casinowar.game.commands import Sit
+from casinowar.game.house import House
+from casinowar.game.refusal import Reason
+from casinowar.game.rules import HouseError
+from casinowar.game.words import DEALER
+from tests.clause import clause
+from tests.scenario import NAMES, at_table, opened
+
+
+@clause("california", "table")
+def test_there_are_eight_places_and_no_ninth():
+    table = opened("california").when(Sit(player="Hal", seat=8, chips=10_00))
+    table.refused(Sit(player="Ida", seat=9, chips=10_00), Reason.NO_SUCH_SEAT, "table")
+    table.refused(Sit(player="Ida", seat=0, chips=10_00), Reason.NO_SUCH_SEAT, "table")
+
+
+@clause("california", "table", "players")
+@pytest.mark.parametrize("seats", [1, 9])
+def test_a_house_may_not_have_fewer_than_two_or_more_than_eight_places(seats):
+    with pytest.raises(HouseError, match=r"seats: .*\[table\]"):
+        opened("california", house=House(seats=seats))
+
+
+@clause("california", "table", "players")
+@pytest.mark.parametrize("seats", [2, 8])
+def test_a_house_may_have_two_to_eight_places(seats):
+    table = opened("california", house=House(seats=seats)).when(Sit(player="Ann", seat=seats, chips=10_00))
+    table.refused(Sit(player="Ben", seat=seats + 1, chips=10_00), Reason.NO_SUCH_SEAT, "table")
+
+
+@clause("california", "players")
+def test_eight_may_play_and_for_a_ninth_there_is_no_place():
+    table = at_table("california", players=8).wagers(dict.fromkeys(range(1, 9), 10_00)).dealt()
+    assert table.drawn == [1, 2, 3, 4, 5, 6, 7, 8, DEALER]
+    for seat in range(1, 9):
+        table.refused(Sit(player=NAMES[8], seat=seat, chips=10_00), Reason.SEAT_TAKEN)
+
+
+@clause("california", "players")
+def test_two_are_enough_one_player_and_the_bank():
+    table = at_table("california", players=1).wagers({1: 10_00}).dealt()
+    assert table.drawn == [1, DEALER]
+
+
+@clause("california", "table")
+def test_each_betting_area_takes_a_primary_and_a_tie_wager():
+    every = range(1, 9)
+    table = at_table("california", players=8)
+    table.wagers(dict.fromkeys(every, 10_00), tie=dict.fromkeys(every, 5_00))
+    assert all(len(table.hand(seat).stakes) == 2 for seat in every)

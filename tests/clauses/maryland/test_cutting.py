@@ -1,0 +1,327 @@
+"""Maryland, chapter 5, C to G: who cuts, where the cover card goes, and the recut."""
+
+import pytest
+
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    ComeToTable,
+    CutStack,
+    GoToWar,
+    LeaveTable,
+    LoadShoe,
+    OfferCut,
+    OrderRecut,
+    OrderReshuffle,
+    PlaceCoverCard,
+    PlaceWager,
+    RefuseCut,
+    Sit,
+    Surrender,
+)
+from casinowar.game.events import CoverCardPlaced, CutOffered, ShoeLoaded, StackCut
+from casinowar.game.house import House
+from casinowar.game.procedure import Duty
+from casinowar.game.refusal import Reason
+from casinowar.game.rules import HouseError
+from casinowar.game.words import DEALER, Act, Role, Shuffler, Wager
+from tests.clause import clause
+from tests.scenario import Scenario, at_table, opened
+
+DEALER_CUTS = Duty(Act.CUT, Role.DEALER, "5.D", DEALER)
+
+
+def to_be_cut(*seats: int, house: House | None = None, readings: dict[str, str] | None = None) -> Scenario:
+    """Open a table at which players arrive at these seats in turn, up to the first cut."""
+    scenario = opened("maryland", house=house, readings=readings)
+    for seat in seats:
+        scenario.when(Sit(player=f"player {seat}", seat=seat, chips=100_00))
+    return scenario.until(Act.OFFER_CUT)
+
+
+def cut(*, house: House | None = None) -> Scenario:
+    """Have the player at seat 2 cut, of players at seats 1 to 3 who arrived in the order 2, 1, 3."""
+    return to_be_cut(2, 1, 3, house=house).when(OfferCut(), CutStack(seat=2, depth=100))
+
+
+def asked(scenario: Scenario) -> list[int | None]:
+    """List the seats that are offered the cut in turn when each refuses it, until it is the dealer's."""
+    seats = []
+    while scenario.due != DEALER_CUTS:
+        asked = scenario.until(Act.ANSWER_CUT).due.seat
+        seats.append(asked)
+        scenario.when(RefuseCut(seat=asked or DEALER))
+    return seats
+
+
+def after_cover_card(before: int, readings: dict[str, str] | None = None) -> Scenario:
+    """Play a round of seats 1 to 3 in which so many cards are dealt before the cover card comes out."""
+    house = House(cards_behind_cover_card=311 - before)
+    scenario = at_table("maryland", cards="9H KD 2S 9C", house=house, readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
+    return scenario.when(Surrender(seat=1)).until(Act.OFFER_CUT)
+
+
+# 5.C and 5.D: the offer
+
+
+@clause("maryland", "5.C")
+def test_the_dealer_offers_the_stack_and_only_the_player_in_line_may_cut():
+    scenario = to_be_cut(1, 2, 3)
+    scenario.refused(CutStack(seat=1, depth=100), Reason.NOT_NOW)
+    scenario.when(OfferCut()).then_exactly(CutOffered(seat=1))
+    scenario.refused(CutStack(seat=2, depth=100), Reason.CUT_NOT_YOURS)
+    scenario.refused(CutStack(by=Role.DEALER, depth=100), Reason.CUT_NOT_YOURS)
+    scenario.refused(RefuseCut(seat=2), Reason.CUT_NOT_YOURS)
+    scenario.when(CutStack(seat=1, depth=100)).then_exactly(StackCut(seat=1, depth=100))
+
+
+@clause("maryland", "5.C")
+def test_the_offer_goes_on_when_the_player_who_was_asked_leaves():
+    scenario = to_be_cut(2, 1, 3).when(OfferCut(), LeaveTable(player="player 2"))
+    assert asked(scenario) == [1, 3]
+
+
+@clause("maryland", "5.D")
+def test_the_dealer_cuts_when_no_player_accepts():
+    scenario = to_be_cut(1, 2).when(OfferCut(), RefuseCut(seat=1), OfferCut())
+    assert scenario.due != DEALER_CUTS
+    scenario.when(RefuseCut(seat=2))
+    assert scenario.due == DEALER_CUTS
+    scenario.refused(CutStack(seat=1, depth=100), Reason.CUT_NOT_YOURS, "5.D")
+    scenario.when(CutStack(by=Role.DEALER, depth=100)).then_exactly(StackCut(seat=DEALER, depth=100))
+
+
+# 5.E: the order
+
+
+@clause("maryland", "5.E", "5.E(1)")
+@pytest.mark.parametrize(
+    ("arrived", "order"), [((2, 3, 1), [2, 1, 3]), ((1, 2, 3), [1, 3, 2]), ((3, 1, 2), [3, 2, 1])]
+)
+def test_at_the_beginning_the_first_player_to_arrive_is_offered_the_cut(arrived, order):
+    assert asked(to_be_cut(*arrived)) == order
+
+
+@clause("maryland", "5.E", "5.E(2)")
+@pytest.mark.parametrize(("before", "order"), [(1, [2, 1, 3]), (2, [3, 2, 1])])
+def test_the_player_on_whose_betting_area_the_cover_card_appeared_is_offered_the_cut(before, order):
+    assert asked(after_cover_card(before)) == order
+
+
+@clause("maryland", "5.E", "5.E(3)", "5.E(4)")
+def test_a_cover_card_on_the_dealers_hand_gives_the_cut_to_the_farthest_right_and_on_counterclockwise():
+    assert asked(after_cover_card(3)) == [3, 2, 1]
+
+
+@clause("maryland", "5.E(3)")
+def test_a_cover_card_among_burned_cards_counts_as_the_dealers_hand():
+    assert asked(after_burned_cover_card({})) == [3, 2, 1]
+
+
+@clause("maryland", "5.E(2)", "5.E(3)")
+def test_a_cover_card_among_burned_cards_can_be_read_to_belong_to_who_gets_the_next_card():
+    assert asked(after_burned_cover_card({"cover_card_among_burns": "next_recipient"})) == [1, 3, 2]
+
+
+def after_burned_cover_card(readings: dict[str, str]) -> Scenario:
+    """Have seat 1 fight a war in whose burn the cover card comes out."""
+    house = House(cards_behind_cover_card=311 - 3)
+    scenario = at_table("maryland", cards="9H 9C 2D 2H 2S KS 3C", house=house, readings=readings)
+    scenario.wagers({1: 10_00}).dealt().when(GoToWar(seat=1)).attended()
+    scenario.when(PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=1_00))
+    return scenario.until(Act.OFFER_CUT)
+
+
+@clause("maryland", "5.E(2)", "5.E(3)")
+@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [1, 3, 2])])
+def test_a_cover_card_before_the_first_card_of_a_round_counts_like_one_among_burned_cards(reading, order):
+    assert asked(after_cover_card(0, {"cover_card_among_burns": reading})) == order
+
+
+def cover_card_burned_by_new_dealer(reading: str) -> Scenario:
+    """Have the cover card come out between two rounds, in the burn of a new dealer."""
+    house = House(cards_behind_cover_card=312 - 3)
+    readings = {"cover_card_among_burns": reading}
+    scenario = at_table("maryland", cards="KH 2C 5D KS 3C", house=house, readings=readings)
+    return scenario.wagers({1: 10_00}).dealt().when(ComeToTable(dealer="Max")).attended()
+
+
+@clause("maryland", "5.E(2)", "5.E(3)")
+@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [1, 3, 2])])
+def test_a_cover_card_burned_by_a_new_dealer_makes_the_next_round_the_last_of_the_shoe(reading, order):
+    scenario = cover_card_burned_by_new_dealer(reading)
+    assert scenario.due.act is Act.PLACE_WAGERS
+    assert asked(scenario.wagers({2: 10_00}).when(CallNoMoreBets()).until(Act.OFFER_CUT)) == order
+
+
+@clause("maryland", "5.E(5)")
+def test_an_ordered_reshuffle_goes_before_the_cover_card():
+    scenario = cover_card_burned_by_new_dealer("next_recipient").when(OrderReshuffle())
+    assert asked(scenario) == [3, 2, 1]
+
+
+@clause("maryland", "5.E", "5.E(5)", "5.E(6)")
+def test_an_ordered_reshuffle_gives_the_cut_to_the_farthest_right_and_on_counterclockwise():
+    scenario = at_table("maryland", players={2: "Ann", 5: "Ben", 1: "Cleo"}).when(OrderReshuffle())
+    assert asked(scenario) == [5, 2, 1]
+
+
+# 5.F: the cover card
+
+
+@clause("maryland", "5.F")
+@pytest.mark.parametrize(
+    ("decks", "depth", "allowed"),
+    [
+        (6, 9, False),
+        (6, 10, True),
+        (6, 11, True),
+        (6, 301, True),
+        (6, 302, True),
+        (6, 303, False),
+        (8, 9, False),
+        (8, 10, True),
+        (8, 406, True),
+        (8, 407, False),
+    ],
+)
+@pytest.mark.parametrize("by", [Role.PLAYER, Role.DEALER])
+def test_a_cut_leaves_ten_cards_at_either_end(by, decks, depth, allowed):
+    scenario = to_be_cut(1, house=House(decks=decks)).when(OfferCut())
+    cut = CutStack(seat=1, depth=depth)
+    if by is Role.DEALER:
+        scenario.when(RefuseCut(seat=1))
+        cut = CutStack(by=Role.DEALER, depth=depth)
+    if not allowed:
+        scenario.refused(cut, Reason.CUT_TOO_SHALLOW, "5.F")
+    assert scenario.is_allowed(cut) is allowed
+
+
+@clause("maryland", "5.F(1)")
+def test_the_cards_above_the_cover_card_go_to_the_bottom():
+    scenario = to_be_cut(1).when(OfferCut())
+    top, bottom = scenario.table.stack[:100], scenario.table.stack[100:]
+    scenario.when(CutStack(seat=1, depth=100))
+    assert scenario.table.stack == bottom + top
+
+
+QUARTERS = [(6, 78), (8, 104)]
+
+
+@clause("maryland", "5.F(2)")
+@pytest.mark.parametrize(("decks", "quarter"), QUARTERS)
+def test_the_cover_card_lies_at_least_a_quarter_from_the_bottom(decks, quarter):
+    scenario = cut(house=House(decks=decks))
+    scenario.refused(PlaceCoverCard(behind=quarter - 1), Reason.COVER_CARD_TOO_DEEP, "5.F(2)")
+    assert scenario.is_allowed(PlaceCoverCard(behind=quarter + 1))
+    scenario.when(PlaceCoverCard(behind=quarter), LoadShoe())
+    assert scenario.table.shoe.cover_card_at == 3 * quarter
+
+
+@clause("maryland", "5.F(2)")
+@pytest.mark.parametrize(
+    ("decks", "reading", "shuffler", "quarter"),
+    [
+        (7, {"decks": "six_seven_or_eight"}, Shuffler.BY_HAND, 91),
+        (3, {"batch_decks": "both_batches"}, Shuffler.BATCH, 39),
+        (6, {}, Shuffler.BATCH, 78),
+    ],
+)
+def test_a_quarter_is_counted_from_the_cards_of_the_stack(decks, reading, shuffler, quarter):
+    house = House(decks=decks, shuffler=shuffler)
+    scenario = opened("maryland", house=house, readings=reading)
+    scenario.when(Sit(player="Ann", seat=1, chips=100_00))
+    if shuffler is Shuffler.BY_HAND:
+        scenario.until(Act.ANSWER_CUT).when(CutStack(seat=1, depth=100))
+    scenario.until(Act.PLACE_COVER_CARD)
+    scenario.refused(PlaceCoverCard(behind=quarter - 1), Reason.COVER_CARD_TOO_DEEP, "5.F(2)")
+    scenario.when(PlaceCoverCard()).then_exactly(CoverCardPlaced(behind=quarter))
+
+
+@clause("maryland", "5.F(2)")
+@pytest.mark.parametrize(("behind", "allowed"), [(310, True), (311, True), (312, False)])
+def test_the_cover_card_may_lie_higher_but_not_above_the_stack(behind, allowed):
+    assert cut().is_allowed(PlaceCoverCard(behind=behind)) is allowed
+
+
+@clause("maryland", "5.F(2)")
+@pytest.mark.parametrize(("decks", "quarter"), QUARTERS)
+def test_the_house_may_choose_a_higher_place_for_the_cover_card_but_no_lower_one(decks, quarter):
+    for behind in (quarter, quarter + 1):
+        scenario = cut(house=House(decks=decks, cards_behind_cover_card=behind))
+        scenario.when(PlaceCoverCard()).then_exactly(CoverCardPlaced(behind=behind))
+    with pytest.raises(HouseError, match=r"cards_behind_cover_card.*\[5\.F\(2\)\]"):
+        cut(house=House(decks=decks, cards_behind_cover_card=quarter - 1))
+
+
+@clause("maryland", "5.F(3)")
+def test_the_cut_stack_goes_into_the_shoe_with_the_cover_card_in_it():
+    scenario = cut()
+    stack = scenario.table.stack
+    scenario.refused(LoadShoe(), Reason.NOT_NOW, "5.F(2)")
+    scenario.when(PlaceCoverCard(), LoadShoe()).then(ShoeLoaded())
+    assert scenario.table.shoe.stack == stack
+    assert scenario.table.stack == ()
+    assert scenario.attended().due.act is Act.PLACE_WAGERS
+
+
+# 5.G: the recut
+
+
+@clause("maryland", "5.G")
+def test_a_floorperson_may_order_a_recut_between_the_cut_and_the_loading_of_the_shoe():
+    scenario = to_be_cut(2, 1, 3)
+    scenario.refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
+    scenario.when(OfferCut()).refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
+    scenario.when(CutStack(seat=2, depth=100))
+    assert scenario.is_allowed(OrderRecut())
+    assert scenario.when(PlaceCoverCard()).is_allowed(OrderRecut())
+    scenario.when(LoadShoe()).refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
+
+
+@clause("maryland", "5.G")
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.AUTOMATIC])
+def test_nobody_below_a_floorperson_may_order_a_recut(role):
+    cut().refused(OrderRecut(by=role), Reason.ROLE_MAY_NOT)
+
+
+@clause("maryland", "5.G(1)")
+@pytest.mark.parametrize(("by_next", "cutter", "other"), [(False, 2, 1), (True, 1, 2)])
+def test_the_recut_is_made_by_the_last_cutter_or_the_next_in_line(by_next, cutter, other):
+    scenario = cut().when(OrderRecut(by_next=by_next))
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", cutter)
+    scenario.refused(CutStack(seat=other, depth=50), Reason.CUT_NOT_YOURS, "5.G")
+    scenario.when(CutStack(seat=cutter, depth=50)).then_exactly(StackCut(seat=cutter, depth=50))
+
+
+@clause("maryland", "5.G(1)")
+def test_a_recut_goes_to_the_next_in_line_when_the_last_cutter_has_left():
+    scenario = cut().when(LeaveTable(player="player 2"), OrderRecut())
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 1)
+
+
+@clause("maryland", "5.G(1)")
+@pytest.mark.parametrize("by_next", [False, True])
+def test_the_dealer_who_cut_for_lack_of_a_player_recuts(by_next):
+    scenario = to_be_cut(1).when(OfferCut(), RefuseCut(seat=1), CutStack(by=Role.DEALER, depth=100))
+    scenario.when(OrderRecut(by_next=by_next)).refused(CutStack(seat=1, depth=50), Reason.CUT_NOT_YOURS)
+    scenario.when(CutStack(by=Role.DEALER, depth=50)).then_exactly(StackCut(seat=DEALER, depth=50))
+
+
+@clause("maryland", "5.G(1)", "5.F")
+@pytest.mark.parametrize(("depth", "allowed"), [(9, False), (10, True), (302, True), (303, False)])
+def test_a_recut_leaves_ten_cards_at_either_end_as_well(depth, allowed):
+    assert cut().when(OrderRecut()).is_allowed(CutStack(seat=2, depth=depth)) is allowed
+
+
+@clause("maryland", "5.G(2)")
+@pytest.mark.parametrize("covered", [False, True])
+def test_after_a_recut_the_cover_card_is_placed_again_and_the_shoe_loaded(covered):
+    scenario = cut()
+    if covered:
+        scenario.when(PlaceCoverCard(behind=200))
+    stack = scenario.table.stack
+    scenario.when(OrderRecut(), CutStack(seat=2, depth=50)).refused(LoadShoe(), Reason.NOT_NOW, "5.F(2)")
+    scenario.when(PlaceCoverCard(), LoadShoe())
+    assert scenario.table.shoe.stack == stack[50:] + stack[:50]
+    assert scenario.table.shoe.cover_card_at == 312 - 78

@@ -1,0 +1,243 @@
+"""Maryland, chapter 11: what is done when something goes wrong."""
+
+import pytest
+
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    ChangeCards,
+    DealCard,
+    DeclineTieWager,
+    GoToWar,
+    Perform,
+    PlaceWager,
+    ReportCardDrawnInError,
+    ReportDeviceFailure,
+    ReportFaceUpCard,
+    ReportNoCardDealt,
+    ReportShufflerJam,
+    Rule,
+    Shuffle,
+    Sit,
+    Surrender,
+)
+from casinowar.game.events import (
+    ActPerformed,
+    Burn,
+    CardBurned,
+    CardDealt,
+    CardDrawnInError,
+    CardFoundFaceUp,
+    CardsShuffled,
+    HandVoided,
+    RoundVoided,
+    StoredBatchShuffled,
+    WagerReturned,
+)
+from casinowar.game.house import House
+from casinowar.game.procedure import Duty
+from casinowar.game.refusal import Reason
+from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
+from tests.clause import clause
+from tests.scenario import Scenario, at_table, opened
+
+WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+BATCHES = House(shuffler=Shuffler.BATCH)
+DEVICES = pytest.mark.parametrize("shuffler", [Shuffler.BATCH, Shuffler.CONTINUOUS])
+
+
+def closed(cards: str, players: int = 1) -> Scenario:
+    """Give a round for which no more bets has just been called."""
+    wagers = dict.fromkeys(range(1, players + 1), 10_00)
+    return at_table("maryland", cards=cards, players=players).wagers(wagers).when(CallNoMoreBets())
+
+
+# 11.A: a card face up
+
+
+@clause("maryland", "11.A")
+def test_a_card_found_face_up_is_discarded_and_not_used():
+    scenario = closed("AS KD 9C")
+    rack = scenario.table.rack
+    scenario.when(ReportFaceUpCard()).then_exactly(CardFoundFaceUp(card="AS"))
+    assert scenario.table.rack == (*rack, "AS")
+    scenario.attended()
+    scenario.then(CardDealt(seat=1, card="KD"), CardDealt(seat=DEALER, card="9C"))
+
+
+@clause("maryland", "11.A")
+@pytest.mark.parametrize("number", [2, 3])
+def test_several_cards_face_up_are_discarded_and_the_round_goes_on(number):
+    scenario = closed("AS " * number + "KD 9C")
+    scenario.when(*[ReportFaceUpCard()] * number).attended()
+    assert scenario.of(RoundVoided) == []
+    assert scenario.net("Ann") == 10_00
+
+
+@clause("maryland", "11.A")
+def test_a_card_face_up_in_the_war_deal_does_not_stand_for_a_burned_one():
+    scenario = closed("9H 9C 2D AS 2H 2S KS 4C").attended()
+    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).until(Act.BURN_CARD)
+    scenario.when(ReportFaceUpCard()).attended()
+    assert len(scenario.of(CardBurned)) == 3
+    scenario.then(CardFoundFaceUp(card="2D"), CardDealt(seat=1, card="KS", war=1))
+
+
+# 11.B: a card drawn in error
+
+
+@clause("maryland", "11.B")
+def test_a_card_drawn_in_error_and_not_exposed_is_used_as_the_next_card():
+    scenario = closed("KD 9C")
+    scenario.when(ReportCardDrawnInError()).then_exactly(CardDrawnInError(exposed=False))
+    scenario.attended().then(
+        CardDealt(seat=1, card="KD", from_aside=True),
+        CardDealt(seat=DEALER, card="9C"),
+    )
+
+
+@clause("maryland", "11.B")
+def test_a_card_drawn_in_error_after_the_deal_is_the_first_that_the_war_deal_burns():
+    scenario = closed("9H 9C QS 2H 2D KS 4C").attended()
+    scenario.when(ReportCardDrawnInError(), GoToWar(seat=1)).attended()
+    scenario.when(DeclineTieWager(seat=1)).attended().then(
+        CardBurned(reason=Burn.WAR, from_aside=True),
+        CardBurned(reason=Burn.WAR),
+        CardBurned(reason=Burn.WAR),
+        CardDealt(seat=1, card="KS", war=1),
+    )
+
+
+@clause("maryland", "11.B")
+def test_a_card_drawn_in_error_and_not_needed_is_the_first_of_the_next_round():
+    scenario = closed("9H 9C QS 4C").attended().when(ReportCardDrawnInError(), Surrender(seat=1)).attended()
+    scenario.wagers({1: 10_00}).dealt().then(
+        CardDealt(seat=1, card="QS", from_aside=True),
+        CardDealt(seat=DEALER, card="4C"),
+    )
+
+
+# 11.C: a wager without a card
+
+
+@clause("maryland", "11.C")
+def test_a_wager_that_got_no_card_is_void_and_returned():
+    scenario = at_table("maryland", cards="KH 2C", players=2)
+    scenario.wagers({1: 10_00, 2: 20_00}, tie={1: 5_00}).when(CallNoMoreBets())
+    scenario.when(ReportNoCardDealt(seat=1)).then_exactly(
+        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
+        HandVoided(seat=1),
+    )
+    scenario.attended().then(CardDealt(seat=2, card="KH"), CardDealt(seat=DEALER, card="2C"))
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 20_00)
+
+
+@clause("maryland", "11.C")
+def test_a_wager_that_got_its_card_stands():
+    scenario = closed("KH 2S 2C", players=2).when(DealCard())
+    scenario.refused(ReportNoCardDealt(seat=1), Reason.SEAT_HAS_A_CARD)
+    assert scenario.is_allowed(ReportNoCardDealt(seat=2))
+
+
+# 11.D: a jam
+
+
+@clause("maryland", "11.D")
+@DEVICES
+def test_a_jam_voids_the_round_and_returns_all_wagers_also_those_settled(shuffler):
+    scenario = at_table("maryland", cards="9H KD 2S 9C", house=House(shuffler=shuffler))
+    scenario.wagers({1: 10_00, 2: 20_00, 3: 30_00}, tie={1: 1_00, 2: 1_00}).dealt()
+    assert scenario.due.act is Act.CHOOSE
+    assert [scenario.net(player) for player in ("Ben", "Cleo")] == [19_00, -30_00]
+    scenario.when(ReportShufflerJam()).then(RoundVoided(irregularity=Irregularity.SHUFFLER_JAM))
+    assert [scenario.net(player) for player in ("Ann", "Ben", "Cleo")] == [0, 0, 0]
+    assert scenario.table.round is None
+
+
+@clause("maryland", "11.D")
+@DEVICES
+def test_a_jam_before_the_deal_returns_the_wagers_as_well(shuffler):
+    scenario = at_table("maryland", house=House(shuffler=shuffler)).wagers({1: 10_00})
+    scenario.when(ReportShufflerJam()).then(WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    assert scenario.table.round is None
+
+
+@clause("maryland", "11.D")
+@pytest.mark.parametrize("in_a_round", [False, True])
+@pytest.mark.parametrize(
+    ("shuffler", "shuffled"), [(Shuffler.BATCH, StoredBatchShuffled), (Shuffler.CONTINUOUS, CardsShuffled)]
+)
+def test_the_cards_of_a_jammed_device_are_reshuffled_before_the_next_wager(shuffler, shuffled, in_a_round):
+    scenario = at_table("maryland", cards="KH 2C", house=House(shuffler=shuffler))
+    if in_a_round:
+        scenario.wagers({1: 10_00}).when(CallNoMoreBets(), DealCard())
+    scenario.when(ReportShufflerJam()).refused(WAGER, Reason.BETTING_NOT_OPEN)
+    scenario.attended()
+    assert len(scenario.of(shuffled)) == 1
+    assert scenario.is_allowed(WAGER)
+
+
+@clause("maryland", "11.D")
+def test_a_table_without_a_device_has_no_jam():
+    closed("KH 2C").refused(ReportShufflerJam(), Reason.NO_DEVICE)
+
+
+# 11.E: a device that cannot be used
+
+
+@clause("maryland", "11.E", "11.E(1)", "11.E(2)")
+@DEVICES
+@pytest.mark.parametrize("act", [Act.COVER_DEVICE, Act.MARK_DEVICE])
+def test_a_failed_device_is_covered_or_marked_before_another_method_is_used(shuffler, act):
+    scenario = at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure())
+    assert scenario.due.clause == "11.E"
+    scenario.refused(WAGER, Reason.BETTING_NOT_OPEN, "11.E")
+    scenario.when(Perform(act_done=act)).then_exactly(ActPerformed(act=act, by=Role.DEALER))
+    assert scenario.is_allowed(WAGER)
+
+
+@clause("maryland", "11.E")
+@DEVICES
+def test_no_shuffle_by_hand_comes_before_the_failed_device_is_covered(shuffler):
+    scenario = _seated(shuffler).until(Act.SHUFFLE).when(ReportDeviceFailure())
+    scenario.refused(Shuffle(), Reason.NOT_NOW, "11.E")
+    assert scenario.when(Perform(act_done=Act.COVER_DEVICE)).is_allowed(Shuffle())
+
+
+@clause("maryland", "11.E")
+def test_no_card_is_dealt_before_the_failed_device_is_covered():
+    scenario = at_table("maryland", cards="KH 2C", house=BATCHES).wagers({1: 10_00})
+    scenario.when(CallNoMoreBets(), ReportDeviceFailure()).refused(DealCard(), Reason.NOT_NOW, "11.E")
+    assert scenario.when(Perform(act_done=Act.MARK_DEVICE)).is_allowed(DealCard())
+
+
+@clause("maryland", "11.E", "5.B(2)")
+@DEVICES
+def test_cards_shuffled_by_hand_for_a_failed_device_are_cut(shuffler):
+    scenario = _seated(shuffler).until(Act.SHUFFLE).when(ReportDeviceFailure()).attended()
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.B(2)", 1)
+
+
+@clause("maryland", "11.E", "5.B(2)")
+@DEVICES
+def test_new_decks_are_cut_too_while_the_device_is_out_of_order(shuffler):
+    scenario = at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure()).attended()
+    scenario.when(ChangeCards()).attended()
+    assert scenario.of(StoredBatchShuffled) == []
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.B(2)", 1)
+
+
+def _seated(shuffler: Shuffler) -> Scenario:
+    return opened("maryland", house=House(shuffler=shuffler)).when(Sit(player="Ann", seat=1, chips=100_00))
+
+
+# what the chapter does not provide for
+
+
+@clause("maryland", "11.B")
+def test_a_card_drawn_in_error_and_exposed_waits_for_a_floorpersons_ruling():
+    scenario = closed("KD 9C").when(ReportCardDrawnInError(exposed=True))
+    assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "11")
+    scenario.refused(DealCard(), Reason.PLAY_IS_STOPPED, "11")
+    scenario.when(Rule(ruling=Ruling.DISCARD_THE_CARD)).attended()
+    assert CardDealt(seat=1, card="9C") in scenario.events

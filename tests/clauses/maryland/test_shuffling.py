@@ -1,0 +1,188 @@
+"""Maryland, chapter 5, A, B and H: when the cards are shuffled, and whether they are cut then."""
+
+import pytest
+
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    CutStack,
+    OfferCut,
+    OrderReshuffle,
+    PlaceCoverCard,
+    PlaceWager,
+    ReceiveDecks,
+    Shuffle,
+    Sit,
+)
+from casinowar.game.events import (
+    CardsGathered,
+    CardsShuffled,
+    CoverCardDrawn,
+    CutOffered,
+    ProcedureBegan,
+    RoundCompleted,
+)
+from casinowar.game.house import House
+from casinowar.game.procedure import Duty
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
+from tests.clause import clause
+from tests.scenario import Scenario, at_table, opened
+
+WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+EACH_ROUND = {"reshuffle": "after_each_round"}
+
+
+def with_ann(house: House | None = None) -> Scenario:
+    return opened("maryland", house=house).when(Sit(player="Ann", seat=1, chips=100_00))
+
+
+def one_round(*, house: House | None = None, readings: dict[str, str] | None = None) -> Scenario:
+    """Play a round of two cards; Ann wins it."""
+    table = at_table("maryland", players=1, cards="KH 2C", house=house, readings=readings)
+    return table.wagers({1: 10_00}).dealt()
+
+
+# 5.A
+
+
+@clause("maryland", "5.A")
+@pytest.mark.parametrize("shuffler", list(Shuffler))
+def test_the_shuffle_mixes_exactly_the_cards_of_the_stack(shuffler):
+    scenario = with_ann(House(shuffler=shuffler)).until(Act.SHUFFLE)
+    stack = scenario.table.stack
+    scenario.refused(Shuffle(cards=stack[:-1]), Reason.CARDS_DO_NOT_MATCH)
+    scenario.refused(Shuffle(cards=(*stack[:-1], stack[0])), Reason.CARDS_DO_NOT_MATCH)
+    mixed = stack[1::2] + stack[::2]
+    scenario.when(Shuffle(cards=mixed)).then_exactly(CardsShuffled(cards=mixed))
+    assert scenario.table.stack == mixed
+
+
+@clause("maryland", "5.A")
+def test_preshuffled_cards_are_not_shuffled_again():
+    scenario = with_ann(House(preshuffled=True)).until(Act.OFFER_CUT)
+    assert scenario.of(CardsShuffled) == []
+    scenario.refused(Shuffle(), Reason.NOT_NOW)
+
+
+@clause("maryland", "5.A(1)")
+def test_the_cards_are_shuffled_immediately_before_play_begins():
+    scenario = with_ann().until(Act.SHUFFLE)
+    assert scenario.due == Duty(Act.SHUFFLE, Role.DEALER, "5.A(1)")
+    scenario.refused(OfferCut(), Reason.NOT_NOW, "5.A(1)")
+    scenario.refused(WAGER, Reason.BETTING_NOT_OPEN, "5.A(1)")
+
+
+@clause("maryland", "5.A(2)", "5.H")
+def test_a_round_without_the_cover_card_is_followed_by_another_from_the_same_shoe():
+    scenario = one_round()
+    assert scenario.of(ProcedureBegan) == []
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.A(2)")
+def test_the_cards_can_be_read_to_be_shuffled_after_each_round():
+    scenario = one_round(readings=EACH_ROUND).then(RoundCompleted(round=1), CardsGathered())
+    assert scenario.due.act is Act.ANSWER_CUT
+    scenario.refused(WAGER, Reason.BETTING_NOT_OPEN)
+
+
+@clause("maryland", "5.A(2)")
+def test_a_continuous_shuffler_shuffles_after_each_round():
+    scenario = at_table("maryland", cards="KH 2C", house=House(shuffler=Shuffler.CONTINUOUS))
+    scenario.wagers({1: 10_00}).when(CallNoMoreBets()).until(Act.SHUFFLE)
+    assert scenario.table.rounds == 1
+    assert scenario.due == Duty(Act.SHUFFLE, Role.DEALER, "5.A(2)")
+    assert len(scenario.table.stack) == 312
+
+
+@clause("maryland", "5.A(3)", "5.H")
+def test_a_floorperson_may_order_a_reshuffle_after_any_round():
+    scenario = one_round().when(OrderReshuffle()).attended()
+    scenario.then(CardsGathered())
+    [shuffled] = scenario.of(CardsShuffled)
+    assert isinstance(shuffled, CardsShuffled)
+    assert len(shuffled.cards) == 312
+
+
+@clause("maryland", "5.A(3)")
+@pytest.mark.parametrize("role", [Role.DEALER, Role.PLAYER, Role.AUTOMATIC])
+def test_nobody_below_a_floorperson_may_order_a_reshuffle(role):
+    one_round().refused(OrderReshuffle(by=role), Reason.ROLE_MAY_NOT)
+
+
+@clause("maryland", "5.A(3)", "5.H")
+def test_a_reshuffle_is_ordered_between_rounds_only():
+    scenario = at_table("maryland", players=1, cards="9H 9C").wagers({1: 10_00})
+    scenario.refused(OrderReshuffle(), Reason.ROUND_IN_PROGRESS)
+    scenario.dealt().refused(OrderReshuffle(), Reason.ROUND_IN_PROGRESS)
+
+
+# 5.B
+
+
+@clause("maryland", "5.B")
+@pytest.mark.parametrize(
+    ("shuffler", "then"),
+    [
+        (Shuffler.BY_HAND, Act.OFFER_CUT),
+        (Shuffler.BATCH, Act.PLACE_COVER_CARD),
+        (Shuffler.CONTINUOUS, Act.LOAD_SHOE),
+    ],
+)
+def test_the_shuffled_cards_form_a_single_stack(shuffler, then):
+    scenario = one_round(house=House(shuffler=shuffler)).when(OrderReshuffle()).until(then)
+    table = scenario.table
+    assert len(table.stack) == 312
+    assert (table.shoe.stack, table.rack) == ((), ())
+
+
+@clause("maryland", "5.B(1)")
+def test_machine_shuffled_cards_are_dealt_without_a_cut():
+    scenario = with_ann(House(shuffler=Shuffler.BATCH)).until(Act.PLACE_COVER_CARD)
+    assert scenario.of(CutOffered) == []
+    scenario.refused(OfferCut(), Reason.NOT_NOW)
+    scenario.refused(CutStack(seat=1, depth=100), Reason.NOT_NOW)
+    order = scenario.table.stack
+    scenario.attended()
+    assert scenario.table.shoe.stack == order
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.B(1)")
+def test_a_machine_shuffled_batch_is_not_cut_between_shoes_either():
+    scenario = one_round(house=House(shuffler=Shuffler.BATCH)).when(OrderReshuffle()).attended()
+    assert scenario.of(CutOffered) == []
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.B(2)")
+def test_hand_shuffled_cards_are_cut():
+    scenario = with_ann().until(Act.SHUFFLE).when(Shuffle())
+    assert scenario.due == Duty(Act.OFFER_CUT, Role.DEALER, "5.B(2)")
+    scenario.refused(PlaceCoverCard(), Reason.NOT_NOW, "5.B(2)")
+
+
+@clause("maryland", "5.B(2)")
+def test_preshuffled_cards_are_cut():
+    scenario = with_ann(House(preshuffled=True)).until(Act.RECEIVE_DECKS).when(ReceiveDecks())
+    assert scenario.due == Duty(Act.OFFER_CUT, Role.DEALER, "5.B(2)")
+    scenario.refused(PlaceCoverCard(), Reason.NOT_NOW, "5.B(2)")
+
+
+# 5.H
+
+
+@clause("maryland", "5.H")
+@pytest.mark.parametrize(
+    ("behind", "over"),
+    [(311, True), (310, True), (309, False)],
+    ids=["before the first card", "before the second card", "after the last card"],
+)
+def test_the_shoe_is_reshuffled_after_the_round_in_which_the_cover_card_is_reached(behind, over):
+    # One card is burned and two are dealt, so that 309 of 312 are left.
+    scenario = one_round(house=House(cards_behind_cover_card=behind))
+    assert bool(scenario.of(CoverCardDrawn)) is over
+    assert (scenario.table.occasion is Occasion.RESHUFFLE) is over
+    if over:
+        scenario.then(CoverCardDrawn(cutter=None), RoundCompleted(round=1), CardsGathered())
+    assert scenario.is_allowed(WAGER) is not over

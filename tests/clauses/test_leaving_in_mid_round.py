@@ -1,0 +1,135 @@
+"""What becomes of the wagers of a player who leaves in mid-round: R40, where these three texts are silent."""
+
+import pytest
+
+from casinowar.game.commands import CallNoMoreBets, DeclareAbandoned, GoToWar, LeaveTable, Surrender
+from casinowar.game.events import (
+    HandAbandoned,
+    HandForfeited,
+    HandSettled,
+    MatchCollected,
+    PlayerLeft,
+    RoundCompleted,
+    WagerCollected,
+    WagerReturned,
+    WagerWithdrawn,
+)
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Wager
+from tests.clause import clause
+from tests.scenario import at_table
+
+RULEBOOKS = pytest.mark.parametrize("rulebook", ["california", "washington", "south_dakota"])
+LEAVES = LeaveTable(player="Ann")
+LOST = {"leaving_player": "lost"}
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c", "4.c.i")
+@clause("south_dakota", "(4)", "(4)(a)(i)")
+@RULEBOOKS
+def test_a_tie_hand_whose_player_left_is_surrendered(rulebook):
+    table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00}).dealt()
+    table.when(LEAVES).then_exactly(HandAbandoned(seat=1))
+    leaving = table.rules.book.seating.leaving
+    assert (table.due.act, table.due.clause) == (Act.SETTLE_ABANDONED, leaving.clause)
+    table.refused(Surrender(seat=1), Reason.PLAYER_HAS_LEFT, leaving.clause)
+    table.attended().then(
+        WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
+        HandSettled(seat=1),
+        RoundCompleted(round=1),
+        PlayerLeft(player="Ann", chips=995_00),
+    )
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@RULEBOOKS
+@pytest.mark.parametrize(("cards", "chips"), [("TH 9C", 1_010_00), ("8H 9C", 990_00)])
+def test_any_other_hand_is_settled_on_its_cards(rulebook, cards, chips):
+    table = at_table(rulebook, cards=cards).wagers({1: 10_00}).when(CallNoMoreBets(), LEAVES)
+    table.attended().then(PlayerLeft(player="Ann", chips=chips))
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@pytest.mark.parametrize(
+    ("rulebook", "war"),
+    [
+        ("california", "2C 3C 4C KH QH"),
+        ("washington", "2C 3C 4C KH 2D 3D 4D QH"),
+        ("south_dakota", "2C 3C 4C KH 2D 3D 4D QH"),
+    ],
+)
+def test_a_war_that_was_chosen_is_fought_though_its_player_left(rulebook, war):
+    table = at_table(rulebook, cards=f"9H 9C {war}").wagers({1: 10_00}).dealt()
+    table.when(GoToWar(seat=1), LEAVES).attended().then(PlayerLeft(player="Ann", chips=1_010_00))
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@RULEBOOKS
+@pytest.mark.parametrize("cards", ["TH 9C", "9H 9C", "8H 9C"], ids=["higher", "tie", "lower"])
+def test_read_as_lost_the_wagers_are_taken_whatever_the_cards(rulebook, cards):
+    table = at_table(rulebook, cards=cards, readings=LOST).wagers({1: 10_00}, tie={1: 5_00})
+    table.when(CallNoMoreBets(), LEAVES).then(HandAbandoned(seat=1), HandForfeited(seat=1))
+    table.attended().then(
+        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        PlayerLeft(player="Ann", chips=985_00),
+    )
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@RULEBOOKS
+def test_read_as_lost_a_tie_hand_without_a_choice_is_taken_whole(rulebook):
+    table = at_table(rulebook, cards="9H 9C", readings=LOST).wagers({1: 10_00}).dealt()
+    table.when(LEAVES).attended().then(
+        HandForfeited(seat=1),
+        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        PlayerLeft(player="Ann", chips=990_00),
+    )
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@RULEBOOKS
+def test_read_as_lost_a_war_is_lost_with_all_three_units(rulebook):
+    table = at_table(rulebook, cards="9H 9C", readings=LOST).wagers({1: 10_00}).dealt()
+    table.when(GoToWar(seat=1), LEAVES).attended().then(
+        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
+        MatchCollected(seat=1, amount=10_00),
+        PlayerLeft(player="Ann", chips=980_00),
+    )
+
+
+@clause("california", "betting.2", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@RULEBOOKS
+@pytest.mark.parametrize("reading", ["settled", "lost"])
+def test_before_no_more_bets_a_player_leaves_with_the_wagers(rulebook, reading):
+    table = at_table(rulebook, readings={"leaving_player": reading}).wagers({1: 10_00}, tie={1: 5_00})
+    table.when(LEAVES).then_exactly(
+        WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerWithdrawn(seat=1, wager=Wager.TIE, amount=5_00),
+        PlayerLeft(player="Ann", chips=1_000_00),
+    )
+
+
+@clause("california", "definitions.round-of-play")
+@clause("washington", "4.c")
+@clause("south_dakota", "(4)")
+@RULEBOOKS
+@pytest.mark.parametrize("reading", ["settled", "lost"])
+def test_no_floorperson_decides_on_them(rulebook, reading):
+    table = at_table(rulebook, cards="9H 9C", readings={"leaving_player": reading}).wagers({1: 10_00})
+    table.dealt().when(LEAVES).refused(DeclareAbandoned(seat=1), Reason.NOT_PROVIDED_FOR)

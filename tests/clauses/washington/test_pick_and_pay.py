@@ -1,0 +1,103 @@
+"""In which direction dealers settle (R15), and whether they pick and pay or lay and pay (R20)."""
+
+from casinowar.game.commands import GoToWar, Surrender
+from casinowar.game.events import (
+    CardsCollected,
+    HandCompared,
+    HandSettled,
+    MatchCollected,
+    MatchPaid,
+    RoundCompleted,
+    WagerCollected,
+    WagerPaid,
+)
+from casinowar.game.words import DEALER, Comparison, Wager
+from tests.clause import clause
+from tests.scenario import Scenario, at_table
+
+WAGERS = {1: 10_00, 2: 10_00, 3: 10_00}
+LEFT_TO_RIGHT = {"settling_direction": "left_to_right"}
+DECIDE_THEN_PAY = {"settling_direction": "decide_then_pay"}
+LAY_AND_PAY = {"manner_of_paying": "lay_and_pay"}
+
+
+def settled(readings: dict[str, str]) -> Scenario:
+    """Settle a loss at seat 1, a win at seat 2 and a loss at seat 3."""
+    return at_table("washington", cards="5H KH 2H 9C", readings=readings).wagers(WAGERS).dealt()
+
+
+def two_at_war(readings: dict[str, str]) -> Scenario:
+    """Give Ann and Cleo tie hands of which she at seat 1 is going to win her war."""
+    table = at_table("washington", cards="9H 9D 9C", readings=readings).wagers({1: 10_00, 3: 10_00}).dealt()
+    return table.next_cards("2C 3C 4C KH 5H 2D 3D 4D 8H")
+
+
+@clause("washington", "4.c.iii")
+def test_pick_and_pay_takes_up_the_cards_at_each_seat():
+    table = settled({}).then(
+        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(seats=(3,), cards=("2H",)),
+        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(seats=(2,), cards=("KH",)),
+        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(seats=(1,), cards=("5H",)),
+        CardsCollected(seats=(DEALER,), cards=("9C",)),
+        RoundCompleted(round=1),
+    )
+    assert len(table.of(CardsCollected)) == 4
+
+
+@clause("washington", "4.c.iii")
+def test_pick_and_pay_leaves_the_cards_of_a_war_until_it_is_settled():
+    table = two_at_war({}).when(Surrender(seat=3))
+    table.then(HandSettled(seat=3), CardsCollected(seats=(3,), cards=("9D",)))
+    table.when(GoToWar(seat=1)).attended().then(
+        HandSettled(seat=1), CardsCollected(seats=(1,), cards=("9H", "KH"))
+    )
+
+
+@clause("washington", "4.c.iii")
+def test_lay_and_pay_takes_up_the_cards_when_all_is_paid():
+    table = settled(LAY_AND_PAY).then(
+        HandSettled(seat=3),
+        HandSettled(seat=2),
+        HandSettled(seat=1),
+        CardsCollected(seats=(3, 2, 1, DEALER), cards=("2H", "KH", "5H", "9C")),
+    )
+    assert len(table.of(CardsCollected)) == 1
+
+
+@clause("washington", "4.c.iii", "4")
+def test_read_left_to_right_throughout():
+    table = settled(LEFT_TO_RIGHT)
+    assert [event.seat for event in table.of(HandCompared)] == [1, 2, 3]
+    assert [event.seat for event in table.of(HandSettled)] == [1, 2, 3]
+    wars = two_at_war(LEFT_TO_RIGHT).when(GoToWar(seat=1), GoToWar(seat=3)).attended()
+    assert [event.seat for event in wars.of(HandCompared)] == [1, 3]
+
+
+@clause("washington", "4", "4.c.iii")
+def test_read_decide_then_pay_the_dealer_decides_right_to_left_and_pays_left_to_right():
+    table = settled(DECIDE_THEN_PAY).then(
+        HandCompared(seat=3, comparison=Comparison.LOWER),
+        HandCompared(seat=2, comparison=Comparison.HIGHER),
+        HandCompared(seat=1, comparison=Comparison.LOWER),
+        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
+    )
+    assert len(table.of(HandCompared)) == 3
+
+
+@clause("washington", "4", "4.c.iii")
+def test_read_decide_then_pay_choices_and_wars_go_the_same_ways():
+    table = two_at_war(DECIDE_THEN_PAY).when(GoToWar(seat=3), GoToWar(seat=1)).attended()
+    table.then(
+        HandCompared(seat=3, comparison=Comparison.LOWER, war=1),
+        HandCompared(seat=1, comparison=Comparison.HIGHER, war=1),
+        MatchPaid(seat=1, amount=10_00),
+        HandSettled(seat=1),
+        MatchCollected(seat=3, amount=10_00),
+        HandSettled(seat=3),
+    )
+    assert (table.net("Ann"), table.net("Cleo")) == (10_00, -20_00)

@@ -1,0 +1,113 @@
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.events import BatchesExchanged, CardsGathered, CardsShuffled, CutOffered
+from casinowar.game.house import House
+from casinowar.game.procedure import Duty
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Role, Shuffler
+from tests.clause import clause
+from tests.scenario import Scenario, at_table
+
+WITH_SHUFFLER = House(shuffler=Shuffler.BATCH)
+SIT = c.Sit(player="Ben", seat=5, chips=100_00)
+
+
+def without_activity(*, face_up: bool = False, house: House | None = None) -> Scenario:
+    """Give a table whose only player has left after a round, just declared idle."""
+    scenario = at_table("wisconsin", cards="KH 9C", players=1, house=house).wagers({1: 10_00}).dealt()
+    return scenario.when(c.LeaveTable(player="Ann"), c.DeclareIdle(face_up=face_up))
+
+
+def perform(scenario: Scenario, clause_id: str, *acts: Act) -> None:
+    """Do these acts, each of which has to be due under the clause."""
+    for act in acts:
+        assert scenario.due == Duty(act, Role.DEALER, clause_id)
+        scenario.when(c.Perform(act_done=act))
+
+
+@clause("wisconsin", "(e)(7)")
+def test_without_gaming_activity_the_cards_are_taken_from_shoe_and_discard_rack():
+    scenario = without_activity()
+    assert scenario.table.shoe.left + len(scenario.table.rack) == 312
+    scenario.refused(c.Perform(act_done=Act.SPREAD_FACE_DOWN), Reason.NOT_NOW, "(e)(7)")
+    scenario.when(c.Perform(act_done=Act.GATHER_CARDS)).then(CardsGathered())
+    assert (len(scenario.table.stack), scenario.table.shoe.left, scenario.table.rack) == (312, 0, ())
+
+
+@clause("wisconsin", "(e)(7)")
+def test_a_table_with_a_round_in_progress_is_not_idle():
+    at_table("wisconsin").wagers({1: 10_00}).refused(c.DeclareIdle(), Reason.ROUND_IN_PROGRESS)
+
+
+@pytest.mark.parametrize("house", [None, WITH_SHUFFLER])
+@clause("wisconsin", "(e)(7)")
+def test_cards_spread_face_down_are_turned_up_when_a_player_arrives(house):
+    scenario = without_activity(house=house)
+    perform(scenario, "(e)(7)", Act.GATHER_CARDS, Act.SPREAD_FACE_DOWN)
+    assert scenario.due == Duty(Act.TAKE_SEAT, Role.PLAYER, "(e)(7)")
+    turn = c.Perform(act_done=Act.TURN_FACE_UP)
+    scenario.refused(turn, Reason.NO_PLAYER_TO_INSPECT, "(e)(7)").when(SIT)
+    perform(scenario, "(e)(7)", Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN)
+
+
+@pytest.mark.parametrize("house", [None, WITH_SHUFFLER])
+@clause("wisconsin", "(e)(7)")
+def test_cards_spread_face_up_wait_for_the_first_player_to_look_at_them(house):
+    scenario = without_activity(face_up=True, house=house)
+    perform(scenario, "(e)(7)", Act.GATHER_CARDS, Act.SPREAD_FACE_UP)
+    look = c.Perform(act_done=Act.SHOW_FIRST_PLAYER)
+    scenario.refused(look, Reason.NO_PLAYER_TO_INSPECT, "(e)(7)").when(SIT)
+    perform(scenario, "(e)(7)", Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN)
+
+
+@pytest.mark.parametrize("face_up", [False, True])
+@clause("wisconsin", "(e)(7)(i)")
+def test_without_a_shuffler_the_cards_are_then_washed_stacked_shuffled_and_cut(face_up):
+    scenario = without_activity(face_up=face_up).when(SIT).until(Act.WASH)
+    perform(scenario, "(e)(7)(i)", Act.WASH, Act.STACK)
+    backwards = tuple(reversed(scenario.table.stack))
+    scenario.when(c.Shuffle(cards=backwards), c.OfferCut())
+    scenario.then_exactly(CardsShuffled(cards=backwards), CutOffered(seat=5))
+
+
+@pytest.mark.parametrize("face_up", [False, True])
+@clause("wisconsin", "(e)(7)(ii)", "(e)(7)(ii)(A)", "(e)(7)(ii)(B)")
+def test_with_a_shuffler_the_cards_are_stacked_and_change_places_with_the_batch_inside(face_up):
+    scenario = without_activity(face_up=face_up, house=WITH_SHUFFLER).when(SIT).until(Act.STACK)
+    inside = scenario.table.stored
+    perform(scenario, "(e)(7)(ii)", Act.STACK)
+    scenario.refused(c.Perform(act_done=Act.EXCHANGE_BATCHES), Reason.NOT_NOW, "(e)(7)(ii)(A)")
+    perform(scenario, "(e)(7)(ii)(A)", Act.SECURE_STORED_BATCH)
+    scenario.refused(c.Perform(act_done=Act.EXCHANGE_BATCHES), Reason.NOT_NOW, "(e)(7)(ii)(B)")
+    perform(scenario, "(e)(7)(ii)(B)", Act.RELEASE_STORED_BATCH)
+    stacked = scenario.table.stack
+    scenario.when(c.Perform(act_done=Act.EXCHANGE_BATCHES)).then(BatchesExchanged())
+    assert (scenario.table.stack, scenario.table.stored) == (inside, stacked)
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+def test_the_batch_from_the_shuffler_need_not_be_spread_and_reshuffled():
+    scenario = without_activity(house=WITH_SHUFFLER).when(SIT).until(Act.SHUFFLE_STORED)
+    scenario.when(c.ShuffleStored(), c.OfferCut()).then(CutOffered(seat=5))
+    assert not scenario.of(CardsShuffled)
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+def test_on_a_players_request_the_batch_from_the_shuffler_is_spread_and_reshuffled_too():
+    scenario = without_activity(house=WITH_SHUFFLER).when(SIT).until(Act.OFFER_CUT)
+    scenario.refused(c.RequestInspection(player="Zoe"), Reason.NOT_SEATED, "(e)(7)(ii)")
+    scenario.when(c.RequestInspection(player="Ben"))
+    scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(7)(ii)")
+    perform(scenario, "(e)(7)(ii)", Act.SPREAD_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN)
+    assert scenario.due == Duty(Act.SHUFFLE, Role.DEALER, "(e)(7)(ii)")
+    assert scenario.when(c.Shuffle()).due.act is Act.OFFER_CUT
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+def test_a_player_asks_before_the_cut():
+    scenario = without_activity(house=WITH_SHUFFLER).when(SIT)
+    ask = c.RequestInspection(player="Ben")
+    scenario.refused(ask, Reason.NOT_NOW).until(Act.OFFER_CUT).when(c.OfferCut())
+    assert scenario.is_allowed(ask)
+    scenario.when(c.CutStack(seat=5, depth=100)).refused(ask, Reason.NOT_NOW)

@@ -1,0 +1,247 @@
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.events import (
+    CardsShuffled,
+    CoverCardDrawn,
+    CoverCardPlaced,
+    CutOffered,
+    CutRefused,
+    ProcedureBegan,
+    RoundCompleted,
+    StackCut,
+)
+from casinowar.game.house import House
+from casinowar.game.procedure import Duty
+from casinowar.game.refusal import Reason
+from casinowar.game.rules import HouseError
+from casinowar.game.words import DEALER, Act, Occasion, Role, Shuffler, Wager
+from tests.clause import clause
+from tests.scenario import Scenario, at_table, opened
+
+SIT = c.Sit(player="Ann", seat=1, chips=100_00)
+NEXT_RECIPIENT = {"cover_card_among_burns": "next_recipient"}
+
+
+def cover_card_before(card: int) -> House:
+    """Have the cover card come out just before the so-manieth card that is drawn after the burn."""
+    return House(cards_behind_cover_card=312 - card)
+
+
+def cut_due(*seats: int, house: House | None = None) -> Scenario:
+    """Open a table for players who arrive in this order, up to the first offer of the cut."""
+    scenario = opened("wisconsin", house=house)
+    for seat in seats:
+        scenario.when(c.Sit(player=f"Player {seat}", seat=seat, chips=100_00))
+    return scenario.until(Act.OFFER_CUT)
+
+
+@clause("wisconsin", "(e)(1)")
+def test_the_cards_are_shuffled_just_before_play_starts():
+    scenario = opened("wisconsin").when(SIT).until(Act.SHUFFLE)
+    assert scenario.due == Duty(Act.SHUFFLE, Role.DEALER, "(e)(1)")
+    scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(1)")
+    wager = c.PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+    scenario.refused(wager, Reason.BETTING_NOT_OPEN, "(e)(1)")
+
+
+@clause("wisconsin", "(e)(1)")
+def test_the_shuffled_cards_are_put_into_one_stack():
+    scenario = opened("wisconsin").when(SIT).until(Act.SHUFFLE)
+    backwards = tuple(reversed(scenario.table.stack))
+    scenario.refused(c.Shuffle(cards=backwards[1:]), Reason.CARDS_DO_NOT_MATCH)
+    scenario.refused(c.Shuffle(cards=(*backwards[1:], "AC")), Reason.CARDS_DO_NOT_MATCH)
+    scenario.when(c.Shuffle(cards=backwards)).then_exactly(CardsShuffled(cards=backwards))
+    assert scenario.table.stack == backwards
+
+
+@clause("wisconsin", "(e)(1)", "(e)(6)")
+def test_the_cards_are_shuffled_by_hand_after_each_shoe():
+    scenario = at_table("wisconsin", cards="KH 9C", players=1, house=cover_card_before(2))
+    scenario.wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.GATHER_CARDS)
+    assert len(scenario.until(Act.SHUFFLE).table.stack) == 312
+    scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(6)")
+    assert scenario.when(c.Shuffle()).due == Duty(Act.OFFER_CUT, Role.DEALER, "(e)(2)")
+
+
+@clause("wisconsin", "(e)(1)", "(e)(6)")
+def test_the_cards_are_shuffled_by_machine_after_each_shoe():
+    house = House(shuffler=Shuffler.BATCH, cards_behind_cover_card=310)
+    scenario = at_table("wisconsin", cards="KH 9C", players=1, house=house).wagers({1: 10_00})
+    scenario.when(c.CallNoMoreBets()).until(Act.EXCHANGE_BATCHES)
+    scenario.when(c.Perform(act_done=Act.EXCHANGE_BATCHES))
+    assert scenario.due == Duty(Act.SHUFFLE_STORED, Role.DEALER, "(e)(6)")
+
+
+@pytest.mark.parametrize("shuffler", [Shuffler.BY_HAND, Shuffler.BATCH])
+@clause("wisconsin", "(e)(2)")
+def test_the_shuffled_stack_is_offered_for_the_cut(shuffler):
+    scenario = cut_due(1, house=House(shuffler=shuffler))
+    assert scenario.due == Duty(Act.OFFER_CUT, Role.DEALER, "(e)(2)")
+    scenario.refused(c.PlaceCoverCard(), Reason.NOT_NOW, "(e)(2)")
+    scenario.refused(c.LoadShoe(), Reason.NOT_NOW, "(e)(2)")
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=1))
+
+
+@clause("wisconsin", "(e)(2)(i)")
+def test_at_the_start_of_the_game_the_first_player_at_the_table_is_offered_the_cut():
+    cut_due(4, 1, 7).when(c.OfferCut()).then_exactly(CutOffered(seat=4))
+
+
+@clause("wisconsin", "(e)(2)(i)")
+def test_if_the_first_player_has_left_the_next_one_is_the_first_at_the_table():
+    scenario = cut_due(4, 2, 7).when(c.LeaveTable(player="Player 4"))
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=2))
+
+
+@pytest.mark.parametrize(("card", "seat"), [(2, 3), (3, 5), (4, 6)])
+@clause("wisconsin", "(e)(2)(ii)")
+def test_the_player_at_whose_betting_area_the_cutting_card_came_out_is_offered_the_cut(card, seat):
+    players = {6: "Ann", 3: "Ben", 5: "Cleo", 1: "Dov", 7: "Eve"}
+    cards = "KH KD KC KS KH 9C"
+    scenario = at_table("wisconsin", cards=cards, players=players, house=cover_card_before(card))
+    scenario.wagers(dict.fromkeys(players, 10_00)).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.then(CoverCardDrawn(cutter=seat), RoundCompleted(round=1))
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=seat))
+
+
+@clause("wisconsin", "(e)(2)(ii)")
+def test_the_cutting_card_can_come_out_at_a_betting_area_on_the_war_deal():
+    cards = "9H KD KC 9C 2C 2D 2S KH 7D"
+    scenario = at_table("wisconsin", cards=cards, players=3, house=cover_card_before(8))
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt().when(c.GoToWar(seat=1)).attended()
+    scenario.when(c.DeclineTieWager(seat=1)).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=1))
+
+
+@pytest.mark.parametrize("readings", [{}, NEXT_RECIPIENT])
+@clause("wisconsin", "(e)(2)(iii)")
+def test_after_a_cutting_card_on_the_dealers_hand_the_player_farthest_right_is_offered_the_cut(readings):
+    players = {6: "Ann", 3: "Ben"}
+    scenario = at_table(
+        "wisconsin", cards="KH KD 9C", players=players, house=cover_card_before(3), readings=readings
+    )
+    scenario.wagers({3: 10_00, 6: 10_00}).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.then(CoverCardDrawn(cutter=None)).when(c.OfferCut()).then_exactly(CutOffered(seat=6))
+
+
+@pytest.mark.parametrize(("readings", "cutter", "offered"), [({}, None, 3), (NEXT_RECIPIENT, 1, 1)])
+@pytest.mark.parametrize("card", [5, 6, 7])
+@clause("wisconsin", "(e)(2)(ii)", "(e)(2)(iii)")
+def test_a_cutting_card_among_the_cards_burned_for_a_war(card, readings, cutter, offered):
+    cards = "9H KD KC 9C 2C 2D 2S KH 7D"
+    scenario = at_table("wisconsin", cards=cards, house=cover_card_before(card), readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt().when(c.GoToWar(seat=1)).attended()
+    scenario.when(c.DeclineTieWager(seat=1)).until(Act.OFFER_CUT).then(CoverCardDrawn(cutter=cutter))
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
+
+
+@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 1)])
+@clause("wisconsin", "(e)(2)(iii)", "(g)(4)")
+def test_a_cutting_card_met_by_the_burn_of_a_new_dealer_leaves_one_more_round(readings, offered):
+    scenario = at_table("wisconsin", cards="2C KH KD KC 9C", house=cover_card_before(1), readings=readings)
+    scenario.when(c.ComeToTable(dealer="Moe")).attended()
+    assert len(scenario.of(CoverCardDrawn)) == 1
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.then(RoundCompleted(round=1)).when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
+
+
+@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 1)])
+@clause("wisconsin", "(e)(2)(iii)", "(g)(4)")
+def test_a_cutting_card_before_the_first_card_of_a_round_came_out_on_no_hand(readings, offered):
+    scenario = at_table("wisconsin", cards="KH KD KC 9C", house=cover_card_before(1), readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.then(RoundCompleted(round=1)).when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
+
+
+@clause("wisconsin", "(e)(2)(iv)")
+def test_after_a_reshuffle_at_the_casinos_discretion_the_player_farthest_right_is_offered_the_cut():
+    scenario = at_table("wisconsin", players={4: "Ann", 6: "Ben", 2: "Cleo"}).when(c.OrderReshuffle())
+    scenario.then(ProcedureBegan(occasion=Occasion.ORDERED, steps=scenario.table.to_do))
+    scenario.until(Act.OFFER_CUT).when(c.OfferCut()).then_exactly(CutOffered(seat=6))
+
+
+@clause("wisconsin", "(e)(2)(iv)")
+def test_the_casino_reshuffles_between_rounds_only():
+    scenario = at_table("wisconsin").wagers({1: 10_00})
+    scenario.refused(c.OrderReshuffle(), Reason.ROUND_IN_PROGRESS)
+    scenario.refused(c.OrderReshuffle(by=Role.DEALER), Reason.ROLE_MAY_NOT)
+
+
+@clause("wisconsin", "(e)(3)")
+def test_a_refused_cut_is_offered_clockwise_until_the_dealer_cuts():
+    scenario = cut_due(4, 2, 6)
+    scenario.when(*(command for seat in (4, 6, 2) for command in (c.OfferCut(), c.RefuseCut(seat=seat))))
+    assert scenario.of(CutOffered) == [CutOffered(seat=4), CutOffered(seat=6), CutOffered(seat=2)]
+    assert scenario.due == Duty(Act.CUT, Role.DEALER, "(e)(3)", DEALER)
+    cut = c.CutStack(by=Role.DEALER, depth=100)
+    scenario.when(cut).then_exactly(StackCut(seat=DEALER, depth=100))
+
+
+@clause("wisconsin", "(e)(3)")
+def test_the_dealer_does_not_cut_while_a_player_may():
+    scenario = cut_due(4, 2).when(c.OfferCut())
+    scenario.refused(c.CutStack(by=Role.DEALER, depth=100), Reason.CUT_NOT_YOURS, "(e)(2)")
+    scenario.refused(c.CutStack(seat=2, depth=100), Reason.CUT_NOT_YOURS, "(e)(2)")
+    scenario.when(c.RefuseCut(seat=4), c.OfferCut(), c.CutStack(seat=2, depth=100))
+    scenario.then_exactly(CutRefused(seat=4), CutOffered(seat=2), StackCut(seat=2, depth=100))
+    assert scenario.due.act is Act.PLACE_COVER_CARD
+
+
+@pytest.mark.parametrize("by", [Role.PLAYER, Role.DEALER])
+@pytest.mark.parametrize(
+    ("depth", "enough"), [(0, False), (9, False), (10, True), (11, True), (302, True), (303, False)]
+)
+@clause("wisconsin", "(e)(4)")
+def test_whoever_cuts_leaves_at_least_10_cards_on_each_side(by, depth, enough):
+    scenario = cut_due(1).when(c.OfferCut())
+    cut = c.CutStack(seat=1, depth=depth)
+    if by is Role.DEALER:
+        scenario.when(c.RefuseCut(seat=1))
+        cut = c.CutStack(by=Role.DEALER, depth=depth)
+    if enough:
+        scenario.when(cut).then_exactly(StackCut(seat=cut.seat, depth=depth))
+    else:
+        scenario.refused(cut, Reason.CUT_TOO_SHALLOW, "(e)(4)")
+
+
+@clause("wisconsin", "(e)(5)")
+def test_the_cards_in_front_of_the_cutting_card_go_to_the_back():
+    scenario = cut_due(1).when(c.OfferCut())
+    stack = scenario.table.stack
+    scenario.when(c.CutStack(seat=1, depth=20), c.PlaceCoverCard(), c.LoadShoe())
+    assert scenario.table.shoe.stack == stack[20:] + stack[:20]
+    assert scenario.table.stack == ()
+
+
+@pytest.mark.parametrize(("decks", "quarter"), [(6, 78), (7, 91), (8, 104)])
+@clause("wisconsin", "(e)(5)")
+def test_the_cutting_card_goes_in_at_least_a_quarter_of_the_way_from_the_back(decks, quarter):
+    scenario = cut_due(1, house=House(decks=decks)).when(c.OfferCut(), c.CutStack(seat=1, depth=100))
+    scenario.refused(c.LoadShoe(), Reason.NOT_NOW, "(e)(5)")
+    for behind in (0, quarter - 1, decks * 52):
+        scenario.refused(c.PlaceCoverCard(behind=behind), Reason.COVER_CARD_TOO_DEEP, "(e)(5)")
+    for behind in (quarter, quarter + 1, decks * 52 - 1):
+        assert scenario.is_allowed(c.PlaceCoverCard(behind=behind))
+    scenario.when(c.PlaceCoverCard()).then_exactly(CoverCardPlaced(behind=quarter))
+
+
+@pytest.mark.parametrize(("behind", "allowed"), [(77, False), (78, True), (311, True), (312, False)])
+@clause("wisconsin", "(e)(5)")
+def test_the_house_cannot_choose_a_place_nearer_the_back(behind, allowed):
+    house = House(cards_behind_cover_card=behind)
+    if allowed:
+        scenario = cut_due(1, house=house).when(c.OfferCut(), c.CutStack(seat=1, depth=100))
+        scenario.when(c.PlaceCoverCard()).then_exactly(CoverCardPlaced(behind=behind))
+    else:
+        with pytest.raises(HouseError, match=r"\[\(e\)\(5\)\]"):
+            opened("wisconsin", house=house)
+
+
+@pytest.mark.parametrize(("card", "over"), [(2, True), (3, False)])
+@clause("wisconsin", "(e)(6)")
+def test_the_shoe_is_reshuffled_after_the_cutting_card_has_come_out(card, over):
+    scenario = at_table("wisconsin", cards="KH 9C", players=1, house=cover_card_before(card))
+    scenario.wagers({1: 10_00}).dealt()
+    began = [event.occasion for event in scenario.of(ProcedureBegan)]
+    assert began == ([Occasion.RESHUFFLE] if over else [])

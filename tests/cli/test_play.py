@@ -1,0 +1,426 @@
+import io
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from casinowar.cli import main
+from casinowar.cli.play_lines import Lines
+from casinowar.cli.play_screen import Screen
+from casinowar.cli.play_start import Wishes, _opened, _played, start
+from casinowar.game.words import Act
+from casinowar.rulebooks import names
+from tests.invariants import total_money
+
+WIDTH, HEIGHT = 80, 24
+TIE_IN_ROUND_1 = {"maryland": 17, "wisconsin": 17, "washington": 3, "south_dakota": 3}
+FUZZED_LINES = 600
+
+
+def typed(lines: Iterable[str]) -> Callable[[str], str]:
+    """Type lines, then the end of the input."""
+    waiting = iter(lines)
+
+    def read(_prompt: str) -> str:
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    return read
+
+
+def a_console(*, terminal: bool = False, **more) -> Console:
+    settings = {"width": WIDTH, "height": HEIGHT, "highlight": False, "markup": False, "emoji": False}
+    return Console(file=io.StringIO(), force_terminal=terminal, **{**settings, **more})
+
+
+def played(*lines: str, rulebook: str | None = "maryland", **wishes) -> str:
+    """Play through injected lines, and give what was printed."""
+    console = a_console(width=200)
+    wanted = Wishes(**{"rulebook": rulebook, "players": ("Ann",), "seed": 3, **wishes})
+    start(wanted, console, typed(lines))
+    return said(console)
+
+
+def said(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+# a round
+
+
+def test_enter_alone_chooses_a_rulebook_sits_down_and_plays():
+    printed = played(*[""] * 5, rulebook=None, players=())
+    assert "Maryland" in printed
+    assert "Player took seat 4 with $500.00 in chips." in printed
+    assert "Player at seat 4: +$10.00, now $510.00 in chips" in printed
+    assert "1 round played." in printed
+    assert printed.rstrip().endswith("+$10.00")
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_every_rulebook_can_be_played(rulebook):
+    printed = played(*["", "", "war"] * 20, rulebook=rulebook, neighbours=6)
+    assert "Round 5 is complete." in printed
+
+
+def test_a_tie_hand_chooses_and_war_is_fought():
+    printed = played("", "10 5", "", "war 5", seed=TIE_IN_ROUND_1["maryland"])
+    assert "Ann, your A♥ ties the dealer's A♦: war for $10 more, or surrender $5?" in printed
+    assert "Ann at seat 4 placed a tie wager on the war deal of $5.00.  [7.F(2)]" in printed
+    assert "Ann at seat 4: +$55.00, now $555.00 in chips" in printed
+
+
+def test_a_tie_hand_surrenders():
+    printed = played("", "10", "", "s", seed=TIE_IN_ROUND_1["maryland"])
+    assert "Ann at seat 4: -$5.00, now $495.00 in chips" in printed
+
+
+def test_a_tie_wager_on_the_war_deal_is_offered_and_declined_with_enter():
+    printed = played("", "10", "", "war", "", rulebook="wisconsin", seed=TIE_IN_ROUND_1["wisconsin"])
+    assert "a tie wager on the war deal at seat 4? It pays 10 to 1." in printed
+    assert "Ann at seat 4 declined the tie wager on the war deal." in printed
+
+
+def test_the_cut_is_offered_and_a_shallow_one_refused():
+    printed = played("5", "100", rulebook="maryland")
+    assert "The cut has to leave at least 10 cards on either side of the cover card. [5.F]" in printed
+    assert "Ann at seat 4 cut the cards, 100 from the top." in printed
+
+
+def test_enter_repeats_the_last_wager():
+    printed = played("", "20 5", "", "", "")
+    assert "Enter $20 + tie $5" in printed
+    assert printed.count("placed an initial wager of $20.00") == 2
+    assert printed.count("placed a tie wager of $5.00") == 2
+
+
+def test_a_wager_is_raised_replaced_and_withdrawn():
+    printed = played("", "10", "raise 5", "tie 5", "20", "withdraw")
+    assert "Ann has $15 + tie $5 on the layout and $480.00 in chips." in printed
+    assert "Ann has $20 on the layout and $480.00 in chips." in printed
+    assert "Ann took" in printed
+    assert printed.rstrip().endswith("$0.00")
+
+
+def test_a_wager_once_placed_stays_where_the_text_says_so():
+    printed = played("", "10", "withdraw", "20", rulebook="wisconsin")
+    assert printed.count("A wager once placed may not be changed or taken back at this table. [(f)(2)]") == 2
+
+
+def test_several_people_and_neighbours_take_their_turns():
+    printed = played("", "", "10", "", "20", "", players=("Ann", "Bob"), neighbours=3)
+    assert "Ann at seat 3" in printed
+    assert "Bob at seat 4" in printed
+    assert "Rosa at seat 2" in printed
+    assert printed.index("Ann, your wager?") < printed.index("Bob, your wager?")
+
+
+def test_adjacent_boxes_where_the_house_allows_them(tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text("adjacent_boxes = 2\n")
+    printed = played("", "10", "box 5 10 5", "box 6 10", "box 1 10", "", "", house=str(house))
+    assert "Ann has $10 on the layout" in printed
+    assert "Ann has box 4 $10, box 5 $10 + tie $5 on the layout" in printed
+    assert "A player may wager on at most 2 adjacent boxes in one round. [7.E]" in printed
+    assert "Enter box 4 $10, box 5 $10 + tie $5" in printed
+    assert "TOO_MANY" not in played("", "10", "box 5 10")
+    assert "A player may wager on at most 1 adjacent boxes" in played("", "10", "box 5 10")
+
+
+def test_chips_can_be_bought_and_a_poor_player_is_told():
+    printed = played("", "60", "buy 100", "60", chips="50")
+    assert "Ann has $50.00 in chips, and the wager needs $60.00." in printed
+    assert "Ann bought $100.00 more in chips." in printed
+    assert "$150.00" in printed.splitlines()[-1]
+
+
+def test_one_may_leave_while_the_others_play_on():
+    printed = played("", "", "leave", "10", "", players=("Ann", "Bob"))
+    assert "Ann left the table with $500.00 in chips." in printed
+    assert "Round 1 is complete." in printed
+
+
+def test_leaving_in_mid_round_ends_the_round_by_the_book():
+    printed = played("", "10", "", seed=TIE_IN_ROUND_1["maryland"])
+    assert "Ann at seat 4 left in mid-round and the hand stays.  [7.B(4)]" in printed
+    assert "Round 1 is complete." in printed
+    assert printed.rstrip().endswith("-$10.00")
+
+
+def test_whoever_is_at_the_keyboard_rules_when_the_shoe_runs_out():
+    table: dict[str, Any] = {"seats": 330, "neighbours": 320, "chips": "5000"}
+    printed = played("10", "", "7", "?", "2", rulebook="washington", **table)
+    assert "Play is stopped: a shoe that ran out. You are the floorperson; how do you rule?" in printed
+    assert "The round is void because of a shoe that ran out." in printed
+    assert printed.rstrip().endswith("$0.00")
+    assert "The floorperson ruled to void the round." in played("10", "", rulebook="washington", **table)
+
+
+# questions and pages
+
+
+def test_a_refusal_is_shown_with_its_clause_and_the_question_asked_again():
+    printed = played("1000", "10", rulebook="washington")
+    assert "The initial wager may be at most $500.00. [limits]" in printed
+    assert printed.count("Ann, your wager?") == 2
+
+
+def test_limits_that_a_text_requires_are_posted_and_said():
+    printed = played("rules", rulebook="washington")
+    assert "The text wants limits posted; this table's are $5 to $500. [limits]" in printed
+    assert "initial wager $5.00 to $500.00" in printed
+
+
+def test_a_question_mark_shows_the_clauses_behind_what_is_due():
+    printed = played("", "10", "", "?", seed=TIE_IN_ROUND_1["maryland"])
+    assert "9.E(1)(c)\n  The dealer goes on clockwise to each further player with a tie hand" in printed
+    assert "R16 When does a tie hand choose? choice_timing = after_all_hands" in printed
+
+
+def test_any_clause_is_shown_on_request():
+    printed = played("? 9.h", "?9.H(2)", "? 99.Z")
+    assert "9.H\n  The War deal starts with three cards burned unseen" in printed
+    assert "9.H(2)\n" in printed
+    assert "There is no clause '99.z' in maryland" in printed
+
+
+def test_a_rulebook_of_ones_own_shows_its_clauses(tmp_path):
+    from importlib.resources import files  # noqa: PLC0415 - only this test copies a rulebook
+
+    text = files("casinowar.rulebooks").joinpath("washington.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text.replace('name = "washington"\ndocument = "washington"', 'name = "mine"'))
+    printed = played("? 4.c.ii", rulebook=str(mine))
+    assert "4.c.ii\n  Cited by war.wager, war.confirmed" in printed
+
+
+def test_help_lists_what_can_be_typed():
+    printed = played("help")
+    assert "record, record FILE" in printed
+
+
+def test_rules_show_pay_table_cards_and_readings():
+    printed = played("rules", readings=("tied_war=tie_wager_pays_2_to_1",))
+    assert "pays 2 to 1" in printed
+    assert "6 decks, by hand" in printed
+    assert "A Tie Wager made with a War Wager pays 2 to 1" in printed
+
+
+def test_the_record_of_the_last_round_goes_to_a_file(tmp_path):
+    file = tmp_path / "round.txt"
+    printed = played("", "record", "10", "", f"record {file}", f"record {file}")
+    assert "Round 0 is not complete at this table." in printed
+    assert file.read_text().startswith("casinowar record")
+    assert "cannot be written" in printed
+
+
+# the screen
+
+
+def on_screen(*lines: str, size: tuple[int, int] = (WIDTH, HEIGHT), **wishes) -> list[list[str]]:
+    """Play on a full screen, and give each frame as its lines."""
+    width, height = size
+    console = a_console(terminal=True, width=width, height=height, color_system=None)
+    wanted = Wishes(**{"rulebook": "maryland", "players": ("Ann",), "seed": 17, **wishes})
+    opened = _opened(wanted, console, typed([]))
+    _played(wanted, opened, Screen(console, opened.rules, typed(lines)))
+    return [frame.splitlines() for frame in said(console).split("\x1b[H\x1b[2J")[1:]]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (100, 30)])
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {},
+        {"neighbours": 6},
+        {"seats": 9, "neighbours": 8},
+        {"players": ("Ann", "Bartholomew Longfellow"), "chips": "1234567.50"},
+        {"rulebook": "south_dakota", "seats": 40, "neighbours": 30},
+        {"rulebook": "washington", "seed": 3},
+    ],
+)
+def test_every_frame_fits_and_leaves_the_last_line_for_the_answer(size, wishes):
+    width, height = size
+    frames = on_screen(
+        "", "10 5", "", "?", "", "war", "5", "1000000000", "", "", "?", "rules", "", size=size, **wishes
+    )
+    assert frames
+    for frame in frames:
+        assert len(frame) == height - 1
+        assert max(map(len, frame)) <= width
+
+
+def test_the_screen_shows_cards_wagers_chips_and_what_was_won():
+    frames = on_screen("", "10 5", "", "war 5")
+    tied, won = "\n".join(frames[3]), "\n".join(frames[4])
+    assert "│A♥ │" in tied
+    assert "dealer │A♦ │" in tied
+    assert "▶4 Ann" in tied
+    assert "●$540" in tied
+    assert "│A♥ │10♥│" in won
+    assert "+$55" in won
+    assert "●$555" in won
+    assert "304 " in won
+
+
+def test_red_suits_are_red_and_colour_can_be_turned_off(monkeypatch):
+    def printed() -> str:
+        console = a_console(terminal=True, color_system="standard")
+        wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
+        opened = _opened(wanted, console, typed([]))
+        _played(wanted, opened, Screen(console, opened.rules, typed(["", "10", ""])))
+        return said(console)
+
+    assert "\x1b[1;31mA♥" in printed()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[1;31m" not in printed()
+
+
+def test_letters_that_the_output_lacks_are_written_otherwise():
+    command = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
+    done = subprocess.run(
+        [*command, "play", "maryland", "--player", "Ann", "--seed", "3"],
+        input=b"\n10\n\n\xff\xfe\n",
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    printed = done.stdout.decode("ascii")
+    assert "As was dealt to Ann at seat 4." in printed
+    assert "Enter $10 - 20 - 20 5 with tie" in printed
+    assert not done.stderr
+
+
+def test_a_pipe_gets_no_control_codes():
+    assert "\x1b" not in played("", "10 5", "", "war", "help", "rules", "?", neighbours=4)
+
+
+# whatever is typed
+
+WORDS = (
+    *(
+        "war",
+        "w",
+        "surrender",
+        "10",
+        "20 5",
+        "tie 5",
+        "raise 5",
+        "+5",
+        "withdraw",
+        "withdraw tie",
+        "box 3 10",
+    ),
+    *(
+        "box 5 5 5",
+        "out",
+        "done",
+        "",
+        "",
+        "",
+        "",
+        "?",
+        "? 9.H",
+        "help",
+        "rules",
+        "record",
+        "buy 100",
+        "leave",
+    ),
+    *(
+        "no",
+        "156",
+        "0",
+        "1",
+        "-5",
+        "999999999999",
+        "0.01",
+        "12.505",
+        "?x",
+        "box",
+        "box x 5",
+        "war 5",
+        "war tie x",
+    ),
+    *(
+        "\x1b[2J",
+        "record /nonexistent/x",
+        "record x\0y",
+        "withdraw box 3",
+        "$",
+        "+",
+        "tie",
+        "raise",
+        "\udc80",
+    ),
+)
+
+
+def anything(seed: int, lines: int) -> Iterable[str]:
+    """Type words that mean something somewhere, and lines that never do."""
+    chance = random.Random(seed)
+    for _ in range(lines):
+        match chance.randrange(10):
+            case 0:
+                yield "".join(chr(chance.randrange(1, 0xD7FF)) for _ in range(chance.randrange(40)))
+            case 1:
+                yield " ".join(chance.choices(WORDS, k=chance.randrange(1, 5)))
+            case _:
+                word = chance.choice(WORDS)
+                yield word if word != "leave" or chance.random() < 0.05 else ""
+
+
+@pytest.mark.parametrize("rulebook", names())
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_that_is_typed_breaks_the_table(rulebook, seed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    console = a_console(terminal=seed == 0)
+    wishes = Wishes(rulebook=rulebook, players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300")
+    read = typed(anything(seed, FUZZED_LINES if seed else FUZZED_LINES // 8))
+    opened = _opened(wishes, console, read)
+    display = Lines(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
+    session = _played(wishes, opened, display)
+    assert session.table.state.rounds
+    assert total_money(session.table.state) == 0
+    assert not session.people
+    assert session.table.due.act is not Act.CHOOSE
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_that_is_typed_breaks_the_opening(seed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    console = a_console()
+    start(Wishes(seed=1), console, typed(anything(seed, 100)))
+    assert "Which rulebook" in said(console)
+
+
+# the command
+
+
+def test_wrong_usage_is_one_line(capsys):
+    for arguments, problem in (
+        (["atlantis"], "There is no rulebook 'atlantis'"),
+        (["maryland", "--reading", "decks"], "A reading is given as NAME=VALUE"),
+        (["maryland", "--reading", "decks=99"], "The reading 'decks' cannot be '99'"),
+        (["maryland", "--house", "nowhere.toml"], "nowhere.toml: No such file or directory."),
+        (["maryland", "--seats", "99"], "99 is not allowed"),
+        (["maryland", "--player", "A", "--neighbours", "7"], "There is room for 0 to 6 neighbours"),
+        (["maryland", "--player", "A", "--player", "A"], "Two players cannot both be 'A'."),
+        (["maryland", "--player", "A=1"], "A player needs a name"),
+        (["maryland", "--player", "A", "--chips", "many"], "'many' is not an amount of dollars"),
+        (["maryland", "--player", "A", "--chips", "0"], "has to be more than zero"),
+        (["maryland", "--seed", "x"], "Invalid value for '--seed'"),
+    ):
+        assert main(["play", *arguments]) == 2, arguments
+        out, err = capsys.readouterr()
+        assert problem in err, (arguments, err)
+        assert err.count("\n") == 1
+        assert "Traceback" not in out + err

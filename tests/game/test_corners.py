@@ -1,0 +1,128 @@
+"""Corners that the walks and machines turned up, each as the shortest way into it."""
+
+from pathlib import Path
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.automatic import attend
+from casinowar.game.house import House, Limit
+from casinowar.game.refusal import Reason
+from casinowar.game.rules import HouseError, Rules
+from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
+from casinowar.rulebooks import load_rules, open_rulebook
+from tests.scenario import LIMITS, at_table, opened, ready
+
+OWN = Path(__file__).parents[1] / "rulebooks" / "own"
+BATCH = House(shuffler=Shuffler.BATCH)
+
+
+def changed(path: Path, name: str, old: str, new: str) -> str:
+    """Write a copy of one of our own rulebooks with a value changed."""
+    text = (OWN / f"{name}.toml").read_text(encoding="utf-8")
+    assert old in text
+    copy = path / f"{name}.toml"
+    copy.write_text(text.replace(old, new), encoding="utf-8")
+    return str(copy)
+
+
+def test_a_surrender_that_costs_nothing_returns_the_whole_wager(tmp_path):
+    book = changed(tmp_path, "combined_stake", 'forfeits = "1/2"', 'forfeits = "0"')
+    scenario = at_table(book, cards="9H 9C").wagers({1: 10_00}).dealt().when(c.Surrender(seat=1))
+    scenario.then(e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    assert scenario.net("Ann") == 0
+
+
+def test_a_second_war_that_costs_nothing_to_give_up(tmp_path):
+    book = changed(tmp_path, "again_for_free", "times = 0,", 'times = 1, forfeits = "0",')
+    scenario = at_table(book, cards="9H 9C 2C KH KD").wagers({1: 10_00}).dealt()
+    scenario.when(c.GoToWar(seat=1)).attended().when(c.Surrender(seat=1)).attended()
+    assert scenario.net("Ann") == 0
+
+
+def test_limits_between_which_no_wager_can_be_halved():
+    limits = {Wager.INITIAL: Limit(minimum="0.01", maximum="0.01")}
+    with pytest.raises(HouseError, match=r"no wager between them is a multiple of \$0.02"):
+        Rules(open_rulebook("maryland").book(), House(limits=limits))
+
+
+def test_limits_counted_together_leave_room_for_a_wager():
+    limits = {Wager.INITIAL: Limit(minimum="10", maximum="15")}
+    with pytest.raises(HouseError, match=r"limits\.initial: no wager between them"):
+        load_rules("washington", House(limits=limits), {"wagering_limit": "together"})
+
+
+def test_a_reading_that_takes_the_war_out_outranks_readings_of_the_war():
+    rules = load_rules("south_dakota", readings={"tie_hand": "loses", "war_burn": "before_each_card"})
+    assert rules.book.war is None
+    assert rules.book.surrender is None
+
+
+def test_a_new_dealer_at_an_empty_shoe_has_it_reshuffled(tmp_path):
+    burns = '[burns]\nnew_dealer = { value = 4, clause = "2" }\n\n[seating]'
+    scenario = ready(opened(changed(tmp_path, "tiny", "[seating]", burns)))
+    scenario.when(c.Sit(player="Ann", seat=1, chips=10_00))
+    scenario.when(c.ComeToTable(dealer="Mia")).attended()
+    scenario.then(e.CardBurned(reason=e.Burn.NEW_DEALER), e.CardsGathered(), e.ShoeLoaded())
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+def test_the_automatic_dealer_leaves_a_card_that_must_be_read_to_people():
+    house = House(limits=LIMITS, automatic=(Act.DEAL_CARD, Act.SETTLE_HAND, Act.SHUFFLE, Act.GATHER_CARDS))
+    scenario = at_table("washington", house=house, players={1: "Ann"})
+    while scenario.due.act is not Act.PLACE_WAGERS:
+        act = scenario.due.act
+        command = {Act.SHUFFLE: c.Shuffle, Act.LOAD_SHOE: c.LoadShoe, Act.RECEIVE_DECKS: c.ReceiveDecks}.get(
+            act
+        )
+        scenario.when(command() if command else c.PlaceCoverCard())
+    scenario.wagers({1: 10_00}).when(c.CallNoMoreBets())
+    _, happened = attend(scenario.rules, scenario.table, lambda cards: cards)
+    assert scenario.round.to_deal == (1, 0)
+    assert happened == []
+
+
+def test_the_automatic_dealer_shuffles_cards_that_nobody_has_seen():
+    scenario = opened("washington", house=House(limits=LIMITS))
+    scenario.when(c.ReceiveDecks(), c.Shuffle(), c.PlaceCoverCard(), c.LoadShoe(), c.OrderReshuffle())
+    table, _ = attend(scenario.rules, scenario.table, lambda cards: cards)
+    assert table.shoe.left == 312
+
+
+def test_a_void_round_does_not_spare_the_device_its_shuffle():
+    scenario = at_table("california", house=BATCH).wagers({1: 10_00}).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(c.ReportShufflerJam(), c.Rule(ruling=Ruling.PLAY_ON))
+    scenario.when(c.ReportIrregularity(irregularity=Irregularity.OTHER), c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert scenario.due.act is Act.SHUFFLE_STORED
+
+
+def test_both_batches_are_shuffled_where_the_first_comes_preshuffled():
+    house = House(limits=LIMITS, shuffler=Shuffler.BATCH, preshuffled=True)
+    scenario = opened("maryland", house=house).attended()
+    assert scenario.of(e.StoredBatchShuffled)
+
+
+def test_cards_on_the_layout_are_not_shuffled_in():
+    scenario = opened(str(OWN / "tiny.toml"), house=House(limits=LIMITS))
+    scenario.when(c.ReceiveDecks(), c.Shuffle(), c.LoadShoe())
+    scenario.when(c.Sit(player="Ann", seat=1, chips=100_00)).wagers({1: 10_00})
+    scenario.when(c.CallNoMoreBets(), c.DealCard(card="AC"), c.DealCard(card="AS"))
+    scenario.when(c.SettleHand(), c.GoToWar(seat=1), c.ConfirmWarWager(), c.BeginWarDeal(), c.BurnCard())
+    scenario.when(c.DealCard(card="KC"), c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    scenario.when(
+        c.Rule(ruling=Ruling.PLAY_ON), c.ReportFaceUpCard(card="QC"), c.Rule(ruling=Ruling.DISCARD_THE_CARD)
+    )
+    scenario.when(c.ReportFaceUpCard(card="QS"), c.Rule(ruling=Ruling.DISCARD_THE_CARD), c.DealCard())
+    scenario.when(c.Rule(ruling=Ruling.PLAY_ON))
+    assert scenario.due.act is Act.SHUFFLE
+    scenario.refused(c.Shuffle(cards=("AC", "QC", "QS")), Reason.CARDS_DO_NOT_MATCH)
+    scenario.when(c.Shuffle(cards=("KS", "QC", "QS")))
+
+
+def test_a_refusal_is_one_line_whatever_was_said():
+    scenario = at_table("maryland")
+    for command in (c.BuyChips(player="Zoe\nof\x00Bath", amount=1), c.LeaveTable(player="a\u2028b")):
+        with pytest.raises(Exception, match="is not seated") as refused:
+            scenario.when(command)
+        assert str(refused.value).isprintable()

@@ -1,0 +1,235 @@
+"""A file that cannot be used is refused in one line: which file, which line of it, what is wrong there."""
+
+from pathlib import Path
+
+import pytest
+
+from casinowar.game.refusal import InputError
+from casinowar.rulebooks import load_house, load_rules
+
+TEXT = (Path(__file__).parent / "own" / "combined_stake.toml").read_text(encoding="utf-8")
+
+# What is written in place of what, and what the error says; it has to point to the line of the first.
+BAD_RULEBOOKS = [
+    # not TOML, or not a rulebook at all
+    ("[cards]", "[cards", "Expected ']'"),
+    ('name = "combined_stake"', "name = combined", "Invalid value"),
+    ('name = "combined_stake"', "name = 9" + "9" * 5000, "integer string conversion"),
+    ('name = "combined_stake"', "name = 7", "name: Expected `str`, got `int`"),
+    ('name = "combined_stake"', 'name = "Combined Stake"', "name: Expected `str` matching regex"),
+    ("[irregularities]", "[irregularity]", "unknown field `irregularity`"),
+    # values that are no values
+    ('clause = "7"', 'klause = "7"', "surrender: Object contains unknown field `klause`"),
+    ('clause = "7"', 'clause = ""', "surrender.clause: Expected `str` of length >= 1"),
+    ('forfeits = "1/2"', 'forfeits = "half"', "surrender.forfeits: Expected `str` matching regex"),
+    ('forfeits = "1/2"', "forfeits = 0.5", "surrender.forfeits: Expected `str`, got `float`"),
+    ('forfeits = "1/2"', 'forfeits = "3/2"', "surrender.forfeits: more than the whole wager"),
+    ('value = "10 to 1"', 'value = "10:1"', "wagers.tie.value: Expected `str` matching regex"),
+    ('value = "10 to 1"', 'value = "10 to 0"', "wagers.tie.value: Expected `str` matching regex"),
+    ("cards = 1, when", "cards = -1, when", "war.burn.cards: Expected `int` >= 0"),
+    ('first_card = "player"', 'first_card = "anybody"', "war.deal.first_card: Invalid enum value 'anybody'"),
+    ('value = "stays"', 'value = "vanishes"', "war.initial.value: Invalid enum value 'vanishes'"),
+    ('"ace", "king"', '"ace", "joker"', "cards.ranking.value: Invalid enum value 'joker'"),
+    # values that do not go together
+    ('"ace", "king"', '"ace", "ace"', "cards.ranking: every rank and suit stands exactly once"),
+    ("start = 6, one_of = [6]", "start = 5, one_of = [6]", "cards.by_hand.start: 5 is not among 6"),
+    ("start = 7, least = 1", "start = 9, least = 1", "seating.seats.start: 9 is not among 1 to 7"),
+    ("by_hand = {", "by_foot = {", "unknown field `by_foot`"),
+    ('cover_card = { value = "1/4"', 'cover_card = { value = "4/4"', "cut.cover_card: of 312 cards"),
+    (
+        'after_hand_shuffle = { value = "nobody"',
+        'after_hand_shuffle = { value = "players"',
+        "needs cut.passes",
+    ),
+    ('won = { initial = "returned", war', "won = { war", "what becomes of the initial wager is missing"),
+    (
+        'lost = { initial = "collected",',
+        'lost = { match = "collected", initial = "collected",',
+        "dealer's match",
+    ),
+    (
+        "together, against one dealer's card",
+        "each as soon as it is chosen, against a dealer's card of its own",
+        "war.deal: a war fought at once needs a choice made when the dealer reaches the seat",
+    ),
+    (
+        "[irregularities]",
+        '[war.again]\nwars = 3\nclause = "8"\n[irregularities]',
+        "war.again: a war fought again",
+    ),
+    ("[deal]", '[burns]\nnew_shoe = { value = 312, clause = "5" }\n[deal]', "burns: 312 cards are too few"),
+]
+
+MORE = '\n[readings.x]\ncites = "R1"\nquestion = "?"\ndefault = "a"\n'
+BAD_READINGS = [
+    ("[readings.x]\ndefault = 1\n", 2, "readings.x.default: Expected `str`, got `int`"),
+    (f"{MORE}[readings.x.choices.b]\nsays = 'b'\n", 5, "readings.x.default: 'a' is not among the choices"),
+    (f"{MORE}[readings.x.choices.a]\nset = 1\n", 7, "readings.x.choices"),
+    (
+        f"{MORE}[readings.x.choices.a]\nsays = 'a'\nset.war.burn.cards = -1\n",
+        None,
+        "war.burn.cards: Expected `int`",
+    ),
+    (f"{MORE}[readings.x.choices.a]\nsays = 'a'\nunset = ['shuffle']\n", None, "required field `shuffle`"),
+]
+
+
+def refused(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as wrong:
+        load_rules(str(path))
+    assert str(wrong.value).isprintable()
+    return str(wrong.value)
+
+
+@pytest.mark.parametrize(("old", "new", "problem"), BAD_RULEBOOKS)
+def test_a_bad_rulebook_is_refused_at_its_line(old, new, problem, tmp_path):
+    assert old in TEXT
+    text = TEXT.replace(old, new, 1)
+    path = tmp_path / "mine.toml"
+    said = refused(path, text)
+    assert problem in said
+    assert said.startswith(f"{path}")
+    line = text[: text.index(new)].count("\n") + 1
+    assert f"line {line}" in said or _is_said_of_the_whole(problem), f"{line}: {said}"
+
+
+def _is_said_of_the_whole(problem: str) -> bool:
+    """Tell whether the error is about a part or the file as a whole, which has no line of its own."""
+    return problem.startswith(("unknown field", "integer", "surrender: Object"))
+
+
+def test_the_margin_of_a_cut_needs_enough_cards(tmp_path):
+    text = TEXT.replace("load = {", 'margin = { value = 200, clause = "2" }\nload = {')
+    text = text.replace('after_hand_shuffle = { value = "nobody"', 'after_hand_shuffle = { value = "dealer"')
+    said = refused(tmp_path / "mine.toml", text)
+    assert ", line 19: cut.margin: 312 cards are too few to be cut with 200 on either side." in said
+
+
+@pytest.mark.parametrize(("more", "line", "problem"), BAD_READINGS)
+def test_a_bad_reading_is_refused_at_its_line(more, line, problem, tmp_path):
+    said = refused(tmp_path / "mine.toml", f"{TEXT}{more}")
+    assert problem in said
+    if line:
+        assert f"line {TEXT.count(chr(10)) + line}:" in said
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"\xff\xfe", "not text in UTF-8"),
+        (b"a = " + b"[" * 5000, "nested too deeply"),
+        (b"x" * 1_000_001, "too large"),
+        (b"", "missing required field `name`"),
+    ],
+)
+def test_a_file_that_is_no_rulebook(content, problem, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=problem):
+        load_rules(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("nevada", "There is no rulebook 'nevada'; the built-in ones are maryland, washington"),
+        ("", "There is no rulebook ''"),
+        ("./nowhere.toml", "No such file or directory"),
+        (".", "Is a directory"),
+        ("x" * 5000, "There is no rulebook 'xxx"),
+        ("a\0b.toml", "null byte"),
+        ("a\nb", "There is no rulebook 'a b'"),
+    ],
+)
+def test_a_rulebook_that_is_not_there(name, problem):
+    with pytest.raises(InputError, match=problem) as wrong:
+        load_rules(name)
+    assert str(wrong.value).isprintable()
+
+
+# house files
+
+
+BAD_HOUSES = [
+    ("decks = 9", 1, "decks: 9 is not allowed; the rulebook has 6 or 8 [3.A]"),
+    ('name = "x"\ndecks = 7', 2, "decks: 7 is not allowed; the rulebook has 6 or 8 [3.A]"),
+    ("seats = 10", 1, "seats: 10 is not allowed; the rulebook has 1 to 9 [2.A]"),
+    ('shuffler = "batch shuffler"\ndecks = 3', 2, "decks: 3 is not allowed; the rulebook has 6 or 8 [3.B]"),
+    ("adjacent_boxes = 8", 1, "adjacent_boxes: the table has only 7 seats [2.A]"),
+    ("cards_behind_cover_card = 10", 1, "cards_behind_cover_card: at least 78 of 312 cards [5.F(2)]"),
+    ("cards_behind_cover_card = 312", 1, "cards_behind_cover_card: at least 78 of 312 cards [5.F(2)]"),
+    (
+        '[limits.initial]\nminimum = "10"\nmaximum = "5"',
+        1,
+        "the minimum $10.00 is above the maximum $5.00 [7.F(1)]",
+    ),
+    ('[limits.war]\nminimum = "10"', 1, "limits.war: the rulebook sets no limits on a war wager [7.F(1)]"),
+    (
+        'smallest_chip = "1"\n[limits.initial]\nminimum = "0.10"\nmaximum = "0.50"',
+        2,
+        "limits.initial: no wager between them is a multiple of $1.00, as payments need [7.F(1)]",
+    ),
+    ('smallest_chip = "0"', 1, "smallest_chip: a chip is worth something [7.F(1)]"),
+    ('smallest_chip = "a"', 1, "smallest_chip: Expected `str` matching regex"),
+    ("decks = 0", 1, "decks: Expected `int` >= 1"),
+    ('decks = "6"', 1, "decks: Expected `int | null`, got `str`"),
+    ('shuffler = "by foot"', 1, "shuffler: Invalid enum value 'by foot'"),
+    ('gaming_day_starts = "24:00"', 1, "gaming_day_starts: Expected `str` matching regex"),
+    ('automatic = ["dance"]', 1, "automatic: Invalid enum value 'dance'"),
+    ("[limits.initial]\nminimum = 5", 2, "limits.initial.minimum: Expected `str`, got `int`"),
+    (
+        '[limits.tie]\nmaximum = "5"\n[limits.initial]\nminimum = 5',
+        4,
+        "limits.initial.minimum: Expected `str`",
+    ),
+    ("[limits.foot]", 1, "limits: Invalid enum value 'foot'"),
+    ("tables = 3", None, "Object contains unknown field `tables`"),
+    ('rulebook = "wisconsin"', None, "The house file is for the rulebook 'wisconsin', not for 'maryland'."),
+    ('[readings]\nwar_burn = "never"', None, "The reading 'war_burn' cannot be 'never'; it can be: once,"),
+    ('[readings]\nburn = "once"', None, "There is no reading 'burn'; the readings are: tied_war,"),
+    ("decks = ", None, "Invalid value (at end of document)"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "problem"), BAD_HOUSES)
+def test_a_bad_house_file_is_refused_at_its_line(text, line, problem, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as wrong:
+        load_rules("maryland", str(path))
+    said = str(wrong.value)
+    assert said.isprintable()
+    assert problem in said
+    assert line is None or f"line {line}" in said, said
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "text", "problem"),
+    [
+        ("washington", "decks = 8", "decks: 8 is not allowed; the rulebook has 6 [paytable.house-advantage]"),
+        ("wisconsin", "decks = 5", "decks: 5 is not allowed; the rulebook has 6 to 8 [(b)(1)]"),
+        ("south_dakota", "preshuffled = true", "does not provide for preshuffled cards [(1)]"),
+        ("south_dakota", 'shuffler = "batch shuffler"', "does not provide for a batch shuffler [(1)]"),
+        ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 2 to 8 [table]"),
+        ("california", "adjacent_boxes = 2", "adjacent_boxes: the rulebook knows one box per player [table]"),
+        ("california", '[limits.war_tie]\nmaximum = "5"', "sets no limits on a war_tie wager [betting.1]"),
+    ],
+)
+def test_a_choice_that_the_rulebook_does_not_allow_is_refused_with_its_clause(
+    rulebook, text, problem, tmp_path
+):
+    path = tmp_path / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as wrong:
+        load_rules(rulebook, str(path))
+    assert f"{path}, line 1: " in str(wrong.value)
+    assert problem in str(wrong.value)
+
+
+@pytest.mark.parametrize("amount", ["1", "$1,000", "2.50", "9999999999999"])
+def test_amounts_as_people_write_them(amount, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text(f'[limits.initial]\nmaximum = "{amount}"', encoding="utf-8")
+    assert load_house(str(path)).limits
+    assert load_rules("maryland", str(path)).limits

@@ -1,0 +1,237 @@
+"""Rulebooks of a user's own: what none of the five texts has, from a file, without a line of code."""
+
+from pathlib import Path
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.refusal import Reason
+from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Ruling, Wager
+from casinowar.rulebooks import load_rules
+from tests.scenario import Scenario, at_table
+from tests.varieties import OWN
+
+FOLDER = Path(__file__).parent / "own"
+INITIAL, TIE, WAR, WAR_TIE = Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.WAR_TIE
+
+
+def at(name: str, cards: str, wagers: dict[int, int], tie: dict[int, int] | None = None) -> Scenario:
+    """Deal a round under an own rulebook, up to the first choice or its end."""
+    return at_table(str(FOLDER / f"{name}.toml"), cards=cards).wagers(wagers, tie=tie).dealt()
+
+
+def to_war(scenario: Scenario, tie: int = 0) -> Scenario:
+    """Go to war at seat 1, with a tie wager on the war deal or without."""
+    scenario.when(c.GoToWar(seat=1)).attended()
+    if tie:
+        scenario.when(c.PlaceWager(seat=1, wager=WAR_TIE, amount=tie)).attended()
+    elif scenario.due.act is Act.ANSWER_TIE_OFFER:
+        scenario.when(c.DeclineTieWager(seat=1)).attended()
+    return scenario
+
+
+def test_every_file_is_tested():
+    assert {path.stem for path in OWN} == {
+        *("again_at_a_price", "again_for_free", "combined_stake", "dealer_first", "fresh_shoe"),
+        *("no_war", "surrender_everything", "tiny"),
+    }
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+def test_every_file_loads(path):
+    assert load_rules(str(path)).book.name == path.stem
+
+
+# a tied war is fought again
+
+
+def test_a_war_is_fought_three_times_and_the_tie_wager_climbs_the_ladder():
+    scenario = at("again_at_a_price", "9H 9C 2C KH KD 2D QH QD 2H JH JD", {1: 10_00})
+    to_war(scenario)
+    scenario.then(e.HandCompared(seat=1, comparison=Comparison.TIE, war=1), e.HandPassed(seat=1))
+    assert scenario.due.act is Act.CHOOSE
+
+    to_war(scenario, tie=5_00)
+    assert scenario.hand(1).placed(WAR) == 20_00
+    scenario.then_exactly(
+        e.WagerPlaced(seat=1, wager=WAR_TIE, amount=5_00, player="Ann"),
+        e.WarDealBegan(seats=(1,), deal=(BURN, 1, DEALER), compare=(), settle=(1,)),
+        e.CardBurned(reason=e.Burn.WAR),
+        e.CardDealt(seat=1, card="QH", war=2),
+        e.CardDealt(seat=DEALER, card="QD", war=2),
+        e.HandCompared(seat=1, comparison=Comparison.TIE, war=2),
+        e.WagerPaid(seat=1, wager=WAR_TIE, amount=100_00),
+        e.WagerReturned(seat=1, wager=WAR_TIE, amount=5_00),
+        e.HandPassed(seat=1),
+    )
+
+    to_war(scenario, tie=1_00)
+    scenario.then(
+        e.HandCompared(seat=1, comparison=Comparison.TIE, war=3),
+        e.WagerPaid(seat=1, wager=WAR, amount=60_00),
+        e.WagerReturned(seat=1, wager=INITIAL, amount=10_00),
+        e.WagerReturned(seat=1, wager=WAR, amount=30_00),
+        e.WagerPaid(seat=1, wager=WAR_TIE, amount=50_00),
+        e.WagerReturned(seat=1, wager=WAR_TIE, amount=1_00),
+        e.HandSettled(seat=1),
+    )
+    assert scenario.net("Ann") == 60_00 + 100_00 + 50_00
+
+
+def test_the_first_step_of_the_ladder():
+    scenario = to_war(at("again_at_a_price", "9H 9C 2C KH KD", {1: 10_00}), tie=2_00)
+    scenario.then(e.WagerPaid(seat=1, wager=WAR_TIE, amount=20_00))
+
+
+def test_a_second_war_can_be_given_up_for_half_of_both_wagers():
+    scenario = to_war(at("again_at_a_price", "9H 9C 2C KH KD", {1: 10_00}))
+    scenario.when(c.Surrender(seat=1)).then_exactly(
+        e.TieHandChosen(seat=1, choice=Choice.SURRENDER),
+        e.WagerCollected(seat=1, wager=INITIAL, amount=5_00),
+        e.WagerReturned(seat=1, wager=INITIAL, amount=5_00),
+        e.WagerCollected(seat=1, wager=WAR, amount=5_00),
+        e.WagerReturned(seat=1, wager=WAR, amount=5_00),
+        e.HandSettled(seat=1),
+    )
+    assert scenario.attended().net("Ann") == -10_00
+
+
+@pytest.mark.parametrize(("card", "net"), [("AH", 20_00), ("2H", -30_00)])
+def test_a_second_war_is_won_or_lost_with_all_that_was_wagered(card, net):
+    scenario = to_war(at("again_at_a_price", f"9H 9C 2C KH KD 2D {card} QD", {1: 10_00}))
+    assert to_war(scenario).net("Ann") == net
+
+
+def test_two_players_tie_again_and_one_of_them_goes_on():
+    scenario = at("again_at_a_price", "9H 9D 9C 2C KH KS KD 2D AH QD", {1: 10_00, 2: 20_00})
+    scenario.when(c.GoToWar(seat=1)).attended().when(c.GoToWar(seat=2)).attended()
+    scenario.when(c.DeclineTieWager(seat=1), c.DeclineTieWager(seat=2)).attended()
+    scenario.when(c.GoToWar(seat=1)).attended().when(c.Surrender(seat=2)).attended()
+    scenario.when(c.DeclineTieWager(seat=1)).attended()
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (20_00, -20_00)
+
+
+def test_a_war_for_free_goes_on_by_itself():
+    scenario = to_war(at("again_for_free", "9H 9C 2C KH KD 2D QH QD 2H JH TD", {1: 10_00}))
+    scenario.then(
+        e.HandPassed(seat=1),
+        e.TieHandChosen(seat=1, choice=Choice.WAR),
+        e.WarDealBegan(seats=(1,), deal=(BURN, 1, DEALER), compare=(), settle=(1,)),
+        e.HandCompared(seat=1, comparison=Comparison.TIE, war=2),
+        e.TieHandChosen(seat=1, choice=Choice.WAR),
+        e.HandCompared(seat=1, comparison=Comparison.HIGHER, war=3),
+        e.WagerPaid(seat=1, wager=WAR, amount=10_00),
+    )
+    assert len(scenario.of(e.WagerPlaced)) == 1
+    assert scenario.net("Ann") == 10_00
+
+
+def test_a_war_for_free_ends_with_the_third():
+    scenario = to_war(at("again_for_free", "9H 9C 2C KH KD 2D QH QD 2H JH JD", {1: 10_00}))
+    assert scenario.table.round is None
+    assert scenario.net("Ann") == 20_00
+
+
+# money
+
+
+@pytest.mark.parametrize(("card", "net"), [("KH", 10_00), ("QH", 30_00), ("JH", -20_00)])
+def test_odds_are_counted_on_both_wagers(card, net):
+    scenario = to_war(at("combined_stake", f"9H 9C 2C {card} QD", {1: 10_00}))
+    assert scenario.net("Ann") == net
+
+
+def test_odds_on_both_wagers_are_paid_on_the_war_wager_and_exact_for_one_cent():
+    scenario = to_war(at("combined_stake", "9H 9C 2C KH QD", {1: 2}))
+    scenario.then(e.WagerPaid(seat=1, wager=WAR, amount=2))
+
+
+def test_surrender_loses_everything_and_war_costs_twice_as_much():
+    scenario = at("surrender_everything", "9H 9C", {1: 10_00})
+    scenario.when(c.Surrender(seat=1)).then_exactly(
+        e.TieHandChosen(seat=1, choice=Choice.SURRENDER),
+        e.WagerCollected(seat=1, wager=INITIAL, amount=10_00),
+        e.HandSettled(seat=1),
+    )
+    assert scenario.rules.decks == 4
+    assert len(scenario.rules.cards()) == 208
+
+
+@pytest.mark.parametrize(("card", "net"), [("KH", 20_00), ("QH", 40_00), ("JH", -30_00)])
+def test_a_war_wager_of_twice_the_initial_one(card, net):
+    scenario = at("surrender_everything", f"9H 9C 2C {card} QD", {1: 10_00})
+    scenario.when(c.GoToWar(seat=1)).then_exactly(
+        e.TieHandChosen(seat=1, choice=Choice.WAR),
+        e.WagerPlaced(seat=1, wager=WAR, amount=20_00, player="Ann"),
+    )
+    assert scenario.attended().net("Ann") == net
+
+
+def test_twice_the_wager_needs_twice_the_chips():
+    scenario = at("surrender_everything", "9H 9C", {1: 400_00})
+    scenario.refused(c.GoToWar(seat=1), Reason.NOT_ENOUGH_CHIPS)
+
+
+def test_a_tie_returns_the_wager_where_there_is_no_war():
+    scenario = at("no_war", "9H 2C AC 9C", {1: 10_00, 2: 10_00, 3: 10_00}, tie={1: 5_00, 2: 5_00})
+    assert scenario.table.round is None
+    scenario.then(
+        e.HandCompared(seat=1, comparison=Comparison.TIE),
+        e.WagerPaid(seat=1, wager=TIE, amount=50_00),
+        e.WagerReturned(seat=1, wager=TIE, amount=5_00),
+        e.WagerReturned(seat=1, wager=INITIAL, amount=10_00),
+        e.HandSettled(seat=1),
+    )
+    assert [scenario.net(player) for player in ("Ann", "Ben", "Cleo")] == [50_00, -15_00, 10_00]
+
+
+# order
+
+
+def test_the_deal_runs_counterclockwise_and_the_dealers_war_card_comes_first():
+    scenario = at("dealer_first", "9H 9D 2C 9C 3C 3D QD KH JH", {1: 10_00, 2: 10_00, 3: 10_00})
+    assert scenario.drawn == [3, 2, 1, DEALER]
+    scenario.when(c.GoToWar(seat=2)).attended().when(c.GoToWar(seat=3)).attended()
+    assert scenario.drawn == [BURN, BURN, DEALER, 3, 2]
+    assert [scenario.net(player) for player in ("Ann", "Ben", "Cleo")] == [-10_00, -20_00, 10_00]
+
+
+# cards
+
+
+def test_a_fresh_shoe_each_round_and_no_burn():
+    scenario = at("fresh_shoe", "9H 9C KH QD", {1: 10_00})
+    assert not [event for event in scenario.history if isinstance(event, e.CardBurned | e.CoverCardPlaced)]
+    to_war(scenario)
+    assert scenario.drawn == [1, DEALER]
+    assert scenario.net("Ann") == 10_00
+    scenario.then(e.RoundCompleted(round=1), e.CardsGathered(), e.ShoeLoaded())
+    assert scenario.table.shoe.left == 52
+
+
+def test_six_cards_are_enough_for_two_players_and_a_war():
+    scenario = at("tiny", "AC KC AS", {1: 10_00, 2: 10_00}).when(c.GoToWar(seat=1)).attended()
+    assert scenario.drawn == [BURN, 1, DEALER]
+    assert scenario.table.round is None
+
+
+def test_six_cards_are_too_few_for_seven_players():
+    scenario = at_table(str(FOLDER / "tiny.toml"), players=7)
+    scenario.wagers(dict.fromkeys(range(1, 8), 10_00)).dealt()
+    assert scenario.table.stop is not None
+    assert scenario.table.stop.possible == (Ruling.VOID_THE_ROUND,)
+    scenario.when(c.Rule(ruling=Ruling.VOID_THE_ROUND)).attended()
+    assert set(scenario.table.chips.values()) == {1_000_00}
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+def test_when_the_shoe_runs_out_in_a_war_the_discards_are_shuffled():
+    scenario = at("tiny", "AC QC KC AS KS QS", {1: 10_00, 2: 10_00, 3: 10_00}).when(c.GoToWar(seat=1))
+    scenario.attended()
+    assert scenario.due.act is Act.RULE
+    assert scenario.table.stop is not None
+    assert scenario.table.stop.possible == (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
+    scenario.when(c.Rule(ruling=Ruling.PLAY_ON)).attended()
+    scenario.then(e.DiscardsTaken(), e.ShoeLoaded())
+    assert scenario.table.round is None
