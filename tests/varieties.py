@@ -296,6 +296,7 @@ def own_values(draw: st.DrawFn) -> Values:
             ),
             wagers=_WAGERS,
             deal=_part(
+                call=_CITED,
                 direction=_says(_DIRECTION),
                 to_each_wager=_CITED,
                 to_the_dealer=_CITED,

@@ -11,7 +11,7 @@ from codecs import getincrementaldecoder
 import pytest
 
 COMMAND = "import sys; from casinowar.cli import main; sys.exit(main())"
-PATIENCE = 60
+PATIENCE = 120
 
 
 class Terminal:

@@ -27,6 +27,8 @@ class Command(
     roles: ClassVar[frozenset[Role]]
     act: ClassVar[Act | None] = None
     """The act that has to be due for this command."""
+    does: ClassVar[Act | None] = None
+    """The act that it does, for a command that may be given at other times too."""
     touches_cards: ClassVar[bool] = False
     by: Role
 
@@ -135,6 +137,7 @@ class CutStack(Command, frozen=True, kw_only=True):
     """Put the cover card into the stack, so many cards from the top."""
 
     roles: ClassVar[frozenset[Role]] = _PLAYER | _DEALER
+    does: ClassVar[Act | None] = Act.CUT
     by: Role = Role.PLAYER
     seat: Seat = DEALER
     depth: Cards
@@ -278,6 +281,8 @@ class DeclareIdle(DealerCommand, frozen=True, kw_only=True):
 
 class ChangeCards(CardCommand, frozen=True, kw_only=True):
     """Replace the cards that have been at the table long enough, or at any time between rounds."""
+
+    does: ClassVar[Act | None] = Act.CHANGE_CARDS
 
 
 class TellTime(Command, frozen=True, kw_only=True):

@@ -44,7 +44,7 @@ def _check_role(rules: Rules, command: c.Command) -> None:
             raise Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
         raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
     if command.by is Role.AUTOMATIC and rules.house.automatic is not None:
-        act = command.act if not isinstance(command, c.Perform) else command.act_done
+        act = command.act_done if isinstance(command, c.Perform) else command.act or command.does
         if act is not None and act not in rules.house.automatic:
             raise Refusal(Reason.NOT_AUTOMATED, act=act)
 

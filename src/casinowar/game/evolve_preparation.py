@@ -63,7 +63,7 @@ def player_left(table: Table, event: e.PlayerLeft) -> Table:
 
 def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
     """Lay out what is to be done."""
-    return replace(table, occasion=event.occasion, to_do=event.steps, cut=Cut())
+    return replace(table, occasion=event.occasion, to_do=event.steps)
 
 
 def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
@@ -87,6 +87,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         rack=(),
         aside=(),
         batch=0,
+        cut=Cut(),
         cards_opened=table.clock,
     )
 
@@ -103,9 +104,8 @@ def gathered(table: Table, _event: e.CardsGathered) -> Table:
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)
-    return replace(
-        table, stack=table.stored, stored=used, shoe=Shoe(), rack=(), aside=(), batch=1 - table.batch
-    )
+    table = replace(table, stack=table.stored, stored=used, shoe=Shoe(), rack=(), aside=())
+    return replace(table, batch=1 - table.batch, cut=Cut())
 
 
 def discards_taken(table: Table, _event: e.DiscardsTaken) -> Table:

@@ -8,11 +8,11 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import hand_to_choose, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
-from casinowar.game.seating import hands_of
+from casinowar.game.seating import check_seat, hands_of
 from casinowar.game.settling import collect_all, end_round, give_back, in_round
 from casinowar.game.table import Round, Table
 from casinowar.game.terms import Remedy, Span
-from casinowar.game.war import surrendered
+from casinowar.game.war import forfeits, surrendered
 from casinowar.game.words import BURN, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
 
 Events = tuple[e.Event, ...]
@@ -134,6 +134,8 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> Eve
 
 def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> Events:
     """Stop play for a ruling on what no clause provides for."""
+    if command.seat is not None:
+        check_seat(rules, command.seat)
     match command.irregularity:
         case Irregularity.CARD_TO_EMPTY_SEAT:
             current = _dealing(table)
@@ -148,10 +150,11 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             possible = [Ruling.PLAY_ON, Ruling.VOID_THE_ROUND]
         case Irregularity.NO_CHOICE:
             duty = next_duty(rules, table)
-            if duty.act is not Act.CHOOSE or duty.seat != command.seat:
+            hand = hand_to_choose(rules, in_round(table)) if duty.act is Act.CHOOSE else None
+            if hand is None or hand.seat != command.seat:
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
             possible = [Ruling.PLAY_ON, Ruling.VOID_THE_ROUND]
-            if rules.book.surrender:
+            if forfeits(rules, hand) is not None:
                 possible.insert(1, Ruling.SURRENDER_THE_HAND)
         case Irregularity.OTHER:
             possible = [Ruling.PLAY_ON, *([Ruling.VOID_THE_ROUND] if table.round else [])]

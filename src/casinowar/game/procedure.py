@@ -5,7 +5,7 @@ from msgspec import Struct
 from casinowar.game import preparation
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, Act, Role
+from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
 
 
 class Duty(Struct, frozen=True, gc=False):
@@ -33,7 +33,8 @@ def next_duty(rules: Rules, table: Table) -> Duty:
 
 def _step_due(rules: Rules, table: Table) -> Duty:
     step = table.to_do[0]
-    if step.act in preparation.NEEDS_A_PLAYER and not table.arrivals:
+    first_cut = step.act is Act.OFFER_CUT and table.occasion is Occasion.OPENING
+    if (step.act in preparation.NEEDS_A_PLAYER or first_cut) and not table.arrivals:
         return Duty(Act.TAKE_SEAT, Role.PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
         if table.cut.offered is not None:
@@ -51,7 +52,7 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
     if table.dealer_burns and book.burns.new_dealer:
         return Duty(Act.BURN_CARD, Role.DEALER, book.burns.new_dealer.clause)
     if table.round is not None:
-        return Duty(Act.CALL_NO_MORE_BETS, Role.DEALER, book.wagers.closes.clause)
+        return Duty(Act.CALL_NO_MORE_BETS, Role.DEALER, book.deal.call.clause)
     if not table.seats:
         return Duty(Act.TAKE_SEAT, Role.PLAYER, book.wagers.placing.clause)
     return Duty(Act.PLACE_WAGERS, Role.PLAYER, book.wagers.placing.clause)
@@ -81,7 +82,9 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
         if rules.picks_up_later and finished:
             return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
         return duty
-    return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.last_collection.clause)
+    fought = any(hand.war_cards for hand in current.hands.values())
+    last = settlement.last_collection if fought else settlement.collection
+    return Duty(Act.COLLECT_CARDS, Role.DEALER, last.clause)
 
 
 def _card_due(rules: Rules, current: Round) -> Duty:

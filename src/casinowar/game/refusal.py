@@ -71,6 +71,7 @@ class Reason(Enum):
     NO_SUCH_WAGER = "There is no {wager} wager at seat {seat}."
     NOT_YOUR_BOX = "{player} may not wager at seat {seat}: it is no free box next to the own hands."
     TOO_MANY_BOXES = "A player may wager on at most {most} adjacent boxes in one round."
+    INSTRUMENT_NOT_TAKEN = "Wagers at this table are made with: {taken}."
     VERBAL_WAGER = "A spoken wager with cash is not accepted; wagers are chips on the layout."
     NO_WAGERS = "Nobody has placed an initial wager."
 

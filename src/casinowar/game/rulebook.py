@@ -192,7 +192,6 @@ class Ladder(Cited, frozen=True, kw_only=True):
     """The odds of a tie wager on the first war deal, the second and so on; the last holds from there on."""
 
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
-    must_be_offered: bool = False
 
 
 class Limits(Cited, frozen=True, kw_only=True):
@@ -217,8 +216,9 @@ class Wagers(Part, frozen=True, kw_only=True):
 
 
 class Deal(Part, frozen=True, kw_only=True):
-    """The original deal: to each wager in this direction, then to the dealer."""
+    """The call of no more bets and the original deal: to each wager in this direction, then to the dealer."""
 
+    call: Cited
     direction: Says[Direction]
     to_each_wager: Cited
     to_the_dealer: Cited

@@ -74,8 +74,11 @@ class Rules:
 
     def span(self, wager: Wager) -> tuple[Cents, Cents]:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
+        law = self.book.wagers.limits
         least, most = self.limits.get(wager, (1, 10**12))
-        together = self.book.wagers.limits.counted is Counting.TOGETHER
+        if law.required and wager not in self.limits and Wager.INITIAL in self.limits:
+            most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
+        together = law.counted is Counting.TOGETHER
         if together and wager is Wager.INITIAL and self.book.war:
             most //= 1 + self.book.war.wager.value
         return least, most

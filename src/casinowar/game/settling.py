@@ -166,7 +166,8 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Event
     """Take up the cards of settled hands; when all are settled, the dealer's too, and end the round."""
     current = in_round(table)
     ready = [seat for seat, hand in current.hands.items() if hand.settled and not hand.collected]
-    seats = rules.book.settlement.order.direction.order(ready)
+    order = rules.book.settlement.order
+    seats = (order.paying or order.direction).order(ready)
     if any(not hand.settled for hand in current.hands.values()):
         return (e.CardsCollected(seats=seats, cards=_cards(current, seats)),)
     return (*_last_cards(current, seats), *end_round(rules, table))

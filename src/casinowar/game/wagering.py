@@ -45,9 +45,13 @@ def check_chips(table: Table, player: str, amount: Cents) -> None:
 
 def _check_instrument(rules: Rules, made_with: Instrument) -> None:
     wagers = rules.book.wagers
-    if made_with not in wagers.instruments.value:
+    if made_with in wagers.instruments.value:
+        return
+    if made_with is Instrument.CASH:
         clause = wagers.spoken or wagers.instruments
         raise Refusal(Reason.VERBAL_WAGER, clause.clause)
+    taken = ", ".join(wagers.instruments.value)
+    raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, wagers.instruments.clause, taken=taken)
 
 
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:

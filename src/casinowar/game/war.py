@@ -24,7 +24,7 @@ Events = tuple[e.Event, ...]
 def surrender(rules: Rules, table: Table, command: c.Surrender) -> Events:
     """Forfeit part of the initial wager and return the rest."""
     hand = _choosing(rules, table, command.seat)
-    if _forfeits(rules, hand) is None:
+    if forfeits(rules, hand) is None:
         raise Refusal(Reason.SURRENDER_NOT_OFFERED, rules.book.settlement.choice.clause)
     return surrendered(rules, hand)
 
@@ -36,8 +36,8 @@ def surrendered(rules: Rules, hand: Hand) -> Events:
 
 
 def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    forfeits = _forfeits(rules, hand)
-    share = Fraction(1) if forfeits is None else forfeits
+    given_up = forfeits(rules, hand)
+    share = Fraction(1) if given_up is None else given_up
     for wager in (Wager.INITIAL, Wager.WAR):
         if amount := hand.on_layout(wager):
             lost = _whole(rules, share * amount)
@@ -61,7 +61,7 @@ def _whole(rules: Rules, amount: Fraction) -> Cents:
             return int(amount)
 
 
-def _forfeits(rules: Rules, hand: Hand) -> Fraction | None:
+def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
     """Find the share that giving up costs: on the original deal, or after a tied war."""
     war = rules.book.war
     if hand.wars and war and war.again:
@@ -113,7 +113,7 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
     if hand is None:
         raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
     surrenders = rules.book.seating.leaving.value is Leaving.SURRENDERED and not hand.forfeited
-    if surrenders and _forfeits(rules, hand) is not None:
+    if surrenders and forfeits(rules, hand) is not None:
         return surrendered(rules, hand)
     lost = [*collect(hand, Wager.INITIAL, Wager.WAR)]
     if match := hand.on_layout(Wager.MATCH):

@@ -61,7 +61,8 @@ def test_the_war_wager_on_a_primary_wager_of_the_maximum_passes():
 @pytest.mark.parametrize("other", [each for each in Instrument if each is not Instrument.CHIP])
 def test_wagers_are_gaming_chips(other):
     wager = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00, made_with=other)
-    at_table("california").refused(wager, Reason.VERBAL_WAGER, "betting.1")
+    reason = Reason.VERBAL_WAGER if other is Instrument.CASH else Reason.INSTRUMENT_NOT_TAKEN
+    at_table("california").refused(wager, reason, "betting.1")
 
 
 @clause("california", "betting.2")

@@ -94,8 +94,8 @@ def test_a_burned_card_is_not_read_where_the_order_of_the_shoe_is_unknown():
 @clause("california", "dealing.2")
 def test_no_card_is_dealt_before_no_more_bets():
     table = at_table("california").wagers({1: 10_00})
-    assert (table.due.act, table.due.clause) == (Act.CALL_NO_MORE_BETS, "betting.2")
-    table.refused(DealCard(), Reason.NOT_NOW, "betting.2")
+    assert (table.due.act, table.due.clause) == (Act.CALL_NO_MORE_BETS, "dealing.2")
+    table.refused(DealCard(), Reason.NOT_NOW, "dealing.2")
     table.when(CallNoMoreBets(), DealCard())
     [dealt] = table.of(CardDealt)
     assert table.hand(1).card == dealt.card, "it lies face up"

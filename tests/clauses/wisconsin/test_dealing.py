@@ -77,7 +77,7 @@ def test_under_the_other_reading_a_new_dealer_with_a_new_shoe_burns_two_cards():
 @clause("wisconsin", "(g)(2)")
 def test_no_more_bets_is_called_before_any_card_is_dealt():
     scenario = at_table("wisconsin", cards="KH 9C", players=1).wagers({1: 10_00})
-    scenario.refused(c.DealCard(), Reason.NOT_NOW, "(f)(2)")
+    scenario.refused(c.DealCard(), Reason.NOT_NOW, "(g)(2)")
     scenario.when(c.CallNoMoreBets(), c.DealCard()).then_exactly(
         NoMoreBetsCalled(deal=(1, DEALER), compare=(), settle=(1,)), CardDealt(seat=1, card="KH")
     )

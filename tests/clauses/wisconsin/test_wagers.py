@@ -32,7 +32,8 @@ def test_a_spoken_wager_with_cash_is_not_accepted(wager, made_with):
     if wager is Wager.WAR_TIE:
         scenario.dealt().when(c.GoToWar(seat=1)).attended()
     spoken = c.PlaceWager(seat=1, wager=wager, amount=10_00, made_with=made_with)
-    scenario.refused(spoken, Reason.VERBAL_WAGER, "(f)(1)")
+    reason = Reason.VERBAL_WAGER if made_with is Instrument.CASH else Reason.INSTRUMENT_NOT_TAKEN
+    scenario.refused(spoken, reason, "(f)(1)")
 
 
 @clause("wisconsin", "(f)(2)")
