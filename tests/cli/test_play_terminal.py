@@ -27,6 +27,7 @@ class Terminal:
         self.decoder = getincrementaldecoder("utf-8")("replace")
         self.process, self.keys = pty.fork()
         if self.process == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a background job hands down an ignored one
             os.environ.update({"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **environment})
             os.execv(sys.executable, [sys.executable, "-c", COMMAND, "play", *arguments])  # noqa: S606 - our own command
 
