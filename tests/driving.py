@@ -11,15 +11,17 @@ from random import Random
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.game.bonus_spin import paired
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
-from casinowar.game.refusal import Refusal
+from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
+from casinowar.game.side_terms import HotSpot, Pairing
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role, Wager
+from casinowar.game.words import PLACES, Act, Role, Wager
 from tests.invariants import cards_in_play, check_invariants, check_moment
 
 MOST_COMMANDS = 1_500
@@ -90,11 +92,29 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
         case Act.CHANGE_CARDS:
             return c.ChangeCards()
         case Act.OPEN_TABLE:
-            return c.OpenTable(inventory=PLENTY)
+            return c.OpenTable(inventory=0 if rules.book.bank else PLENTY)
+        case Act.SPIN_WHEEL:
+            return _spin(rules, table, chance)
         case act if command := BY_ACT.get(act):
             return command(by=Role.DEALER)
         case act:
             return c.Perform(by=duty.role, act_done=act)
+
+
+def _spin(rules: Rules, table: Table, chance: Random) -> c.SpinWheel:
+    """Say where the wheel stopped."""
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    assert law is not None
+    assert offered is not None
+    assert table.round is not None
+    hot_spot = chance.choice(offered.hot_spot.segments).symbol
+    community = ""
+    if law.goes_to.value is HotSpot.ONE_POSITION and law.symbols.value is Pairing.PAIRED:
+        community = paired(law, hot_spot)
+    elif law.goes_to.value is HotSpot.ONE_POSITION and offered.community:
+        community = chance.choice(offered.community.segments).symbol
+    spins = [c.SpinWheel(seat=each, hot_spot=hot_spot, community=community) for each in table.round.to_spin]
+    return chance.choice([spin for spin in spins if _is_accepted(rules, table, spin)] or spins)
 
 
 # players
@@ -104,14 +124,11 @@ def _players(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iterator
     seat = duty.seat or 0
     match duty.act:
         case Act.TAKE_SEAT:
-            taken = {*table.seats, *(table.round.hands if table.round else ())}
-            free = next(each for each in range(1, rules.seats + 1) if each not in taken)
-            yield c.Sit(player=f"Late {free}", seat=free, chips=PLENTY)
+            yield _late(rules, table)
         case Act.PLACE_WAGERS:
-            seat = chance.choice(sorted(table.seats))
-            amount = least_wager(rules, Wager.INITIAL)
-            yield from _bought(table, table.seats[seat], amount)
-            yield c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount)
+            yield from _wagering(rules, table, chance)
+        case Act.ANSWER_BANK:
+            yield from _answer_bank(rules, table, duty, chance)
         case Act.ANSWER_CUT:
             assert seat in table.seats, f"the cut is offered to seat {seat}, where nobody sits"
             if chance.random() < 0.5:
@@ -121,20 +138,82 @@ def _players(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iterator
         case Act.CHOOSE:
             _check_present(table, seat)
             surrender = c.Surrender(seat=seat)
-            if chance.random() < 0.3 and _is_accepted(rules, table, surrender):
+            prefers = chance.random() < 0.3 or not _could_be(rules, table, c.GoToWar(seat=seat))
+            if prefers and _is_accepted(rules, table, surrender):
                 yield surrender
             else:
                 yield from _to_war(rules, table, seat)
         case Act.ANSWER_TIE_OFFER:
             _check_present(table, seat)
-            if chance.random() < 0.5:
+            amount = least_wager(rules, Wager.WAR_TIE)
+            offer = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=amount)
+            if chance.random() < 0.5 or not _could_be(rules, table, offer):
                 yield c.DeclineTieWager(seat=seat)
             else:
-                amount = least_wager(rules, Wager.WAR_TIE)
                 yield from _bought(table, _player(table, seat), amount)
-                yield c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=amount)
+                yield offer
         case act:
             raise Stuck(f"a player is asked for something that no player can do: {act!r}")
+
+
+def _late(rules: Rules, table: Table) -> c.Sit:
+    """Have somebody new take a free seat."""
+    taken = {*table.seats, *(table.round.hands if table.round else ())}
+    free = next((each for each in range(1, rules.seats + 1) if each not in taken), None)
+    if free is None:
+        raise Stuck("somebody new has to sit down, and no seat is free")
+    return c.Sit(player=f"Late {free}", seat=free, chips=PLENTY)
+
+
+def _wagering(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]:
+    """Have somebody wager who neither banks nor stands behind a seat, or add what a hand still lacks."""
+    for hand in table.round.hands.values() if table.round else ():
+        lacking = hand.on_layout(Wager.INITIAL) - hand.on_layout(Wager.TIE)
+        yield from _bought(table, hand.player, lacking)
+        yield _tie_wager(rules, hand.seat, lacking)
+        return
+    seat = chance.choice(sorted(seat for seat in table.seats if seat < PLACES and seat != table.bank.seat))
+    amount = least_wager(rules, Wager.INITIAL)
+    number, wagers = seat, 1
+    if offered := rules.house.electronic:
+        number, wagers = seat * PLACES + chance.randint(1, offered.community_cards), offered.community_cards
+    tie = (
+        _tie_wager(rules, number, amount)
+        if rules.book.wagers.tie and rules.book.wagers.tie.required
+        else None
+    )
+    yield from _bought(table, table.seats[seat], amount * wagers + (tie.amount if tie else 0))
+    yield c.PlaceWager(seat=number, wager=Wager.INITIAL, amount=amount)
+    if tie:
+        yield tie
+
+
+def _tie_wager(rules: Rules, hand: int, initial: int) -> c.PlaceWager:
+    """Place a tie wager of the size that the book wants."""
+    equal = rules.book.wagers.tie is not None and rules.book.wagers.tie.equal
+    return c.PlaceWager(
+        seat=hand, wager=Wager.TIE, amount=initial if equal else least_wager(rules, Wager.TIE)
+    )
+
+
+def _answer_bank(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iterator[c.Command]:
+    """Have whoever is asked take the bank or decline it; when all have declined, have somebody take it."""
+    assert rules.book.bank is not None
+    if duty.seat is not None and chance.random() < 0.3:
+        decline = c.DeclineBank(seat=duty.seat)
+        if _is_accepted(rules, table, decline):
+            yield decline
+            return
+    tired = table.bank.holder if table.bank.rounds >= rules.book.bank.held.rounds else ""
+    able = [seat for seat, player in table.seats.items() if seat < PLACES and player != tired]
+    seat = duty.seat or chance.choice(able)
+    player = table.seats[seat]
+    for hand in table.round.hands.values() if table.round else ():
+        if hand.player == player:
+            yield c.WithdrawWager(seat=hand.seat, wager=Wager.INITIAL)
+    amount = rules.unit(Wager.INITIAL) * chance.choice([1, 3, 20, 500])
+    yield from _bought(table, player, amount)
+    yield c.TakeBank(seat=seat, amount=amount)
 
 
 def _to_war(rules: Rules, table: Table, seat: int) -> Iterator[c.Command]:
@@ -148,7 +227,7 @@ def _to_war(rules: Rules, table: Table, seat: int) -> Iterator[c.Command]:
     yield c.GoToWar(seat=seat)
 
 
-def _bought(table: Table, player: str, amount: int) -> Iterator[c.Command]:
+def _bought(table: Table, player: str, amount: int) -> Iterator[c.BuyChips]:
     if table.chips[player] < amount:
         yield c.BuyChips(player=player, amount=amount)
 
@@ -164,11 +243,20 @@ def _check_present(table: Table, seat: int) -> None:
 
 
 def _is_accepted(rules: Rules, table: Table, command: c.Command) -> bool:
+    return _refused(rules, table, command) is None
+
+
+def _could_be(rules: Rules, table: Table, command: c.Command) -> bool:
+    """Tell whether a command would be accepted if its player had chips enough."""
+    return _refused(rules, table, command) in {None, Reason.NOT_ENOUGH_CHIPS}
+
+
+def _refused(rules: Rules, table: Table, command: c.Command) -> Reason | None:
     try:
         decide(rules, table, command)
-    except Refusal:
-        return False
-    return True
+    except Refusal as refusal:
+        return refusal.reason
+    return None
 
 
 def least_wager(rules: Rules, wager: Wager) -> int:

@@ -11,7 +11,7 @@ from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round, Stake, Table
-from casinowar.game.words import BURN, DEALER, Wager
+from casinowar.game.words import BURN, DEALER, Wager, spot
 
 
 def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
@@ -23,7 +23,7 @@ def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) 
     if after.round is not None:
         for hand in after.round.hands.values():
             _check_hand(rules, after, event, hand)
-        _check_turns(event, after.round)
+        _check_turns(rules, event, after.round)
     if isinstance(event, e.RoundCompleted):
         _check_completed(before, event, after)
 
@@ -45,7 +45,8 @@ def _check_money(event: e.Event, after: Table) -> None:
 def total_money(table: Table) -> int:
     """Add up all places."""
     layout = sum(stake.on_layout for stake in _stakes(table))
-    return sum(table.chips.values()) + layout + table.inventory + table.outside
+    meters = sum(table.meters.values())
+    return sum(table.chips.values()) + layout + table.inventory + meters + table.outside
 
 
 def _stakes(table: Table) -> Iterator[Stake]:
@@ -90,11 +91,8 @@ def cards_in_play(table: Table) -> Counter[str]:
     """Count the cards of the batch in play: stack, shoe, layout, discard rack and side."""
     cards = Counter(table.stack + table.rack + table.aside + table.shoe.stack[table.shoe.drawn :])
     if table.round is not None:
-        for hand in table.round.hands.values():
-            if not hand.collected:
-                cards.update(filter(None, (hand.card, *hand.war_cards)))
-        if not table.round.dealer_collected:
-            cards.update(filter(None, (table.round.dealer_card, *table.round.dealer_war_cards)))
+        for lying in table.round.layout.values():
+            cards.update(lying)
     return cards
 
 
@@ -107,7 +105,9 @@ def _any_cards(table: Table) -> bool:
 
 def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
     what = f"after {event}, the hand at seat {hand.seat}"
-    assert 1 <= hand.seat <= rules.seats, f"{what} is at no seat"
+    electronic = rules.house.electronic
+    spots = electronic.community_cards if electronic else rules.seats
+    assert 1 <= spot(hand.seat) <= spots, f"{what} is at no place"
     assert hand.player in table.chips, f"{what} belongs to nobody"
     assert hand.confirmed <= hand.wars, f"{what} has a confirmed war wager too many"
     assert hand.fought <= hand.wars, f"{what} fought a war that it did not choose"
@@ -117,16 +117,25 @@ def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
         assert card == "" or card in ALL, f"{what} shows a face that is none"
     if hand.settled:
         lying = {wager: stake.on_layout for wager, stake in hand.stakes.items() if stake.on_layout}
+        if table.round is not None and hand.seat in table.round.to_spin:
+            lying.pop(Wager.BONUS_SPIN, None)
         assert not lying, f"{what} is settled, but has chips on the layout: {lying}"
 
 
 def _is_voided(hand: Hand) -> bool:
-    return all(not (stake.on_layout or stake.collected or stake.paid) for stake in hand.stakes.values())
+    # What the house had put down for a coupon stays collected.
+    return all(
+        not (stake.on_layout or stake.paid)
+        and stake.collected <= (hand.redeemed if wager is Wager.INITIAL else 0)
+        for wager, stake in hand.stakes.items()
+    )
 
 
-def _check_turns(event: e.Event, current: Round) -> None:
+def _check_turns(rules: Rules, event: e.Event, current: Round) -> None:
     seats = set(current.hands)
-    assert {*current.to_deal} <= seats | {DEALER, BURN}, f"{event} deals to a seat without a hand"
+    if rules.house.electronic is None:
+        spots = {spot(seat) for seat in seats}
+        assert {*current.to_deal} <= spots | {DEALER, BURN}, f"{event} deals to a seat without a hand"
     assert {*current.to_compare, *current.to_settle} <= seats, f"{event} settles a seat without a hand"
     for turns in (current.to_compare, current.to_settle):
         assert len(set(turns)) == len(turns), f"{event} settles a seat twice"
@@ -140,9 +149,8 @@ def _check_completed(before: Table, event: e.Event, after: Table) -> None:
     assert before.round is not None, f"{event} without a round"
     assert after.round is None, f"{event} leaves the round open"
     assert not any(stake.on_layout for stake in _stakes(before)), f"{event} leaves chips on the layout"
-    assert before.round.dealer_collected, f"{event} leaves the dealer's card on the layout"
+    assert not before.round.layout, f"{event} leaves cards on the layout: {before.round.layout}"
     for hand in before.round.hands.values():
-        assert hand.collected or not hand.card, f"{event} leaves the cards of seat {hand.seat} on the layout"
         assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.seat} unsettled"
 
 
@@ -170,6 +178,7 @@ def _check_war_wager(rules: Rules, hand: Hand) -> None:
     if hand.settled:
         return
     times = war.wager.value + (hand.wars - 1) * (war.again.times if war.again else 0)
-    assert placed == times * hand.placed(Wager.INITIAL), f"the war wager of seat {hand.seat} is {placed}"
+    full = placed == times * hand.placed(Wager.INITIAL)
+    assert full or rules.book.bank, f"the war wager of seat {hand.seat} is {placed}"
     if war.match and hand.confirmed == hand.wars:
         assert hand.on_layout(Wager.MATCH) == placed, f"the match of seat {hand.seat} is not the war wager"

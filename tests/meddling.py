@@ -9,7 +9,7 @@ from casinowar.game import commands as c
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.rules import Rules
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Wager
+from casinowar.game.words import PLACES, Act, Instrument, Irregularity, Role, Ruling, Wager
 from tests.driving import card_read, least_wager, shuffled
 
 PLAYERS = ("Ann", "Ben", "Cleo", "Dov")
@@ -19,7 +19,7 @@ _AMOUNTS = [-(10**15), -1, 0, 1, 2, 3, 5_00, 10_00, 33_33, 10**6, 10**12, 10**15
 _NAMES = [*PLAYERS, "", " Ann", "Ann\n", "a=b", "x" * 41, "Zoë", "\x00", "{0}{player}", "Ann" * 60]
 WILD: dict[str, list[Any]] = {
     "by": list(Role),
-    "seat": [-1000, -1, 0, 1, 2, 3, 4, 5, 8, 9, 1000],
+    "seat": [-1000, -1, 0, 1, 2, 3, 4, 5, 8, 9, 101, 103, 202, 1000],
     "player": _NAMES,
     "dealer": _NAMES,
     "note": _NAMES,
@@ -39,6 +39,9 @@ WILD: dict[str, list[Any]] = {
     "now": [0, 1, 86_399, 86_400, 10**6, 10**12],
     "irregularity": list(Irregularity),
     "ruling": list(Ruling),
+    "meter": ["progressive", "primary", "secondary", "", "x"],
+    "hot_spot": ["primary jackpot", "$1,000", "", "x"],
+    "community": ["$150", "", "x"],
 }
 """Every argument of every command, with values that make sense and values that make none."""
 
@@ -78,10 +81,34 @@ def _of_players(rules: Rules, table: Table, chance: Random) -> c.Command:
         c.DeclineTieWager(seat=seat),
         c.RequestInspection(player=player),
     ]
-    if chance.random() < 0.4:
+    if chance.random() < 0.3:
         return c.LeaveTable(player=player)
+    if chance.random() < 0.3:
+        return _of_bankers_and_others(rules, table, chance)
     if table.cut.offered and chance.random() < 0.4:
         return c.RefuseCut(seat=table.cut.offered)
+    return chance.choice(commands)
+
+
+def _of_bankers_and_others(rules: Rules, table: Table, chance: Random) -> c.Command:
+    """Make a command of the player/dealer, a backline bettor, a terminal, or one on a side wager."""
+    player, seat = chance.choice(PLAYERS), chance.randint(1, min(rules.seats, 5))
+    hand = chance.choice([1, 2]) * PLACES + chance.randint(1, 5)
+    side = chance.choice([Wager.PROGRESSIVE, Wager.BONUS_SPIN])
+    amount = chance.randint(1, 4) * least_wager(rules, Wager.INITIAL)
+    wager = chance.choice([Wager.INITIAL, Wager.TIE])
+    offered = table.bank.offered or seat
+    commands: list[c.Command] = [
+        c.TakeBank(seat=offered, amount=amount),
+        c.DeclineBank(seat=offered),
+        c.AddToBank(amount=amount),
+        c.Sit(player=player, seat=hand, chips=50 * amount),
+        c.PlaceWager(seat=hand, wager=wager, amount=amount),
+        c.WithdrawWager(seat=hand, wager=wager),
+        chance.choice([c.Surrender(seat=hand), c.GoToWar(seat=hand)]),
+        c.PlaceWager(seat=seat, wager=side, amount=chance.choice([*rules.side_amounts(side), amount])),
+        c.PlaceWager(seat=seat, wager=wager, amount=rules.chip, made_with=Instrument.COUPON),
+    ]
     return chance.choice(commands)
 
 

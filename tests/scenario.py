@@ -35,6 +35,9 @@ from tests.invariants import check_invariants
 NAMES = ("Ann", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gil", "Hal", "Ida")
 E = TypeVar("E", bound=Event)
 
+BANKERS = ("Yan", "Zoe")
+BANK = 10_000_000_00
+BANKERS_CHIPS = 10 * BANK
 LIMITS = {Wager.INITIAL: Limit(minimum="0.01", maximum="1000000")}
 
 
@@ -46,6 +49,8 @@ class Scenario:
         self.rules = rules
         self.table = table
         self.history = list(history)
+        self.bankers: frozenset[int] = frozenset()
+        """The seats that take the bank by themselves whenever it is offered; all others then decline it."""
         self.events: list[Event] = []
         """What the last `when`, `attended` or `dealt` brought about."""
 
@@ -60,14 +65,23 @@ class Scenario:
 
     def attended(self) -> "Scenario":
         """Let the automatic dealer do what is due, until a person has to act; adds to `events`."""
-        while (command := command_for(self.rules, self.table, self.due, _unshuffled)) is not None:
+        while (command := self._next()) is not None:
             self._happened(decide(self.rules, self.table, command))
         return self
+
+    def _next(self) -> c.Command | None:
+        """Find what the automatic dealer, or a player asked to bank, does next."""
+        due = self.due
+        if self.bankers and due.act is Act.ANSWER_BANK and due.seat is not None:
+            if due.seat in self.bankers:
+                return c.TakeBank(seat=due.seat, amount=BANK)
+            return c.DeclineBank(seat=due.seat)
+        return command_for(self.rules, self.table, due, _unshuffled)
 
     def until(self, act: Act) -> "Scenario":
         """Do what is due, one duty after another, until this act is due; adds to `events`."""
         while self.due.act is not act:
-            command = command_for(self.rules, self.table, self.due, _unshuffled)
+            command = self._next()
             assert command is not None, f"a person has to act before '{act}': {self.due}"
             self._happened(decide(self.rules, self.table, command))
         return self
@@ -157,6 +171,12 @@ class Scenario:
         """Tell what a player has won or lost since sitting down, in cents."""
         return self.table.chips[player] - chips
 
+    def bank_net(self) -> int:
+        """Tell what the table inventory, or the bankers seated in its place, won or lost, in cents."""
+        bankers = BANKERS if self.bankers else ()
+        brought = len(bankers) * BANKERS_CHIPS
+        return self.table.inventory + sum(self.table.chips[banker] for banker in bankers) - brought
+
 
 def at_table(
     rulebook: str,
@@ -166,14 +186,29 @@ def at_table(
     chips: int = 1_000_00,
     house: House | None = None,
     readings: Mapping[str, str] | None = None,
+    bankers: bool = True,
 ) -> Scenario:
-    """Open a table, seat players (Ann at seat 1, Ben at 2 …), make the shoe ready, and rig its next cards."""
+    """Open a table, seat players (Ann at seat 1, Ben at 2 …), make the shoe ready, and rig its next cards.
+
+    Where a player/dealer banks, two rich bankers take the last two seats and turns, unless told otherwise.
+    """
     scenario = opened(rulebook, house=house, readings=readings)
     seats = players if isinstance(players, Mapping) else {n + 1: NAMES[n] for n in range(players)}
     for seat, player in seats.items():
         scenario.when(c.Sit(player=player, seat=seat, chips=chips))
     ready(scenario)
+    if bankers and scenario.rules.book.bank:
+        seat_bankers(scenario)
     return scenario.next_cards(cards)
+
+
+def seat_bankers(scenario: Scenario) -> Scenario:
+    """Seat two bankers with more chips than anybody can win, who take the bank in turn."""
+    last = scenario.rules.seats
+    for seat, banker in zip((last - 1, last), BANKERS, strict=True):
+        scenario.when(c.Sit(player=banker, seat=seat, chips=BANKERS_CHIPS))
+    scenario.bankers = frozenset({last - 1, last})
+    return scenario.attended()
 
 
 def opened(

@@ -13,8 +13,8 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.words import Irregularity, Role, Ruling, Wager
-from tests.driving import card_read, due_commands
+from casinowar.game.words import PLACES, Instrument, Irregularity, Role, Ruling, Wager
+from tests.driving import card_read, due_commands, least_wager
 
 PEOPLE = ("Ann", "Ben of Bath", 'Cleo "Ace" O\'Hara', "Žofie", "#7")
 
@@ -67,7 +67,40 @@ def _ideas(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]:
     yield c.BuyChips(player=player, amount=10_00)
     yield c.PlaceWager(seat=seat, wager=wager, amount=rules.unit(wager) * chance.choice([1, 2, 1000]))
     yield c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=rules.unit(Wager.INITIAL), player=player)
+    yield from _sideways(rules, table, chance, seat=seat, player=player)
     yield from (_rare(table, chance, seat=seat, card=card, player=player) if chance.random() < 0.5 else ())
+
+
+def _sideways(rules: Rules, table: Table, chance: Random, *, seat: int, player: str) -> Iterator[c.Command]:
+    """Think of side wagers, coupons, linked meters, backline bettors, terminals and the bank."""
+    hands = list(table.round.hands) if table.round else []
+    hand = chance.choice(hands or [seat])
+    for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
+        yield from (
+            c.PlaceWager(seat=each, wager=wager, amount=amount)
+            for amount in rules.side_amounts(wager)
+            for each in (hand, chance.choice(hands or [seat]))
+        )
+    least = least_wager(rules, Wager.INITIAL)
+    if rules.house.coupons:
+        coupon = chance.choice([least, least // 2])
+        yield c.PlaceWager(seat=hand, wager=Wager.INITIAL, amount=coupon, made_with=Instrument.COUPON)
+    if rules.house.backline:
+        backline = PLACES * chance.randint(1, rules.house.backline) + seat
+        yield c.Sit(player=player, seat=backline, chips=1_000_00)
+        yield c.PlaceWager(seat=backline, wager=Wager.INITIAL, amount=least)
+    if offered := rules.house.electronic:
+        terminal = PLACES * seat + chance.randint(1, offered.community_cards)
+        yield c.PlaceWager(seat=terminal, wager=Wager.INITIAL, amount=least)
+        yield c.PlaceWager(seat=terminal, wager=Wager.TIE, amount=least_wager(rules, Wager.TIE))
+    for meter in rules.linked_meters:
+        yield c.TellMeter(meter=meter, amount=chance.randint(10_000_00, 20_000_00))
+    if rules.book.bank:
+        yield c.TakeBank(seat=seat, amount=least)
+        yield c.DeclineBank(seat=seat)
+        yield c.AddToBank(amount=least)
+        if table.bank.seat in table.seats:
+            yield c.LeaveTable(player=table.seats[table.bank.seat])
 
 
 def _rare(table: Table, chance: Random, *, seat: int, card: str, player: str) -> Iterator[c.Command]:

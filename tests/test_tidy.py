@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 import pytest
 
+from casinowar.game.refusal import Reason
+
 ROOT = Path(__file__).resolve().parent.parent
 NOT_OURS = {"build", "dist", "node_modules", "__pycache__"}
 HIDDEN_BUT_OURS = {".ci", ".gitignore"}
@@ -226,3 +228,9 @@ def test_an_offender_is_caught(rule, path, text):
 @pytest.mark.parametrize(("path", "text"), KEEPS_EVERY_RULE)
 def test_an_innocent_file_is_left_alone(path, text):
     assert [offence for rule in BROKEN_BY for offence in rule(Source(PurePosixPath(path), text))] == []
+
+
+def test_every_reason_to_refuse_is_used():
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    unused = [reason.name for reason in Reason if f"Reason.{reason.name}" not in code]
+    assert not unused, f"no command is refused for: {unused}"

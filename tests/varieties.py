@@ -6,13 +6,18 @@ from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+import casinowar.rulebooks
 from casinowar.game.cards import RANKS, SUITS
+from casinowar.game.citing import Numbers
 from casinowar.game.house import House, Limit
 from casinowar.game.money import dollars
-from casinowar.game.refusal import InputError
-from casinowar.game.rulebook import Numbers, Rulebook
-from casinowar.game.rules import HouseError, Rules
+from casinowar.game.refusal import HouseError, InputError
+from casinowar.game.rulebook import Rulebook
+from casinowar.game.rules import Rules
+from casinowar.game.side_terms import FirstHolder
+from casinowar.game.submission import ElectronicChoices
 from casinowar.game.terms import (
     Base,
     BothBurns,
@@ -35,9 +40,10 @@ from casinowar.game.terms import (
     When,
 )
 from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, Wager
-from casinowar.rulebooks import RulebookFile, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_house, open_rulebook
 
 OWN = sorted((Path(__file__).parent / "rulebooks" / "own").glob("*.toml"))
+RULEBOOKS = Path(casinowar.rulebooks.__file__).parent
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -96,11 +102,35 @@ def housed(draw: st.DrawFn, book: Rulebook) -> Rules:
                 smallest_chip=dollars(chip),
                 gaming_day_starts=draw(st.sampled_from(["00:00", "06:00", "23:59"])),
                 automatic=draw(st.none() | st.lists(st.sampled_from(Act), unique=True).map(tuple)),
+                **draw(_offers(book, number, chip)),
             ),
         )
     except HouseError:
         assume(False)
         raise
+
+
+@st.composite
+def _offers(draw: st.DrawFn, book: Rulebook, seats: int, chip: int) -> Values:
+    """Draw what else a house may offer: side wagers, community cards, backline betting, coupons, a limit."""
+    sample = load_house(str(RULEBOOKS / "houses" / "maryland.toml"))
+    offers: Values = {}
+    if book.electronic and draw(st.booleans()):
+        cards = draw(st.sampled_from([n for n in range(1, 10) if book.electronic.community_cards.allows(n)]))
+        offers["electronic"] = ElectronicChoices(community_cards=cards)
+    elif book.progressive and draw(st.booleans()):
+        offers["progressive"] = sample.progressive
+    if book.bonus_spin and sample.bonus_spin and "electronic" not in offers and draw(st.booleans()):
+        offers["bonus_spin"] = replace(sample.bonus_spin, positions=())
+    if book.wagers.payout_limit and draw(st.booleans()):
+        offers["payout_limit"] = dollars(chip * draw(st.sampled_from([1, 100, 5000])))
+    if book.wagers.coupons:
+        offers["coupons"] = draw(st.booleans())
+    if book.bank and book.bank.backline:
+        offers["backline"] = draw(st.integers(0, 2))
+    if book.bank and book.bank.first_holder.value is FirstHolder.SET:
+        offers["first_bank"] = draw(st.none() | st.integers(1, seats))
+    return offers
 
 
 def _few(allowed: Numbers) -> list[int]:

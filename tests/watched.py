@@ -45,6 +45,8 @@ class Watched:
     def _follow(self, events: Sequence[e.Event], after: Table) -> None:
         if self.table.round is None and after.round is not None:
             self.brought = dict(self.table.chips)
+            if self.table.bank.seat is not None:
+                self.brought[self.table.seats[self.table.bank.seat]] += self.table.inventory
         for event in events:
             if isinstance(event, e.ChipsBought) and event.player in self.brought:
                 self.brought[event.player] += event.amount

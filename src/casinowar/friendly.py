@@ -3,9 +3,7 @@
 import random
 from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
-from itertools import takewhile
-
-from msgspec import Struct
+from itertools import count, takewhile
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
@@ -21,7 +19,9 @@ from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.result import Result, results
 from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
-from casinowar.game.words import Act, Role, Ruling, Wager
+from casinowar.game.wagers import Wagers
+from casinowar.game.wheel import spun
+from casinowar.game.words import PLACES, Act, Ruling, Wager
 from casinowar.rulebooks import load_rules
 
 Money = int | str | Decimal
@@ -30,12 +30,8 @@ Money = int | str | Decimal
 Watching = Callable[[Event, TableState, TableState], None]
 """Is told each event as it happens, with the table before it and after it."""
 
-
-class Began(Struct, frozen=True):
-    """Where a round began: the table before its first event, and that event's position."""
-
-    table: TableState
-    position: int
+Began = tuple[TableState, int]
+"""Where a round began: the table before its first event, and that event's position."""
 
 
 class Table:
@@ -62,6 +58,27 @@ class Table:
     >>> table.watching = lambda event, before, after: print(narrate(event, before))
     >>> table.sit("Ann", seat=1, chips=100)
     Ann took seat 1 with $100.00 in chips.
+
+    Side wagers are there where the house offers them, as in the sample submission:
+
+    >>> from casinowar.rulebooks import load_sample
+    >>> table = Table("maryland", house=load_sample("maryland"), seed=5)
+    >>> table.sit("Ann", seat=1, chips=100)
+    >>> table.wager(1, 10, tie=5, progressive=5, spin=5)
+    >>> table.deal()
+    >>> table.meters["progressive"]
+    Decimal('10000.6')
+
+    In California a player banks the game, and is asked first:
+
+    >>> table = Table("california", seed=5)
+    >>> table.sit("Ann", seat=1, chips=500)
+    >>> table.sit("Ben", seat=2, chips=100)
+    >>> table.due.act, table.due.seat
+    (<Act.ANSWER_BANK: 'take the bank or decline it'>, 1)
+    >>> table.bank(1, 200)
+    >>> table.wager(2, 10)
+    >>> table.deal()
     """
 
     def __init__(
@@ -77,35 +94,65 @@ class Table:
     ) -> None:
         """Open a table: a rulebook's name or file, a house file, readings, and where chance comes from.
 
-        Without a seed the operating system's random source shuffles. Players refuse the cut and the tie wager
-        on the war deal, unless `asking` names Act.ANSWER_CUT or Act.ANSWER_TIE_OFFER. Then the table waits.
+        Without a seed the operating system's random source shuffles and spins the wheel. Players refuse the
+        cut and the tie wager on the war deal. Where `asking` names Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER or
+        Act.SPIN_WHEEL, the table waits to be told instead.
         """
         self.rules = load_rules(rulebook, house, readings)
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
-        self._began = Began(CLOSED, 0)
+        self._began: Began = (CLOSED, 0)
         self._rounds: dict[int, Began] = {}
         self._asking = frozenset(asking)
         self.watching = watching
         source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed is for experiments
+        self._drawing = source.randrange
         self._shuffling = shuffling or (lambda cards: tuple(source.sample(cards, len(cards))))
-        self.give(c.OpenTable(by=Role.AUTOMATIC))
+        self.give(c.OpenTable())
 
     # what people do
 
-    def sit(self, player: str, *, seat: int, chips: Money) -> None:
-        """Seat a player with chips."""
+    def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> None:
+        """Seat a player with chips, or let a backline bettor stand behind a seat."""
+        if behind:
+            seat = next(place for place in count(PLACES + behind, PLACES) if place not in self.state.seats)
         self.give(c.Sit(player=player, seat=seat, chips=_cents(chips)))
 
-    def wager(self, seat: int, amount: Money = 0, *, tie: Money = 0, player: str = "") -> None:
-        """Place or raise an initial wager, a tie wager or both at a seat; either all are placed or none."""
-        wagers = []
-        if _cents(amount) or not _cents(tie):
-            wagers.append(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=_cents(amount), player=player))
-        if _cents(tie):
-            wagers.append(c.PlaceWager(seat=seat, wager=Wager.TIE, amount=_cents(tie), player=player))
-        self.give(*wagers)
+    def wager(  # noqa: PLR0913 - one name for each wager
+        self,
+        seat: int,
+        amount: Money = 0,
+        *,
+        tie: Money = 0,
+        progressive: Money = 0,
+        spin: Money = 0,
+        coupon: Money = 0,
+        card: int = 0,
+        player: str = "",
+    ) -> None:
+        """Place or raise wagers at a seat, or from a terminal on a community card; all are placed or none.
+
+        A coupon lies beside the initial wager; `player` wagers on a box beside the own seat.
+        """
+        wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon)))
+        self.give(*wagers.commands(PLACES * seat + card if card else seat, player))
+
+    def bank(self, seat: int, amount: Money) -> None:
+        """Take the bank and put up the player/dealer's wager."""
+        self.give(c.TakeBank(seat=seat, amount=_cents(amount)))
+
+    def decline_bank(self, seat: int) -> None:
+        """Decline the bank, or give it up after a round."""
+        self.give(c.DeclineBank(seat=seat))
+
+    def add_to_bank(self, amount: Money) -> None:
+        """Add to the bank when ties are seen, where that is allowed."""
+        self.give(c.AddToBank(amount=_cents(amount)))
+
+    def spin(self, seat: int, hot_spot: str, community: str = "") -> None:
+        """Say where the wheel stopped, where somebody spins it."""
+        self.give(c.SpinWheel(seat=seat, hot_spot=hot_spot, community=community))
 
     def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> None:
         """Take a wager back before the deal; the initial wager takes the others with it."""
@@ -113,7 +160,7 @@ class Table:
 
     def deal(self) -> None:
         """Call no more bets, deal, and settle what can be settled without a choice."""
-        self.give(c.CallNoMoreBets(by=Role.AUTOMATIC))
+        self.give(c.CallNoMoreBets())
 
     def surrender(self, seat: int) -> None:
         """Surrender the tie hand at a seat."""
@@ -156,8 +203,13 @@ class Table:
         return _dollars(self.state.chips[player])
 
     @property
+    def meters(self) -> dict[str, Decimal]:
+        """What each meter shows, in dollars."""
+        return {name: _dollars(amount) for name, amount in self.state.meters.items()}
+
+    @property
     def choosing(self) -> int:
-        """The seat whose turn it is to surrender or go to war, or 0."""
+        """The seat, or hand, whose turn it is to surrender or go to war, or 0."""
         return self.due.seat or 0 if self.due.act is Act.CHOOSE else 0
 
     @property
@@ -170,9 +222,9 @@ class Table:
         number = self.state.rounds if round is None else round
         if number not in self._rounds:
             raise InputError(f"Round {number} is not complete at this table.")
-        began = self._rounds[number]
-        events = _round_from(self.events[began.position :])
-        return write(Record.of(self.rules, began.table, events))
+        before, position = self._rounds[number]
+        events = _round_from(self.events[position:])
+        return write(Record.of(self.rules, before, events))
 
     # how it works
 
@@ -199,10 +251,10 @@ class Table:
         for event in happened:
             tables.append(evolve(tables[-1], event))
             current = tables[-2].round
-            if current is not None and tables[-1].round is None and current.dealer_card:
-                self.results = results(current)
+            if current is not None and tables[-1].round is None and current.closed:
+                self.results = results(current, tables[-2])
             if tables[-2].round is None and tables[-1].round is not None:
-                self._began = Began(tables[-2], len(self.events) + len(tables) - 2)
+                self._began = (tables[-2], len(self.events) + len(tables) - 2)
             if isinstance(event, RoundCompleted):
                 self._rounds[event.round] = self._began
         self.state = tables[-1]
@@ -212,7 +264,7 @@ class Table:
                 self.watching(event, before, after)
 
     def _answer(self) -> c.Command | None:
-        """Answer for players what they are not asked."""
+        """Answer what nobody is asked."""
         seat, act = self.due.seat or 0, self.due.act
         if act in self._asking:
             return None
@@ -221,6 +273,8 @@ class Table:
                 return c.RefuseCut(seat=seat)
             case Act.ANSWER_TIE_OFFER:
                 return c.DeclineTieWager(seat=seat)
+            case Act.SPIN_WHEEL if self.state.round:
+                return spun(self.rules, self.state.round, seat, self._drawing)
             case _:
                 return None
 

@@ -9,6 +9,8 @@ from casinowar.game.house import House
 from casinowar.game.record import Record, write
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Irregularity, Ruling, Shuffler
+from tests.playthroughs import side_scripts as _listed  # noqa: F401 - lists its playthroughs
+from tests.playthroughs.scripts import played
 from tests.scenario import Scenario, at_table
 
 LAWFUL = "Everything is as the rulebook says."
@@ -34,6 +36,11 @@ def run(capsys, *arguments):
     code = main(["replay", *map(str, arguments)])
     printed = capsys.readouterr()
     return code, printed.out, printed.err
+
+
+def line_of(path, what):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if what in line)
 
 
 def forge(path, what, by):
@@ -80,10 +87,11 @@ def test_a_forged_payment_is_named(capsys, war):
     forge(war, "WagerPaid seat=1 wager=tie amount=50.00", "WagerPaid seat=1 wager=tie amount=60.00")
     code, out, _ = run(capsys, war)
     told = " ".join(out.split())
+    line = line_of(war, "amount=60.00")
     assert code == 1
-    assert "Line 37 The dealer paid $60.00 on the tie wager to Ann at seat 1." in told
+    assert f"Line {line} The dealer paid $60.00 on the tie wager to Ann at seat 1." in told
     assert "Should be The dealer paid $50.00 on the tie wager to Ann at seat 1. [10.A(2)]" in told
-    assert out.splitlines()[-1] == "Line 37 is not what the rulebook says."
+    assert out.splitlines()[-1] == f"Line {line} is not what the rulebook says."
 
 
 def test_a_duty_left_out_is_named(capsys, war):
@@ -116,15 +124,16 @@ def test_json_is_one_document(capsys, war):
     told = json.loads(out)
     assert (code, err) == (0, "")
     assert [*told] == [
-        *("rulebook", "readings", "events", "hands", "dealer", "discard_rack", "lawful", "deviation")
+        *("rulebook", "readings", "events", "hands", "dealer", "bank", "meters", "discard_rack"),
+        *("lawful", "deviation"),
     ]
     assert told["lawful"] is True
     assert told["deviation"] is None
     assert told["hands"][0]["net"] == 60_00
     assert told["hands"][0]["cards"] == ["9H", "KH"]
-    assert told["events"][0]["line"] == 22
+    assert told["events"][0]["line"] == line_of(war, "WagerPlaced")
     assert told["events"][0]["event"]["event"] == "WagerPlaced"
-    assert told["dealer"] == [{"round": 1, "cards": ["9S", "QD"]}]
+    assert told["dealer"] == [{"round": 1, "name": "dealer", "cards": ["9S", "QD"]}]
 
 
 def test_json_names_the_deviation(capsys, war):
@@ -137,7 +146,7 @@ def test_json_names_the_deviation(capsys, war):
     told = json.loads(out)
     assert code == 1
     assert told["lawful"] is False
-    assert told["deviation"]["line"] == 32
+    assert told["deviation"]["line"] == line_of(war, "WagerReturned seat=3")
     assert told["deviation"]["found"]["event"] == "WagerReturned"
     assert told["deviation"]["expected"]["event"] == "WagerCollected"
     assert told["deviation"]["should_be"].startswith("The dealer collected the initial wager of $10.00")
@@ -249,3 +258,101 @@ def test_a_rulebook_of_ones_own_is_given_with_the_record(capsys, tmp_path, war):
     forge(war, "rulebook maryland", "rulebook mine")
     assert "There is no rulebook 'mine'" in complaint(capsys, war)
     assert run(capsys, war, "--rulebook", own)[0] == 0
+
+
+# side wagers and the bank
+
+
+@pytest.fixture
+def record_of(tmp_path):
+    def written(rulebook, name):
+        path = tmp_path / f"{name}.txt"
+        path.write_text(write(played(rulebook, name).record), encoding="utf-8")
+        return path
+
+    return written
+
+
+def section(out, title):
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    rest = lines[lines.index(title) + 3 :]
+    return rest[: rest.index("")]
+
+
+def test_meters_and_side_wagers_are_shown(capsys, monkeypatch, record_of):
+    monkeypatch.setenv("COLUMNS", "130")
+    code, out, _ = run(capsys, record_of("maryland", "progressive"))
+    assert code == 0
+    assert "The house offers: the progressive wager, the bonus spin wager, 2 adjacent boxes," in out
+    assert "a payout limit of $50,000.00 per hand" in out
+    assert section(out, "Meters")[0] == "progressive meter $10,000.00 $10,001.80"
+    hands = section(out, "Hands")
+    assert hands[1] == "2 Ben initial $10.00, progressive $5.00 9♦ tie hand, surrendered, suited tie +$65.00"
+
+
+def test_the_bank_of_each_round_is_shown(capsys, monkeypatch, record_of):
+    monkeypatch.setenv("COLUMNS", "130")
+    code, out, _ = run(capsys, record_of("california", "bank_goes_around"))
+    assert code == 0
+    assert section(out, "Bank") == [
+        "1 Ben at seat 2 $200.00 $200.00 $0.00",
+        "2 Ben at seat 2 $100.00 $110.00 +$10.00",
+        "3 Cleo at seat 3 $100.00 $110.00 +$10.00",
+    ]
+    assert "player/dealer 9♣" in section(out, "Hands")
+
+
+def test_what_the_player_dealer_adds_is_put_up_too(capsys, record_of):
+    told = json.loads(run(capsys, record_of("california", "bank_raised"), "--json")[1])
+    bank = {"round": 1, "seat": 3, "player": "Cleo", "put_up": 100_00, "took_back": 40_00}
+    assert told["bank"] == [bank]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "name", "places"),
+    [
+        ("california", "backline", ["seat 1", "backline 1 at seat 1", "backline 2 at seat 1", "seat 2"]),
+        (
+            "maryland",
+            "electronic",
+            [f"terminal {t} on community card {n}" for t, n in ((1, 1), (1, 2), (2, 2))],
+        ),
+    ],
+)
+def test_a_hand_is_named_by_its_place(capsys, record_of, rulebook, name, places):
+    told = json.loads(run(capsys, record_of(rulebook, name), "--json")[1])
+    assert [hand["place"] for hand in told["hands"]] == places
+
+
+def test_the_rack_names_community_cards(capsys, monkeypatch, record_of):
+    monkeypatch.setenv("COLUMNS", "130")
+    out = run(capsys, record_of("maryland", "electronic"))[1]
+    assert section(out, "Discard rack, from the bottom up")[1:5] == [
+        "4♦ community card 3, round 1",
+        "K♥ community card 1, round 1",
+        "3 unseen burned, war deal",
+        "9♠ Q♠ community card 2, round 1",
+    ]
+
+
+def test_coupons_are_shown_and_a_void_round_leaves_nobody_richer(capsys, record_of):
+    told = json.loads(run(capsys, record_of("wisconsin", "coupons_as_chips"), "--json")[1])
+    assert [(hand["coupon"], hand["net"]) for hand in told["hands"]] == [(10_00, 0)] * 3
+
+
+@pytest.mark.parametrize(
+    ("reference", "what", "by", "clause"),
+    [
+        ("maryland progressive_meter_won_twice", "amount=10001.80", "amount=10001.90", "10.B(1)"),
+        ("maryland envy_bonus", "envy amount=5000.00", "envy amount=500.00", "10.C(3)(c)(i)"),
+        ("maryland progressive", "progressive amount=1.80", "progressive amount=1.81", "10.C(1)"),
+        ("california bank_runs_short", "CoverLeft amount=40.00", "CoverLeft amount=50.00", "round.9"),
+        ("california bank_runs_short", "seat=5 amount=50.00", "seat=5 amount=60.00", "betting.5"),
+    ],
+)
+def test_a_forged_side_wager_or_bank_is_named_with_its_clause(capsys, record_of, reference, what, by, clause):
+    path = record_of(*reference.split())
+    forge(path, what, by)
+    code, out, _ = run(capsys, path)
+    assert code == 1
+    assert f"[{clause}]" in " ".join(out[out.index("Should be") :].split())

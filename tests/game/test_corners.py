@@ -8,8 +8,8 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.house import House, Limit
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError, Rules
+from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.rules import Rules
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules, open_rulebook
 from tests.scenario import LIMITS, at_table, opened, ready

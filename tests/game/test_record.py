@@ -3,6 +3,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from casinowar import Table
 from casinowar.game import commands as c
@@ -12,9 +13,12 @@ from casinowar.game.house import House, Limit
 from casinowar.game.record import Record, read, read_with_lines, write
 from casinowar.game.reenactment import reenact
 from casinowar.game.refusal import InputError
+from casinowar.game.submission import ElectronicChoices, OwnPay, ProgressiveChoices
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act, Irregularity, Wager
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, names
+from tests.playthroughs import scripts
+from tests.playthroughs.side_scripts import sample
 from tests.scenario import at_table, opened, ready
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "RECORD.md"
@@ -80,6 +84,52 @@ def test_the_house_comes_back():
     assert load_rules(record.rulebook, record.house, record.readings).book == rules.book
 
 
+@pytest.mark.parametrize("rulebook", names())
+def test_a_whole_submission_comes_back(rulebook):
+    rules = load_rules(rulebook, sample(rulebook))
+    record = read(write(Record.of(rules, CLOSED, ())))
+    assert record.house == replace(rules.house, readings={})
+    assert load_rules(record.rulebook, record.house, record.readings).book == rules.book
+
+
+def test_every_part_of_a_submission_comes_back():
+    house = sample("maryland")
+    assert house.progressive is not None
+    assert house.bonus_spin is not None
+    pays = (OwnPay(symbol="$1,000", hot_spot="200"), OwnPay(symbol="$150", community="$30"))
+    meter = replace(house.progressive.meter, linked=True, reset="$10,500")
+    whole = replace(
+        house,
+        progressive=ProgressiveChoices(meter=meter, amounts=("$1,000", "5")),
+        bonus_spin=replace(house.bonus_spin, small_wager_pays=pays, amounts=("5", "1"), positions=(3, 1)),
+        electronic=ElectronicChoices(community_cards=7),
+        payout_limit="$50,000",
+        coupons=True,
+        backline=3,
+        first_bank=2,
+        readings={},
+    )
+    record = Record(rulebook="maryland", house=whole)
+    assert read(write(record)) == record
+
+
+def test_meters_and_bank_are_what_a_record_starts_from():
+    play = scripts.played("maryland", "progressive")
+    record = read(write(Record.of(play.scenario.rules, play.table, ())))
+    assert record.before.meters == {"progressive": 10_001_80, "primary": 10_000_00, "secondary": 5_000_00}
+    play = scripts.played("california", "bank_goes_around")
+    record = read(write(Record.of(play.scenario.rules, play.table, ())))
+    assert record.before.bank == play.table.bank
+    assert (record.before.bank.last, record.before.bank.holder, record.before.bank.rounds) == (3, "Cleo", 1)
+    assert record.before.bank.declined == (3, 1, 2)
+
+
+def test_all_places_for_money_make_zero_at_the_start_of_a_record():
+    play = scripts.played("maryland", "progressive")
+    before = read(write(Record.of(play.scenario.rules, play.table, ()))).before
+    assert before.outside + before.inventory + sum(before.chips.values()) + sum(before.meters.values()) == 0
+
+
 def test_nothing_automatic_is_not_everything_automatic():
     rules = load_rules("maryland", House(automatic=()))
     assert read(write(Record.of(rules, CLOSED, ()))).house.automatic == ()
@@ -132,6 +182,27 @@ START = "casinowar record 1\nrulebook maryland\nbefore open=no\n"
         (f"{START}house smallest_chip=many\n", "Line 4: Expected `str` matching regex"),
         (f"{START}house limits=1\n", "Line 4: house has no 'limits'"),
         (f"{START}limit wager=initial minimum=x\n", "Line 4: Expected `str` matching regex"),
+        (f"{START}progressive\n", "Line 4: progressive needs a line 'meter name=progressive'"),
+        (f"{START}progressive\nprogressive\n", "Line 5: 'progressive' is there twice"),
+        (f"{START}meter name=tertiary rate=1 initial=1 reset=1\n", "Line 4: Expected `str` matching regex"),
+        (
+            f'{START}meter name=x rate="1%" initial=1 reset=1\n',
+            "Line 4: name: there is one meter each called",
+        ),
+        (f"{START}bonus_spin\n", "Line 4: bonus_spin needs a line 'meter name=primary'"),
+        (f"{START}wheel name=hot_spot stops=x\n", "Line 4: stops: 'x' is not a whole number"),
+        (f"{START}electronic community_cards=0\n", "Line 4: Expected `int` >= 1, in community_cards"),
+        (f"{START}house progressive=yes\n", "Line 4: house has no 'progressive'"),
+        (f"{START}before meter=x\n", "Line 4: before needs 'amount'"),
+        (
+            f"{START}before meter=x amount=1.00\nbefore meter=x amount=1.00\n",
+            "Line 5: the meter is there twice: x",
+        ),
+        (f"{START}BankTaken seat=0 amount=1.00\n", "Line 4: seat: '0' is not a seat"),
+        (
+            f"{START}ProgressiveRead seat=1 combinations=flush\n",
+            "'flush' is not one of: suited four of a kind",
+        ),
         (f"{START}before shoe=-1\n", "Line 4: shoe: there cannot be -1 cards"),
         (f"{START}before shoe=99999999\n", "Line 4: shoe: there cannot be 99999999 cards"),
         (f"{START}before shoe=5\nbefore shoe=5\n", "Line 5: 'shoe' is there twice"),

@@ -1,3 +1,4 @@
+from functools import cache
 from random import Random
 
 import pytest
@@ -10,13 +11,17 @@ from casinowar.game import events as e
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.house import House, Limit
 from casinowar.game.narration import narrate
+from casinowar.game.narration_side import SIDE
 from casinowar.game.record import Record, read, write
 from casinowar.game.record_start import hidden
 from casinowar.game.reenactment import Deviation, reenact
+from casinowar.game.submission import ElectronicChoices
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Comparison, Shuffler, Wager
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from tests.driving import least_wager
+from tests.playthroughs.scripts import every, played
+from tests.playthroughs.side_scripts import sample
 from tests.scenario import at_table
 from tests.sessions import session
 from tests.varieties import own_rules
@@ -75,11 +80,82 @@ def test_any_session_can_be_recorded_read_and_reenacted(rulebook, readings, shuf
     check_everything_comes_back(rules, seed=len(str(readings)))
 
 
+def samples():
+    """List the sample submissions, those for Maryland also with linked meters and with community cards."""
+    for rulebook in names():
+        house = sample(rulebook)
+        yield rulebook, "sample", house
+        if house.progressive and house.bonus_spin:
+            meter = replace(house.progressive.meter, linked=True)
+            linked = replace(house, progressive=replace(house.progressive, meter=meter))
+            yield rulebook, "linked", replace(linked, payout_limit="40", shuffler=None)
+            electronic = ElectronicChoices(community_cards=3)
+            yield (
+                rulebook,
+                "electronic",
+                replace(house, electronic=electronic, progressive=None, bonus_spin=None),
+            )
+
+
+def fitting(house, readings):
+    """Change a submission where a reading wants it."""
+    spin, chosen = house.bonus_spin, {*readings.values()}
+    if "fixed_amount" in chosen:
+        house = replace(house, limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})
+    if spin and "start_and_restart" in chosen:
+        house = replace(house, bonus_spin=replace(spin, secondary=spin.primary))
+    if spin and "symbols_corrected" in chosen:
+        segments = tuple(
+            replace(each, symbol=each.symbol.replace("35", "125")) for each in spin.community.segments
+        )
+        house = replace(house, bonus_spin=replace(spin, community=replace(spin.community, segments=segments)))
+    return replace(house, backline=0) if readings.get("backline") == "none" else house
+
+
+EVERY_SUBMISSION = [
+    pytest.param(rulebook, readings, house, id=" ".join([rulebook, kind, *readings.values()]))
+    for rulebook, kind, house in samples()
+    for readings in open_rulebook(rulebook).every_reading()
+]
+
+
+@pytest.mark.parametrize(("rulebook", "readings", "house"), EVERY_SUBMISSION)
+def test_so_can_one_under_an_operators_submission(rulebook, readings, house):
+    rules = load_rules(rulebook, fitting(house, readings), readings)
+    check_everything_comes_back(rules, seed=len(str(readings)))
+
+
 @settings(max_examples=25)
 @given(rules=own_rules(), seed=st.integers(0, 10**6))
 def test_so_can_one_under_a_rulebook_that_nobody_wrote(rules, seed):
     assume(can_be_played(rules))
     check_everything_comes_back(rules, seed)
+
+
+RIGGED = {"cover_card_in_war", "cover_card_among_burns", "shoe_ran_out", "shoe_ran_out_void"}
+"""Playthroughs that put cards or the cover card elsewhere by hand, which no record knows."""
+
+PLAYTHROUGHS = [(rulebook, name) for rulebook, name in every() if name not in RIGGED]
+
+
+@pytest.mark.parametrize(("rulebook", "name"), PLAYTHROUGHS)
+def test_so_can_every_playthrough(rulebook, name):
+    play = played(rulebook, name)
+    record = read(write(play.record))
+    assert record == play.record.without_shoes()
+    assert reenact(play.scenario.rules, record) is None
+
+
+@cache
+def recorded_in_playthroughs():
+    return {type(event) for rulebook, name in PLAYTHROUGHS for event in played(rulebook, name).record.events}
+
+
+@pytest.mark.parametrize(
+    "kind", sorted(SIDE.keys() - {e.MeterStarted}, key=str), ids=lambda kind: kind.__name__
+)
+def test_each_event_of_side_wagers_and_bank_is_in_a_playthrough(kind):
+    assert kind in recorded_in_playthroughs()
 
 
 # forgeries

@@ -19,6 +19,7 @@ KEYS = {
     "note",
     "later",
     "partly_later",
+    "house",
 }
 COMMAND = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
 

@@ -10,11 +10,13 @@ from casinowar.game.evolve import evolve
 from casinowar.game.house import House
 from casinowar.game.money import dollars
 from casinowar.game.narration import narrate
+from casinowar.game.narration_side import METERS
 from casinowar.game.phrases import cards, faces
+from casinowar.game.record import Record
 from casinowar.game.record_lines import written
-from casinowar.game.table import Table
-from casinowar.game.words import BURN, DEALER, Act, Role, Wager
-from tests.scenario import Scenario, at_table, opened, rigged
+from casinowar.game.table import CLOSED, Table
+from casinowar.game.words import BURN, DEALER, PLACES, Act, Role, Wager, spot
+from tests.scenario import BANKERS, Scenario, at_table, opened, rigged
 
 MANY = 40
 """More cards than a page lists one by one."""
@@ -31,30 +33,76 @@ class Playthrough:
         self.rulebook = rulebook
         self.lines = [title, f"Rulebook: {rulebook}"]
         self.scenario: Scenario
+        self.before, self.began = CLOSED, 0
 
     # setting the scene
 
     def seated(
-        self, players: int, house: House | None = None, readings: Mapping[str, str] | None = None
+        self,
+        players: int | Mapping[int, str],
+        house: House | None = None,
+        readings: Mapping[str, str] | None = None,
+        *,
+        bankers: bool = True,
     ) -> None:
-        """Seat players at a table whose shoe is ready."""
-        self.scenario = at_table(self.rulebook, players=players, house=house, readings=readings)
+        """Seat players at a table whose shoe is ready; two more bank in turn where a player/dealer does."""
+        self.scenario = at_table(
+            self.rulebook, players=players, house=house, readings=readings, bankers=False
+        )
+        if bankers and self.scenario.rules.book.bank:
+            self._seat_bankers()
+        banker = self.table.seats.get(self.table.bank.seat or 0, "")
+        self._chips = dict(self.table.chips)
+        if banker:
+            self._chips[banker] += self.table.inventory
         chips = ", ".join(
-            f"{player} at seat {seat} with {dollars(self.table.chips[player])}"
+            f"{player} {self._at(seat)} with {dollars(self._chips[player])}"
             for seat, player in self.table.seats.items()
         )
-        self.lines += [f"The shoe is ready. At the table: {chips}.", ""]
-        self._chips = dict(self.table.chips)
+        if readings:
+            self.lines.append("Readings: " + ", ".join(f"{name}={value}" for name, value in readings.items()))
+        self.lines.append(f"The shoe is ready. At the table: {chips}.")
+        if banker:
+            self.lines.append(f"{banker} banks, with {dollars(self.table.inventory)} put up.")
+        if self.table.bank.offered:
+            self.lines.append(f"The bank was offered to seat {self.table.bank.offered}.")
+        self.lines += [*self._meters(), ""]
+        self.before, self.began = self.table, len(self.scenario.history)
+
+    def _at(self, seat: int) -> str:
+        if self.scenario.rules.house.electronic:
+            return f"at terminal {seat}"
+        return f"at seat {seat}" if seat < PLACES else f"behind seat {spot(seat)}"
+
+    def _seat_bankers(self) -> None:
+        """Seat two bankers at the last seats; the first of them takes the bank, which the players decline."""
+        last = self.scenario.rules.seats
+        for seat, banker in zip((last - 1, last), BANKERS, strict=True):
+            self.scenario.when(c.Sit(player=banker, seat=seat, chips=20_000_00))
+        self.scenario.attended()
+        while self.due is Act.ANSWER_BANK:
+            seat = self.scenario.due.seat or 0
+            answer = c.TakeBank(seat=seat, amount=5_000_00) if seat == last - 1 else c.DeclineBank(seat=seat)
+            self.scenario.when(answer).attended()
+
+    def _meters(self) -> list[str]:
+        meters = self.table.meters.items()
+        return [f"The {METERS[meter]} shows {dollars(amount)}." for meter, amount in meters]
 
     def unopened(self, house: House | None = None) -> None:
         """Begin with a table that was just opened."""
         self.scenario = opened(self.rulebook, house=house)
         self.lines += ["Nothing has been done yet.", "", "dealer> OpenTable"]
-        before = Table()
+        before = CLOSED
         for event in self.scenario.history:
             self.lines.append(f"  {narrate(event, before)}")
             before = evolve(before, event)
         self._chips = {}
+
+    @property
+    def record(self) -> Record:
+        """The record of what was played."""
+        return Record.of(self.scenario.rules, self.before, self.scenario.history[self.began :])
 
     @property
     def table(self) -> Table:
@@ -88,6 +136,11 @@ class Playthrough:
             self.give(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount * 100))
         for seat, amount in (tie or {}).items():
             self.give(c.PlaceWager(seat=seat, wager=Wager.TIE, amount=amount * 100))
+
+    def side(self, wager: Wager, *hands: int, amount: int = 5) -> None:
+        """Place side wagers of so many dollars."""
+        for hand in hands:
+            self.give(c.PlaceWager(seat=hand, wager=wager, amount=amount * 100))
 
     def deal(self, cards: Deal) -> None:
         """Call no more bets with these cards to come, and go on until a person has to act."""
@@ -167,10 +220,15 @@ class Playthrough:
     def page(self) -> str:
         """Give what was written down, with the chips at the end."""
         self.lines.append("")
+        banker = self.table.seats.get(self.table.bank.seat or 0, "")
         for player, chips in self.table.chips.items():
-            won = chips - self._chips[player]
+            won = chips - self._chips[player] + (self.table.inventory if player == banker else 0)
             self.lines.append(f"{player} has {dollars(chips)} in chips, {_signed(won)}.")
-        self.lines.append(f"The table inventory is {dollars(self.table.inventory)}.")
+        in_front = f"{banker} has {dollars(self.table.inventory)} in the bank." if banker else ""
+        inventory = f"The table inventory is {dollars(self.table.inventory)}."
+        if in_front or not self.scenario.rules.book.bank:
+            self.lines.append(in_front or inventory)
+        self.lines += self._meters()
         if self.table.round is not None:
             self.lines.append("The round is not over.")
         self.lines.append(f"The discard rack holds {_shown(self.table)}.")

@@ -43,11 +43,11 @@ def every() -> Iterator[tuple[str, str]]:
         yield from ((rulebook, name) for name, needs in NEEDS.items() if needs(book(rulebook)))
 
 
-def page(rulebook: str, name: str) -> str:
-    """Play a playthrough, and give its page."""
-    played = Playthrough(rulebook, TITLES[name])
-    SCRIPTS[name](played)
-    return played.page()
+def played(rulebook: str, name: str) -> Playthrough:
+    """Play a playthrough."""
+    play = Playthrough(rulebook, TITLES[name])
+    SCRIPTS[name](play)
+    return play
 
 
 def has_device(rulebook: Rulebook) -> bool:

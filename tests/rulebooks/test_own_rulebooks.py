@@ -7,7 +7,7 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.refusal import Reason
-from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Ruling, Wager
+from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.scenario import Scenario, at_table
 from tests.varieties import OWN
@@ -34,7 +34,7 @@ def to_war(scenario: Scenario, tie: int = 0) -> Scenario:
 def test_every_file_is_tested():
     assert {path.stem for path in OWN} == {
         *("again_at_a_price", "again_for_free", "combined_stake", "dealer_first", "fresh_shoe"),
-        *("no_war", "surrender_everything", "tiny"),
+        *("no_war", "surrender_everything", "tied_wagers", "tiny"),
     }
 
 
@@ -235,3 +235,70 @@ def test_when_the_shoe_runs_out_in_a_war_the_discards_are_shuffled():
     scenario.when(c.Rule(ruling=Ruling.PLAY_ON)).attended()
     scenario.then(e.DiscardsTaken(), e.ShoeLoaded())
     assert scenario.table.round is None
+
+
+# wagers that go with each other
+
+
+def test_a_required_tie_wager_is_as_large_as_the_initial_one():
+    scenario = at_table(str(FOLDER / "tied_wagers.toml")).wagers({1: 10_00})
+    for amount in (9_99, 10_01):
+        wager = c.PlaceWager(seat=1, wager=TIE, amount=amount)
+        scenario.refused(wager, Reason.WAGER_NOT_EQUAL, "4.1")
+    assert scenario.is_allowed(c.PlaceWager(seat=1, wager=TIE, amount=10_00))
+
+
+def test_a_hand_without_the_required_tie_wager_is_not_dealt_in():
+    scenario = at_table(str(FOLDER / "tied_wagers.toml"), cards="KH 9C").wagers(
+        {1: 10_00, 2: 10_00}, tie={1: 10_00}
+    )
+    scenario.when(c.CallNoMoreBets())
+    scenario.then(e.WagerReturned(seat=2, wager=INITIAL, amount=10_00), e.HandVoided(seat=2))
+    assert scenario.round.to_deal == (1, DEALER)
+    alone = at_table(str(FOLDER / "tied_wagers.toml")).wagers({1: 10_00})
+    alone.refused(c.CallNoMoreBets(), Reason.NOT_NOW, "4")
+
+
+@pytest.mark.parametrize(("amount", "allowed"), [(5_00, True), (5_01, False)])
+def test_a_tie_wager_on_the_war_deal_may_be_capped_by_the_initial_one(amount, allowed):
+    scenario = at("tied_wagers", "9H 9C", {1: 10_00}, tie={1: 10_00}).when(c.GoToWar(seat=1))
+    wager = c.PlaceWager(seat=1, wager=WAR_TIE, amount=amount)
+    assert scenario.is_allowed(wager) is allowed
+    if not allowed:
+        scenario.refused(wager, Reason.WAGER_ABOVE_MAXIMUM, "4.2")
+
+
+# an irregularity leads to the remedy that the file says
+
+
+def _dealing() -> Scenario:
+    scenario = at_table(str(FOLDER / "tied_wagers.toml"), cards="KH 9C 4D 5S")
+    return scenario.wagers({1: 10_00}, tie={1: 10_00}).when(c.CallNoMoreBets())
+
+
+def test_a_card_found_face_up_may_be_used():
+    assert _dealing().when(c.ReportFaceUpCard(), c.DealCard()).hand(1).card == "KH"
+
+
+def test_a_card_drawn_in_error_may_be_discarded():
+    assert _dealing().when(c.ReportCardDrawnInError(), c.DealCard()).hand(1).card == "9C"
+
+
+def test_a_card_dealt_to_an_empty_place_may_be_discarded():
+    empty = c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, seat=2)
+    assert _dealing().when(empty, c.DealCard()).hand(1).card == "9C"
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        c.ReportCardDrawnInError(exposed=True),
+        c.ReportNoCardDealt(seat=1),
+        c.ReportIrregularity(irregularity=Irregularity.WRONG_BURN),
+    ],
+)
+def test_other_irregularities_may_void_the_round(report):
+    scenario = _dealing().when(report)
+    assert scenario.of(e.RoundVoided)
+    assert scenario.net("Ann") == 0
+    assert (scenario.due.act, scenario.table.round) == (Act.GATHER_CARDS, None)

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import law, play, replay, rulebooks
+from casinowar.cli import law, replay, rulebooks
+from casinowar.cli.play.command import play
 
-COMMANDS = (rulebooks.rulebooks, law.law, play.play, replay.replay)
+COMMANDS = (rulebooks.rulebooks, law.law, play, replay.replay)
 
 app = typer.Typer(
     name="casinowar",

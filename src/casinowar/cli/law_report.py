@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from casinowar.cli.law_house import Chosen, chosen, line
 from casinowar.cli.output import console, print_json
 from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
 from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.rulebooks import citations, open_rulebook
@@ -21,6 +23,7 @@ COLOURS = {
     Status.NONE: "red",
 }
 LATER_COLOUR = "yellow"
+HOUSE_COLOUR = "cyan"
 NARROW = 100
 WIDEST_CLAUSE_WHEN_NARROW = 25
 WIDEST_TEXT = 100
@@ -32,22 +35,25 @@ class Law(Struct, frozen=True):
     rulebook: str
     title: str
     clauses: tuple[Coverage, ...]
+    house: Chosen = {}
+    """What the house chose, by clause."""
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one."""
         by_clause = {each.clause: each for each in self.clauses}
         if clause_id not in by_clause:
             raise InputError(no_such_clause(self.rulebook, clause_id, by_clause))
-        return Law(self.rulebook, self.title, (by_clause[clause_id],))
+        return Law(self.rulebook, self.title, (by_clause[clause_id],), self.house)
 
 
-def law_behind(reference: str) -> Law:
+def law_behind(reference: str, rules: Rules) -> Law:
     """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
     source = open_rulebook(reference)
-    book = source.book()
+    book = rules.book
     cited = citations(source)
     if book.document:
-        return Law(book.name, document(book.document).title, coverage(book.document, cited))
+        covered = coverage(book.document, cited)
+        return Law(book.name, document(book.document).title, covered, chosen(rules, book.document))
     return Law(book.name, book.title, tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited)))
 
 
@@ -70,7 +76,8 @@ def _own_clause(clause: str, values: list[str]) -> Coverage:
 
 def print_document(law: Law) -> None:
     """Print the clauses as JSON."""
-    print_json({"rulebook": law.rulebook, "clauses": law.clauses})
+    clauses = [{**to_builtins(each), "house": law.house.get(each.clause, {})} for each in law.clauses]
+    print_json({"rulebook": law.rulebook, "clauses": clauses})
 
 
 def print_table(law: Law) -> None:
@@ -88,7 +95,7 @@ def print_table(law: Law) -> None:
     for each in law.clauses:
         number = footnotes.get(each.later or each.partly_later)
         mark = f" ({number})" if number else ""
-        table.add_row(each.clause, each.treatment, _status(each, mark), each.summary)
+        table.add_row(each.clause, each.treatment, _status(each, mark), _with_house(law, each))
 
     out.print(_heading(law))
     out.print()
@@ -100,6 +107,13 @@ def print_table(law: Law) -> None:
         out.print()
     out.print(_by_treatment(law.clauses))
     out.print(_by_status(law.clauses))
+
+
+def _with_house(law: Law, each: Coverage) -> Text:
+    """Put what the house chose below what a clause says."""
+    if each.clause not in law.house:
+        return Text(each.summary)
+    return Text.assemble(each.summary, (f"\nHouse: {line(law.house[each.clause])}", HOUSE_COLOUR))
 
 
 def print_clause(law: Law) -> None:
@@ -114,6 +128,7 @@ def print_clause(law: Law) -> None:
     out.print(
         _facts(
             ("Note", clause.note or "none"),
+            ("House", line(law.house.get(clause.clause, {}))),
             ("Rulebook", "\n".join(clause.values)),
             ("Code", "\n".join(clause.code) or "none"),
             ("Tests", "\n".join(clause.tests) or "none"),

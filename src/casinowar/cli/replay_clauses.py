@@ -1,7 +1,7 @@
 """Which clause stands behind each recorded event: that of an irregularity's remedy, or that of the play."""
 
-from casinowar.cli.play_citations import behind_event
 from casinowar.game import events as e
+from casinowar.game.citations import behind_event
 from casinowar.game.rules import Rules
 from casinowar.game.table import Table
 from casinowar.game.words import Irregularity

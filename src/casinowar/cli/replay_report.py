@@ -14,8 +14,10 @@ from casinowar.cli.replay_clauses import Clauses
 from casinowar.cli.replay_story import Discarded, HandTold, Story, tell
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN
-from casinowar.game.money import Cents, dollars
+from casinowar.game.house import House
+from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.narration import narrate
+from casinowar.game.narration_side import METERS
 from casinowar.game.phrases import WAGERS, faces
 from casinowar.game.record import Record, read_with_lines
 from casinowar.game.refusal import InputError
@@ -27,6 +29,8 @@ _WIDEST: Final = 100
 _COLOURS: Final[dict[type[e.Event], str]] = {
     e.WagerPaid: "green",
     e.MatchPaid: "green",
+    e.MeterPaid: "green",
+    e.WheelSpun: "magenta",
     e.WagerCollected: "red",
     e.PlayStopped: "yellow",
     e.RulingRecorded: "yellow",
@@ -94,6 +98,8 @@ def print_document(replay: Replay) -> None:
             "events": story.events,
             "hands": story.hands,
             "dealer": story.dealer,
+            "bank": story.bank,
+            "meters": story.meters,
             "discard_rack": story.discard_rack,
             "lawful": deviation is None,
             "deviation": deviation
@@ -123,11 +129,19 @@ def print_story(replay: Replay) -> None:
     out.print(_rounds(replay))
     if differing := _other_readings(replay):
         out.print(differing, style="dim")
+    if offered := _offered(replay.record.house):
+        out.print(f"The house offers: {offered}", style="dim")
     out.print()
     out.print(_events(replay.story))
     if replay.story.hands:
         out.print("\nHands", style="bold")
         out.print(_hands(replay.story))
+    if replay.story.bank:
+        out.print("\nBank", style="bold")
+        out.print(_bank(replay.story))
+    if replay.story.meters:
+        out.print("\nMeters", style="bold")
+        out.print(_meters(replay.story))
     if replay.story.discard_rack:
         out.print("\nDiscard rack, from the bottom up", style="bold")
         out.print(_rack(replay.story.discard_rack))
@@ -147,6 +161,22 @@ def _other_readings(replay: Replay) -> str:
     usual = replay.usual_readings
     other = [f"{name}={value}" for name, value in replay.record.readings.items() if usual[name] != value]
     return f"Readings that are not the usual ones: {', '.join(other)}" if other else ""
+
+
+def _offered(house: House) -> str:
+    """List what the house offers beside the game itself."""
+    limit = dollars(cents(house.payout_limit)) if house.payout_limit else ""
+    offers = {
+        "the progressive wager": house.progressive,
+        "the bonus spin wager": house.bonus_spin,
+        "match play coupons": house.coupons,
+        f"{house.backline} backline bettors at each seat": house.backline,
+        f"{house.adjacent_boxes} adjacent boxes": house.adjacent_boxes > 1,
+        f"a payout limit of {limit} per hand": limit,
+    }
+    if house.electronic:
+        offers[f"{house.electronic.community_cards} community cards"] = True
+    return ", ".join(name for name, offered in offers.items() if offered)
 
 
 def _grid(*columns: str) -> Grid:
@@ -185,14 +215,40 @@ def _hands(story: Story) -> Grid:
         for hand in story.hands:
             if hand.round == dealer.round:
                 grid.add_row(*_hand(hand))
-        grid.add_row("", "dealer", "", faces(dealer.cards), "", "")
+        grid.add_row("", dealer.name, "", faces(dealer.cards), "", "")
+    return grid
+
+
+def _bank(story: Story) -> Grid:
+    grid = _grid("Round", "Player/dealer", "Put up", "Took back", "Net")
+    for column in grid.columns[2:]:
+        column.justify = "right"
+    for each in story.bank:
+        player = f"{each.player} at seat {each.seat}"
+        amounts = (dollars(each.put_up), dollars(each.took_back))
+        grid.add_row(str(each.round), player, *amounts, _net(each.took_back - each.put_up))
+    return grid
+
+
+def _meters(story: Story) -> Grid:
+    grid = _grid("Meter", "Before", "After")
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for each in story.meters:
+        grid.add_row(METERS.get(each.meter, each.meter), dollars(each.before), dollars(each.after))
     return grid
 
 
 def _hand(hand: HandTold) -> tuple[Text | str, ...]:
     wagers = ", ".join(f"{_short(wager)} {dollars(amount)}" for wager, amount in hand.wagers.items())
-    net = Text(_signed(hand.net), style="green" if hand.net > 0 else "red" if hand.net < 0 else "")
-    return str(hand.seat), hand.player, wagers, faces(hand.cards), hand.result, net
+    if hand.coupon:
+        wagers += f", coupon {dollars(hand.coupon)}"
+    seat = hand.place.removeprefix("seat ")
+    return seat, hand.player, wagers, faces(hand.cards), hand.result, _net(hand.net)
+
+
+def _net(amount: Cents) -> Text:
+    return Text(_signed(amount), style="green" if amount > 0 else "red" if amount < 0 else "")
 
 
 def _short(wager: str) -> str:

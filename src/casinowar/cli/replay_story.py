@@ -10,11 +10,13 @@ from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
 from casinowar.game.narration import narrate
+from casinowar.game.phrases import place, spots
 from casinowar.game.record import Record
 from casinowar.game.reenactment import Deviation, reenact
+from casinowar.game.result import net
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import DEALER, Choice, Comparison, Wager
+from casinowar.game.words import Choice, Comparison, Wager, spot
 
 
 class Told(Struct, frozen=True, kw_only=True):
@@ -31,18 +33,39 @@ class HandTold(Struct, frozen=True, kw_only=True):
 
     round: int
     seat: int
+    place: str
     player: str
     wagers: dict[Wager, Cents]
+    coupon: Cents
     cards: tuple[Card, ...]
     result: str
     net: Cents
 
 
 class DealerTold(Struct, frozen=True, kw_only=True):
-    """The dealer's cards at the end of a round."""
+    """The cards of the dealer, or of the player/dealer, at the end of a round."""
 
     round: int
+    name: str
     cards: tuple[Card, ...]
+
+
+class BankTold(Struct, frozen=True, kw_only=True):
+    """The bank of a round: who held it, what was put up, and what the player/dealer took back."""
+
+    round: int
+    seat: int
+    player: str
+    put_up: Cents
+    took_back: Cents
+
+
+class MeterTold(Struct, frozen=True, kw_only=True):
+    """What a meter showed before the record and after it."""
+
+    meter: str
+    before: Cents
+    after: Cents
 
 
 class Discarded(Struct, frozen=True, kw_only=True):
@@ -58,6 +81,8 @@ class Story(Struct, frozen=True, kw_only=True):
     events: tuple[Told, ...]
     hands: tuple[HandTold, ...]
     dealer: tuple[DealerTold, ...]
+    bank: tuple[BankTold, ...]
+    meters: tuple[MeterTold, ...]
     discard_rack: tuple[Discarded, ...]
     table: Table
     deviation: Deviation | None
@@ -69,11 +94,12 @@ def tell(rules: Rules, record: Record, lines: tuple[int, ...]) -> Story:
     lawful = record.events if deviation is None else record.events[: deviation.position]
     clauses, table = Clauses(rules), record.before
     told: list[Told] = []
-    hands, rack = Hands(), Rack(record.before)
+    hands, rack, bank = Hands(), Rack(record.before), Bank(record.before)
     for event, line in zip(lawful, lines, strict=False):
         clause = clauses.behind(event, table)
         told.append(Told(line=line, told=narrate(event, table), clause=clause, event=event))
         rack.follow(event, table)
+        bank.follow(event, table)
         after = evolve(table, event)
         hands.follow(event, table, after)
         table = after
@@ -82,6 +108,11 @@ def tell(rules: Rules, record: Record, lines: tuple[int, ...]) -> Story:
         events=tuple(told),
         hands=tuple(hands.told),
         dealer=tuple(hands.dealer),
+        bank=tuple(bank.told),
+        meters=tuple(
+            MeterTold(meter=meter, before=record.before.meters.get(meter, 0), after=after)
+            for meter, after in table.meters.items()
+        ),
         discard_rack=tuple(rack.entries),
         table=table,
         deviation=deviation,
@@ -96,6 +127,7 @@ class Hands:
         self.told: list[HandTold] = []
         self.dealer: list[DealerTold] = []
         self._wagers: dict[int, dict[Wager, Cents]] = {}
+        self._coupons: dict[int, Cents] = {}
         self._voided: list[HandTold] = []
         self._void = False
 
@@ -106,42 +138,46 @@ class Hands:
                 placed = self._wagers.setdefault(event.seat, {})
                 amount = -event.amount if isinstance(event, e.WagerWithdrawn) else event.amount
                 placed[event.wager] = placed.get(event.wager, 0) + amount
+            case e.CouponPlaced():
+                self._coupons[event.seat] = event.amount
             case e.RoundVoided():
                 self._void = True
             case e.HandVoided() if before.round:
                 hand = before.round.hands[event.seat]
-                self._voided.append(self._told(before.round, hand, "void: got no card"))
+                self._voided.append(self._told(before, hand, "void: got no card"))
             case e.RoundCompleted() if before.round:
-                self._note(before.round)
+                self._note(before, before.round)
             case _:
                 pass
         if after.round is None:
-            self._wagers, self._voided, self._void = {}, [], False
+            self._wagers, self._coupons, self._voided, self._void = {}, {}, [], False
 
     def stop(self, table: Table) -> None:
         """Take note of a round that the record leaves unfinished."""
         if table.round is not None:
-            self._note(table.round)
+            self._note(table, table.round)
 
-    def _note(self, current: Round) -> None:
+    def _note(self, table: Table, current: Round) -> None:
         hands = [
-            self._told(current, hand, "void" if self._void else result(hand))
-            for hand in current.hands.values()
+            self._told(table, hand, "void" if self._void else result(hand)) for hand in current.hands.values()
         ]
-        self.told += sorted(hands + self._voided, key=lambda hand: hand.seat)
+        self.told += sorted(hands + self._voided, key=lambda hand: (spot(hand.seat), hand.seat))
         cards = tuple(card for card in (current.dealer_card, *current.dealer_war_cards) if card)
-        self.dealer.append(DealerTold(round=current.number, cards=cards))
+        name = "dealer" if current.cover is None else "player/dealer"
+        self.dealer.append(DealerTold(round=current.number, name=name, cards=cards))
 
-    def _told(self, current: Round, hand: Hand, ended: str) -> HandTold:
+    def _told(self, table: Table, hand: Hand, ended: str) -> HandTold:
         wagers = {wager: amount for wager, amount in self._wagers.get(hand.seat, {}).items() if amount}
         return HandTold(
-            round=current.number,
+            round=table.rounds + 1,
             seat=hand.seat,
+            place=place(hand.seat, table),
             player=hand.player,
             wagers=wagers,
+            coupon=self._coupons.get(hand.seat, 0),
             cards=tuple(card for card in (hand.card, *hand.war_cards) if card),
             result=ended,
-            net=sum(stake.paid - stake.collected for stake in hand.stakes.values()),
+            net=0 if self._void else net(hand),
         )
 
 
@@ -157,6 +193,8 @@ def result(hand: Hand) -> str:
         ended += ", surrendered"
     if hand.choice is Choice.WAR:
         ended += ", at war"
+    if hand.combinations:
+        ended += f", {' and '.join(hand.combinations)}"
     return ended + (", forfeited" if hand.forfeited else "")
 
 
@@ -180,7 +218,7 @@ class Rack:
             case e.CardDiscarded():
                 self.entries.append(Discarded(cards=table.aside[:1], source="laid aside before"))
             case e.CardsCollected() if table.round:
-                self.entries += hands_in(event, table.round)
+                self.entries += hands_in(event, table, table.round)
             case _:
                 pass
 
@@ -191,17 +229,47 @@ class Rack:
         self.entries.append(Discarded(cards=cards, source=source))
 
 
-def hands_in(event: e.CardsCollected, current: Round) -> Iterator[Discarded]:
+def hands_in(event: e.CardsCollected, table: Table, current: Round) -> Iterator[Discarded]:
     """Find each hand among collected cards."""
     rest = event.cards
-    for seat in event.seats:
-        if seat == DEALER:
-            size = len([card for card in (current.dealer_card, *current.dealer_war_cards) if card])
-            source = "the dealer"
-        else:
-            hand = current.hands[seat]
-            size = len([card for card in (hand.card, *hand.war_cards) if card])
-            source = f"seat {seat}, {hand.player}"
+    for number in event.seats:
+        size = len(current.layout.get(number, ()))
         if size:
-            yield Discarded(cards=rest[:size], source=f"{source}, round {current.number}")
+            source = f"{_whose(table, number)}, round {current.number}"
+            yield Discarded(cards=rest[:size], source=source)
         rest = rest[size:]
+
+
+def _whose(table: Table, number: int) -> str:
+    """Name whose cards lay at a place: a player's, a seat's where only others wagered, the dealer's."""
+    hand = table.round.hands.get(number) if table.round else None
+    return f"seat {number}, {hand.player}" if hand else spots([number], table)
+
+
+class Bank:
+    """Follows the player/dealer's bank from round to round."""
+
+    def __init__(self, table: Table) -> None:
+        """Begin with what is put up already."""
+        self.told: list[BankTold] = []
+        self._put_up = table.inventory if table.bank.seat is not None else 0
+
+    def follow(self, event: e.Event, table: Table) -> None:
+        """Take note of an event; the table is the one before it."""
+        match event:
+            case e.BankTaken():
+                self._put_up = event.amount
+            case e.BankRaised():
+                self._put_up += event.amount
+            case e.BankReturned():
+                self.told.append(
+                    BankTold(
+                        round=table.rounds + 1,
+                        seat=event.seat,
+                        player=table.seats[event.seat],
+                        put_up=self._put_up,
+                        took_back=event.amount,
+                    )
+                )
+            case _:
+                pass

@@ -1,12 +1,14 @@
 """What the command `rulebooks` prints."""
 
+import sys
+
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from casinowar.cli.output import console, print_json
 from casinowar.game.rules import Rules
-from casinowar.rulebooks import RulebookFile, names, open_rulebook
+from casinowar.rulebooks import RulebookFile, names, open_rulebook, sample_house
 
 
 def print_document() -> None:
@@ -68,3 +70,9 @@ def print_table() -> None:
         out.print(table)
         out.print()
     out.print("Choose with --reading NAME=VALUE or in a house file. Each clause: casinowar law RULEBOOK")
+    out.print("A sample house file to start from: casinowar rulebooks --sample RULEBOOK > my-house.toml")
+
+
+def print_sample(name: str) -> None:
+    """Print the sample house file of a rulebook as it stands, so that it can be redirected into a file."""
+    sys.stdout.write(sample_house(name))

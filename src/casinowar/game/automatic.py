@@ -15,12 +15,14 @@ from casinowar.game.words import Act, Role
 Shuffling = Callable[[tuple[Card, ...]], tuple[Card, ...]]
 """Where chance comes in: gives the cards in a random order."""
 
-_PEOPLE_DECIDE = frozenset({Act.OPEN_TABLE, Act.CALL_NO_MORE_BETS, Act.RULE})
+_PEOPLE_DECIDE = frozenset({Act.OPEN_TABLE, Act.CALL_NO_MORE_BETS, Act.RULE, Act.SPIN_WHEEL})
+_DEAL_CARD = Act.DEAL_CARD
 _COMMANDS = {
     command.act: command(by=Role.AUTOMATIC)
     for command in (
         *(c.OfferCut, c.PlaceCoverCard, c.LoadShoe, c.BurnCard, c.DealCard, c.CompareHand, c.SettleHand),
-        *(c.CollectCards, c.ConfirmWarWager, c.BeginWarDeal, c.SettleAbandoned),
+        *(c.CollectCards, c.ConfirmWarWager, c.BeginWarDeal, c.SettleAbandoned, c.ReturnUncovered),
+        *(c.ReadProgressive, c.PayProgressive, c.CollectBonusSpin, c.OfferBank),
     )
 }
 
@@ -37,15 +39,13 @@ def attend(rules: Rules, table: Table, shuffling: Shuffling) -> tuple[Table, lis
 
 def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) -> c.Command | None:
     """Find the command that does a duty, or None if a person has to do it."""
-    automatic = rules.house.automatic
-    if duty.role is Role.PLAYER or duty.act in _PEOPLE_DECIDE:
+    act, automatic = duty.act, rules.house.automatic
+    if automatic is not None and act not in automatic:
         return None
-    if automatic is not None and duty.act not in automatic:
+    if (simple := _COMMANDS.get(act)) is not None:
+        return None if act is _DEAL_CARD and _must_be_read(table) else simple
+    if duty.role is Role.PLAYER or act in _PEOPLE_DECIDE:
         return None
-    if duty.act is Act.DEAL_CARD and _must_be_read(table):
-        return None
-    if simple := _COMMANDS.get(duty.act):
-        return simple
     match duty.act:
         case Act.SHUFFLE:
             return c.Shuffle(by=Role.AUTOMATIC, cards=_shuffled(table.stack, shuffling))

@@ -2,70 +2,35 @@
 
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from casinowar.game.cards import Card
-from casinowar.game.money import Cents
+from casinowar.game.giving import (
+    DEALERS,
+    PIT,
+    PLAYERS,
+    Amount,
+    CardCommand,
+    Cards,
+    DealerCommand,
+    FloorCommand,
+    Name,
+    PitCommand,
+    PlayerCommand,
+    Seat,
+)
+from casinowar.game.giving import Command as Command
+from casinowar.game.side_commands import AddToBank as AddToBank
+from casinowar.game.side_commands import CollectBonusSpin as CollectBonusSpin
+from casinowar.game.side_commands import DeclineBank as DeclineBank
+from casinowar.game.side_commands import OfferBank as OfferBank
+from casinowar.game.side_commands import PayProgressive as PayProgressive
+from casinowar.game.side_commands import ReadProgressive as ReadProgressive
+from casinowar.game.side_commands import ReturnUncovered as ReturnUncovered
+from casinowar.game.side_commands import SpinWheel as SpinWheel
+from casinowar.game.side_commands import TakeBank as TakeBank
+from casinowar.game.side_commands import TellMeter as TellMeter
 from casinowar.game.words import DEALER, Act, Instrument, Irregularity, Role, Ruling, Wager
-
-Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
-Seat = Annotated[int, Meta(ge=-1000, le=1000)]
-Cards = Annotated[int, Meta(ge=-100_000, le=100_000)]
-Name = Annotated[str, Meta(max_length=200)]
-
-_PLAYER = frozenset({Role.PLAYER})
-_DEALER = frozenset({Role.DEALER, Role.AUTOMATIC})
-_FLOOR = frozenset({Role.FLOORPERSON})
-_PIT = _DEALER | _FLOOR
-
-
-class Command(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, tag_field="command", tag=True
-):
-    """Ask for something; `by` is the role of the person who asks."""
-
-    roles: ClassVar[frozenset[Role]]
-    act: ClassVar[Act | None] = None
-    """The act that has to be due for this command."""
-    does: ClassVar[Act | None] = None
-    """The act that it does, for a command that may be given at other times too."""
-    touches_cards: ClassVar[bool] = False
-    by: Role
-
-
-class PlayerCommand(Command, frozen=True, kw_only=True):
-    """A command of a player."""
-
-    roles: ClassVar[frozenset[Role]] = _PLAYER
-    by: Role = Role.PLAYER
-
-
-class DealerCommand(Command, frozen=True, kw_only=True):
-    """A command of the dealer, or of the automatic dealer in the dealer's place."""
-
-    roles: ClassVar[frozenset[Role]] = _DEALER
-    by: Role = Role.DEALER
-
-
-class CardCommand(DealerCommand, frozen=True, kw_only=True):
-    """A dealer's command that handles cards."""
-
-    touches_cards: ClassVar[bool] = True
-
-
-class FloorCommand(Command, frozen=True, kw_only=True):
-    """A command of the floorperson."""
-
-    roles: ClassVar[frozenset[Role]] = _FLOOR
-    by: Role = Role.FLOORPERSON
-
-
-class PitCommand(Command, frozen=True, kw_only=True):
-    """A command that dealer and floorperson may both give."""
-
-    roles: ClassVar[frozenset[Role]] = _PIT
-    by: Role = Role.DEALER
-
 
 # players
 
@@ -136,7 +101,7 @@ class RefuseCut(PlayerCommand, frozen=True, kw_only=True):
 class CutStack(Command, frozen=True, kw_only=True):
     """Put the cover card into the stack, so many cards from the top."""
 
-    roles: ClassVar[frozenset[Role]] = _PLAYER | _DEALER
+    roles: ClassVar[frozenset[Role]] = PLAYERS | DEALERS
     does: ClassVar[Act | None] = Act.CUT
     by: Role = Role.PLAYER
     seat: Seat = DEALER
@@ -170,7 +135,7 @@ class ComeToTable(DealerCommand, frozen=True, kw_only=True):
 class Perform(Command, frozen=True, kw_only=True):
     """Do and record a human act that the procedure asks for."""
 
-    roles: ClassVar[frozenset[Role]] = _PIT
+    roles: ClassVar[frozenset[Role]] = PIT
     touches_cards: ClassVar[bool] = True
     by: Role = Role.DEALER
     act_done: Act
@@ -288,7 +253,7 @@ class ChangeCards(CardCommand, frozen=True, kw_only=True):
 class TellTime(Command, frozen=True, kw_only=True):
     """Say what the house's clock shows, in seconds."""
 
-    roles: ClassVar[frozenset[Role]] = _PIT
+    roles: ClassVar[frozenset[Role]] = PIT
     by: Role = Role.AUTOMATIC
     now: Annotated[int, Meta(ge=0, le=10**12)]
 

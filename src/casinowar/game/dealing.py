@@ -1,36 +1,70 @@
 """Closing the betting, burning and dealing."""
 
 from collections import Counter
+from collections.abc import Iterable
 
+from casinowar.game import bank, bonus_spin, preparation, progressive
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game import preparation
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.layout import is_complete, voided
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rulebook import SettleOrder
 from casinowar.game.rules import Rules
-from casinowar.game.table import Table
+from casinowar.game.table import Round, Table
 from casinowar.game.terms import BothBurns, LonelyCover
-from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager
+from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager, spot
 
 Events = tuple[e.Event, ...]
 
 
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> Events:
     """Close the betting, and lay down who gets cards and is settled in what order."""
-    seats = list(table.round.hands) if table.round else []
-    if not any(table.round and table.round.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
+    current = in_round(table)
+    out = [hand for hand in current.hands.values() if not is_complete(rules, hand)]
+    seats = [seat for seat, hand in current.hands.items() if hand not in out]
+    if not any(current.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
-    deal = (*rules.book.deal.direction.value.order(seats), DEALER)
-    compare, settle = passes(rules.book.settlement.order, seats)
-    return (e.NoMoreBetsCalled(deal=deal, compare=compare, settle=settle),)
+    left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(seat=hand.seat))]
+    compare, settle = passes(rules, table, rules.book.settlement.order, seats)
+    called = e.NoMoreBetsCalled(
+        deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
+        compare=compare,
+        settle=settle,
+        read=progressive.reading_order(current, settle),
+        spin=bonus_spin.spinning_order(current, settle),
+    )
+    cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
+    return (
+        *left_out,
+        called,
+        *cover,
+        *bonus_spin.raised(rules, current, called.spin),
+        *progressive.collecting(rules, current),
+    )
 
 
-def passes(order: SettleOrder, seats: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _spots(rules: Rules, seats: list[int]) -> set[int]:
+    """List where cards go: to each wager once, or to every community card."""
+    if rules.house.electronic is not None:
+        return set(range(1, rules.house.electronic.community_cards + 1))
+    return {spot(seat) for seat in seats}
+
+
+def passes(
+    rules: Rules, table: Table, order: SettleOrder, seats: Iterable[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Lay down the pass of comparing, if it is one of its own, and the pass of settling."""
-    first = order.direction.order(seats)
+    first = bank.settling_order(rules, table, order.direction.order(seats))
     return (first, order.paying.order(seats)) if order.paying else ((), first)
+
+
+def in_round(table: Table) -> Round:
+    """Give the round in progress, or refuse."""
+    if table.round is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    return table.round
 
 
 def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> Events:
@@ -103,10 +137,8 @@ def outside_the_shoe(table: Table) -> Counter[Card]:
     """Count the cards in the discard rack, on the side and on the layout."""
     outside = Counter(table.rack + table.aside)
     if table.round is not None:
-        for hand in table.round.hands.values():
-            if not hand.collected:
-                outside.update((hand.card, *hand.war_cards))
-        outside.update((table.round.dealer_card, *table.round.dealer_war_cards))
+        for cards in table.round.layout.values():
+            outside.update(cards)
     return outside
 
 
@@ -138,6 +170,8 @@ def _cutter(rules: Rules, table: Table, target: int) -> int | None:
     if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
         coming = table.round.to_deal if table.round and table.round.to_deal else _in_deal_order(rules, table)
         target = next((seat for seat in coming if seat != BURN), BURN)
+    if table.round is not None and rules.house.electronic is not None:
+        return None
     if table.round is None or target not in table.round.hands:
         return target if target in table.seats else None
     player = table.round.hands[target].player

@@ -3,14 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
+from casinowar.game import (
+    bank,
+    bonus_spin,
+    cutting,
+    dealing,
+    irregularities,
+    opening,
+    progressive,
+    seating,
+    settling,
+    wagering,
+    war,
+)
 from casinowar.game import commands as c
-from casinowar.game import cutting, dealing, irregularities, opening, seating, settling, wagering, war
 from casinowar.game.events import Event
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role
+from casinowar.game.words import Act, Role, store_members_plainly
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -48,6 +60,8 @@ def _check_role(rules: Rules, command: c.Command) -> None:
         if act is not None and act not in rules.house.automatic:
             raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
+
+store_members_plainly()
 
 _DECIDERS: dict[type[c.Command], Decider] = {
     c.OpenTable: opening.open_table,
@@ -94,4 +108,14 @@ _DECIDERS: dict[type[c.Command], Decider] = {
     c.RestoreDevice: irregularities.restore_device,
     c.ReportIrregularity: irregularities.report_irregularity,
     c.Rule: irregularities.rule,
+    c.ReadProgressive: progressive.read_progressive,
+    c.PayProgressive: progressive.pay_progressive,
+    c.TellMeter: progressive.tell_meter,
+    c.SpinWheel: bonus_spin.spin_wheel,
+    c.CollectBonusSpin: bonus_spin.collect_bonus_spin,
+    c.OfferBank: bank.offer_bank,
+    c.TakeBank: bank.take_bank,
+    c.DeclineBank: bank.decline_bank,
+    c.AddToBank: bank.add_to_bank,
+    c.ReturnUncovered: war.return_uncovered,
 }

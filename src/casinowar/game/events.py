@@ -7,8 +7,31 @@ from enum import StrEnum
 
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
+from casinowar.game.side_events import BankDeclined as BankDeclined
+from casinowar.game.side_events import BankOffered as BankOffered
+from casinowar.game.side_events import BankRaised as BankRaised
+from casinowar.game.side_events import BankReturned as BankReturned
+from casinowar.game.side_events import BankTaken as BankTaken
+from casinowar.game.side_events import BankWithdrawn as BankWithdrawn
+from casinowar.game.side_events import BonusSpinSettled as BonusSpinSettled
+from casinowar.game.side_events import CouponPlaced as CouponPlaced
+from casinowar.game.side_events import CouponTaken as CouponTaken
+from casinowar.game.side_events import CoverLeft as CoverLeft
+from casinowar.game.side_events import MeterEvent as MeterEvent
+from casinowar.game.side_events import MeterPaid as MeterPaid
+from casinowar.game.side_events import MeterPaymentReversed as MeterPaymentReversed
+from casinowar.game.side_events import MeterRaised as MeterRaised
+from casinowar.game.side_events import MeterRaiseReversed as MeterRaiseReversed
+from casinowar.game.side_events import MeterRestarted as MeterRestarted
+from casinowar.game.side_events import MeterRestartReversed as MeterRestartReversed
+from casinowar.game.side_events import MeterStarted as MeterStarted
+from casinowar.game.side_events import MeterTold as MeterTold
+from casinowar.game.side_events import ProgressiveRead as ProgressiveRead
+from casinowar.game.side_events import ProgressiveSettled as ProgressiveSettled
+from casinowar.game.side_events import WheelSpun as WheelSpun
 from casinowar.game.table import Step
 from casinowar.game.transfers import CollectionReversed as CollectionReversed
+from casinowar.game.transfers import CouponRedeemed as CouponRedeemed
 from casinowar.game.transfers import Event as Event
 from casinowar.game.transfers import MatchCollected as MatchCollected
 from casinowar.game.transfers import MatchPaid as MatchPaid
@@ -16,6 +39,8 @@ from casinowar.game.transfers import MatchPlaced as MatchPlaced
 from casinowar.game.transfers import MoneyEvent as MoneyEvent
 from casinowar.game.transfers import PaymentReversed as PaymentReversed
 from casinowar.game.transfers import Place as Place
+from casinowar.game.transfers import RedemptionReversed as RedemptionReversed
+from casinowar.game.transfers import ReturnReversed as ReturnReversed
 from casinowar.game.transfers import WagerCollected as WagerCollected
 from casinowar.game.transfers import WagerPaid as WagerPaid
 from casinowar.game.transfers import WagerPlaced as WagerPlaced
@@ -227,6 +252,10 @@ class NoMoreBetsCalled(Event, frozen=True, kw_only=True):
     deal: tuple[int, ...]
     compare: tuple[int, ...]
     settle: tuple[int, ...]
+    read: tuple[int, ...] = ()
+    """The hands to be read for the progressive, if any such wager was made."""
+    spin: tuple[int, ...] = ()
+    """The hands with bonus spin wagers."""
 
 
 class HandCompared(Event, frozen=True, kw_only=True):

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game import evolve_preparation as prepare
+from casinowar.game import evolve_side as side
 from casinowar.game.cards import Card
 from casinowar.game.table import NO_STAKE, Hand, Round, Stake, Stop, Table, WarDeal
-from casinowar.game.words import DEALER, Choice
+from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, PLACES, Choice, Wager
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -56,29 +57,34 @@ def _cover_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
 
 
 def _dealt(table: Table, event: e.CardDealt) -> Table:
-    _, table = _drawn(table, from_aside=event.from_aside)
-    current = _round(table)
+    current, place, card = _round(table), event.seat, event.card
+    layout = {**current.layout, place: (*current.layout.get(place, ()), card)}
     to_deal = current.to_deal[1:]
-    if event.seat != DEALER:
-        hand = current.hands[event.seat]
-        if event.war:
-            hand = replace(hand, war_cards=(*hand.war_cards, event.card))
-        else:
-            hand = replace(hand, card=event.card)
-        return _with_round(table, to_deal=to_deal, hands={**current.hands, event.seat: hand})
-    if event.war:
-        return _with_round(table, to_deal=to_deal, dealer_war_cards=(*current.dealer_war_cards, event.card))
-    return _with_round(table, to_deal=to_deal, dealer_card=event.card)
+    if place == DEALER and event.war:
+        cards = (*current.dealer_war_cards, card)
+        current = replace(current, to_deal=to_deal, layout=layout, dealer_war_cards=cards)
+    elif place == DEALER:
+        current = replace(current, to_deal=to_deal, layout=layout, dealer_card=card)
+    else:
+        hands = {**current.hands, **_with_card(current, event)}
+        current = replace(current, to_deal=to_deal, layout=layout, hands=hands)
+    if event.from_aside:
+        return replace(table, round=current, aside=table.aside[1:])
+    return replace(table, round=current, shoe=replace(table.shoe, drawn=table.shoe.drawn + 1))
+
+
+def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
+    """Give a spot's card to every hand on it, a war card only to those at war."""
+    hands = [hand for number, hand in current.hands.items() if number % PLACES == event.seat]
+    if not event.war:
+        return {hand.seat: replace(hand, card=event.card) for hand in hands}
+    at_war = [hand for hand in hands if hand.goes_to_war]
+    return {hand.seat: replace(hand, war_cards=(*hand.war_cards, event.card)) for hand in at_war}
 
 
 def _collected(table: Table, event: e.CardsCollected) -> Table:
-    current = _round(table)
-    taken = {seat: replace(current.hands[seat], collected=True) for seat in event.seats if seat != DEALER}
-    return _with_round(
-        replace(table, rack=table.rack + event.cards),
-        hands={**current.hands, **taken},
-        dealer_collected=current.dealer_collected or DEALER in event.seats,
-    )
+    layout = {spot: cards for spot, cards in _round(table).layout.items() if spot not in event.seats}
+    return _with_round(replace(table, rack=table.rack + event.cards), layout=layout)
 
 
 # money
@@ -110,6 +116,12 @@ def _money(table: Table, event: e.MoneyEvent) -> Table:
     )
 
 
+def _redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Table:
+    table = _money(table, event)
+    change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount
+    return _with_hand(table, event.seat, redeemed=_round(table).hands[event.seat].redeemed + change)
+
+
 def _flow(kind: type[e.MoneyEvent], place: e.Place) -> int:
     """Tell whether chips flow into a place (1), out of it (-1), or neither."""
     return (kind.target is place) - (kind.source is place)
@@ -120,6 +132,15 @@ _FLOWS = {
     for kind in e.EVENTS.values()
     if issubclass(kind, e.MoneyEvent)
 }
+
+
+def _placed(table: Table, event: e.WagerPlaced) -> Table:
+    table = _money(table, event)
+    if event.wager is not Wager.BONUS_SPIN:
+        return table
+    current = _round(table)
+    late = current.closed and event.seat not in current.to_spin
+    return _with_round(table, to_spin=(*current.to_spin, event.seat)) if late else table
 
 
 def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
@@ -137,29 +158,48 @@ def _has_chips(hand: Hand) -> bool:
 
 def _no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
     return _with_round(
-        table, closed=True, to_deal=event.deal, to_compare=event.compare, to_settle=event.settle
+        table,
+        closed=True,
+        to_deal=event.deal,
+        to_compare=event.compare,
+        to_settle=event.settle,
+        settling=event.settle,
+        to_read=event.read,
+        to_spin=event.spin,
     )
 
 
 def _compared(table: Table, event: e.HandCompared) -> Table:
-    current = _round(table)
-    table = _with_hand(table, event.seat, comparison=event.comparison, choice=None, fought=event.war)
-    if current.war is not None:
-        to_compare = _without_first(current.war.to_compare, event.seat)
-        return _with_round(table, war=replace(current.war, to_compare=to_compare))
-    return _with_round(table, to_compare=_without_first(current.to_compare, event.seat))
+    current, seat = _round(table), event.seat
+    hand = current.hands[seat]
+    against = (*hand.against, current.dealer_war_cards[-1]) if event.war else hand.against
+    hand = replace(hand, comparison=event.comparison, choice=None, fought=event.war, against=against)
+    hands, war = {**current.hands, seat: hand}, current.war
+    if war is not None:
+        war = replace(war, to_compare=_without_first(war.to_compare, seat))
+        return replace(table, round=replace(current, hands=hands, war=war))
+    to_compare = _without_first(current.to_compare, seat)
+    return replace(table, round=replace(current, hands=hands, to_compare=to_compare))
 
 
 def _settled(table: Table, event: e.HandSettled) -> Table:
-    return _passed(_with_hand(table, event.seat, settled=True), event)
-
-
-def _passed(table: Table, event: e.HandPassed | e.HandSettled) -> Table:
     current = _round(table)
-    if current.war is not None:
-        rest = _without_first(current.war.to_settle, event.seat)
-        return _with_round(table, war=replace(current.war, to_settle=rest) if rest else None)
-    return _with_round(table, to_settle=_without_first(current.to_settle, event.seat))
+    hand = replace(current.hands[event.seat], settled=True)
+    return _past(table, replace(current, hands={**current.hands, event.seat: hand}), event.seat)
+
+
+def _passed(table: Table, event: e.HandPassed) -> Table:
+    return _past(table, _round(table), event.seat)
+
+
+def _past(table: Table, current: Round, seat: int) -> Table:
+    """Go on from a hand in the pass of settling."""
+    war = current.war
+    if war is not None:
+        rest = _without_first(war.to_settle, seat)
+        war = replace(war, to_settle=rest) if rest else None
+        return replace(table, round=replace(current, war=war))
+    return replace(table, round=replace(current, to_settle=_without_first(current.to_settle, seat)))
 
 
 def _without_first(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
@@ -183,7 +223,8 @@ def _war_began(table: Table, event: e.WarDealBegan) -> Table:
 
 
 def _round_completed(table: Table, event: e.RoundCompleted) -> Table:
-    return replace(table, round=None, rounds=event.round, face_up_in_round=0)
+    to_do = tuple(step for step in table.to_do if step.act not in ACTS_OF_A_ROUND)
+    return replace(table, round=None, rounds=event.round, face_up_in_round=0, to_do=to_do)
 
 
 # irregularities
@@ -216,6 +257,8 @@ def _voided_hand(table: Table, event: e.HandVoided) -> Table:
         to_deal=tuple(seat for seat in current.to_deal if seat != event.seat),
         to_compare=tuple(seat for seat in current.to_compare if seat != event.seat),
         to_settle=tuple(seat for seat in current.to_settle if seat != event.seat),
+        to_read=tuple(seat for seat in current.to_read if seat != event.seat),
+        to_spin=tuple(seat for seat in current.to_spin if seat != event.seat),
     )
 
 
@@ -269,7 +312,10 @@ _EVOLVERS: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.CoverCardDrawn: _cover_drawn,
     e.CardDealt: _dealt,
     e.CardsCollected: _collected,
-    e.WagerPlaced: _money,
+    e.WagerPlaced: _placed,
+    e.CouponRedeemed: _redeemed,
+    e.RedemptionReversed: _redeemed,
+    e.ReturnReversed: _money,
     e.WagerReturned: _money,
     e.WagerWithdrawn: _withdrawn,
     e.WagerCollected: _money,
@@ -299,4 +345,25 @@ _EVOLVERS: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.RoundVoided: lambda table, _event: table,
     e.DeviceFailed: lambda table, _event: replace(table, device_failed=True),
     e.DeviceRestored: lambda table, _event: replace(table, device_failed=False),
+    e.MeterStarted: side.meter_started,
+    e.MeterRaised: side.meter_raised,
+    e.MeterPaid: side.meter_paid,
+    e.MeterRestarted: side.meter_restarted,
+    e.MeterTold: side.meter_told,
+    e.MeterRaiseReversed: side.meter_raise_reversed,
+    e.MeterPaymentReversed: side.meter_payment_reversed,
+    e.MeterRestartReversed: side.meter_restart_reversed,
+    e.ProgressiveRead: side.progressive_read,
+    e.ProgressiveSettled: side.progressive_settled,
+    e.WheelSpun: lambda table, _event: table,
+    e.BonusSpinSettled: side.bonus_spin_settled,
+    e.CouponPlaced: side.coupon_placed,
+    e.CouponTaken: side.coupon_taken,
+    e.BankOffered: side.bank_offered,
+    e.BankDeclined: side.bank_declined,
+    e.BankTaken: side.bank_taken,
+    e.BankRaised: side.bank_raised,
+    e.BankWithdrawn: side.bank_withdrawn,
+    e.CoverLeft: side.cover_left,
+    e.BankReturned: side.bank_returned,
 }

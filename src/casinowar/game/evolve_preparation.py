@@ -24,7 +24,9 @@ def opened(table: Table, event: e.TableOpened) -> Table:
 
 def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:
     """Change the dealer."""
-    return replace(table, dealer=event.dealer, dealer_burns=event.burns, to_do=event.steps + table.to_do)
+    acts = {step.act for step in event.steps}
+    others = tuple(step for step in table.to_do if step.act not in acts)
+    return replace(table, dealer=event.dealer, dealer_burns=event.burns, to_do=event.steps + others)
 
 
 def seated(table: Table, event: e.PlayerSeated) -> Table:
@@ -45,13 +47,16 @@ def chips_bought(table: Table, event: e.ChipsBought) -> Table:
 
 
 def player_left(table: Table, event: e.PlayerLeft) -> Table:
-    """Take a player and the chips away; a cut that was offered to the player is offered to the next."""
+    """Take a player and the chips away; a cut or bank offered to the player is offered to the next."""
     seats = {seat: player for seat, player in table.seats.items() if player != event.player}
     offered = table.cut.offered if table.cut.offered in seats else None
+    asked = table.bank.offered if table.bank.offered in seats else None
+    declined = tuple(seat for seat in table.bank.declined if seat in seats)
     return replace(
         table,
         seats=seats,
         cut=replace(table.cut, offered=offered),
+        bank=replace(table.bank, offered=asked, declined=declined),
         arrivals=tuple(player for player in table.arrivals if player != event.player),
         chips={player: chips for player, chips in table.chips.items() if player != event.player},
         outside=table.outside + event.chips,

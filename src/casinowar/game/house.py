@@ -4,11 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from casinowar.game.rulebook import Some
+from casinowar.game.citing import Count, Some
+from casinowar.game.money import Dollars
+from casinowar.game.submission import BonusSpinChoices, ElectronicChoices, ProgressiveChoices
 from casinowar.game.words import Act, Shuffler, Wager
-
-Dollars = Annotated[str, Meta(pattern=r"^\$?[0-9][0-9,]{0,12}(\.[0-9]{2})?$")]
-"""An amount as people write it: ``"5"``, ``"2.50"``, ``"$1,000"``."""
 
 
 class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,12 +29,27 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards_behind_cover_card: Some | None = None
     odds_on_sign: bool = False
     """Whether a sign shows the odds, because the layout does not."""
+    hide_last_card: bool = False
+    """Whether one more cover card hides the last card of the stack."""
     tip_box_elsewhere: bool = False
     """Whether equipment leaves no room for the tip box beside the dealer."""
     seats: Some | None = None
     adjacent_boxes: Some = 1
     limits: dict[Wager, Limit] = {}
     smallest_chip: Dollars = "0.01"
+    second_war_burn: Count | None = None
+    """How many cards are burned before the dealer's war card, where the text leaves that open."""
+    payout_limit: Dollars | None = None
+    """The payout limit per hand, once the operator posts one."""
+    coupons: bool = False
+    """Whether match play coupons are accepted."""
+    backline: Count = 0
+    """How many backline bettors may stand behind each seat."""
+    first_bank: Some | None = None
+    """The seat that is offered the bank first, where the house sets it."""
+    progressive: ProgressiveChoices | None = None
+    bonus_spin: BonusSpinChoices | None = None
+    electronic: ElectronicChoices | None = None
     gaming_day_starts: Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")] = "06:00"
     automatic: tuple[Act, ...] | None = None
     """Which dealer's acts the software does by itself; all of them unless the house lists some."""

@@ -1,19 +1,23 @@
 """Irregularities: the remedy that the book has for each, or a floorperson's recorded ruling."""
 
+from collections.abc import Iterator
+
+from casinowar.game import bonus_spin, preparation, progressive
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game import preparation
-from casinowar.game.dealing import cover_card, next_card, nothing_left, shoe_ran_out
+from casinowar.game.citing import Cited
+from casinowar.game.dealing import cover_card, in_round, next_card, nothing_left, shoe_ran_out
 from casinowar.game.evolve import evolve_all
+from casinowar.game.layout import voided
 from casinowar.game.procedure import hand_to_choose, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
-from casinowar.game.seating import check_seat, hands_of
-from casinowar.game.settling import collect_all, end_round, give_back, in_round
-from casinowar.game.table import Round, Table
+from casinowar.game.seating import check_hand, check_seat, hands_of
+from casinowar.game.settling import collect_all, end_round
+from casinowar.game.table import Hand, Round, Stake, Table
 from casinowar.game.terms import Remedy, Span
 from casinowar.game.war import forfeits, surrendered
-from casinowar.game.words import BURN, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
+from casinowar.game.words import BURN, PLACES, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
 
 Events = tuple[e.Event, ...]
 
@@ -28,14 +32,37 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
     card = next_card(rules, table, command.card)
     cover = cover_card(rules, table, current.to_deal[0])
     provision = rules.book.irregularities.provision(Irregularity.FACE_UP_CARD)
-    if provision is None:
-        return (*cover, e.CardDrawnInError(exposed=True, card=card), _stop(Irregularity.FACE_UP_CARD))
+    if provision is None or provision.remedy is Remedy.USE_AS_NEXT:
+        drawn = (*cover, e.CardDrawnInError(exposed=True, card=card))
+        return _remedied(rules, table, Irregularity.FACE_UP_CARD, drawn)
     found = (*cover, e.CardFoundFaceUp(card=card))
+    if provision.remedy is Remedy.VOID_ROUND:
+        return _and_void(rules, table, found, Irregularity.FACE_UP_CARD)
     before = table.face_up_in_round if provision.within is Span.ROUND else table.face_up_in_shoe
     if provision.repeated is Remedy.VOID_ROUND and before + 1 > provision.more_than:
-        after = evolve_all(table, found)
-        return found + void_round(rules, after, Irregularity.FACE_UP_CARD, reshuffle=True)
+        return _and_void(rules, table, found, Irregularity.FACE_UP_CARD)
     return found
+
+
+def _remedied(
+    rules: Rules, table: Table, what: Irregularity, drawn: Events, seat: int | None = None, note: str = ""
+) -> Events:
+    """Do with a card laid aside what the book says, or stop for a ruling."""
+    provision = rules.book.irregularities.provision(what)
+    match provision.remedy if provision else None:
+        case Remedy.USE_AS_NEXT:
+            return drawn
+        case Remedy.DISCARD:
+            return (*drawn, e.CardDiscarded())
+        case Remedy.VOID_ROUND:
+            return _and_void(rules, table, drawn, what)
+        case _:
+            return (*drawn, _stop(what, seat, note))
+
+
+def _and_void(rules: Rules, table: Table, events: Events, what: Irregularity) -> Events:
+    provision = rules.book.irregularities.provision(what)
+    return events + void_round(rules, evolve_all(table, events), what, reshuffle=provision)
 
 
 def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCardDrawnInError) -> Events:
@@ -48,13 +75,12 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
     cover = cover_card(rules, table, current.to_deal[0] if current.to_deal else BURN)
     if command.exposed:
         card = next_card(rules, table, command.card)
-        return (*cover, e.CardDrawnInError(exposed=True, card=card), _stop(Irregularity.EXPOSED_CARD))
+        drawn = (*cover, e.CardDrawnInError(exposed=True, card=card))
+        return _remedied(rules, table, Irregularity.EXPOSED_CARD, drawn)
     if command.card:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     drawn = (*cover, e.CardDrawnInError(exposed=False))
-    if rules.book.irregularities.provision(Irregularity.CARD_DRAWN_IN_ERROR):
-        return drawn
-    return (*drawn, _stop(Irregularity.CARD_DRAWN_IN_ERROR))
+    return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
 
 
 def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDealt) -> Events:
@@ -65,10 +91,13 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
         raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.INITIAL, seat=command.seat)
     if hand.card:
         raise Refusal(Reason.SEAT_HAS_A_CARD, seat=command.seat)
-    if rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT) is None:
+    provision = rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT)
+    if provision and provision.remedy is Remedy.VOID_ROUND:
+        return _and_void(rules, table, (), Irregularity.NO_CARD_DEALT)
+    if provision is None:
         possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
         return (e.PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=possible, seat=command.seat),)
-    back = tuple(give_back(hand, *hand.stakes))
+    back = (*voided(hand), *progressive.given_back(rules, hand), *bonus_spin.lowered(rules, hand))
     events: Events = (*back, e.HandVoided(seat=hand.seat))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
         chips = evolve_all(table, back).chips[hand.player]
@@ -135,7 +164,8 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> Eve
 def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> Events:
     """Stop play for a ruling on what no clause provides for."""
     if command.seat is not None:
-        check_seat(rules, command.seat)
+        check = check_hand if command.seat >= PLACES else check_seat
+        check(rules, command.seat)
     match command.irregularity:
         case Irregularity.CARD_TO_EMPTY_SEAT:
             current = _dealing(table)
@@ -143,8 +173,8 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
             card = next_card(rules, table, command.card)
             cover = cover_card(rules, table, current.to_deal[0])
-            drawn = e.CardDrawnInError(exposed=True, card=card)
-            return (*cover, drawn, _stop(command.irregularity, command.seat, command.note))
+            drawn = (*cover, e.CardDrawnInError(exposed=True, card=card))
+            return _remedied(rules, table, command.irregularity, drawn, command.seat, command.note)
         case Irregularity.WRONG_BURN:
             _dealing(table)
             possible = [Ruling.PLAY_ON, Ruling.VOID_THE_ROUND]
@@ -160,6 +190,9 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             possible = [Ruling.PLAY_ON, *([Ruling.VOID_THE_ROUND] if table.round else [])]
         case _:
             raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+    provision = rules.book.irregularities.provision(command.irregularity)
+    if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
+        return _and_void(rules, table, (), command.irregularity)
     return (
         e.PlayStopped(
             irregularity=command.irregularity,
@@ -186,7 +219,7 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> Events:
             return (recorded, e.CardDiscarded())
         case Ruling.SURRENDER_THE_HAND:
             hand = hand_to_choose(rules, in_round(table))
-            return (recorded, *(surrendered(rules, hand) if hand else ()))
+            return (recorded, *(surrendered(rules, in_round(table), hand) if hand else ()))
         case Ruling.VOID_THE_ROUND:
             again: Events = ()
             if stop.irregularity is Irregularity.SHUFFLER_JAM:
@@ -205,23 +238,52 @@ def _play_on(rules: Rules, table: Table, irregularity: Irregularity) -> Events:
             return ()
 
 
-def void_round(rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: bool = False) -> Events:
+def void_round(
+    rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: Cited | None = None
+) -> Events:
     """Give back every wager, also what was taken, take back what was paid, and end the round."""
     current = in_round(table)
     back: list[e.Event] = []
     reversed_: list[e.Event] = []
-    for seat, hand in sorted(current.hands.items()):
+    for _, hand in sorted(current.hands.items()):
         for wager, stake in hand.stakes.items():
-            if stake.on_layout and wager is Wager.MATCH:
-                back.append(e.MatchCollected(seat=seat, amount=stake.on_layout))
-            elif stake.on_layout:
-                back.append(e.WagerReturned(seat=seat, wager=wager, amount=stake.on_layout))
-            if stake.collected:
-                back.append(e.CollectionReversed(seat=seat, wager=wager, amount=stake.collected))
+            back += _undone(hand, wager, stake)
             if stake.paid:
-                reversed_.append(e.PaymentReversed(seat=seat, wager=wager, amount=stake.paid))
+                reversed_.append(e.PaymentReversed(seat=hand.seat, wager=wager, amount=stake.paid))
+    reversed_ += _meters_reversed(current)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
+
+
+def _undone(hand: Hand, wager: Wager, stake: Stake) -> Iterator[e.Event]:
+    """Give back what lies on the layout and what was taken, less what the house put there for a coupon."""
+    seat, on_layout, collected = hand.seat, stake.on_layout, stake.collected
+    if wager is Wager.MATCH:
+        if on_layout:
+            yield e.MatchCollected(seat=seat, amount=on_layout)
+        return
+    redeemed = hand.redeemed if wager is Wager.INITIAL else 0
+    if coupon := min(redeemed, on_layout):
+        yield e.RedemptionReversed(seat=seat, wager=wager, amount=coupon)
+        on_layout, redeemed = on_layout - coupon, redeemed - coupon
+    if on_layout:
+        yield e.WagerReturned(seat=seat, wager=wager, amount=on_layout)
+    kept = min(redeemed, collected)
+    if collected > kept:
+        yield e.CollectionReversed(seat=seat, wager=wager, amount=collected - kept)
+    if redeemed > kept:
+        yield e.ReturnReversed(seat=seat, wager=wager, amount=redeemed - kept)
+
+
+def _meters_reversed(current: Round) -> Iterator[e.Event]:
+    """Put every meter back to where it stood before the round."""
+    for pay in current.meters_paid:
+        yield e.MeterPaymentReversed(meter=pay.meter, seat=pay.seat, wager=pay.wager, amount=pay.amount)
+    for meter, amount in current.meters_restarted.items():
+        yield e.MeterRestartReversed(meter=meter, amount=amount)
+    for meter, amount in current.meters_raised.items():
+        if amount:
+            yield e.MeterRaiseReversed(meter=meter, amount=amount)
 
 
 def _dealing(table: Table) -> Round:

@@ -1,11 +1,15 @@
 """Money is integer cents; this module reads and writes it."""
 
 import re
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 Cents = int
+Dollars = Annotated[str, Meta(pattern=r"^\$?[0-9][0-9,]{0,12}(\.[0-9]{1,2})?$")]
+"""An amount as people write it: ``"5"``, ``"2.50"``, ``"$1,000"``."""
 
-_DOLLARS: Final = re.compile(r"\$?(\d{1,13})(?:\.(\d{2}))?")
+_DOLLARS: Final = re.compile(r"\$?(\d{1,13})(?:\.(\d{1,2}))?")
 
 
 def dollars(cents: Cents) -> str:
@@ -20,7 +24,7 @@ def dollars(cents: Cents) -> str:
 
 
 def cents(text: str) -> Cents:
-    """Read an amount such as ``10``, ``10.50`` or ``$1,000``; raise ValueError for anything else.
+    """Read an amount such as ``10``, ``7.5``, ``10.50`` or ``$1,000``; raise ValueError for anything else.
 
     >>> cents("10"), cents("$1,000.50")
     (1000, 100050)
@@ -28,4 +32,4 @@ def cents(text: str) -> Cents:
     match = _DOLLARS.fullmatch(text.strip().replace(",", ""))
     if match is None:
         raise ValueError(f"{text!r} is not an amount of dollars such as 10 or 12.50")
-    return int(match[1]) * 100 + int(match[2] or 0)
+    return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))

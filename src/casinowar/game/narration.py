@@ -7,8 +7,9 @@ from casinowar.game import phrases as p
 from casinowar.game.cards import Card, shown
 from casinowar.game.money import dollars
 from casinowar.game.narration_preparation import PREPARATION, Teller
+from casinowar.game.narration_side import SIDE
 from casinowar.game.table import Table
-from casinowar.game.words import BURN, DEALER, Choice, Comparison
+from casinowar.game.words import BURN, DEALER, Choice, Comparison, Wager
 
 
 def narrate(event: e.Event, table: Table) -> str:
@@ -21,11 +22,11 @@ def narrate(event: e.Event, table: Table) -> str:
 
 def _wager_placed(event: e.WagerPlaced, table: Table) -> str:
     wager, amount = p.WAGERS[event.wager], dollars(event.amount)
-    hand = p.hand_at(table, event.seat)
+    hand, player = p.hand_at(table, event.seat), p.placed_by(table, event.player, event.seat)
     if hand and hand.on_layout(event.wager):
-        return f"{event.player} at seat {event.seat} added {amount} to the {wager}"
+        return f"{player} added {amount} to the {wager}"
     article = "an" if wager.startswith("initial") else "a"
-    return f"{event.player} at seat {event.seat} placed {article} {wager} of {amount}"
+    return f"{player} placed {article} {wager} of {amount}"
 
 
 def _chips_of(event: e.MoneyEvent, table: Table) -> str:
@@ -45,8 +46,10 @@ def _collected(event: e.WagerCollected, table: Table) -> str:
 
 
 def _paid(event: e.WagerPaid, table: Table) -> str:
-    player = p.who(table, event.seat)
-    return f"the dealer paid {dollars(event.amount)} on the {p.WAGERS[event.wager]} to {player}"
+    player, amount = p.who(table, event.seat), dollars(event.amount)
+    if event.wager is Wager.ENVY:
+        return f"the dealer paid an {p.WAGERS[event.wager]} of {amount} to {player}"
+    return f"the dealer paid {amount} on the {p.WAGERS[event.wager]} to {player}"
 
 
 def _withdrawn(event: e.WagerWithdrawn, table: Table) -> str:
@@ -54,7 +57,8 @@ def _withdrawn(event: e.WagerWithdrawn, table: Table) -> str:
 
 
 def _match_placed(event: e.MatchPlaced, table: Table) -> str:
-    amount = f"{dollars(event.amount)} from the table inventory"
+    source = "the table inventory" if table.bank.seat is None else "the player/dealer's wager"
+    amount = f"{dollars(event.amount)} from {source}"
     return f"the dealer matched the war wager of {p.who(table, event.seat)} with {amount}"
 
 
@@ -94,14 +98,14 @@ def _dealt(event: e.CardDealt, table: Table) -> str:
     deal = ""
     if event.war:
         deal = " on the war deal" if event.war == 1 else f" on war deal {event.war}"
-    return f"{shown(event.card)}{aside} was dealt to {p.who(table, event.seat)}{deal}"
+    return f"{shown(event.card)}{aside} was dealt to {p.whose_card(table, event.seat)}{deal}"
 
 
 def _cards_collected(event: e.CardsCollected, table: Table) -> str:
     if not event.cards:
         return "there were no cards on the layout to collect"
-    hands = p.places([seat for seat in event.seats if seat != DEALER or _dealer_has_cards(table)])
-    return f"the cards of {hands} went into the discard rack: {p.faces(event.cards)}"
+    lying = [place for place in event.seats if place != DEALER or _dealer_has_cards(table)]
+    return f"the cards of {p.spots(lying, table)} went into the discard rack: {p.faces(event.cards)}"
 
 
 def _dealer_has_cards(table: Table) -> bool:
@@ -111,13 +115,13 @@ def _dealer_has_cards(table: Table) -> bool:
 # the course of a round
 
 
-def _no_more_bets(event: e.NoMoreBetsCalled, _table: Table) -> str:
-    return f"the dealer called no more bets, and deals to {p.places(event.deal)}"
+def _no_more_bets(event: e.NoMoreBetsCalled, table: Table) -> str:
+    return f"the dealer called no more bets, and deals to {p.spots(event.deal, table)}"
 
 
 def _compared(event: e.HandCompared, table: Table) -> str:
     mine, theirs = _faces(table, event.seat, event.war)
-    cards = f"{mine} against the dealer's {theirs}"
+    cards = f"{mine} against {p.dealer(table)}'s {theirs}"
     player = p.who(table, event.seat)
     match event.comparison:
         case Comparison.TIE:
@@ -154,10 +158,10 @@ def _chosen(event: e.TieHandChosen, table: Table) -> str:
     return f"{player} surrendered" if event.choice is Choice.SURRENDER else f"{player} went to war"
 
 
-def _war_began(event: e.WarDealBegan, _table: Table) -> str:
+def _war_began(event: e.WarDealBegan, table: Table) -> str:
     burns = event.deal.count(BURN)
     burn = f", with {p.cards(burns)} to burn" if burns else ""
-    return f"the war deal began for {p.places(event.seats)}{burn}"
+    return f"the war deal began for {p.places(event.seats, table)}{burn}"
 
 
 # irregularities
@@ -169,8 +173,8 @@ def _drawn_in_error(event: e.CardDrawnInError, _table: Table) -> str:
     return "a card was drawn in error, its face not shown, and was laid aside"
 
 
-def _stopped(event: e.PlayStopped, _table: Table) -> str:
-    where = f" at {p.place(event.seat)}" if event.seat is not None and event.seat != DEALER else ""
+def _stopped(event: e.PlayStopped, table: Table) -> str:
+    where = f" at {p.place(event.seat, table)}" if event.seat is not None and event.seat != DEALER else ""
     return f"play stopped for a floorperson's ruling on {event.irregularity}{where}{p.noted(event.note)}"
 
 
@@ -180,6 +184,7 @@ def _ruled(event: e.RulingRecorded, _table: Table) -> str:
 
 _TELLERS: Final[dict[type[e.Event], Teller]] = {
     **PREPARATION,
+    **SIDE,
     e.HandAbandoned: lambda event, table: f"{p.who(table, event.seat)} left in mid-round and the hand stays",
     e.HandForfeited: lambda event, table: f"the wagers of {p.who(table, event.seat)} are treated as lost",
     e.WagerPlaced: _wager_placed,

@@ -7,6 +7,7 @@ from casinowar.game import events as e
 from casinowar.game import phrases as p
 from casinowar.game.money import dollars
 from casinowar.game.table import Table
+from casinowar.game.words import PLACES, spot
 
 Teller = Callable[[Any, Table], str]
 
@@ -28,6 +29,14 @@ def _clock(event: e.ClockTold, _table: Table) -> str:
     days, seconds = divmod(event.now, _DAY)
     hours, minutes = divmod(seconds // 60, 60)
     return f"the house's clock showed {hours:02}:{minutes:02} on day {days + 1}"
+
+
+def _seated(event: e.PlayerSeated, _table: Table) -> str:
+    chips = f"{dollars(event.chips)} in chips"
+    if event.seat < PLACES:
+        return f"{event.player} took seat {event.seat} with {chips}"
+    backline = f"as backline {event.seat // PLACES} at seat {spot(event.seat)}"
+    return f"{event.player} stood {backline} with {chips}"
 
 
 def _decks(event: e.DecksReceived, _table: Table) -> str:
@@ -65,9 +74,7 @@ PREPARATION: Final[dict[type[e.Event], Teller]] = {
     e.TableOpened: _opened,
     e.DealerArrived: _dealer_arrived,
     e.ClockTold: _clock,
-    e.PlayerSeated: lambda event, _: (
-        f"{event.player} took seat {event.seat} with {dollars(event.chips)} in chips"
-    ),
+    e.PlayerSeated: _seated,
     e.ChipsBought: lambda event, _: f"{event.player} bought {dollars(event.amount)} more in chips",
     e.PlayerLeft: lambda event, _: f"{event.player} left the table with {dollars(event.chips)} in chips",
     e.ProcedureBegan: _began,

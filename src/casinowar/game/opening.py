@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from casinowar.game import bonus_spin, preparation, progressive
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game import preparation
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.dealing import outside_the_shoe
 from casinowar.game.procedure import next_duty
@@ -28,6 +28,8 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> Events:
     check_name(command.dealer)
     if not 0 <= command.inventory <= _MOST_CHIPS:
         raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=_MOST_CHIPS)
+    if rules.book.bank and command.inventory:
+        raise Refusal(Reason.HOUSE_NEVER_BANKS, rules.book.bank.never_the_house.clause)
     burns = rules.book.burns.new_dealer
     return (
         e.TableOpened(
@@ -36,6 +38,8 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> Events:
             inventory=command.inventory,
             dealer_burns=burns.value if burns else 0,
         ),
+        *progressive.opening(rules),
+        *bonus_spin.opening(rules),
         e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules) + _hands(rules)),
     )
 
@@ -77,6 +81,8 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> Events:
             return (e.CardsGathered(), done)
         case Act.EXCHANGE_BATCHES:
             return (e.BatchesExchanged(), done)
+        case Act.COLLECT_PROGRESSIVE:
+            return (*progressive.collected(rules, table), done)
         case _:
             return (done,)
 
@@ -157,10 +163,11 @@ def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> Events:
 
 def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> Events:
     """Reshuffle by order of a floorperson."""
-    if rules.book.shuffle.by_order is None:
+    by_order = rules.book.shuffle.by_order
+    if by_order is None:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
-    _check_between_rounds(rules, table)
-    steps = preparation.reshuffle(rules, device_failed=table.device_failed)
+    _check_between_rounds(rules, table, by_order.clause)
+    steps = preparation.reshuffle(rules, device_failed=table.device_failed, because=by_order)
     return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
 
 
@@ -180,9 +187,9 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     return (e.StepsInserted(steps=steps),)
 
 
-def _check_between_rounds(rules: Rules, table: Table) -> None:
+def _check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
     if table.round is not None:
-        raise Refusal(Reason.ROUND_IN_PROGRESS)
+        raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
     if table.to_do:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
@@ -213,6 +220,11 @@ _RECORDED = frozenset(
         Act.CONFIRM_NEAR_HANDS,
         Act.COVER_DEVICE,
         Act.MARK_DEVICE,
+        Act.COLLECT_PROGRESSIVE,
+        Act.COUNT_PROGRESSIVE,
+        Act.VERIFY_HAND,
+        Act.VERIFY_LIGHT,
+        Act.VALIDATE_PAYOUT,
     }
 )
 """The acts that `Perform` records; all others have commands of their own."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from casinowar.game.cards import Card, shown
-from casinowar.game.table import Hand, Table
-from casinowar.game.words import DEALER, Act, Role, Wager
+from casinowar.game.table import CLOSED, Hand, Table
+from casinowar.game.words import DEALER, PLACES, Act, Role, Wager, spot
 
 WAGERS: Final = {
     Wager.INITIAL: "initial wager",
@@ -13,6 +13,9 @@ WAGERS: Final = {
     Wager.WAR: "war wager",
     Wager.WAR_TIE: "tie wager on the war deal",
     Wager.MATCH: "dealer's match",
+    Wager.PROGRESSIVE: "progressive wager",
+    Wager.ENVY: "Envy Bonus",
+    Wager.BONUS_SPIN: "bonus spin wager",
 }
 """What each wager is called."""
 
@@ -41,6 +44,11 @@ DONE: Final = {
     Act.CONFIRM_NEAR_HANDS: "confirmed that either hand serves the two positions nearest the shoe",
     Act.COVER_DEVICE: "covered the failed device",
     Act.MARK_DEVICE: "marked the failed device as out of order",
+    Act.COLLECT_PROGRESSIVE: "collected the progressive wagers",
+    Act.COUNT_PROGRESSIVE: "counted the progressive chips against the wagers that the system accepted",
+    Act.VERIFY_HAND: "verified that the hand wins the progressive",
+    Act.VERIFY_LIGHT: "verified that the right light of the progressive system is lit",
+    Act.VALIDATE_PAYOUT: "validated the progressive payout",
 }
 """What a recorded act is called once it is done."""
 
@@ -78,34 +86,83 @@ def faces(some: Iterable[Card]) -> str:
     return " ".join(shown(card) for card in some)
 
 
-def place(seat: int) -> str:
-    """Name a place at the table."""
-    return "the dealer" if seat == DEALER else f"seat {seat}"
+def dealer(table: Table) -> str:
+    """Name whoever plays against the others: the dealer, or the player who banks the round."""
+    return "the dealer" if table.bank.seat is None else "the player/dealer"
 
 
-def places(seats: Iterable[int]) -> str:
+def place(hand: int, table: Table = CLOSED) -> str:
+    """Name where a hand is: at a seat, behind it, or at a terminal that backs a community card.
+
+    >>> place(3), place(0), place(203)
+    ('seat 3', 'the dealer', 'terminal 2 on community card 3')
+    >>> place(203, Table(seats={203: "Ann"}))
+    'backline 2 at seat 3'
+    """
+    if hand == DEALER:
+        return dealer(table)
+    if hand < PLACES:
+        return f"seat {hand}"
+    if hand in table.seats:
+        return f"backline {hand // PLACES} at seat {spot(hand)}"
+    return f"terminal {hand // PLACES} on community card {spot(hand)}"
+
+
+def places(hands: Iterable[int], table: Table = CLOSED) -> str:
     """Name several places.
 
     >>> places([1, 2, 0]), places([3, 0]), places([])
     ('seats 1, 2 and the dealer', 'seat 3 and the dealer', 'nobody')
     """
-    seats = [*seats]
-    numbers = [str(seat) for seat in seats if seat > DEALER]
-    if len(numbers) > 1:
-        return "seats " + listed(numbers + ["the dealer"] * (DEALER in seats))
-    return listed(map(place, seats))
+    hands = [*hands]
+    numbers = [str(hand) for hand in hands if hand > DEALER]
+    if len(numbers) > 1 and max(hands) < PLACES:
+        return "seats " + listed(numbers + [dealer(table)] * (DEALER in hands))
+    return listed(place(hand, table) for hand in hands)
 
 
-def player_at(table: Table, seat: int) -> str:
-    """Find whose hand is at a seat, or who sits there."""
-    hand = hand_at(table, seat)
-    return (hand.player if hand else "") or table.seats.get(seat, "")
+def spots(numbers: Iterable[int], table: Table) -> str:
+    """Name several places where cards lie: seats or community cards, and the dealer's."""
+    numbers = [*numbers]
+    if not has_terminals(table):
+        return places(numbers, table)
+    lying = [str(number) for number in numbers if number > DEALER]
+    cards = f"community {'card' if len(lying) == 1 else 'cards'} {listed(lying)}"
+    return listed([cards] * bool(lying) + [dealer(table)] * (DEALER in numbers))
 
 
-def who(table: Table, seat: int) -> str:
-    """Name the player at a seat, or the dealer."""
-    player = player_at(table, seat)
-    return f"{player} at {place(seat)}" if player and seat != DEALER else place(seat)
+def has_terminals(table: Table) -> bool:
+    """Tell whether the hands of the round are at terminals, which back community cards."""
+    hands = table.round.hands if table.round else ()
+    return any(hand >= PLACES and hand not in table.seats for hand in hands)
+
+
+def player_at(table: Table, hand: int) -> str:
+    """Find whose hand it is, or who sits there."""
+    found = hand_at(table, hand)
+    terminal = hand // PLACES if hand >= PLACES else hand
+    return (found.player if found else "") or table.seats.get(hand, "") or table.seats.get(terminal, "")
+
+
+def who(table: Table, hand: int) -> str:
+    """Name the player of a hand and the place, or the dealer."""
+    player, at = player_at(table, hand), place(hand, table)
+    return at if not player or hand == DEALER else placed_by(table, player, hand)
+
+
+def placed_by(table: Table, player: str, hand: int) -> str:
+    """Name a player who puts something on a hand, which may be new."""
+    at = place(hand, table)
+    return f"{player} {'in' if at.startswith('backline') else 'at'} {at}"
+
+
+def whose_card(table: Table, number: int) -> str:
+    """Name whom a card goes to: a player, a seat where only others wagered, a community card, the dealer."""
+    if number == DEALER or has_terminals(table):
+        return spots([number], table)
+    current = table.round
+    playing = (current.war.seats if current.war else current.hands) if current else (number,)
+    return who(table, number) if number in playing else place(number, table)
 
 
 def hand_at(table: Table, seat: int) -> Hand | None:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from casinowar.game.rulebook import Cited, Says, Task
+from casinowar.game.citing import Cited, Says, Task
 from casinowar.game.rules import Rules
 from casinowar.game.table import Step, Table
 from casinowar.game.terms import Cutter, Lifetime, When
-from casinowar.game.words import Act, Direction, Occasion, Role, Shuffler
+from casinowar.game.words import PLACES, Act, Direction, Occasion, Role, Shuffler
 
 NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
 DAY: Final = 24 * 60 * 60
@@ -46,10 +46,10 @@ def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
     return (*device, receive, *_tasks(tasks), shuffle, *stored, *_loading(rules, by_machine=by_machine))
 
 
-def reshuffle(rules: Rules, *, device_failed: bool) -> Steps:
+def reshuffle(rules: Rules, *, device_failed: bool, because: Cited | None = None) -> Steps:
     """List the acts between two shoes."""
     by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
-    return _used_cards(rules, device_failed=device_failed) + _loading(rules, by_machine=by_machine)
+    return _used_cards(rules, because, device_failed=device_failed) + _loading(rules, by_machine=by_machine)
 
 
 def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
@@ -61,7 +61,7 @@ def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
         shown = tasks.batch_face_up if face_up else tasks.batch_face_down
     else:
         shown = tasks.face_up if face_up else tasks.face_down
-    shuffling = reshuffle(rules, device_failed=device_failed)
+    shuffling = reshuffle(rules, device_failed=device_failed, because=shown[-1] if shown else None)
     if any(task.act is Act.GATHER_CARDS for task in shown):
         shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
     return _tasks(shown) + shuffling
@@ -111,8 +111,8 @@ def cutting(rules: Rules, *, by_machine: bool) -> Steps:
             return ()
 
 
-def _used_cards(rules: Rules, *, device_failed: bool) -> Steps:
-    again = _reshuffle_rule(rules, device_failed=device_failed)
+def _used_cards(rules: Rules, because: Cited | None, *, device_failed: bool) -> Steps:
+    again = because or _reshuffle_rule(rules, device_failed=device_failed)
     if rules.shuffler is Shuffler.BATCH and not device_failed:
         return (_step(Act.EXCHANGE_BATCHES, again), _step(Act.SHUFFLE_STORED, again))
     return (_step(Act.GATHER_CARDS, again), _step(Act.SHUFFLE, again))
@@ -185,14 +185,32 @@ def next_cutter(rules: Rules, table: Table) -> int | None:
     return next((seat for seat in _line(rules, table) if seat not in asked), None)
 
 
+def cut_clause(rules: Rules, table: Table) -> Cited | None:
+    """Find the clause that gives the cut to whom it is offered; a recut has its own."""
+    cut = rules.book.cut
+    if table.cut.cut_by is not None:
+        return None
+    if table.cut.refused:
+        return cut.passes
+    match table.occasion:
+        case Occasion.OPENING | Occasion.IDLE | Occasion.CHANGE:
+            return cut.first_player
+        case Occasion.ORDERED:
+            return cut.by_order
+        case Occasion.RESHUFFLE if table.cover_card_on in table.seats:
+            return cut.cover_card_seat
+        case _:
+            return cut.farthest_right
+
+
 def _line(rules: Rules, table: Table) -> Iterator[int]:
     """Go around the seated players from the one who has the first right to cut."""
-    seats = sorted(table.seats)
+    seats = sorted(seat for seat in table.seats if seat < PLACES)
     if not seats:
         return
     first = seats[-1]
     if table.occasion in {Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE}:
-        first = next(seat for seat in seats if table.seats[seat] == table.arrivals[0])
+        first = min(seats, key=lambda seat: table.arrivals.index(table.seats[seat]))
     elif table.occasion is Occasion.RESHUFFLE and table.cover_card_on in table.seats:
         first = table.cover_card_on
     passes = rules.book.cut.passes

@@ -1,11 +1,15 @@
 """The procedure: what the book wants done next, by whom, and under which clause."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
-from casinowar.game import preparation
+from casinowar.game import bank, preparation
+from casinowar.game.bonus_spin import is_designated, spins_in_turn
+from casinowar.game.layout import is_complete, ready_spots
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
+from casinowar.game.words import BURN, DEALER, PLACES, Act, Direction, Occasion, Role
 
 
 class Duty(Struct, frozen=True, gc=False):
@@ -37,8 +41,9 @@ def _step_due(rules: Rules, table: Table) -> Duty:
     if (step.act in preparation.NEEDS_A_PLAYER or first_cut) and not table.arrivals:
         return Duty(Act.TAKE_SEAT, Role.PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
+        offer = preparation.cut_clause(rules, table) or step
         if table.cut.offered is not None:
-            return Duty(Act.ANSWER_CUT, Role.PLAYER, step.clause, table.cut.offered)
+            return Duty(Act.ANSWER_CUT, Role.PLAYER, offer.clause, table.cut.offered)
         if preparation.next_cutter(rules, table) is None:
             clause = rules.book.cut.dealer_cuts or step
             return Duty(Act.CUT, Role.DEALER, clause.clause, DEALER)
@@ -51,7 +56,9 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
         return Duty(Act.CHANGE_CARDS, Role.DEALER, book.cards.change.clause)
     if table.dealer_burns and book.burns.new_dealer:
         return Duty(Act.BURN_CARD, Role.DEALER, book.burns.new_dealer.clause)
-    if table.round is not None:
+    if duty := _bank_due(rules, table):
+        return duty
+    if table.round is not None and any(is_complete(rules, hand) for hand in table.round.hands.values()):
         return Duty(Act.CALL_NO_MORE_BETS, Role.DEALER, book.deal.call.clause)
     if not table.seats:
         return Duty(Act.TAKE_SEAT, Role.PLAYER, book.wagers.placing.clause)
@@ -67,6 +74,8 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
             return Duty(Act.COMPARE_HAND, Role.DEALER, book.war.order.clause, current.war.to_compare[0])
         return Duty(Act.SETTLE_HAND, Role.DEALER, book.war.order.clause, current.war.to_settle[0])
     settlement = book.settlement
+    if current.to_spin and rules.spins_at_once and (duty := _spin_due(rules, current)):
+        return duty
     if rules.chooses_at_the_seat and (duty := _choice_due(rules, current)):
         return duty
     if rules.fights_at_once and (duty := _war_due(rules, current)):
@@ -78,9 +87,10 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
     if duty := _choice_due(rules, current):
         return duty
     if duty := _war_due(rules, current):
-        finished = any(hand.settled and not hand.collected for hand in current.hands.values())
-        if rules.picks_up_later and finished:
+        if rules.picks_up_later and ready_spots(current):
             return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
+        return duty
+    if duty := _side_wager_due(rules, current):
         return duty
     fought = any(hand.war_cards for hand in current.hands.values())
     last = settlement.last_collection if fought else settlement.collection
@@ -101,6 +111,8 @@ def _choice_due(rules: Rules, current: Round) -> Duty | None:
     hand = hand_to_choose(rules, current)
     if hand is None:
         return None
+    if bank.is_uncovered(rules, current, hand) and rules.book.bank:
+        return Duty(Act.RETURN_UNCOVERED, Role.DEALER, rules.book.bank.wager.clause, hand.seat)
     if hand.abandoned:
         return Duty(Act.SETTLE_ABANDONED, Role.DEALER, rules.book.seating.leaving.clause, hand.seat)
     return Duty(Act.CHOOSE, Role.PLAYER, rules.book.settlement.choice.clause, hand.seat)
@@ -112,19 +124,53 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     hands = [hand for hand in current.hands.values() if hand.goes_to_war]
     if not hands or war is None:
         return None
-    if hand := _first(rules, [hand for hand in hands if hand.wars > hand.confirmed]):
+    if hand := _first(rules, current, [hand for hand in hands if hand.wars > hand.confirmed]):
         return Duty(Act.CONFIRM_WAR_WAGER, Role.DEALER, war.confirmed.clause, hand.seat)
     offer = rules.book.wagers.war_tie
-    if offer and (hand := _first(rules, [hand for hand in hands if hand.answers_tie_offer])):
+    if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
         return Duty(Act.ANSWER_TIE_OFFER, Role.PLAYER, offer.clause, hand.seat)
     return Duty(Act.BEGIN_WAR_DEAL, Role.DEALER, war.deal.clause)
 
 
-def _first(rules: Rules, hands: list[Hand]) -> Hand | None:
+def _side_wager_due(rules: Rules, current: Round) -> Duty | None:
+    """Find what is due on side wagers after the wagers of the game itself."""
+    progressive = rules.book.progressive
+    if current.to_read and progressive:
+        hand = current.hands[current.to_read[0]]
+        act = Act.READ_PROGRESSIVE if hand.combinations is None else Act.PAY_PROGRESSIVE
+        return Duty(act, Role.DEALER, progressive.settling.clause, hand.seat)
+    return _spin_due(rules, current) if current.to_spin else None
+
+
+def _spin_due(rules: Rules, current: Round) -> Duty | None:
+    law = rules.book.bonus_spin
+    if law is None:
+        return None
+    act = Act.SPIN_WHEEL if is_designated(rules, current.dealer_card) else Act.COLLECT_BONUS_SPIN
+    return Duty(act, Role.DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
+
+
+def _bank_due(rules: Rules, table: Table) -> Duty | None:
+    """Find what is due before a round can be banked."""
+    law = rules.book.bank
+    if law is None:
+        return None
+    if not law.players.allows(sum(seat < PLACES for seat in table.seats)):
+        return Duty(Act.TAKE_SEAT, Role.PLAYER, law.players.clause)
+    if table.bank.seat is not None:
+        return None
+    if table.bank.offered is not None:
+        return Duty(Act.ANSWER_BANK, Role.PLAYER, law.held.clause, table.bank.offered)
+    if bank.next_banker(rules, table) is not None:
+        return Duty(Act.OFFER_BANK, Role.DEALER, law.held.clause)
+    return Duty(Act.ANSWER_BANK, Role.PLAYER, law.held.clause)
+
+
+def _first(rules: Rules, current: Round, hands: list[Hand]) -> Hand | None:
     if not hands or rules.book.war is None:
         return None
     by_seat = {hand.seat: hand for hand in hands}
-    return by_seat[rules.book.war.deal.direction.order(list(by_seat))[0]]
+    return by_seat[in_turn(rules, current, rules.book.war.deal.direction, by_seat)]
 
 
 def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
@@ -133,4 +179,11 @@ def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
     waiting = [seat for seat in passed if current.hands[seat].chooses]
     if not waiting:
         return None
-    return current.hands[rules.book.settlement.choice.direction.order(waiting)[0]]
+    return current.hands[in_turn(rules, current, rules.book.settlement.choice.direction, waiting)]
+
+
+def in_turn(rules: Rules, current: Round, direction: Direction, seats: Iterable[int]) -> int:
+    """Find whose turn is first: by the direction, or at a banked table by the order of cover."""
+    if rules.book.bank is None:
+        return direction.order(seats)[0]
+    return min(seats, key=current.settling.index)

@@ -14,16 +14,9 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN
 from casinowar.game.house import House
+from casinowar.game.record_house import HEADS, read_house, write_house
 from casinowar.game.record_lines import Line, lines, pair, read_struct, written
-from casinowar.game.record_start import (
-    hidden,
-    read_house,
-    read_limit,
-    read_table,
-    write_house,
-    write_step,
-    write_table,
-)
+from casinowar.game.record_start import hidden, read_table, write_step, write_table
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED, Step, Table
@@ -135,7 +128,7 @@ def _groups(text: str) -> list[Group]:
     return groups
 
 
-_START: Final = ("rulebook", "house", "limit", "reading", "before")
+_START: Final = ("rulebook", *HEADS, "reading", "before")
 """The words that lines before the first event begin with."""
 
 
@@ -151,22 +144,20 @@ def _check_order(start: list[Group], happened: list[Group]) -> None:
 def _read_start(start: list[Group]) -> Record:
     by_head = {head: [line for line, _ in start if line.head == head] for head in _START}
     steps = tuple(step for _, steps in start for step in steps)
-    for head in ("rulebook", "house"):
-        for line in by_head[head][1:]:
-            raise line.wrong(f"'{head}' is there twice")
+    for line in by_head["rulebook"][1:]:
+        raise line.wrong("'rulebook' is there twice")
     if not by_head["rulebook"]:
         raise InputError("Line 2: the record does not say its rulebook, as in 'rulebook NAME'.")
     if not by_head["before"]:
         raise InputError(
             "Line 2: the record does not say what the table was like before, as in 'before open=no'."
         )
-    house = read_house(by_head["house"][0]) if by_head["house"] else House()
     readings: dict[str, str] = {}
     for line in by_head["reading"]:
         readings |= line.values
     return Record(
         rulebook=_read_name(by_head["rulebook"][0]),
-        house=replace(house, limits=dict(map(read_limit, by_head["limit"]))),
+        house=read_house([line for line, _ in start if line.head in HEADS]),
         readings=readings,
         before=read_table(by_head["before"], steps),
     )

@@ -1,4 +1,4 @@
-"""The start of a record: the house's choices, and the table before the first event.
+"""The start of a record: the table before the first event.
 
 Of the cards only counts are written, so that no undealt or burned card is ever named.
 """
@@ -10,14 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.cards import UNSEEN, Card
-from casinowar.game.house import House, Limit
+from casinowar.game.money import Cents
 from casinowar.game.record_lines import Line, pair, read_struct, read_values, written
 from casinowar.game.record_values import MOST_CARDS, money
-from casinowar.game.table import CLOSED, Cut, Shoe, Step, Table
-from casinowar.game.words import Occasion, Wager
+from casinowar.game.table import CLOSED, Bank, Cut, Shoe, Step, Table
+from casinowar.game.words import Occasion
 
 NO_COVER_CARD: Final = -1
-_HOUSE_ELSEWHERE: Final = ("readings", "limits")
 
 
 def hidden(table: Table) -> Table:
@@ -31,41 +30,12 @@ def hidden(table: Table) -> Table:
         rack=_unseen(len(table.rack)),
         aside=_unseen(len(table.aside)),
         stored=_unseen(len(table.stored)),
-        outside=-table.inventory - sum(table.chips.values()),
+        outside=-table.inventory - sum(table.chips.values()) - sum(table.meters.values()),
     )
 
 
 def _unseen(count: int) -> tuple[Card, ...]:
     return (UNSEEN,) * count
-
-
-# the house
-
-
-class Limited(Limit, frozen=True, kw_only=True):
-    """The limits on one wager, as a line of a record has them."""
-
-    wager: Wager
-
-
-def write_house(house: House) -> Iterator[str]:
-    """Write the house's choices, limits on lines of their own."""
-    if choices := written(house, leave_out=_HOUSE_ELSEWHERE):
-        yield " ".join(["house", *choices])
-    for wager, limit in house.limits.items():
-        yield f"limit wager={wager} {pair('minimum', limit.minimum)} {pair('maximum', limit.maximum)}"
-
-
-def read_house(line: Line) -> House:
-    """Read the house's choices."""
-    house: House = read_struct(House, line, readings={}, limits={})
-    return house
-
-
-def read_limit(line: Line) -> tuple[Wager, Limit]:
-    """Read the limits on a wager."""
-    limited: Limited = read_struct(Limited, line)
-    return limited.wager, Limit(minimum=limited.minimum, maximum=limited.maximum)
 
 
 # the table
@@ -77,6 +47,13 @@ class Seated(Struct, frozen=True, kw_only=True):
     seat: int
     player: str
     chips: int
+
+
+class MeterShown(Struct, frozen=True, kw_only=True):
+    """What a meter shows, as a line of a record has it."""
+
+    meter: str
+    amount: int
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -103,12 +80,21 @@ class Start(Struct, frozen=True, kw_only=True):
     cover_card_on: int | None = None
     face_up_in_shoe: int = 0
     device_failed: bool = False
+    bank: int | None = None
+    bank_last: int | None = None
+    bank_holder: str = ""
+    bank_rounds: int = 0
+    bank_offered: int | None = None
+    bank_declined: tuple[int, ...] = ()
 
 
 _FIRST_LINE: Final = ("dealer", "inventory", "rounds", "clock")
 _CARDS: Final = ("shoe", "cover_card", "rack", "stack", "aside", "stored")
 _COUNTS: Final = ("shoe", "rack", "stack", "aside", "stored")
-_REST: Final = tuple(name for name in Start.__struct_fields__ if name not in {"open", *_FIRST_LINE, *_CARDS})
+_BANK: Final = tuple(name for name in Start.__struct_fields__ if name.startswith("bank"))
+_REST: Final = tuple(
+    name for name in Start.__struct_fields__ if name not in {"open", *_FIRST_LINE, *_CARDS, *_BANK}
+)
 
 
 def write_table(table: Table) -> Iterator[str]:
@@ -125,9 +111,11 @@ def write_table(table: Table) -> Iterator[str]:
     for player in table.arrivals:
         seat = next(seat for seat, name in table.seats.items() if name == player)
         yield f"before seat={seat} {pair('player', player)} chips={money(table.chips[player])}"
+    for meter, amount in table.meters.items():
+        yield f"before {pair('meter', meter)} amount={money(amount)}"
     start = _start(table)
-    for others in (_REST, _CARDS):
-        if pairs := written(start, leave_out={"open", *_FIRST_LINE, *others}):
+    for names in (_BANK, _CARDS, _REST):
+        if pairs := written(start, leave_out={*Start.__struct_fields__} - {*names}):
             yield " ".join(["before", *pairs])
     yield from map(write_step, table.to_do)
 
@@ -145,6 +133,12 @@ def _start(table: Table) -> Start:
         cut_refused=table.cut.refused,
         cut_by=table.cut.cut_by,
         device_failed=table.device_failed,
+        bank=table.bank.seat,
+        bank_last=table.bank.last,
+        bank_holder=table.bank.holder,
+        bank_rounds=table.bank.rounds,
+        bank_offered=table.bank.offered,
+        bank_declined=table.bank.declined,
         **{name: getattr(table, name) for name in same},
     )
 
@@ -158,9 +152,16 @@ def read_table(lines: list[Line], steps: tuple[Step, ...]) -> Table:
     """Read the table before the first event."""
     together: dict[str, Any] = {}
     seated: list[Seated] = []
+    meters: dict[str, Cents] = {}
     for line in lines:
         if "seat" in line.values:
             seated.append(_read_seated(line, seated))
+            continue
+        if "meter" in line.values:
+            shown: MeterShown = read_struct(MeterShown, line)
+            if shown.meter in meters:
+                raise line.wrong(f"the meter is there twice: {shown.meter}")
+            meters[shown.meter] = shown.amount
             continue
         values = read_values(Start, line)
         for name, value in values.items():
@@ -172,7 +173,7 @@ def read_table(lines: list[Line], steps: tuple[Step, ...]) -> Table:
     start = Start(**together)
     if not start.open:
         return replace(CLOSED, clock=start.clock)
-    return _table(start, seated, steps)
+    return _table(start, seated, meters, steps)
 
 
 def _read_seated(line: Line, others: list[Seated]) -> Seated:
@@ -182,7 +183,7 @@ def _read_seated(line: Line, others: list[Seated]) -> Seated:
     return seated
 
 
-def _table(start: Start, seated: list[Seated], steps: tuple[Step, ...]) -> Table:
+def _table(start: Start, seated: list[Seated], meters: dict[str, Cents], steps: tuple[Step, ...]) -> Table:
     chips = {each.player: each.chips for each in seated}
     return Table(
         open=True,
@@ -192,7 +193,8 @@ def _table(start: Start, seated: list[Seated], steps: tuple[Step, ...]) -> Table
         arrivals=tuple(each.player for each in seated),
         chips=chips,
         inventory=start.inventory,
-        outside=-start.inventory - sum(chips.values()),
+        meters=meters,
+        outside=-start.inventory - sum(chips.values()) - sum(meters.values()),
         stack=_unseen(start.stack),
         shoe=Shoe(stack=_unseen(start.shoe), cover_card_at=start.cover_card),
         rack=_unseen(start.rack),
@@ -207,5 +209,13 @@ def _table(start: Start, seated: list[Seated], steps: tuple[Step, ...]) -> Table
         cover_card_on=start.cover_card_on,
         face_up_in_shoe=start.face_up_in_shoe,
         device_failed=start.device_failed,
+        bank=Bank(
+            seat=start.bank,
+            last=start.bank_last,
+            holder=start.bank_holder,
+            rounds=start.bank_rounds,
+            offered=start.bank_offered,
+            declined=start.bank_declined,
+        ),
         rounds=start.rounds,
     )

@@ -23,7 +23,9 @@ _NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
 _UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
 _PLACES: Final = {DEALER: "dealer", BURN: "burn"}
 _MONEY_FIELDS: Final = frozenset({"amount", "chips", "inventory"})
-_PLACE_FIELDS: Final = frozenset({"seat", "cutter", "cut_offered", "cut_by", "cover_card_on"})
+_PLACE_FIELDS: Final = frozenset(
+    {"seat", "cutter", "cut_offered", "cut_by", "cover_card_on", "bank", "bank_last", "bank_offered"}
+)
 _CARD_FIELDS: Final = frozenset({"card", "cards", "order"})
 
 
@@ -44,6 +46,8 @@ def codec(name: str, kind: Any) -> Codec:  # noqa: ANN401 - a field's type may b
         return Codec(money, read_money)
     if name in _CARD_FIELDS:
         return Codec(_cards, _read_cards) if get_origin(kind) is tuple else Codec(str, _read_card)
+    if name == "amounts":
+        return _row("; ", Codec(str, str))
     if get_origin(kind) is tuple:
         return _many(get_args(kind)[0])
     if name in _PLACE_FIELDS:

@@ -8,7 +8,7 @@ from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.rules import Rules
 from casinowar.game.table import Table
-from casinowar.game.words import DEALER, Act, Irregularity, Occasion, Role, Wager
+from casinowar.game.words import DEALER, Act, Instrument, Irregularity, Occasion, Role, Wager
 
 Commands = Iterator[c.Command]
 
@@ -19,6 +19,8 @@ def commands_behind(rules: Rules, table: Table, recorded: Sequence[e.Event], pos
     after = recorded[position + 1] if position + 1 < len(recorded) else None
     if isinstance(event, e.WagerPlaced):
         yield _wager(rules, event)
+    elif isinstance(event, e.WagerCollected) and event.wager is Wager.PROGRESSIVE:
+        yield _collection(recorded, position)
     elif simple := _SIMPLE.get(type(event)):
         yield simple(event)
     elif several := _SEVERAL.get(type(event)):
@@ -33,6 +35,12 @@ def _wager(rules: Rules, event: e.WagerPlaced) -> c.Command:
     return c.PlaceWager(
         seat=event.seat, wager=event.wager, amount=event.amount, player=event.player, made_with=made_with
     )
+
+
+def _collection(recorded: Sequence[e.Event], position: int) -> c.Command:
+    """Collect the progressive wagers, by whoever is recorded behind the last of them."""
+    done = next((each for each in recorded[position:] if isinstance(each, e.ActPerformed)), None)
+    return c.Perform(act_done=Act.COLLECT_PROGRESSIVE, by=_done_by(done))
 
 
 def _read(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -66,6 +74,21 @@ _SIMPLE: Final[dict[type[e.Event], Callable[[Any], c.Command]]] = {
     e.WarWagerConfirmed: lambda _: c.ConfirmWarWager(),
     e.TieWagerDeclined: lambda event: c.DeclineTieWager(seat=event.seat),
     e.WarDealBegan: lambda _: c.BeginWarDeal(),
+    e.MeterTold: lambda event: c.TellMeter(meter=event.meter, amount=event.amount),
+    e.MeterPaid: lambda _: c.PayProgressive(),
+    e.ProgressiveRead: lambda _: c.ReadProgressive(),
+    e.ProgressiveSettled: lambda _: c.PayProgressive(),
+    e.WheelSpun: lambda event: c.SpinWheel(
+        seat=event.seat, hot_spot=event.hot_spot, community=event.community
+    ),
+    e.BonusSpinSettled: lambda _: c.CollectBonusSpin(),
+    e.CouponPlaced: lambda event: c.PlaceWager(
+        seat=event.seat, wager=Wager.INITIAL, amount=event.amount, made_with=Instrument.COUPON
+    ),
+    e.BankOffered: lambda _: c.OfferBank(),
+    e.BankDeclined: lambda event: c.DeclineBank(seat=event.seat),
+    e.BankTaken: lambda event: c.TakeBank(seat=event.seat, amount=event.amount),
+    e.BankRaised: lambda event: c.AddToBank(amount=event.amount),
     e.CardFoundFaceUp: lambda event: c.ReportFaceUpCard(card=event.card),
     e.HandVoided: lambda event: c.ReportNoCardDealt(seat=event.seat),
     e.IrregularityReported: lambda _: c.ReportShufflerJam(),
@@ -129,11 +152,35 @@ def _leaving(table: Table, seat: int) -> Commands:
         yield c.LeaveTable(player=hand.player)
 
 
+def _redemption(table: Table, event: e.RedemptionReversed, _after: e.Event | None) -> Commands:
+    yield c.WithdrawWager(seat=event.seat, wager=Wager.INITIAL)
+    yield c.ReportNoCardDealt(seat=event.seat)
+    yield from _leaving(table, event.seat)
+
+
+def _bank_withdrawn(table: Table, event: e.BankWithdrawn, _after: e.Event | None) -> Commands:
+    if event.seat in table.seats:
+        yield c.LeaveTable(player=table.seats[event.seat])
+
+
 def _settling(_table: Table, event: Any, _after: e.Event | None) -> Commands:  # noqa: ANN401 - any event with a seat
     """List what settles a hand."""
     yield c.SettleHand()
     yield c.SettleAbandoned()
+    yield c.ReturnUncovered()
+    yield c.ConfirmWarWager()
     yield c.ReportNoCardDealt(seat=event.seat)
+
+
+def _paid(_table: Table, event: e.WagerPaid, _after: e.Event | None) -> Commands:
+    side = event.wager in {Wager.PROGRESSIVE, Wager.ENVY}
+    yield c.PayProgressive() if side else c.SettleHand()
+
+
+def _collected(table: Table, event: e.WagerCollected, after: e.Event | None) -> Commands:
+    if event.wager is Wager.BONUS_SPIN:
+        yield c.CollectBonusSpin()
+    yield from _settling(table, event, after)
 
 
 def _compared(_table: Table, _event: e.HandCompared, _after: e.Event | None) -> Commands:
@@ -179,9 +226,11 @@ _SEVERAL: Final[dict[type[e.Event], Callable[[Table, Any, e.Event | None], Comma
     e.RecutOrdered: _recut,
     e.HandAbandoned: _abandoned,
     e.WagerWithdrawn: _withdrawn,
+    e.RedemptionReversed: _redemption,
+    e.BankWithdrawn: _bank_withdrawn,
     e.WagerReturned: _settling,
-    e.WagerCollected: _settling,
-    e.WagerPaid: _settling,
+    e.WagerCollected: _collected,
+    e.WagerPaid: _paid,
     e.MatchPaid: _settling,
     e.MatchCollected: _settling,
     e.HandSettled: _settling,

@@ -22,17 +22,25 @@ class InputError(ValueError):
         super().__init__(one_line(sentence))
 
 
+class HouseError(InputError):
+    """Refuse a house's choice, with its name in the file and the clause that forbids it."""
+
+    def __init__(self, choice: str, problem: str, clause: str) -> None:
+        """Keep the choice's name, so that a loader can point to its line."""
+        self.choice = choice
+        super().__init__(f"{choice}: {problem} [{clause}]")
+
+
 class Reason(Enum):
     """Why a command is refused."""
 
     # the command itself
     ROLE_MAY_NOT = "This command is not one that a {by} may give."
-    UNREADABLE = "The command is not well formed: {problem}."
 
     # the table
     TABLE_NOT_OPEN = "The table is not open."
     TABLE_ALREADY_OPEN = "The table is already open."
-    LIMITS_NOT_POSTED = "The table cannot open before the house has posted its wagering limits."
+    LIMITS_NOT_POSTED = "The table opens once the house file posts wagering limits, such as [limits.initial]."
     NOT_PROVIDED_FOR = "The rulebook does not provide for that."
     NOT_AUTOMATED = "The house leaves this act to a person: {act}."
     NOT_NOW = "That is not due now; what is due is: {due}."
@@ -48,32 +56,52 @@ class Reason(Enum):
     SEAT_EMPTY = "Nobody sits at seat {seat}."
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
     ALREADY_SEATED = "{player} is already seated at seat {seat}."
-    NOT_SEATED = "{player} is not seated at this table; only seated players may wager."
+    NOT_SEATED = "{player} is not seated at this table."
     CHIPS_MUST_BE_POSITIVE = "The amount of chips has to be more than zero and at most {most}."
     PLAYER_HAS_LEFT = "{player} has left the table."
-    TOO_FEW_PLAYERS = "The game needs at least {least} players at the table."
 
     # wagers
     NO_MORE_BETS = "The dealer has called no more bets."
-    BETTING_NOT_OPEN = "Wagers are taken once the shoe is ready; what is due now is: {due}."
+    BETTING_NOT_OPEN = "Wagers are not taken yet; what is due now is: {due}."
     WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
     WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same seat first."
     WAGER_BELOW_MINIMUM = "The {wager} wager has to be at least {least}."
     WAGER_ABOVE_MAXIMUM = "The {wager} wager may be at most {most}."
     WAGER_NOT_THE_FIXED_AMOUNT = "The initial wager at this table is exactly {amount}."
+    WAGER_NOT_EQUAL = "The {wager} wager has to be exactly {amount}, as large as the wager that it goes with."
     WAGER_NOT_POSITIVE = "A wager has to be more than zero."
     WAGER_CANNOT_BE_HALVED = (
         "The initial wager has to be an amount whose surrendered part is exact: a multiple of {unit}."
     )
+    WAGER_NOT_EXACT = (
+        "The {wager} wager has to be a multiple of {unit}, so that every payment on it is exact."
+    )
+    BOXES_APART = "Without this box the player's other boxes would no longer be next to each other."
     WAGER_NOT_IN_CHIPS = "The wager has to be a multiple of {unit}, the smallest chip of this table."
     NOT_ENOUGH_CHIPS = "{player} has {chips} in chips, and the wager needs {amount}."
     WAGER_IS_FIXED = "A wager once placed may not be changed or taken back at this table."
     NO_SUCH_WAGER = "There is no {wager} wager at seat {seat}."
-    NOT_YOUR_BOX = "{player} may not wager at seat {seat}: it is no free box next to the own hands."
-    TOO_MANY_BOXES = "A player may wager on at most {most} adjacent boxes in one round."
+    NOT_YOUR_BOX = "{player} may not wager at seat {seat}: that is no free box next to theirs."
+    TOO_MANY_BOXES = "A player may wager on {most} in one round here, the own box included."
     INSTRUMENT_NOT_TAKEN = "Wagers at this table are made with: {taken}."
     VERBAL_WAGER = "A spoken wager with cash is not accepted; wagers are chips on the layout."
     NO_WAGERS = "Nobody has placed an initial wager."
+
+    WAGER_NOT_A_SIZE = "The {wager} wager has to be one of: {amounts}."
+    COUPON_NEEDS_CHIPS = "A coupon goes on the initial wager, beside at least as much in chips, once."
+    BACK_ONE_CARD = "A terminal wagers on exactly one community card in a round."
+    BANKER_MAY_NOT_WAGER = "The player/dealer banks this round and makes no wager against the bank."
+
+    # side wagers and the bank
+    NOT_ON_THE_WHEEL = "The wheel cannot stop on {symbol} here."
+    SPIN_NOT_YET = "It is seat {turn}'s turn to have the wheel spun; seat {seat} comes later."
+    NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
+    BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
+    BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
+    BANKER_STAYS = "The player/dealer stays until the round is over."
+    HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
+    NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} backline bettors at this table."
+    NOBODY_TO_BANK = "Nobody is left to offer the bank to."
 
     # the choice on a tie hand
     NO_CHOICE_DUE = "Seat {seat} has no tie hand that waits for a choice."

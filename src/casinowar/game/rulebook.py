@@ -5,12 +5,13 @@ operator is in `house`; both together are the `Rules` that `decide` asks. The wo
 `words` and `terms`.
 """
 
-from fractions import Fraction
-from functools import cache
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from casinowar.game.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
+from casinowar.game.side_rules import Bank, BonusSpin, Electronic, Progressive
+from casinowar.game.side_terms import Coupons, LimitCounts
 from casinowar.game.terms import (
     Base,
     BothBurns,
@@ -33,76 +34,7 @@ from casinowar.game.terms import (
     Tied,
     When,
 )
-from casinowar.game.words import Act, Direction, Instrument, Irregularity, Role
-
-T = TypeVar("T")
-
-Odds = Annotated[str, Meta(pattern=r"^(0|[1-9][0-9]{0,5}) to [1-9][0-9]{0,5}$")]
-"""Odds as a pay table prints them: ``"10 to 1"``."""
-
-Share = Annotated[str, Meta(pattern=r"^(0|1|[1-9][0-9]{0,3}/[1-9][0-9]{0,3})$")]
-"""A share of something: ``"1/2"``, or all of it: ``"1"``."""
-
-Count = Annotated[int, Meta(ge=0, le=1000)]
-Some = Annotated[int, Meta(ge=1, le=1000)]
-Rank = Literal["ace", "king", "queen", "jack", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
-Suit = Literal["club", "diamond", "heart", "spade"]
-
-
-@cache
-def ratio(odds: str) -> Fraction:
-    """Turn odds into the profit on a stake of one.
-
-    >>> ratio("10 to 1"), ratio("1 to 2")
-    (Fraction(10, 1), Fraction(1, 2))
-    """
-    profit, stake = odds.split(" to ")
-    return Fraction(int(profit), int(stake))
-
-
-class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Anything that a clause says; `reading` names the R number that decided what it means."""
-
-    clause: Annotated[str, Meta(min_length=1)]
-    reading: str = ""
-
-
-class Says(Cited, Generic[T], frozen=True, kw_only=True):
-    """One value and its clause."""
-
-    value: T
-
-
-class Numbers(Cited, frozen=True, kw_only=True):
-    """Which numbers the operator may choose from, and the one that stands until it chooses."""
-
-    start: Some
-    one_of: tuple[Some, ...] = ()
-    least: Some = 1
-    most: Some | None = None
-
-    def allows(self, number: int) -> bool:
-        """Tell whether the operator may choose this number."""
-        if self.one_of:
-            return number in self.one_of
-        return self.least <= number <= (self.most or 1000)
-
-    def __str__(self) -> str:
-        """Say the numbers in words."""
-        if self.one_of:
-            return " or ".join(map(str, self.one_of))
-        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
-
-
-class Task(Cited, frozen=True, kw_only=True):
-    """A human act that the text wants done and recorded."""
-
-    act: Act
-    by: Role = Role.DEALER
-
-
-class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a rulebook."""
+from casinowar.game.words import Direction, Instrument, Irregularity
 
 
 class Cards(Part, frozen=True, kw_only=True):
@@ -113,7 +45,6 @@ class Cards(Part, frozen=True, kw_only=True):
     by_hand: Numbers | None = None
     batch_shuffler: Numbers | None = None
     continuous_shuffler: Numbers | None = None
-    batches: tuple[Cited, ...] = ()
     preshuffled: Cited | None = None
     change: Says[Lifetime] | None = None
 
@@ -188,10 +119,26 @@ class Seating(Part, frozen=True, kw_only=True):
     leaving: Says[Leaving]
 
 
+class TieWager(Says[Odds], frozen=True, kw_only=True):
+    """The odds of the tie wager; whether every hand has to make it, and how it is tied to the initial wager.
+
+    An `equal` wager is as large as the initial one, `most` is the largest multiple of it.
+    """
+
+    required: bool = False
+    equal: bool = False
+    most: Share | None = None
+
+
 class Ladder(Cited, frozen=True, kw_only=True):
-    """The odds of a tie wager on the first war deal, the second and so on; the last holds from there on."""
+    """The odds of a tie wager on the first war deal, the second and so on; the last holds from there on.
+
+    An `equal` wager is as large as the war wager, `most` is the largest multiple of the initial one.
+    """
 
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
+    equal: bool = False
+    most: Share | None = None
 
 
 class Limits(Cited, frozen=True, kw_only=True):
@@ -205,7 +152,7 @@ class Wagers(Part, frozen=True, kw_only=True):
     """Which wagers exist, at what odds, and how they are placed."""
 
     initial: Says[Odds]
-    tie: Says[Odds] | None = None
+    tie: TieWager | None = None
     war_tie: Ladder | None = None
     placing: Cited
     closes: Cited
@@ -213,6 +160,8 @@ class Wagers(Part, frozen=True, kw_only=True):
     instruments: Says[tuple[Instrument, ...]]
     spoken: Cited | None = None
     limits: Limits
+    payout_limit: Says[LimitCounts] | None = None
+    coupons: Says[Coupons] | None = None
 
 
 class Deal(Part, frozen=True, kw_only=True):
@@ -300,7 +249,6 @@ class War(Part, frozen=True, kw_only=True):
     confirmed: Cited
     initial: Says[Given]
     match: Cited | None = None
-    exposed: Cited | None = None
     burn: WarBurn
     deal: WarDeal
     order: SettleOrder
@@ -332,7 +280,7 @@ class Irregularities(Part, frozen=True, kw_only=True):
         return next((each for each in self.provisions if each.irregularity is irregularity), None)
 
 
-class Rulebook(Part, frozen=True, kw_only=True):
+class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one text says."""
 
     name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -354,3 +302,7 @@ class Rulebook(Part, frozen=True, kw_only=True):
     surrender: Surrender | None = None
     war: War | None = None
     irregularities: Irregularities
+    progressive: Progressive | None = None
+    bonus_spin: BonusSpin | None = None
+    electronic: Electronic | None = None
+    bank: Bank | None = None

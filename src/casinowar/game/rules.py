@@ -6,21 +6,15 @@ from functools import cached_property
 from math import ceil, lcm
 
 from casinowar.game.cards import RANK_CODES, Card, decks
+from casinowar.game.citing import Numbers, ratio
 from casinowar.game.house import House
 from casinowar.game.money import Cents, cents, dollars
-from casinowar.game.refusal import InputError
-from casinowar.game.rulebook import Numbers, Rulebook, ratio
+from casinowar.game.refusal import HouseError
+from casinowar.game.rulebook import Rulebook
+from casinowar.game.side_terms import SpinSettled
+from casinowar.game.submission_check import submission_problems
 from casinowar.game.terms import Base, ChoiceWhen, Counting, Cutter, Fought, OddHalf, Pickup
-from casinowar.game.words import Shuffler, Wager
-
-
-class HouseError(InputError):
-    """Refuse a house's choice, with its name in the file and the clause that forbids it."""
-
-    def __init__(self, choice: str, problem: str, clause: str) -> None:
-        """Keep the choice's name, so that a loader can point to its line."""
-        self.choice = choice
-        super().__init__(f"{choice}: {problem} [{clause}]")
+from casinowar.game.words import PLACES, Shuffler, Wager
 
 
 class Rules:
@@ -39,11 +33,33 @@ class Rules:
             wager: (cents(limit.minimum), cents(limit.maximum)) for wager, limit in house.limits.items()
         }
         self._units: dict[Wager, Cents] = {}
+        self._spans: dict[Wager, tuple[Cents, Cents]] = {}
         self.chooses_at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
         self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
+        spin = book.bonus_spin
+        self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
+        self.caps_payouts = book.wagers.payout_limit is not None and house.payout_limit is not None
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
-        for problem in _problems(self):
+        for problem in (*_problems(self), *submission_problems(book, house, self.seats)):
             raise problem
+
+    @cached_property
+    def linked_meters(self) -> frozenset[str]:
+        """Name the meters that this table shares with others."""
+        house = self.house
+        meters = {"progressive": house.progressive.meter} if house.progressive else {}
+        if house.bonus_spin:
+            meters |= {"primary": house.bonus_spin.primary, "secondary": house.bonus_spin.secondary}
+        return frozenset(name for name, meter in meters.items() if meter.linked)
+
+    def side_amounts(self, wager: Wager) -> tuple[Cents, ...]:
+        """List the sizes in which a side wager is taken; none where it is not offered."""
+        book, house = self.book, self.house
+        if wager is Wager.PROGRESSIVE and book.progressive and house.progressive:
+            return tuple(map(cents, house.progressive.amounts or book.progressive.amounts.value))
+        if wager is Wager.BONUS_SPIN and book.bonus_spin and house.bonus_spin:
+            return tuple(map(cents, house.bonus_spin.amounts or book.bonus_spin.amounts.value))
+        return ()
 
     def cards(self) -> tuple[Card, ...]:
         """List the cards of one shoe or batch, in order."""
@@ -74,6 +90,11 @@ class Rules:
 
     def span(self, wager: Wager) -> tuple[Cents, Cents]:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
+        if wager not in self._spans:
+            self._spans[wager] = self._span(wager)
+        return self._spans[wager]
+
+    def _span(self, wager: Wager) -> tuple[Cents, Cents]:
         law = self.book.wagers.limits
         least, most = self.limits.get(wager, (1, 10**12))
         if law.required and wager not in self.limits and Wager.INITIAL in self.limits:
@@ -156,6 +177,8 @@ def _problems(rules: Rules) -> Iterator[HouseError]:
     for choice in ("odds_on_sign", "tip_box_elsewhere"):
         if getattr(house, choice) and getattr(book.opening, choice) is None:
             yield HouseError(choice, "the rulebook does not provide for that", book.seating.seats.clause)
+    if rules.seats >= PLACES:
+        yield HouseError("seats", f"a table has fewer than {PLACES} seats", book.seating.seats.clause)
     if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
         yield HouseError("adjacent_boxes", "the rulebook knows one box per player", book.seating.seats.clause)
     if house.adjacent_boxes > rules.seats:
@@ -168,6 +191,9 @@ def _problems(rules: Rules) -> Iterator[HouseError]:
     if behind is not None and not least <= behind < rules.batch_size:
         clause = book.cut.cover_card.clause if book.cut.cover_card else book.cut.load.clause
         yield HouseError("cards_behind_cover_card", f"at least {least} of {rules.batch_size} cards", clause)
+    if house.second_war_burn is not None and not (book.war and book.war.burn.dealers is not None):
+        clause = book.war.burn.clause if book.war else book.settlement.choice.clause
+        yield HouseError("second_war_burn", "the rulebook knows no second set of burned cards", clause)
     yield from _limit_problems(rules)
 
 

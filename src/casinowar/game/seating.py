@@ -2,11 +2,14 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.evolve import evolve_all
+from casinowar.game.layout import with_backline, withdrawn
 from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Table
 from casinowar.game.terms import Fixed, Leaving
+from casinowar.game.words import PLACES, spot
 
 Events = tuple[e.Event, ...]
 _LONGEST_NAME = 40
@@ -31,10 +34,29 @@ def check_seat(rules: Rules, seat: int) -> None:
         raise Refusal(Reason.NO_SUCH_SEAT, rules.book.seating.seats.clause, seat=seat, seats=rules.seats)
 
 
+def check_hand(rules: Rules, number: int) -> None:
+    """Refuse a hand that cannot be: at a seat, behind it, or on a community card."""
+    if number < PLACES and rules.house.electronic is None:
+        check_seat(rules, number)
+        return
+    most, cards = rules.house.backline, rules.seats
+    if rules.house.electronic is not None:
+        most, cards = rules.seats, rules.house.electronic.community_cards
+    if not (1 <= number // PLACES <= most and 1 <= spot(number) <= cards):
+        law = rules.book.bank
+        if law is not None and rules.house.electronic is None and 1 <= spot(number) <= rules.seats:
+            raise Refusal(Reason.NO_SUCH_BACKLINE, law.players.clause, seat=spot(number), most=most)
+        clause = rules.book.seating.seats.clause
+        raise Refusal(Reason.NO_SUCH_SEAT, clause, seat=number, seats=rules.seats)
+
+
 def sit(rules: Rules, table: Table, command: c.Sit) -> Events:
-    """Seat a player with chips."""
+    """Seat a player with chips, or let a backline bettor stand behind a seat."""
     check_name(command.player)
-    check_seat(rules, command.seat)
+    if command.seat < PLACES or rules.house.electronic is not None:
+        check_seat(rules, command.seat)
+    else:
+        check_hand(rules, command.seat)
     check_chips(command.chips)
     for seat, player in table.seats.items():
         if player == command.player:
@@ -70,18 +92,15 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
     """Leave at once between rounds; in mid-round leave the hands behind until the round is over."""
     check_seated(rules, table, command.player)
     hands = hands_of(table, command.player)
-    gone = (e.PlayerLeft(player=command.player, chips=table.chips[command.player]),)
-    if not hands:
-        return gone
     closed = table.round is not None and table.round.closed
+    if table.bank.seat is not None and table.seats[table.bank.seat] == command.player:
+        return _leave_bank(rules, table, command.player)
+    if not hands:
+        return (e.PlayerLeft(player=command.player, chips=table.chips[command.player]),)
     if not closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
-        back = tuple(
-            e.WagerWithdrawn(seat=hand.seat, wager=wager, amount=stake.on_layout)
-            for hand in hands
-            for wager, stake in hand.stakes.items()
-            if stake.on_layout
-        )
-        chips = table.chips[command.player] + sum(each.amount for each in back)
+        theirs = [each for hand in hands for each in with_backline(table.round, hand)] if table.round else []
+        back = tuple(event for each in theirs for event in withdrawn(each, *each.stakes))
+        chips = evolve_all(table, back).chips[command.player]
         return (*back, e.PlayerLeft(player=command.player, chips=chips))
     lost = rules.book.seating.leaving.value is Leaving.LOST
     return tuple(
@@ -92,6 +111,16 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
             *((e.HandForfeited(seat=hand.seat),) if lost and not hand.settled else ()),
         )
     )
+
+
+def _leave_bank(rules: Rules, table: Table, player: str) -> Events:
+    """Take the bank back and leave; once no more bets is called the player/dealer stays."""
+    law = rules.book.bank
+    if law is None or table.bank.seat is None or (table.round is not None and table.round.closed):
+        raise Refusal(Reason.BANKER_STAYS, law.wager.clause if law else "")
+    amount = table.inventory
+    withdrawn_bank = e.BankWithdrawn(seat=table.bank.seat, amount=amount)
+    return (withdrawn_bank, e.PlayerLeft(player=player, chips=table.chips[player] + amount))
 
 
 def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> Events:

@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from casinowar.game import bank, preparation
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game import preparation
 from casinowar.game.cards import Card
+from casinowar.game.citing import Cited, ratio
+from casinowar.game.dealing import in_round
+from casinowar.game.layout import ready_spots
 from casinowar.game.money import Cents
-from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.rulebook import Outcome, ratio
+from casinowar.game.payout_limit import limited
+from casinowar.game.rulebook import Outcome
 from casinowar.game.rules import Rules
+from casinowar.game.side_terms import Coupons
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.terms import Base, Fate, MatchFate, Tied
-from casinowar.game.words import DEALER, Act, Choice, Comparison, Occasion, Wager
+from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
 
 Events = tuple[e.Event, ...]
 
@@ -45,9 +49,12 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> Events:
         comparison = compared.comparison
         events.append(compared)
     settle = _settle_war if current.war else _settle_original
-    events += settle(rules, hand, Comparison.LOWER if hand.forfeited else comparison or Comparison.LOWER)
-    if isinstance(events[-1], e.HandSettled):
-        events += pick_up(rules, hand)
+    moves = settle(rules, hand, Comparison.LOWER if hand.forfeited else comparison or Comparison.LOWER)
+    if rules.caps_payouts:
+        moves = limited(rules, current, hand, moves)
+    events += moves if current.cover is None else bank.covered(rules, current, moves)
+    if isinstance(events[-1], e.HandSettled) or any(isinstance(event, e.HandSettled) for event in events):
+        events += pick_up(rules, current, hand)
     return tuple(events)
 
 
@@ -69,7 +76,9 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> Iterat
         case Comparison.LOWER:
             yield from collect(hand, Wager.INITIAL, Wager.TIE)
         case Comparison.HIGHER:
-            yield from pay(hand, Wager.INITIAL, ratio(wagers.initial.value))
+            odds = ratio(wagers.initial.value)
+            yield from _paid(hand, Wager.INITIAL, hand.on_layout(Wager.INITIAL) + _coupon(rules, hand), odds)
+            yield from give_back(hand, Wager.INITIAL)
             yield from collect(hand, Wager.TIE)
         case Comparison.TIE:
             if wagers.tie:
@@ -82,7 +91,20 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> Iterat
                     yield from collect(hand, Wager.INITIAL)
                 case Tied.RETURNED:
                     yield from give_back(hand, Wager.INITIAL)
+    yield from coupon_taken(hand)
     yield e.HandSettled(seat=hand.seat)
+
+
+def _coupon(rules: Rules, hand: Hand) -> Cents:
+    """Tell what a coupon beside the chips adds to a won initial wager."""
+    law = rules.book.wagers.coupons
+    return hand.coupon if law and law.value is Coupons.INITIAL_ONLY else 0
+
+
+def coupon_taken(hand: Hand) -> Iterator[e.Event]:
+    """Take the coupon, once the initial wager is won, lost, surrendered or gone to war."""
+    if hand.coupon:
+        yield e.CouponTaken(seat=hand.seat)
 
 
 def _settle_war(rules: Rules, hand: Hand, comparison: Comparison) -> Iterator[e.Event]:
@@ -155,50 +177,48 @@ def _paid(hand: Hand, wager: Wager, stake: Cents, odds: Fraction) -> Iterator[e.
         yield e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)
 
 
-def pick_up(rules: Rules, hand: Hand) -> Events:
-    """Take up the cards of a settled hand, where that is done at each seat."""
-    if rules.picks_up_later:
+def pick_up(rules: Rules, current: Round, hand: Hand) -> Events:
+    """Take up the cards of a settled hand, where that is done at each seat and nothing more hangs on them."""
+    if rules.picks_up_later or current.to_read:
         return ()
-    return (e.CardsCollected(seats=(hand.seat,), cards=(hand.card, *hand.war_cards)),)
+    place = spot(hand.seat)
+    sharing = [each for seat, each in current.hands.items() if spot(seat) == place and each is not hand]
+    if any(not each.settled for each in sharing):
+        return ()
+    return (e.CardsCollected(seats=(place,), cards=current.layout.get(place, ())),)
 
 
 def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Events:
     """Take up the cards of settled hands; when all are settled, the dealer's too, and end the round."""
     current = in_round(table)
-    ready = [seat for seat, hand in current.hands.items() if hand.settled and not hand.collected]
     order = rules.book.settlement.order
-    seats = (order.paying or order.direction).order(ready)
-    if any(not hand.settled for hand in current.hands.values()):
-        return (e.CardsCollected(seats=seats, cards=_cards(current, seats)),)
-    return (*_last_cards(current, seats), *end_round(rules, table))
+    places = (order.paying or order.direction).order(ready_spots(current))
+    if any(not hand.settled for hand in current.hands.values()) or current.to_read or current.to_spin:
+        return (e.CardsCollected(seats=places, cards=_cards(current, places)),)
+    return (*_last_cards(current, places), *end_round(rules, table))
 
 
-def _last_cards(current: Round, seats: tuple[int, ...]) -> Events:
-    last = (*seats, DEALER)
+def _last_cards(current: Round, places: tuple[int, ...]) -> Events:
+    last = (*places, DEALER)
     return (e.CardsCollected(seats=last, cards=_cards(current, last)),)
 
 
-def _cards(current: Round, seats: tuple[int, ...]) -> tuple[Card, ...]:
+def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
     """List cards hand by hand, each hand in the order in which it was dealt."""
-    cards: list[Card] = []
-    for seat in seats:
-        if seat == DEALER:
-            cards += [current.dealer_card, *current.dealer_war_cards]
-        else:
-            cards += [current.hands[seat].card, *current.hands[seat].war_cards]
-    return tuple(card for card in cards if card)
+    return tuple(card for place in places for card in current.layout.get(place, ()))
 
 
-def end_round(rules: Rules, table: Table, *, reshuffle: bool = False) -> Events:
+def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> Events:
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
     left = dict.fromkeys(hand.player for hand in current.hands.values() if hand.abandoned)
-    events: list[e.Event] = [e.RoundCompleted(round=current.number)]
+    events: list[e.Event] = [*bank.returned(table), e.RoundCompleted(round=current.number)]
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in left]
     if reshuffle or preparation.shoe_is_over(rules, table):
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
-        undone = tuple(step for step in table.to_do if step.act not in {Act.SHUFFLE, Act.LOAD_SHOE})
-        steps = undone + preparation.reshuffle(rules, device_failed=table.device_failed)
+        again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
+        undone = tuple(step for step in table.to_do if step.act not in again)
+        steps = undone + preparation.reshuffle(rules, device_failed=table.device_failed, because=reshuffle)
         events.append(e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps))
     return tuple(events)
 
@@ -206,13 +226,5 @@ def end_round(rules: Rules, table: Table, *, reshuffle: bool = False) -> Events:
 def collect_all(table: Table) -> Events:
     """Take up every card that lies on the layout or on the side, whatever the state of the round."""
     current = in_round(table)
-    lying = [seat for seat, hand in current.hands.items() if hand.card and not hand.collected]
-    cards = _last_cards(current, tuple(sorted(lying)))
-    return (*cards, *(e.CardDiscarded() for _ in table.aside))
-
-
-def in_round(table: Table) -> Round:
-    """Give the round in progress, or refuse."""
-    if table.round is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
-    return table.round
+    lying = tuple(sorted(place for place in current.layout if place != DEALER))
+    return (*_last_cards(current, lying), *(e.CardDiscarded() for _ in table.aside))

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from casinowar.game.cards import Card
+from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
@@ -55,9 +56,17 @@ class Hand(Struct, frozen=True, gc=False):
     confirmed: int = 0
     fought: int = 0
     tie_offered: bool = False
+    against: tuple[Card, ...] = ()
+    """The dealer's war cards that this hand's were compared with."""
+    coupon: Cents = 0
+    """The value of the match play coupon that lies beside the initial wager."""
+    redeemed: Cents = 0
+    """How many of the chips of the initial wager are the house's, put there for a coupon."""
+    from_meters: Cents = 0
+    """What meters paid to this hand."""
+    combinations: tuple[Combination, ...] | None = None
+    """The progressive payout hands that pay, once the hand has been read."""
     settled: bool = False
-    collected: bool = False
-    """Whether the cards of the hand are in the discard rack."""
     abandoned: bool = False
     """Whether the player has left; a forfeited hand is one that is then treated as lost."""
     forfeited: bool = False
@@ -70,7 +79,7 @@ class Hand(Struct, frozen=True, gc=False):
     @property
     def goes_to_war(self) -> bool:
         """Tell whether a war wager is down whose war is not fought yet."""
-        return self.wars > self.fought
+        return self.wars > self.fought and not self.settled
 
     @property
     def answers_tie_offer(self) -> bool:
@@ -95,6 +104,15 @@ class WarDeal(Struct, frozen=True, gc=False):
     to_settle: tuple[int, ...]
 
 
+class MeterPay(Struct, frozen=True, gc=False):
+    """What a meter paid in this round."""
+
+    seat: int
+    wager: Wager
+    meter: str
+    amount: Cents
+
+
 class Round(Struct, frozen=True, gc=False):
     """One round of play, from the first wager to the last card collected."""
 
@@ -106,10 +124,36 @@ class Round(Struct, frozen=True, gc=False):
     """Who gets the next cards: seats, DEALER, BURN."""
     to_compare: tuple[int, ...] = ()
     to_settle: tuple[int, ...] = ()
+    settling: tuple[int, ...] = ()
+    """The order in which all hands are settled; at a banked table the order of cover."""
     dealer_card: Card = ""
     dealer_war_cards: tuple[Card, ...] = ()
-    dealer_collected: bool = False
+    layout: dict[int, tuple[Card, ...]] = {}
+    """The cards that lie open, by spot; the dealer's are at DEALER."""
     war: WarDeal | None = None
+    cover: Cents | None = None
+    """What is left of the player/dealer's wager to pay with; None where the house pays."""
+    to_read: tuple[int, ...] = ()
+    """The hands that are still to be read for the progressive."""
+    to_spin: tuple[int, ...] = ()
+    """The hands whose bonus spin wagers are open."""
+    meters_raised: dict[str, Cents] = {}
+    meters_restarted: dict[str, Cents] = {}
+    meters_paid: tuple[MeterPay, ...] = ()
+
+
+class Bank(Struct, frozen=True, gc=False):
+    """The player/dealer's bank: who holds it, for how many rounds in a row, and who was asked."""
+
+    seat: int | None = None
+    """The seat that banks the round at hand."""
+    last: int | None = None
+    """The seat that banked last, and the player who sat there."""
+    holder: str = ""
+    rounds: int = 0
+    """How many rounds in a row it has banked."""
+    offered: int | None = None
+    declined: tuple[int, ...] = ()
 
 
 class Cut(Struct, frozen=True, gc=False):
@@ -142,6 +186,8 @@ class Table(Struct, frozen=True, gc=False):
     """The seated players in the order in which they arrived."""
     chips: dict[str, Cents] = {}
     inventory: Cents = 0
+    """The dealer's chips; at a banked table, the chips in front of the player/dealer."""
+    meters: dict[str, Cents] = {}
     outside: Cents = 0
     """What came from outside, counted negative, so that all places together always make zero."""
 
@@ -167,6 +213,8 @@ class Table(Struct, frozen=True, gc=False):
     face_up_in_round: int = 0
     device_failed: bool = False
     stop: Stop | None = None
+
+    bank: Bank = Bank()
 
     rounds: int = 0
     """How many rounds are complete."""

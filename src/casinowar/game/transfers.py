@@ -46,6 +46,23 @@ class WagerPlaced(MoneyEvent, frozen=True, kw_only=True):
     player: str
 
 
+class CouponRedeemed(MoneyEvent, frozen=True, kw_only=True):
+    """The house put chips on the layout for a coupon that counts as chips."""
+
+    source: ClassVar[Place] = Place.INVENTORY
+    target: ClassVar[Place] = Place.LAYOUT
+    tally: ClassVar[tuple[int, int, int]] = (1, 0, 0)
+    player: str
+
+
+class RedemptionReversed(MoneyEvent, frozen=True, kw_only=True):
+    """The chips that stood for a coupon went back to the table inventory, and the coupon to the player."""
+
+    source: ClassVar[Place] = Place.LAYOUT
+    target: ClassVar[Place] = Place.INVENTORY
+    tally: ClassVar[tuple[int, int, int]] = (-1, 0, 0)
+
+
 class WagerReturned(MoneyEvent, frozen=True, kw_only=True):
     """Chips on the layout went back to the player."""
 
@@ -111,6 +128,14 @@ class CollectionReversed(MoneyEvent, frozen=True, kw_only=True):
     source: ClassVar[Place] = Place.INVENTORY
     target: ClassVar[Place] = Place.CHIPS
     tally: ClassVar[tuple[int, int, int]] = (0, -1, 0)
+
+
+class ReturnReversed(MoneyEvent, frozen=True, kw_only=True):
+    """Returned chips that had stood for a coupon went back to the house, because the round is void."""
+
+    source: ClassVar[Place] = Place.CHIPS
+    target: ClassVar[Place] = Place.INVENTORY
+    tally: ClassVar[tuple[int, int, int]] = (0, 0, 0)
 
 
 class PaymentReversed(MoneyEvent, frozen=True, kw_only=True):

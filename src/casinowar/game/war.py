@@ -4,19 +4,22 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, floor
 
+from casinowar.game import bank
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.dealing import passes
+from casinowar.game.dealing import in_round, passes
+from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
 from casinowar.game.procedure import hand_to_choose, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rulebook import War
 from casinowar.game.rules import Rules
-from casinowar.game.settling import collect, in_round, pick_up
-from casinowar.game.table import Hand, Table
+from casinowar.game.settling import collect, coupon_taken, give_back, pick_up
+from casinowar.game.side_terms import Backline
+from casinowar.game.table import Hand, Round, Table
 from casinowar.game.terms import Fought, Given, Leaving, Moment, OddHalf
 from casinowar.game.wagering import check_chips
-from casinowar.game.words import BURN, DEALER, Act, Choice, Wager
+from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Wager, spot
 
 Events = tuple[e.Event, ...]
 
@@ -26,13 +29,15 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> Events:
     hand = _choosing(rules, table, command.seat)
     if forfeits(rules, hand) is None:
         raise Refusal(Reason.SURRENDER_NOT_OFFERED, rules.book.settlement.choice.clause)
-    return surrendered(rules, hand)
+    return surrendered(rules, in_round(table), hand)
 
 
-def surrendered(rules: Rules, hand: Hand) -> Events:
+def surrendered(rules: Rules, current: Round, hand: Hand) -> Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
     chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.SURRENDER)
-    return (chosen, *_give_up(rules, hand), e.HandSettled(seat=hand.seat), *pick_up(rules, hand))
+    given_up = bank.covered(rules, current, _give_up(rules, hand), bank.pledged(current))
+    settled = e.HandSettled(seat=hand.seat)
+    return (chosen, *given_up, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
 
 
 def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
@@ -76,12 +81,22 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> Events:
     if war is None:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
     amount = _war_wager(war, hand)
-    check_chips(table, hand.player, amount)
+    _check_bound(rules, table, hand)
+    check_chips(table, hand.player, amount, war.wager.clause)
     chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.WAR)
     if not amount:
         return (chosen,)
     placed = e.WagerPlaced(seat=hand.seat, wager=Wager.WAR, amount=amount, player=hand.player)
     return (chosen, placed)
+
+
+def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
+    """Refuse a backline bettor's war where the seated player, whose choice binds, surrendered."""
+    law = rules.book.bank.backline if rules.book.bank else None
+    seated = in_round(table).hands.get(spot(hand.seat))
+    bound = law is not None and law.value is Backline.BOUND and hand.seat >= PLACES
+    if bound and law and seated and seated.choice is Choice.SURRENDER:
+        raise Refusal(Reason.WAGER_NOT_OFFERED, law.clause, wager=Wager.WAR)
 
 
 def _war_wager(war: War, hand: Hand) -> Cents:
@@ -114,11 +129,28 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
         raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
     surrenders = rules.book.seating.leaving.value is Leaving.SURRENDERED and not hand.forfeited
     if surrenders and forfeits(rules, hand) is not None:
-        return surrendered(rules, hand)
+        return surrendered(rules, in_round(table), hand)
     lost = [*collect(hand, Wager.INITIAL, Wager.WAR)]
     if match := hand.on_layout(Wager.MATCH):
         lost.append(e.MatchCollected(seat=hand.seat, amount=match))
-    return (*lost, e.HandSettled(seat=hand.seat), *pick_up(rules, hand))
+    moved = bank.covered(rules, in_round(table), lost, bank.pledged(in_round(table)))
+    settled = e.HandSettled(seat=hand.seat)
+    return (*moved, *coupon_taken(hand), settled, *pick_up(rules, in_round(table), hand))
+
+
+def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> Events:
+    """Return the initial wager of a tie hand for which the bank has too little left."""
+    current = in_round(table)
+    hand = hand_to_choose(rules, current)
+    if hand is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    return _unmatched(rules, current, hand)
+
+
+def _unmatched(rules: Rules, current: Round, hand: Hand) -> Events:
+    """Return what a tie hand has on the layout, because the bank cannot play against it."""
+    back = give_back(hand, Wager.WAR, Wager.INITIAL)
+    return (*back, *coupon_taken(hand), e.HandSettled(seat=hand.seat), *pick_up(rules, current, hand))
 
 
 def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> Events:
@@ -128,12 +160,17 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     if duty.seat is None or war is None:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     hand = in_round(table).hands[duty.seat]
+    times = war.again.times if hand.wars > 1 and war.again else war.wager.value
+    match = times * hand.placed(Wager.INITIAL) if war.match else 0
+    if match and bank.cannot_match(rules, in_round(table), match):
+        return _unmatched(rules, in_round(table), hand)
     events: list[e.Event] = [e.WarWagerConfirmed(seat=hand.seat)]
     if war.initial.value is Given.COLLECTED:
-        events += collect(hand, Wager.INITIAL)
-    times = war.again.times if hand.wars > 1 and war.again else war.wager.value
-    if war.match and (match := times * hand.placed(Wager.INITIAL)):
-        events.append(e.MatchPlaced(seat=hand.seat, amount=match))
+        events += bank.covered(rules, in_round(table), collect(hand, Wager.INITIAL))
+    events += coupon_taken(hand)
+    if match:
+        current = in_round(evolve_all(table, events))
+        events += bank.matched(current, current.hands[hand.seat], match)
     if rules.book.wagers.war_tie and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
         events.append(e.TieWagerOffered(seat=hand.seat))
     return tuple(events)
@@ -157,15 +194,19 @@ def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> Even
     order = war.deal.direction.order(seats)
     if war.deal.fought is not Fought.TOGETHER:
         order = order[:1]
-    compare, settle = passes(war.order, list(order))
-    return (e.WarDealBegan(seats=order, deal=_plan(war, order), compare=compare, settle=settle),)
+    compare, settle = passes(rules, table, war.order, order)
+    spots = war.deal.direction.order({spot(seat) for seat in order})
+    return (e.WarDealBegan(seats=order, deal=_plan(rules, war, spots), compare=compare, settle=settle),)
 
 
-def _plan(war: War, seats: tuple[int, ...]) -> tuple[int, ...]:
+def _plan(rules: Rules, war: War, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Lay down the cards of a war deal: burns, seats and the dealer in order."""
     burn = war.burn
     players_burn = (BURN,) * burn.cards
-    dealers_burn = (BURN,) * (burn.cards if burn.dealers is None else burn.dealers)
+    dealers = burn.cards if burn.dealers is None else burn.dealers
+    if rules.house.second_war_burn is not None:
+        dealers = rules.house.second_war_burn
+    dealers_burn = (BURN,) * dealers
     players: tuple[int, ...] = seats
     dealer: tuple[int, ...] = (DEALER,)
     if burn.when is Moment.EACH_SIDE:

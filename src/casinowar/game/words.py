@@ -1,5 +1,6 @@
 """The closed lists of words that rulebooks, commands and events share."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
@@ -10,10 +11,33 @@ BURN: Final = -1
 """The place, in a plan of who gets the next cards, of a card that is burned."""
 
 
+PLACES: Final = 100
+"""Hands are numbered by the spot where their card lies, plus so many for each further wager on that spot."""
+
+
+def spot(hand: int) -> int:
+    """Give the spot where a hand's card lies: a seat, or a community card.
+
+    Hand 3 is that of seat 3, hand 103 that of the first backline bettor behind it; at an electronic table
+    hand 203 is what terminal 2 wagers on community card 3.
+    """
+    return hand % PLACES
+
+
 class Word(StrEnum):
     """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way."""
 
     __hash__ = str.__hash__
+
+
+def store_members_plainly() -> None:
+    """Keep the members of every list of words as plain attributes.
+
+    On Python 3.11 reading a member goes through a property each time, which costs more than its use.
+    """
+    for kind in Word.__subclasses__():
+        for name, member in kind.__members__.items():
+            type.__setattr__(kind, name, member)
 
 
 class Role(Word):
@@ -33,6 +57,9 @@ class Wager(Word):
     WAR = "war"
     WAR_TIE = "war_tie"
     MATCH = "match"
+    PROGRESSIVE = "progressive"
+    ENVY = "envy"
+    BONUS_SPIN = "bonus_spin"
 
 
 class Direction(Word):
@@ -41,9 +68,14 @@ class Direction(Word):
     CLOCKWISE = "clockwise"
     COUNTERCLOCKWISE = "counterclockwise"
 
-    def order(self, seats: list[int]) -> tuple[int, ...]:
-        """Put seats into this direction's order."""
-        return tuple(sorted(seats, reverse=self is Direction.COUNTERCLOCKWISE))
+    def order(self, hands: Iterable[int]) -> tuple[int, ...]:
+        """Put hands into this direction's order: spot by spot, and at one spot the lowest number first."""
+        backward = self is Direction.COUNTERCLOCKWISE
+        numbers = sorted(hands, reverse=backward)
+        if not numbers or max(numbers[0], numbers[-1]) < PLACES:
+            return tuple(numbers)
+        sign = -1 if backward else 1
+        return tuple(sorted(numbers, key=lambda hand: (sign * spot(hand), hand)))
 
 
 class Comparison(Word):
@@ -74,6 +106,7 @@ class Instrument(Word):
 
     CHIP = "chip"
     PLAQUE = "plaque"
+    COUPON = "match play coupon"
     APPROVED = "other approved instrument"
     CASH = "spoken, with cash"
 
@@ -131,6 +164,26 @@ class Act(Word):
     ANSWER_TIE_OFFER = "place or decline a tie wager on the war deal"
     BEGIN_WAR_DEAL = "begin the war deal"
     RULE = "rule on the irregularity"
+
+    # side wagers and the bank
+    COLLECT_PROGRESSIVE = "collect the progressive wagers"
+    COUNT_PROGRESSIVE = "count the progressive chips against the wagers that the system accepted"
+    READ_PROGRESSIVE = "read the next hand for the progressive"
+    VERIFY_HAND = "verify that the hand wins the progressive"
+    VERIFY_LIGHT = "verify that the right light of the progressive system is lit"
+    VALIDATE_PAYOUT = "validate the progressive payout"
+    PAY_PROGRESSIVE = "pay the progressive"
+    SPIN_WHEEL = "spin the wheel"
+    COLLECT_BONUS_SPIN = "collect the bonus spin wagers"
+    OFFER_BANK = "offer the bank"
+    ANSWER_BANK = "take the bank or decline it"
+    RETURN_UNCOVERED = "return the initial wager that the bank does not cover"
+
+
+ACTS_OF_A_ROUND: Final = frozenset(
+    {Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT}
+)
+"""What is to be done only as long as the round lasts, so that a void round leaves none of it undone."""
 
 
 class Irregularity(Word):

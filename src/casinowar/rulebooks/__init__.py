@@ -4,6 +4,23 @@ A path to a file of the user's own works everywhere a built-in name does. May im
 """
 
 from casinowar.rulebooks.citations import citations
-from casinowar.rulebooks.loader import RulebookFile, load_house, load_rules, names, open_rulebook
+from casinowar.rulebooks.loader import (
+    RulebookFile,
+    load_house,
+    load_rules,
+    load_sample,
+    names,
+    open_rulebook,
+    sample_house,
+)
 
-__all__ = ["RulebookFile", "citations", "load_house", "load_rules", "names", "open_rulebook"]
+__all__ = [
+    "RulebookFile",
+    "citations",
+    "load_house",
+    "load_rules",
+    "load_sample",
+    "names",
+    "open_rulebook",
+    "sample_house",
+]

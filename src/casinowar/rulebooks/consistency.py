@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casinowar.game.rulebook import Outcome, Rulebook, Task, War
+from casinowar.game.citing import Task
+from casinowar.game.rulebook import Outcome, Rulebook, War
 from casinowar.game.rules import too_few_cards
 from casinowar.game.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
 from casinowar.game.words import Act, Irregularity, Role
@@ -92,10 +93,16 @@ def _one(task: Task | None) -> tuple[Task, ...]:
     return (task,) if task else ()
 
 
+_WITH_THE_CARD = {Remedy.DISCARD, Remedy.USE_AS_NEXT, Remedy.VOID_ROUND}
 _REMEDIES = {
-    Irregularity.FACE_UP_CARD: {Remedy.DISCARD},
-    Irregularity.CARD_DRAWN_IN_ERROR: {Remedy.USE_AS_NEXT},
-    Irregularity.NO_CARD_DEALT: {Remedy.VOID_WAGER},
+    Irregularity.FACE_UP_CARD: _WITH_THE_CARD,
+    Irregularity.CARD_DRAWN_IN_ERROR: _WITH_THE_CARD,
+    Irregularity.EXPOSED_CARD: _WITH_THE_CARD,
+    Irregularity.CARD_TO_EMPTY_SEAT: _WITH_THE_CARD,
+    Irregularity.NO_CARD_DEALT: {Remedy.VOID_WAGER, Remedy.VOID_ROUND},
+    Irregularity.WRONG_BURN: {Remedy.VOID_ROUND},
+    Irregularity.NO_CHOICE: {Remedy.VOID_ROUND},
+    Irregularity.OTHER: {Remedy.VOID_ROUND},
     Irregularity.SHUFFLER_JAM: {Remedy.VOID_ROUND, Remedy.RESHUFFLE_DEVICE},
 }
 
@@ -122,6 +129,8 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "war.again.forfeits", "more than the whole wager cannot be forfeited"
     if book.settlement.tie_hand.value is Tied.CHOICE and not (book.war or book.surrender):
         yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
+    if book.wagers.tie and book.wagers.tie.equal and book.wagers.tie.most:
+        yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
 

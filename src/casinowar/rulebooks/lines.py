@@ -7,8 +7,8 @@ _HEADER: Final = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
 _KEY: Final = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*")(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"))*)\s*=""")
 
 
-def line_of(text: str, path: tuple[str, ...]) -> int:
-    r"""Find the line of the value at a path, or of the nearest thing around it.
+def line_of(text: str, path: tuple[str, ...], item: int | None = None) -> int:
+    r"""Find the line of the value at a path, or of the nearest thing around it; or of an item of its list.
 
     >>> line_of('name = "x"\n[war]\nburn = { cards = -1 }', ("war", "burn", "cards"))
     3
@@ -25,7 +25,17 @@ def line_of(text: str, path: tuple[str, ...]) -> int:
             continue
         if path[: len(found)] == found and len(found) > best:
             best, best_line = len(found), number
-    return best_line
+    return best_line if item is None else _line_of_item(text.split("\n"), best_line, item)
+
+
+def _line_of_item(lines: list[str], start: int, item: int) -> int:
+    """Find an item of a list that is written with one item to a line."""
+    if not lines[start - 1].rstrip().endswith("["):
+        return start
+    items = [
+        number for number, line in enumerate(lines, 1) if number > start and line.lstrip().startswith("{")
+    ]
+    return items[item] if item < len(items) else start
 
 
 def _parts(key: str) -> tuple[str, ...]:

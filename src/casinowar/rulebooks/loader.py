@@ -10,17 +10,19 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from casinowar.game.house import House
-from casinowar.game.refusal import InputError
+from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import HouseError, Rules
+from casinowar.game.rules import Rules
 from casinowar.rulebooks.consistency import problems
 from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.readings import Reading, Values, apply, chosen
+from casinowar.rulebooks.sentences import field_named, plainly
 
 T = TypeVar("T")
 
 _BUILT_IN: Final = ("maryland", "washington", "south_dakota", "california", "wisconsin")
 _LONGEST_FILE: Final = 1_000_000
+_ITEM: Final = re.compile(r"\[(\d+)\]")
 _PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
 _ANY_KEY: Final = "[...]"
 
@@ -74,7 +76,38 @@ def open_rulebook(reference: str) -> RulebookFile:
             raise _wrong(
                 where, text, f"readings.{name}.default", f"'{reading.default}' is not among the choices"
             )
-    return RulebookFile(where, text, values, readings)
+    source = RulebookFile(where, text, values, readings)
+    if reference not in _BUILT_IN:
+        _check_own(source)
+    return source
+
+
+def _check_own(source: RulebookFile) -> None:
+    """Check a file of the user's own under every reading, and that it does not pass for a built-in one."""
+    if source.values.get("name") in _BUILT_IN:
+        problem = f"'{source.values['name']}' is the name of a built-in rulebook; give yours another"
+        raise _wrong(source.where, source.text, "name", problem)
+    for readings in source.every_reading():
+        try:
+            source.book(readings)
+        except InputError as wrong:
+            if not readings:
+                raise
+            [(name, value)] = readings.items()
+            raise InputError(f"{wrong} (Under the reading {name} = {value}.)") from None
+
+
+def sample_house(name: str) -> str:
+    """Give the text of the sample house file that comes with a built-in rulebook."""
+    if name not in _BUILT_IN:
+        raise InputError(f"There is no sample for '{name}'; there is one for {', '.join(_BUILT_IN)}.")
+    return files("casinowar.rulebooks").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def load_sample(name: str) -> House:
+    """Read the sample house file that comes with a built-in rulebook."""
+    text = sample_house(name)
+    return _converted(f"houses/{name}.toml", text, _parsed(name, text), House)
 
 
 def load_house(path: str) -> House:
@@ -148,7 +181,11 @@ def _converted(where: str, text: str, values: Any, kind: type[T], root: str = ""
         found = _PLACE.search(str(wrong))
         place = _dotted(_named(values, kind, found[1])) if found else ""
         place = ".".join(part for part in (root, place) if part)
-        raise _wrong(where, text, place, _PLACE.sub("", str(wrong))) from None
+        problem = _PLACE.sub("", str(wrong))
+        item = _ITEM.search(found[1]) if found else None
+        path = tuple(part for part in (*place.split("."), field_named(problem)) if part)
+        line = line_of(text, path, int(item[1]) if item else None)
+        raise _at(where, line, place, plainly(problem)) from None
 
 
 def _named(values: Values, kind: type[T], place: str) -> str:
@@ -186,5 +223,9 @@ def _dotted(place: str) -> str:
 
 
 def _wrong(where: str, text: str, place: str, problem: str) -> InputError:
-    line = line_of(text, tuple(place.split(".")))
-    return InputError(f"{where}, line {line}: {place + ': ' if place else ''}{problem}.")
+    return _at(where, line_of(text, tuple(place.split("."))), place, problem)
+
+
+def _at(where: str, line: int, place: str, problem: str) -> InputError:
+    end = "" if problem.endswith("?") else "."
+    return InputError(f"{where}, line {line}: {place + ': ' if place else ''}{problem}{end}")

@@ -6,11 +6,10 @@ import pytest
 from casinowar.game.commands import CallNoMoreBets, LoadShoe, Perform, ReceiveDecks, ShuffleStored, Sit
 from casinowar.game.events import DecksReceived, ShoeLoaded, StoredBatchShuffled
 from casinowar.game.house import House
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Shuffler
 from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened, ready
+from tests.scenario import Scenario, at_table, opened, ready, seat_bankers
 
 SHORT_SHOE = House(cards_behind_cover_card=311)
 
@@ -64,7 +63,7 @@ def test_the_next_shoe_is_the_batch_that_the_shuffler_held():
     table = opened("california", house=SHORT_SHOE, readings={"cut": "nobody"}).until(Act.SHUFFLE_STORED)
     held = tuple(reversed(table.table.stored))
     table.when(ShuffleStored(cards=held), Sit(player="Ann", seat=1, chips=100_00)).attended()
-    next_shoe(table).then(StoredBatchShuffled(cards=table.table.stored), ShoeLoaded())
+    next_shoe(seat_bankers(table)).then(StoredBatchShuffled(cards=table.table.stored), ShoeLoaded())
     assert table.table.shoe.stack == held
 
 

@@ -56,7 +56,7 @@ def test_the_cutting_card_is_set_at_the_quarter_unless_said_otherwise():
 
 @clause("california", "dealing.3")
 @pytest.mark.parametrize(
-    ("cards_before", "first"), [(1, 3), (2, 2), (3, 3), (4, 3)], ids=["start", "seat 2", "seat 3", "dealer"]
+    ("cards_before", "first"), [(1, 8), (2, 2), (3, 3), (4, 8)], ids=["start", "seat 2", "seat 3", "dealer"]
 )
 def test_the_next_cut_goes_to_the_player_on_whose_card_the_cutting_card_came_out(cards_before, first):
     house = House(cards_behind_cover_card=312 - cards_before)
@@ -66,8 +66,8 @@ def test_the_next_cut_goes_to_the_player_on_whose_card_the_cutting_card_came_out
 
 @clause("california", "dealing.3")
 def test_after_a_reshuffle_by_order_the_cut_goes_to_the_player_farthest_to_the_right():
-    table = at_table("california").when(OrderReshuffle()).attended().then(CutOffered(seat=3))
-    table.when(RefuseCut(seat=3)).attended().then(CutOffered(seat=1))
+    table = at_table("california").when(OrderReshuffle()).attended().then(CutOffered(seat=8))
+    table.when(RefuseCut(seat=8)).attended().then(CutOffered(seat=1))
 
 
 @clause("california", "dealing.1")
@@ -87,7 +87,7 @@ def test_read_as_no_cut_the_stack_stays_as_the_shuffler_left_it():
 
 
 @clause("california", "dealing.3")
-@pytest.mark.parametrize(("reading", "first"), [("farthest_right", 3), ("next_recipient", 2)])
+@pytest.mark.parametrize(("reading", "first"), [("farthest_right", 8), ("next_recipient", 2)])
 def test_a_cutting_card_among_the_war_burns_is_nobodys_or_the_next_recipients(reading, first):
     house = House(cards_behind_cover_card=312 - 4)
     readings = {"cover_card_among_burns": reading}
@@ -103,4 +103,4 @@ def test_a_cutting_card_before_the_first_card_of_a_round_is_read_alike(reading, 
     house = House(cards_behind_cover_card=311)
     readings = {"cover_card_among_burns": reading}
     table = at_table("california", cards="5H 9C", house=house, readings=readings).wagers({2: 10_00})
-    table.dealt().then(CoverCardDrawn(cutter=cutter), CutOffered(seat=cutter or 3))
+    table.dealt().then(CoverCardDrawn(cutter=cutter), CutOffered(seat=cutter or 8))

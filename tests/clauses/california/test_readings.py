@@ -2,7 +2,7 @@
 
 import pytest
 
-from casinowar.game.commands import ComeToTable, DeclineTieWager, GoToWar, PlaceWager
+from casinowar.game.commands import BeginWarDeal, ComeToTable, DeclineTieWager, GoToWar, PlaceWager
 from casinowar.game.events import (
     Burn,
     CardBurned,
@@ -16,8 +16,9 @@ from casinowar.game.events import (
     WarWagerConfirmed,
 )
 from casinowar.game.house import House, Limit
-from casinowar.game.refusal import Reason
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import BURN, DEALER, Act, Wager
+from casinowar.rulebooks import load_rules
 from tests.clause import clause
 from tests.scenario import LIMITS, Scenario, at_table, ready
 
@@ -102,12 +103,10 @@ def test_a_tie_wager_on_the_war_deal_needs_none_on_the_original_deal_and_has_its
     [
         ("once", [BURN, BURN, BURN, 1, 3, DEALER]),
         ("second_set", [BURN, BURN, BURN, 1, 3, BURN, BURN, BURN, DEALER]),
-        ("second_set_of_one", [BURN, BURN, BURN, 1, 3, BURN, DEALER]),
-        ("second_set_of_two", [BURN, BURN, BURN, 1, 3, BURN, BURN, DEALER]),
         ("before_each_card", [BURN, BURN, BURN, 1, BURN, BURN, BURN, 3, BURN, BURN, BURN, DEALER]),
     ],
 )
-def test_the_cards_burned_in_the_war_deal_are_read_in_five_ways(reading, deal):
+def test_the_cards_burned_in_the_war_deal_are_read_in_three_ways(reading, deal):
     table = at_table("california", cards="9H 9D 9C", readings={"war_burn": reading})
     table.wagers({1: 10_00, 3: 10_00}).dealt().when(GoToWar(seat=1), GoToWar(seat=3)).attended()
     assert table.drawn == deal
@@ -125,3 +124,17 @@ def test_a_new_dealer_with_a_new_shoe_burns_one_card_or_two(reading, burned):
     assert opening == burned
     table.wagers({1: 10_00}).dealt().when(ComeToTable(dealer="Dana"))
     assert [event.reason for event in ready(table).of(CardBurned)] == burned
+
+
+@clause("california", "standards.2")
+@pytest.mark.parametrize("cards", [0, 1, 3, 4])
+def test_the_house_may_say_how_many_cards_the_second_set_has(cards):
+    house = House(second_war_burn=cards)
+    table = at_table("california", cards="9H 9C", house=house, readings={"war_burn": "second_set"})
+    table.wagers({1: 10_00}).dealt().when(GoToWar(seat=1)).until(Act.BEGIN_WAR_DEAL).when(BeginWarDeal())
+    assert table.round.to_deal == (BURN, BURN, BURN, 1, *[BURN] * cards, DEALER)
+
+
+def test_a_second_set_needs_the_reading_that_knows_one():
+    with pytest.raises(HouseError, match=r"second_war_burn: .* \[round\.6\]"):
+        load_rules("california", House(second_war_burn=4))

@@ -23,16 +23,16 @@ from tests.scenario import at_table
 
 @clause("california", "round.1")
 def test_hands_are_compared_and_settled_clockwise_from_the_dealers_left():
-    table = at_table("california", cards="5H KH 2H 9C", players=8).wagers({8: 10_00, 1: 10_00, 4: 10_00})
+    table = at_table("california", cards="5H KH 2H 9C", players=6).wagers({6: 10_00, 1: 10_00, 4: 10_00})
     table.dealt().then(
         HandCompared(seat=1, comparison=Comparison.LOWER),
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
         HandCompared(seat=4, comparison=Comparison.HIGHER),
         WagerPaid(seat=4, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=8, comparison=Comparison.LOWER),
-        WagerCollected(seat=8, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(seat=6, comparison=Comparison.LOWER),
+        WagerCollected(seat=6, wager=Wager.INITIAL, amount=10_00),
     )
-    assert [event.seat for event in table.of(HandCompared)] == [1, 4, 8]
+    assert [event.seat for event in table.of(HandCompared)] == [1, 4, 6]
 
 
 @clause("california", "round.1.a")
@@ -73,7 +73,7 @@ def test_an_equal_card_wins_the_tie_wager_and_gives_the_options_for_the_primary_
 )
 def test_lost_wagers_go_to_the_bank_and_won_ones_are_paid_out_of_it(card, to_the_bank):
     table = at_table("california", cards=f"{card} 9C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
-    assert table.table.inventory == to_the_bank
+    assert table.bank_net() == to_the_bank
 
 
 @clause("california", "round.3")
@@ -109,7 +109,7 @@ def test_surrender_takes_one_half_and_returns_the_other():
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
         HandSettled(seat=1),
     )
-    assert table.table.inventory == 5_00
+    assert table.bank_net() == 5_00
 
 
 @clause("california", "round.3.a")
@@ -167,8 +167,8 @@ def test_a_round_is_a_full_cycle_after_which_every_wager_is_paid_or_taken():
     table.refused(CallNoMoreBets(), Reason.NOT_NOW, "round.3")
     table.when(GoToWar(seat=2)).attended().then(RoundCompleted(round=1))
     assert table.table.round is None
-    money = sum(table.table.chips.values()) + table.table.inventory
-    assert money == 3 * 1_000_00, "nothing is left on the layout"
+    players = sum(table.net(player) for player in ("Ann", "Ben", "Cleo"))
+    assert players + table.bank_net() == 0, "nothing is left on the layout"
     assert table.wagers({1: 10_00}).round.number == 2
 
 

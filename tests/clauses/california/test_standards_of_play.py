@@ -13,7 +13,7 @@ from tests.scenario import at_table
 def test_the_primary_wager_is_won_when_the_players_card_exceeds_the_other(cards, net):
     table = at_table("california", cards=cards).wagers({1: 10_00}).dealt()
     assert table.net("Ann") == net
-    assert table.table.inventory == -net
+    assert table.bank_net() == -net
 
 
 @clause("california", "standards.2")
@@ -35,7 +35,7 @@ def test_the_winner_of_the_war_collects_all_the_money_and_a_tie_gives_one_unit_m
     table.when(GoToWar(seat=1)).attended()
     assert table.table.round is None, "a new game starts"
     assert table.net("Ann") == net
-    assert table.table.inventory == -net
+    assert table.bank_net() == -net
 
 
 @clause("california", "standards.3")

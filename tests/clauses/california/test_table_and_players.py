@@ -1,12 +1,16 @@
 import pytest
 
-from casinowar.game.commands import Sit
+from casinowar.game.commands import Sit, TakeBank
 from casinowar.game.house import House
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER
 from tests.clause import clause
-from tests.scenario import NAMES, at_table, opened
+from tests.scenario import NAMES, Scenario, at_table, opened
+
+
+def all_eight() -> Scenario:
+    """Seat eight players, of whom Ann at seat 1 banks."""
+    return at_table("california", players=8, bankers=False).when(TakeBank(seat=1, amount=100_00))
 
 
 @clause("california", "table")
@@ -32,21 +36,22 @@ def test_a_house_may_have_two_to_eight_places(seats):
 
 @clause("california", "players")
 def test_eight_may_play_and_for_a_ninth_there_is_no_place():
-    table = at_table("california", players=8).wagers(dict.fromkeys(range(1, 9), 10_00)).dealt()
-    assert table.drawn == [1, 2, 3, 4, 5, 6, 7, 8, DEALER]
+    table = all_eight().wagers(dict.fromkeys(range(2, 9), 10_00)).dealt()
+    assert table.drawn == [2, 3, 4, 5, 6, 7, 8, DEALER]
     for seat in range(1, 9):
         table.refused(Sit(player=NAMES[8], seat=seat, chips=10_00), Reason.SEAT_TAKEN)
 
 
 @clause("california", "players")
 def test_two_are_enough_one_player_and_the_bank():
-    table = at_table("california", players=1).wagers({1: 10_00}).dealt()
-    assert table.drawn == [1, DEALER]
+    table = at_table("california", players=2, bankers=False).when(TakeBank(seat=1, amount=100_00))
+    table.wagers({2: 10_00}).dealt()
+    assert table.drawn == [2, DEALER]
 
 
 @clause("california", "table")
 def test_each_betting_area_takes_a_primary_and_a_tie_wager():
-    every = range(1, 9)
-    table = at_table("california", players=8)
+    every = range(2, 9)
+    table = all_eight()
     table.wagers(dict.fromkeys(every, 10_00), tie=dict.fromkeys(every, 5_00))
     assert all(len(table.hand(seat).stakes) == 2 for seat in every)

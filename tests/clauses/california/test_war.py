@@ -4,6 +4,7 @@ from casinowar.game.commands import BeginWarDeal, BurnCard, ConfirmWarWager, Dea
 from casinowar.game.events import (
     CardDealt,
     CardsCollected,
+    CoverLeft,
     HandCompared,
     HandSettled,
     MatchCollected,
@@ -19,7 +20,7 @@ from casinowar.game.events import (
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Comparison, Wager
 from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.scenario import BANK, Scenario, at_table
 
 MONEY = (WagerCollected, WagerPaid, WagerReturned, MatchPaid, MatchCollected)
 
@@ -35,7 +36,9 @@ def test_the_war_wager_is_confirmed_before_the_war_deal():
     table = at_war()
     assert (table.due.act, table.due.clause, table.due.seat) == (Act.CONFIRM_WAR_WAGER, "round.5", 1)
     table.refused(BeginWarDeal(), Reason.NOT_NOW, "round.5")
-    table.when(ConfirmWarWager()).then_exactly(WarWagerConfirmed(seat=1), MatchPlaced(seat=1, amount=10_00))
+    table.when(ConfirmWarWager()).then_exactly(
+        WarWagerConfirmed(seat=1), MatchPlaced(seat=1, amount=10_00), CoverLeft(amount=BANK - 10_00)
+    )
     assert table.is_allowed(BeginWarDeal())
 
 
@@ -44,14 +47,13 @@ def test_the_primary_wager_is_held_as_one_of_three_units():
     table = at_war().when(ConfirmWarWager())
     units = [table.hand(1).on_layout(unit) for unit in (Wager.INITIAL, Wager.WAR, Wager.MATCH)]
     assert units == [10_00, 10_00, 10_00]
-    assert table.table.inventory == -10_00, "the match and nothing else"
+    assert table.bank_net() == -10_00, "the match and nothing else"
 
 
 @clause("california", "round.5")
 def test_the_original_cards_stay_exposed_through_the_war_deal():
     table = at_war("KH QH").when(ConfirmWarWager(), BeginWarDeal()).until(Act.SETTLE_HAND)
-    assert (table.hand(1).card, table.hand(1).collected) == ("9H", False)
-    assert (table.round.dealer_card, table.round.dealer_collected) == ("9C", False)
+    assert (table.round.layout[1][0], table.round.layout[0][0]) == ("9H", "9C")
     assert (table.hand(1).war_cards, table.round.dealer_war_cards) == (("KH",), ("QH",))
 
 
@@ -98,7 +100,7 @@ def test_a_lower_war_card_loses_primary_and_war_wager():
         MatchCollected(seat=1, amount=10_00),
     ]
     assert table.net("Ann") == -20_00
-    assert table.table.inventory == 20_00
+    assert table.bank_net() == 20_00
 
 
 @clause("california", "round.7.b", "round.8")

@@ -5,8 +5,7 @@ import pytest
 from casinowar.game.commands import GoToWar, PlaceWager, Sit, Surrender, WithdrawWager
 from casinowar.game.events import CardDealt, WagerPlaced
 from casinowar.game.house import House
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Wager
 from tests.clause import clause
 from tests.scenario import Scenario, at_table

@@ -20,8 +20,7 @@ from casinowar.game.events import DecksReceived
 from casinowar.game.house import House
 from casinowar.game.preparation import DAY
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
 from casinowar.rulebooks import load_rules
 from tests.clause import clause

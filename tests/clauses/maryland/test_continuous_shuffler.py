@@ -14,8 +14,7 @@ from casinowar.game.commands import (
 from casinowar.game.events import ActPerformed, CardBurned, CoverCardPlaced, CutOffered, ShoeLoaded
 from casinowar.game.house import House
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Shuffler
 from tests.clause import clause
 from tests.scenario import at_table, opened

@@ -21,8 +21,7 @@ from casinowar.game.commands import (
 from casinowar.game.events import CoverCardPlaced, CutOffered, ShoeLoaded, StackCut
 from casinowar.game.house import House
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Role, Shuffler, Wager
 from tests.clause import clause
 from tests.scenario import Scenario, at_table, opened

@@ -89,4 +89,4 @@ def test_the_first_player_to_arrive_sees_the_cards_and_is_offered_the_cut():
         ActPerformed(act=Act.WASH, by=Role.AUTOMATIC),
         ActPerformed(act=Act.STACK, by=Role.AUTOMATIC),
     )
-    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.B(2)", 2)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 2)

@@ -215,7 +215,7 @@ def test_no_card_is_dealt_before_the_failed_device_is_covered():
 @DEVICES
 def test_cards_shuffled_by_hand_for_a_failed_device_are_cut(shuffler):
     scenario = _seated(shuffler).until(Act.SHUFFLE).when(ReportDeviceFailure()).attended()
-    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.B(2)", 1)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 1)
 
 
 @clause("maryland", "11.E", "5.B(2)")
@@ -224,7 +224,7 @@ def test_new_decks_are_cut_too_while_the_device_is_out_of_order(shuffler):
     scenario = at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure()).attended()
     scenario.when(ChangeCards()).attended()
     assert scenario.of(StoredBatchShuffled) == []
-    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.B(2)", 1)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 1)
 
 
 def _seated(shuffler: Shuffler) -> Scenario:

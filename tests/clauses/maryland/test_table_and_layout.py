@@ -6,8 +6,7 @@ from casinowar.game.commands import Perform, PlaceWager, ReceiveDecks, Sit
 from casinowar.game.events import ActPerformed, CardDealt
 from casinowar.game.house import House
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Wager
 from casinowar.rulebooks import load_rules
 from tests.clause import clause

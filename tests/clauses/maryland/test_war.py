@@ -87,9 +87,8 @@ def test_the_cards_of_the_players_at_war_and_of_the_dealer_stay_exposed_during_t
     scenario = declined(three_at_war(f"{BURNS} KS 5S 7S 7H")).when(BeginWarDeal())
     for command in (*3 * [BurnCard()], *4 * [DealCard()], *3 * [SettleHand()]):
         scenario.refused(CollectCards(), Reason.NOT_NOW)
-        exposed = {seat: hand.card for seat, hand in scenario.round.hands.items() if not hand.collected}
-        assert exposed == {2: "9H", 4: "9D", 6: "9S"}
-        assert (scenario.round.dealer_card, scenario.round.dealer_collected) == ("9C", False)
+        exposed = {place: cards[0] for place, cards in scenario.round.layout.items()}
+        assert exposed == {2: "9H", 4: "9D", 6: "9S", 0: "9C"}
         scenario.when(command)
     assert scenario.is_allowed(CollectCards())
 

@@ -2,8 +2,7 @@ import pytest
 
 from casinowar.game.commands import CallNoMoreBets, GoToWar, OpenTable, PlaceWager
 from casinowar.game.house import House, Limit
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Wager
 from casinowar.rulebooks import load_rules
 from tests.clause import clause

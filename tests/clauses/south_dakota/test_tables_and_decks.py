@@ -6,8 +6,7 @@ import pytest
 from casinowar.game.commands import Perform, ReceiveDecks
 from casinowar.game.events import ActPerformed, DecksReceived, HandCompared
 from casinowar.game.house import House
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Role, Shuffler
 from tests.clause import clause
 from tests.scenario import at_table, opened

@@ -15,8 +15,7 @@ from casinowar.game.events import (
     WagerReturned,
 )
 from casinowar.game.house import House
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
 from tests.clause import clause
 from tests.scenario import at_table, opened

@@ -7,8 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game.cards import ALL
 from casinowar.game.events import CardBurned, CoverCardDrawn, CoverCardPlaced, DecksReceived, HandCompared
 from casinowar.game.house import House
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Shuffler, Wager
 from tests.clause import clause
 from tests.scenario import at_table, opened, ready

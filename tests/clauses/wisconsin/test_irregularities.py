@@ -91,7 +91,7 @@ def test_a_void_during_a_war_gives_back_what_was_taken_and_takes_back_what_was_p
     ]
     assert {scenario.net(player) for player in ("Ann", "Ben", "Cleo", "Dov")} == {0}
     assert scenario.table.inventory == 0
-    assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(e)(6)")
+    assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(j)(1)")
 
 
 @clause("wisconsin", "(j)(1)")

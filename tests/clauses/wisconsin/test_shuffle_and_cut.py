@@ -13,8 +13,7 @@ from casinowar.game.events import (
 )
 from casinowar.game.house import House
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import Reason
-from casinowar.game.rules import HouseError
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Occasion, Role, Shuffler, Wager
 from tests.clause import clause
 from tests.scenario import Scenario, at_table, opened
@@ -181,8 +180,8 @@ def test_a_refused_cut_is_offered_clockwise_until_the_dealer_cuts():
 @clause("wisconsin", "(e)(3)")
 def test_the_dealer_does_not_cut_while_a_player_may():
     scenario = cut_due(4, 2).when(c.OfferCut())
-    scenario.refused(c.CutStack(by=Role.DEALER, depth=100), Reason.CUT_NOT_YOURS, "(e)(2)")
-    scenario.refused(c.CutStack(seat=2, depth=100), Reason.CUT_NOT_YOURS, "(e)(2)")
+    scenario.refused(c.CutStack(by=Role.DEALER, depth=100), Reason.CUT_NOT_YOURS, "(e)(2)(i)")
+    scenario.refused(c.CutStack(seat=2, depth=100), Reason.CUT_NOT_YOURS, "(e)(2)(i)")
     scenario.when(c.RefuseCut(seat=4), c.OfferCut(), c.CutStack(seat=2, depth=100))
     scenario.then_exactly(CutRefused(seat=4), CutOffered(seat=2), StackCut(seat=2, depth=100))
     assert scenario.due.act is Act.PLACE_COVER_CARD

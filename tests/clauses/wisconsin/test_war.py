@@ -75,7 +75,7 @@ def test_the_dealer_confirms_every_war_wager_before_the_war_deal():
 def test_the_original_cards_stay_exposed_during_the_war_deal():
     scenario = tie_hand().when(c.GoToWar(seat=1), WAR_TIE).until(Act.SETTLE_HAND)
     assert (scenario.hand(1).card, scenario.round.dealer_card) == ("9H", "9C")
-    assert (scenario.hand(1).collected, scenario.round.dealer_collected) == (False, False)
+    assert {0, 1} <= set(scenario.round.layout)
     assert scenario.table.rack[1:] == ("2C", "2D", "2S")
 
 

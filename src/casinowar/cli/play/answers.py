@@ -1,0 +1,114 @@
+"""Answers: what a typed line means."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game.money import Cents, cents
+from casinowar.game.refusal import InputError
+from casinowar.game.wagers import Wagers
+from casinowar.game.words import Wager
+
+_LONGEST_NUMBER: Final = 6
+_LONGEST_QUOTE: Final = 30
+_NAMES: Final = {
+    **dict.fromkeys(("tie", "t"), "tie"),
+    **dict.fromkeys(("progressive", "prog", "p"), "progressive"),
+    **dict.fromkeys(("spin", "bonus"), "spin"),
+    **dict.fromkeys(("coupon", "c"), "coupon"),
+}
+_WAGERS: Final = {"tie": Wager.TIE, "progressive": Wager.PROGRESSIVE, "spin": Wager.BONUS_SPIN}
+
+
+class Wagering(Struct, frozen=True):
+    """Wagers as they were typed: on which box or card (0: the own), how much, and whether to add to them."""
+
+    box: int = 0
+    wagers: Wagers = Wagers()
+    adds: bool = False
+
+
+def words_of(line: str) -> list[str]:
+    """Split a line into words, small letters throughout.
+
+    >>> words_of("  War  TIE 5 ")
+    ['war', 'tie', '5']
+    """
+    return line.casefold().split()
+
+
+def wagering(words: list[str]) -> Wagering | None:
+    """Read wagers, or give None for something else.
+
+    >>> typed = wagering(["10", "5", "spin", "5"])
+    >>> typed.wagers
+    Wagers(initial=1000, tie=500, progressive=0, spin=500, coupon=0)
+    >>> wagering(["box", "4", "raise", "2.50"]).wagers.initial
+    250
+    """
+    match words:
+        case ["box" | "card", box, *rest]:
+            found = wagering(rest)
+            return Wagering(number(box), found.wagers, found.adds) if found else None
+        case ["raise", *rest] if rest and rest[0] != "raise":
+            found = wagering(rest)
+            return Wagering(0, found.wagers, adds=True) if found else None
+        case [amount, *rest] if amount[0] == "+":
+            return _amounts({"initial": money(amount[1:])}, rest, adds=True)
+        case [amount, tie, *rest] if _is_amount(amount) and _is_amount(tie):
+            return _amounts({"initial": money(amount), "tie": money(tie)}, rest)
+        case [amount, *rest] if _is_amount(amount):
+            return _amounts({"initial": money(amount)}, rest)
+        case _:
+            return _amounts({}, words, adds=True)
+
+
+def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False) -> Wagering | None:
+    """Read names of wagers with the amount after each."""
+    if len(words) % 2 or not (amounts or words):
+        return None
+    for name, amount in zip(words[::2], words[1::2], strict=True):
+        if name not in _NAMES:
+            return None
+        amounts[_NAMES[name]] = money(amount)
+    return Wagering(0, Wagers(**amounts), adds)
+
+
+def side_wager(word: str) -> Wager | None:
+    """Find the wager that goes by a name, if it is one beside the initial wager."""
+    return _WAGERS.get(_NAMES.get(word, ""))
+
+
+def money(text: str) -> Cents:
+    """Read an amount of dollars."""
+    try:
+        return cents(text)
+    except ValueError:
+        raise InputError(f"{quoted(text)} is not an amount of dollars such as 10 or 12.50.") from None
+
+
+def number(text: str) -> int:
+    """Read a whole number."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
+        raise InputError(f"{quoted(text)} is not a number such as 3.")
+    return int(text)
+
+
+def quoted(text: str) -> str:
+    r"""Quote what somebody typed, so that it can be shown: no control codes, and not too long.
+
+    >>> quoted("\x1b[2J")
+    "'\\x1b[2J'"
+    """
+    short = text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+    return ascii(short) if not short.isprintable() else f"'{short}'"
+
+
+def unclear(words: list[str]) -> InputError:
+    """Say that something typed is no answer."""
+    typed = quoted(" ".join(words)) if words else "An empty line"
+    return InputError(f"{typed} is no answer to this; type help to see what is.")
+
+
+def _is_amount(text: str) -> bool:
+    return text[0] in "$0123456789"

@@ -1,0 +1,135 @@
+"""The betting before a round: who is still to wager, and what they type."""
+
+from casinowar.cli.play.answers import Wagering, number, side_wager, unclear, wagering
+from casinowar.cli.play.people import Neighbour, Person, own_hand, wagers_of
+from casinowar.cli.play.questions import first_wager
+from casinowar.friendly import Table
+from casinowar.game import commands as c
+from casinowar.game.refusal import InputError
+from casinowar.game.side_terms import Backing
+from casinowar.game.wagers import Wagers
+from casinowar.game.words import PLACES, Wager
+
+
+class Betting:
+    """People and neighbours who place their wagers before the deal."""
+
+    def __init__(self, table: Table, people: list[Person], neighbours: list[Neighbour]) -> None:
+        """Begin before the first round."""
+        self.table = table
+        self.people = people
+        self._neighbours = neighbours
+        self._round = -1
+        self.to_wager: list[Person] = []
+        self._sitting_still: list[Neighbour] = []
+
+    def open(self) -> bool:
+        """Begin the betting of a round unless it has begun."""
+        if self._round == self.table.state.rounds:
+            return False
+        self._round = self.table.state.rounds
+        self._ask_everybody()
+        self._sitting_still = list(self._neighbours)
+        if all(map(self._turn, self.people)):
+            self.neighbours_wager()
+        return True
+
+    def close(self) -> bool:
+        """Deal once everybody has wagered."""
+        if self.to_wager:
+            return False
+        self.neighbours_wager()
+        self._ask_everybody()
+        for person in self.people:
+            lying = wagers_of(self.table, person.name)
+            person.last = {hand: _without_coupon(wagers) for hand, wagers in lying.items()} or person.last
+        self.table.deal()
+        return True
+
+    def _ask_everybody(self) -> None:
+        self.to_wager = sorted(self.people, key=self._turn)
+
+    def _turn(self, person: Person) -> int:
+        """Put seated players first, then the backline, whose seat has to wager first, then the bank."""
+        return 2 if self.banks(person) else int(person.seat > PLACES)
+
+    def neighbours_wager(self) -> None:
+        """Let neighbours wager once a person has, so that the last round stays on the table until then."""
+        while self._sitting_still:
+            self._sitting_still.pop(0).place_wager(self.table)
+
+    def banks(self, person: Person) -> bool:
+        """Tell whether a person banks the round."""
+        return self.table.state.bank.seat == person.seat
+
+    def forget(self, person: Person) -> None:
+        """Ask somebody no more."""
+        self.to_wager = [each for each in self.to_wager if each is not person]
+
+    def answer(self, person: Person, words: list[str]) -> None:
+        """Do what somebody typed."""
+        match words:
+            case [] if self.banks(person) or wagers_of(self.table, person.name):
+                self.forget(person)
+            case []:
+                self._repeat(person)
+            case ["done" | "deal" | "d"] | ["out"] | ["sit", "out"] | ["pass"]:
+                self.forget(person)
+            case ["withdraw"]:
+                boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
+                self.table.give(*(c.WithdrawWager(seat=box, wager=Wager.INITIAL) for box in boxes))
+            case ["withdraw", name] if wager := side_wager(name):
+                hand = own_hand(self.table.rules, person.seat)
+                self.table.give(c.WithdrawWager(seat=hand, wager=wager))
+            case ["withdraw", "box" | "card", box]:
+                hand = own_hand(self.table.rules, person.seat, number(box))
+                self.table.give(c.WithdrawWager(seat=hand, wager=Wager.INITIAL))
+            case ["behind", seat]:
+                self._move(person, self._backline(number(seat)))
+            case ["seat" | "sit", seat]:
+                self._move(person, number(seat))
+            case _:
+                typed = wagering(words)
+                if typed is None:
+                    raise unclear(words)
+                self._place(person, typed)
+        self.neighbours_wager()
+
+    def _repeat(self, person: Person) -> None:
+        rules = self.table.rules
+        wagers = person.last or {own_hand(rules, person.seat): Wagers(first_wager(rules))}
+        electronic = rules.book.electronic
+        if rules.house.electronic and electronic and electronic.backing.value is Backing.ALL:
+            wagers = dict([*wagers.items()][:1])
+        commands: list[c.Command] = []
+        for hand, last in sorted(wagers.items(), key=lambda item: abs(item[0] - person.seat)):
+            commands += last.commands(hand, person.name)
+        self.table.give(*commands)
+
+    def _place(self, person: Person, typed: Wagering) -> None:
+        hand = own_hand(self.table.rules, person.seat, typed.box)
+        commands: list[c.Command] = []
+        if hand in wagers_of(self.table, person.name) and not typed.adds:
+            commands.append(c.WithdrawWager(seat=hand, wager=Wager.INITIAL))
+        self.table.give(*commands, *typed.wagers.commands(hand, person.name))
+
+    def _backline(self, seat: int) -> int:
+        """Find a free place behind a seat, or the first one where there is none."""
+        most = max(self.table.rules.house.backline, 1)
+        places = [each * PLACES + seat for each in range(1, most + 1)]
+        return next((place for place in places if place not in self.table.state.seats), places[0])
+
+    def _move(self, person: Person, place: int) -> None:
+        """Change places with all the chips."""
+        if self.banks(person) or wagers_of(self.table, person.name):
+            raise InputError("Who banks or has wagers on the layout stays until the round is over.")
+        chips = self.table.state.chips[person.name]
+        sits = c.Sit(player=person.name, seat=place, chips=chips)
+        self.table.give(c.LeaveTable(player=person.name), sits)
+        person.seat, person.last = place, {}
+        self.to_wager.sort(key=self._turn)
+
+
+def _without_coupon(wagers: Wagers) -> Wagers:
+    """Keep what can be wagered again: a coupon is good for once."""
+    return Wagers(wagers.initial, wagers.tie, wagers.progressive, wagers.spin)

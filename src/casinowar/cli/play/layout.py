@@ -1,0 +1,203 @@
+"""The layout: the table from above, the dealer on top and seat 1, at the dealer's left, to the right."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from casinowar.cli.play import cards
+from casinowar.cli.play.community import community
+from casinowar.cli.play.hands import gain, result, wagers_lying
+from casinowar.cli.play.notices import on_display
+from casinowar.cli.play.scene import Scene
+from casinowar.game.table import Hand
+from casinowar.game.words import PLACES, Wager, spot
+
+GAUGE: Final = 12
+SIDE: Final = 20
+NARROWEST_SEAT: Final = 10
+_LINES_OF_A_SEAT: Final = 9
+
+
+def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
+    """Draw the table in so many columns, its seats in so many rows if possible; `turn` is who is asked."""
+    inside = width - 2
+    if scene.rules.house.electronic is not None:
+        return _framed(scene, width, community(scene, inside, turn))
+    seats = [*range(scene.rules.seats, 0, -1)]
+    if len(seats) * NARROWEST_SEAT > inside:
+        seats = _occupied(scene)
+    columns = {seat: _seat(scene, seat, turn) for seat in seats}
+    room = inside // max(len(seats), 1)
+    fits = all(cell_len(line.plain) < room for lines in columns.values() for line in lines[1:])
+    players = _side_by_side(columns, inside) if fits else _one_below_another(scene, rows, turn)
+    return _framed(scene, width, players)
+
+
+def _framed(scene: Scene, width: int, players: RenderableType) -> Panel:
+    """Put the dealer, what is on display and the players into a frame."""
+    return Panel(
+        Group(Padding(_dealer(scene, width - 4), (0, 1)), *on_display(scene, width - 2), players),
+        box=box.ROUNDED,
+        padding=0,
+        title=Text(scene.rules.book.title, style="bold"),
+        title_align="left",
+        subtitle=Text(_posted(scene, width - 6), style="dim"),
+        subtitle_align="left",
+        border_style="green",
+        width=width,
+    )
+
+
+def _occupied(scene: Scene) -> list[int]:
+    hands = scene.round.hands if scene.round else {}
+    return sorted({spot(place) for place in (*scene.table.seats, *hands)}, reverse=True)
+
+
+def _posted(scene: Scene, width: int) -> str:
+    """Say what the layout shows of odds and limits, as far as there is room."""
+    wagers = scene.rules.book.wagers
+    said = [f"pays {wagers.initial.value}", *([f"tie {wagers.tie.value}"] if wagers.tie else [])]
+    if scene.rules.book.bank:
+        said.append("a player banks")
+    for wager, (least, most) in scene.rules.limits.items():
+        limits = f"{cards.amount(least)}–{cards.amount(most)}"
+        said.append(f"{wager.replace('_', ' ')} {limits if least < most else cards.amount(least)}")
+    said += [] if scene.rules.limits else ["no limits posted"]
+    while len(said) > 1 and sum(len(part) + 3 for part in said) - 3 > width:
+        said.pop()
+    return " · ".join(said)
+
+
+# the dealer
+
+
+def _dealer(scene: Scene, width: int) -> Text:
+    current, rules = scene.round, scene.rules
+    held = (current.dealer_card, *current.dealer_war_cards) if current else ()
+    rows = cards.drawn([card for card in held if card])
+    if held:
+        # As much room to the right as the label takes to the left keeps the cards in the middle.
+        labels = (" " * 7, "dealer ", " " * 7)
+        rows = [Text.assemble((label, "dim"), row, " " * 7) for label, row in zip(labels, rows, strict=True)]
+    else:
+        rows[1] = Text("dealer", style="dim")
+    rack, left = len(scene.table.rack), scene.table.shoe.left
+    number = current.number if current else scene.table.rounds + 1
+    beside = (
+        (Text("discard rack", style="dim"), Text("shoe", style="dim")),
+        (
+            Text.assemble((cards.gauge(rack, rules.batch_size, GAUGE), "cyan"), f" {rack}"),
+            Text.assemble(f"{left} ", (cards.gauge(left, rules.batch_size, GAUGE), "cyan")),
+        ),
+        (Text(f"round {number}", style="dim"), Text(f"of {rules.batch_size} cards", style="dim")),
+    )
+    middle = width - 2 * SIDE
+    return Text("\n").join(
+        cards.in_columns((on_left, "left", SIDE), (row, "center", middle), (on_right, "right", SIDE))
+        for row, (on_left, on_right) in zip(rows, beside, strict=True)
+    )
+
+
+# the seats
+
+
+def _seat(scene: Scene, seat: int, turn: int) -> list[Text]:
+    """Draw one seat, line by line."""
+    hand = scene.round.hands.get(seat) if scene.round else None
+    name = _name(scene, seat, hand, turn)
+    if hand is None:
+        dealt = scene.round.layout.get(seat, ()) if scene.round else ()
+        banks = _banks(scene, seat)
+        middle = Text(f"bank {cards.amount(scene.bank)}", "cyan") if banks else Text("○", "dim")
+        ends = gain(scene.gained) if banks and scene.gained is not None else Text()
+        below = [Text(), Text(), *_behind(scene, seat, turn), ends]
+        return [name, *cards.drawn(dealt), middle, *below, _chips(scene, seat)]
+    held = [card for card in (hand.card, *hand.war_cards) if card]
+    wagers = [*wagers_lying(hand)]
+    wagers += [Text()] * (_LINES_OF_A_SEAT - 6 - len(wagers))
+    behind = [*_behind(scene, seat, turn)]
+    return [name, *cards.drawn(held), *wagers, *behind, result(hand), _chips(scene, seat)]
+
+
+def _behind(scene: Scene, seat: int, turn: int) -> Iterator[Text]:
+    """List the backline bettors behind a seat, each in a line."""
+    hands = scene.round.hands if scene.round else {}
+    for place in sorted({*scene.table.seats, *hands}):
+        if place > PLACES and spot(place) == seat:
+            hand = hands.get(place)
+            player = scene.table.seats.get(place, "") or (hand.player if hand else "")
+            ends = result(hand) if hand else Text()
+            said = ends if ends.plain else Text(cards.amount(hand.on_layout(Wager.INITIAL)) if hand else "")
+            style = "bold yellow" if place == turn else "dim"
+            yield Text.assemble((f"+{player[:4]} ", style), said)
+
+
+def _banks(scene: Scene, seat: int) -> bool:
+    """Tell whether a seat banks the round to look at."""
+    bank = scene.table.bank
+    over = scene.round is not None and scene.table.round is None
+    return seat == (bank.seat or (bank.last if over else None))
+
+
+def _name(scene: Scene, seat: int, hand: Hand | None, turn: int) -> Text:
+    player = scene.table.seats.get(seat, "") or (hand.player if hand else "")
+    if not player:
+        return Text(f"{seat}", style="dim")
+    if seat == turn:
+        return Text(f"▶{seat} {player}", style="bold yellow")
+    return Text.assemble((f"{seat} ", "dim"), (player, "bold"))
+
+
+def _chips(scene: Scene, seat: int) -> Text:
+    player = scene.table.seats.get(seat)
+    if player is None:
+        return Text()
+    return Text.assemble(("●", "dim"), (cards.amount(scene.table.chips.get(player, 0)), "cyan"))
+
+
+def _side_by_side(columns: dict[int, list[Text]], inside: int) -> Text:
+    longest = max((len(lines) for lines in columns.values()), default=0)
+    padded = [
+        # The last two lines, result and chips, stand at the bottom of every seat.
+        [*lines[:-2], *([Text()] * (longest - len(lines))), *lines[-2:]]
+        for lines in columns.values()
+    ]
+    widths = [
+        inside * (place + 1) // len(padded) - inside * place // len(padded) for place in range(len(padded))
+    ]
+    return Text("\n").join(
+        cards.in_columns(*((line, "center", width) for line, width in zip(row, widths, strict=True)))
+        for row in zip(*padded, strict=True)
+    )
+
+
+def _one_below_another(scene: Scene, rows: int, turn: int) -> RenderableType:
+    """List the seats where they have no room side by side; those that the rows do not hold are counted."""
+    grid = Table.grid(padding=(0, 2))
+    for _ in range(5):
+        grid.add_column(no_wrap=True)
+    seats = _occupied(scene)[::-1]
+    shown = seats if len(seats) <= rows else _around(seats, turn, rows - 1)
+    for seat in shown:
+        hand = scene.round.hands.get(seat) if scene.round else None
+        held = [card for card in (hand.card, *hand.war_cards) if card] if hand else []
+        wagers = Text(" ").join(line for line in wagers_lying(hand) if line) if hand else Text()
+        ends = result(hand) if hand else Text()
+        grid.add_row(_name(scene, seat, hand, turn), cards.faces(held), wagers, ends, _chips(scene, seat))
+    if len(shown) < len(seats):
+        grid.add_row(Text(f"… and {len(seats) - len(shown)} more seats", style="dim"))
+    return Padding(grid, (0, 1))
+
+
+def _around(seats: list[int], turn: int, rows: int) -> list[int]:
+    """Choose the seats around the one whose turn it is."""
+    middle = seats.index(turn) if turn in seats else 0
+    first = max(0, min(middle - rows // 2, len(seats) - rows))
+    return seats[first : first + rows]

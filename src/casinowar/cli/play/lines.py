@@ -1,0 +1,61 @@
+"""The table in plain lines: for a pipe, or a terminal that can do no more."""
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from casinowar.cli.play.display import Reader
+from casinowar.cli.play.scene import Question, Scene, Told, gain_style, signed
+from casinowar.game import events as e
+from casinowar.game.money import dollars
+from casinowar.game.phrases import who
+from casinowar.game.result import net
+from casinowar.game.rules import Rules
+from casinowar.game.table import Table
+
+
+class Lines:
+    """A table told line by line, without control codes."""
+
+    def __init__(self, console: Console, rules: Rules, read: Reader) -> None:
+        """Write on a console."""
+        self.scene = Scene(rules)
+        self._console = console
+        self._read = read
+
+    def follow(self, event: e.Event, before: Table, after: Table) -> None:
+        """Tell what happened."""
+        told = self.scene.follow(event, before, after)
+        if told is not None:
+            self._write(_with_clause(told))
+        if isinstance(event, e.RoundCompleted) and before.round:
+            for seat, hand in sorted(before.round.hands.items()):
+                won = net(hand)
+                chips = dollars(after.chips.get(hand.player, 0))
+                result = f"{who(before, seat)}: {signed(won)}, now {chips} in chips"
+                self._write(Text(result, style=gain_style(won)))
+        if isinstance(event, e.BankReturned) and self.scene.gained is not None:
+            won, player = self.scene.gained, who(before, event.seat)
+            self._write(Text(f"{player}: {signed(won)} as the bank", style=gain_style(won)))
+
+    def ask(self, question: Question) -> str:
+        """Write the question and read the answer."""
+        self._write(Text())
+        self._write(Text(question.sentence, style="bold"))
+        self._write(Text(question.hint, style="dim"))
+        return self._read("> ")
+
+    def say(self, sentence: str, style: str = "") -> None:
+        """Write a sentence."""
+        self._write(Text(sentence, style=style))
+
+    def show(self, page: RenderableType) -> None:
+        """Write something to read."""
+        self._console.print(page)
+
+    def _write(self, text: Text) -> None:
+        self._console.print(text, soft_wrap=True)
+
+
+def _with_clause(told: Told) -> Text:
+    clause = f"  [{told.clause}]" if told.clause else ""
+    return Text.assemble((told.sentence, told.style), (clause, "dim"))

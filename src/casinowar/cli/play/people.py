@@ -1,0 +1,182 @@
+"""The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.friendly import Table
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.money import Cents
+from casinowar.game.refusal import Refusal
+from casinowar.game.rules import Rules
+from casinowar.game.terms import Counting
+from casinowar.game.wagers import Wagers
+from casinowar.game.words import PLACES, Act, Wager
+
+USUAL_WAGER: Final = 10_00
+_UNLIMITED: Final = (1, 10**12)
+_NAMES: Final = (
+    "Rosa",
+    "Walt",
+    "Ines",
+    "Otto",
+    "June",
+    "Hugo",
+    "Mina",
+    "Karl",
+    "Edna",
+    "Luis",
+    "Thea",
+    "Omar",
+)
+
+
+class Person(Struct):
+    """Someone at the keyboard, with the last wagers by hand."""
+
+    name: str
+    seat: int
+    last: dict[int, Wagers] = {}
+
+
+class Manner(StrEnum):
+    """How a neighbour plays."""
+
+    BOLD = "goes to war, and wagers on ties"
+    STEADY = "goes to war"
+    CAUTIOUS = "surrenders"
+
+
+class Neighbour(Struct, frozen=True):
+    """A player that the computer plays."""
+
+    name: str
+    seat: int
+    manner: Manner
+    wager: Cents
+
+    def place_wager(self, table: Table) -> None:
+        """Wager as always; buy chips when they run low, and sit out when the table refuses."""
+        try:
+            if table.state.chips[self.name] < 5 * self.wager:
+                table.give(c.BuyChips(player=self.name, amount=20 * self.wager))
+            offered = table.rules.house.electronic
+            card = 1 + self.seat % offered.community_cards if offered else 0
+            hand = own_hand(table.rules, self.seat, card)
+            table.give(*self._wagers(table.rules).commands(hand, self.name))
+        except Refusal:
+            return
+
+    def _wagers(self, rules: Rules) -> Wagers:
+        bold = self.manner is Manner.BOLD
+        steady = self.manner is not Manner.CAUTIOUS
+        tie = suggested(rules, Wager.TIE, USUAL_WAGER // 2) if bold and rules.book.wagers.tie else 0
+        progressive = rules.side_amounts(Wager.PROGRESSIVE)[:1] if steady else ()
+        spin = rules.side_amounts(Wager.BONUS_SPIN)[:1] if bold else ()
+        return Wagers(self.wager, tie, sum(progressive), sum(spin))
+
+    def answer(self, table: Table, act: Act, seat: int) -> None:
+        """Answer what is asked of this player: no cut, no tie wager at war, all else by manner."""
+        match act:
+            case Act.ANSWER_CUT:
+                table.answer_cut(seat)
+            case Act.ANSWER_TIE_OFFER:
+                table.answer_tie_offer(seat)
+            case Act.ANSWER_BANK:
+                self._answer_bank(table, seat)
+            case _:
+                self._choose(table, seat)
+
+    def _answer_bank(self, table: Table, seat: int) -> None:
+        """Bank if it is in the manner: a bold player for as long as possible, a steady one for a round."""
+        kept = table.state.bank.last == seat and table.state.bank.rounds > 0
+        try:
+            if self.manner is Manner.CAUTIOUS or (kept and self.manner is Manner.STEADY):
+                table.give(c.DeclineBank(seat=seat))
+                return
+        except Refusal:
+            pass  # the bank has to be kept for a second round
+        self.take_bank(table)
+
+    def take_bank(self, table: Table) -> None:
+        """Put up the bank of this player, with more chips if they run low."""
+        bank = 20 * self.wager
+        short = max(bank - table.state.chips[self.name], 0)
+        bought = (c.BuyChips(player=self.name, amount=short),) if short else ()
+        table.give(*bought, c.TakeBank(seat=self.seat, amount=bank))
+
+    def _choose(self, table: Table, seat: int) -> None:
+        gives_up: c.Command = c.Surrender(seat=seat)
+        fights = (c.BuyChips(player=self.name, amount=20 * self.wager), c.GoToWar(seat=seat))
+        try:
+            table.give(*((gives_up,) if self.manner is Manner.CAUTIOUS else fights[1:]))
+        except Refusal:
+            # There is no surrender here, or no war, or the chips ran out.
+            table.give(*(fights if table.rules.book.war else (gives_up,)))
+
+
+def neighbours(rules: Rules, count: int, seats: Iterable[int], taken: Iterable[str]) -> list[Neighbour]:
+    """Make up so many neighbours for free seats, under names that nobody has."""
+    known = {name.casefold() for name in taken}
+    names = [name for name in _NAMES if name.casefold() not in known]
+    names += [f"Guest {number}" for number in range(1, count + 1) if f"guest {number}" not in known]
+    manners = (Manner.STEADY, Manner.BOLD, Manner.CAUTIOUS)
+    return [
+        Neighbour(
+            name,
+            seat,
+            manners[place % 3],
+            suggested(rules, Wager.INITIAL, (1 + place % 4) * USUAL_WAGER // 2),
+        )
+        for place, (name, seat) in enumerate(zip(names[:count], seats, strict=False))
+    ]
+
+
+def suggested(rules: Rules, wager: Wager, wanted: Cents) -> Cents:
+    """Find the wager nearest to what is wanted that limits and chips allow."""
+    least, most = rules.limits.get(wager, _UNLIMITED)
+    if rules.book.wagers.limits.counted is Counting.TOGETHER and wager is Wager.INITIAL and rules.book.war:
+        most //= 1 + rules.book.war.wager.value
+    unit = rules.unit(wager)
+    amount = -(-max(wanted, least) // unit) * unit
+    return amount if amount <= most else most // unit * unit
+
+
+def own_hand(rules: Rules, seat: int, box: int = 0) -> int:
+    """Give the number of a player's hand: at the own seat or a box, or on a community card."""
+    if rules.house.electronic is not None:
+        return PLACES * seat + (box or 1)
+    return box or seat
+
+
+def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
+    """List what a player has on the layout before the deal, by hand."""
+    current = table.state.round
+    hands = current.hands.values() if current else ()
+    return {hand.seat: Wagers.of(hand) for hand in hands if hand.player == name}
+
+
+def usual_bank(table: Table, name: str) -> Cents:
+    """Find the bank that is suggested to a player: twenty usual wagers, or all the chips."""
+    wager = suggested(table.rules, Wager.INITIAL, USUAL_WAGER)
+    bank = min(20 * wager, table.state.chips.get(name, 0))
+    return bank - bank % table.rules.chip
+
+
+def brought(events: Iterable[e.Event], name: str) -> Cents:
+    """Add up the chips that a player brought to the table; who changed places brought the same ones."""
+    total, carried = 0, 0
+    for event in events:
+        match event:
+            case e.PlayerSeated(player=player) if player == name:
+                total, carried = total + event.chips - carried, 0
+            case e.ChipsBought(player=player) if player == name:
+                total += event.amount
+            case e.PlayerLeft(player=player) if player == name:
+                carried = event.chips
+            case _:
+                pass
+    return total

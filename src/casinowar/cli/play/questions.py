@@ -1,0 +1,227 @@
+"""Questions: the sentence for what is due, and what can be typed in answer."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from casinowar.cli.play.cards import amount
+from casinowar.cli.play.people import USUAL_WAGER, Person, own_hand, suggested, usual_bank, wagers_of
+from casinowar.cli.play.scene import Question
+from casinowar.friendly import Table
+from casinowar.game.cards import shown
+from casinowar.game.money import Cents, dollars
+from casinowar.game.phrases import dealer
+from casinowar.game.rules import Rules
+from casinowar.game.table import Hand
+from casinowar.game.wagers import Wagers
+from casinowar.game.words import Wager, spot
+
+ALWAYS = "? clause · help"
+WIDEST_HINT = 79
+
+
+def first_wager(rules: Rules) -> Cents:
+    """Find the wager that Enter places before there is one to repeat."""
+    return suggested(rules, Wager.INITIAL, USUAL_WAGER)
+
+
+def wager(table: Table, person: Person, *, last: bool) -> Question:
+    """Ask for wagers, or whether those on the layout are all."""
+    chips = table.state.chips.get(person.name, 0)
+    lying = wagers_of(table, person.name)
+    enter = "Enter deals" if last else "Enter is done"
+    if table.state.bank.seat == person.seat:
+        return _against_the_bank(table, person, enter)
+    if lying:
+        sentence = f"{person.name} has {_listed(lying, table)} on the layout and {dollars(chips)} in chips."
+        more = ("raise 5", "tie 5", *(f"{name} {size}" for name, size in _side(table)), "withdraw")
+        return Question(sentence, _hint(enter, *more), person.seat)
+    if not chips:
+        sentence = f"{person.name} has no chips left."
+        return Question(sentence, f"buy 100 · leave · out · {ALWAYS}", person.seat)
+    repeated = person.last or {own_hand(table.rules, person.seat): Wagers(first_wager(table.rules))}
+    sentence = f"{person.name}, your wager? You have {dollars(chips)} in chips."
+    return Question(
+        sentence, _hint(f"Enter {_listed(repeated, table)}", *_ways(table), "out", "leave"), person.seat
+    )
+
+
+def _against_the_bank(table: Table, person: Person, enter: str) -> Question:
+    hands = table.state.round.hands.values() if table.state.round else ()
+    total = sum(stake.on_layout for hand in hands for stake in hand.stakes.values())
+    bank = dollars(table.state.inventory)
+    sentence = f"{person.name} banks with {bank}; wagers of {dollars(total)} lie against it."
+    return Question(sentence, _hint(enter, "leave"), person.seat)
+
+
+def _ways(table: Table) -> Iterator[str]:
+    """List what else can be typed for a wager."""
+    if table.rules.house.electronic:
+        yield "card 2 10"
+    yield "20"
+    if table.rules.book.wagers.tie:
+        yield "20 5 with tie"
+    if side := " ".join(f"{name} {size}" for name, size in _side(table)):
+        yield f"20 {side}"
+
+
+def _side(table: Table) -> Iterator[tuple[str, str]]:
+    """List the side wagers that are offered, with their sizes."""
+    for name, offered in (("prog", Wager.PROGRESSIVE), ("spin", Wager.BONUS_SPIN)):
+        for size in table.rules.side_amounts(offered)[:1]:
+            yield name, amount(size).removeprefix("$")
+    if table.rules.house.coupons:
+        yield "coupon", "10"
+
+
+def _hint(*parts: str) -> str:
+    """Put together as much of what can be typed as fits into a line, the first part in any case."""
+    said, room = list(parts), WIDEST_HINT - len(ALWAYS)
+    while len(said) > 1 and sum(len(part) + 3 for part in said) > room:
+        said.pop()
+    return " · ".join([*said, ALWAYS])
+
+
+def _listed(wagers: dict[int, Wagers], table: Table) -> str:
+    electronic = table.rules.house.electronic is not None
+    said = []
+    for hand, lying in sorted(wagers.items()):
+        where = f"box {hand} " if len(wagers) > 1 else ""
+        if electronic:
+            where = f"card {spot(hand)} "
+        said.append(where + wagers_said(lying))
+    return ", ".join(said)
+
+
+def wagers_said(wagers: Wagers) -> str:
+    """Say what is wagered on a hand.
+
+    >>> wagers_said(Wagers(10_00, 5_00, spin=5_00))
+    '$10 + tie $5 + spin $5'
+    """
+    said = {"tie": wagers.tie, "prog": wagers.progressive, "spin": wagers.spin, "coupon": wagers.coupon}
+    return " + ".join(
+        [amount(wagers.initial), *(f"{name} {amount(size)}" for name, size in said.items() if size)]
+    )
+
+
+def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
+    """Offer the bank."""
+    chips = table.state.chips.get(person.name, 0)
+    usual = amount(usual_bank(table, person.name))
+    held = table.state.bank
+    nobody = table.due.seat is None
+    keeps = not nobody and held.last == person.seat and held.rounds
+    asked = "do you keep the bank" if keeps else "nobody banks; will you" if nobody else "will you bank"
+    sentence = f"{person.name}, {asked}? You have {dollars(chips)} in chips."
+    if enter_banks and chips:
+        return Question(sentence, _hint(f"Enter banks {usual}", "bank 300", "no", "leave"), person.seat)
+    return Question(
+        sentence, _hint("Enter declines", f"bank {usual.removeprefix('$')}", "buy 100", "leave"), person.seat
+    )
+
+
+def cut(table: Table, person: Person) -> Question:
+    """Offer the cut."""
+    margin = table.rules.book.cut.margin
+    least = margin.value if margin else 1
+    most = len(table.state.stack) - least
+    sentence = f"{person.name}, will you cut the cards? Say how many from the top: {least} to {most}."
+    return Question(sentence, f"Enter refuses · {len(table.state.stack) // 2} · {ALWAYS}", person.seat)
+
+
+def choice(table: Table, person: Person) -> Question:
+    """Ask whether a tie hand surrenders or goes to war."""
+    seat = table.due.seat or 0
+    current = table.state.round
+    if current is None:
+        return Question("", ALWAYS, seat)
+    hand = current.hands[seat]
+    mine = hand.war_cards[-1] if hand.war_cards else hand.card
+    theirs = current.dealer_war_cards[-1] if hand.war_cards else current.dealer_card
+    several = sum(each.player == person.name for each in current.hands.values()) > 1
+    where = f" on box {seat}" if several else ""
+    if table.rules.house.electronic:
+        where = f" on card {spot(seat)}"
+    tie = f"{person.name}, your {shown(mine)}{where} ties {dealer(table.state)}'s {shown(theirs)}:"
+    ways = [way for way in (_war(table, hand), _surrender(table, hand)) if way]
+    keys = [key for key, way in (("war", _war(table, hand)), ("surrender", _surrender(table, hand))) if way]
+    if table.rules.book.wagers.war_tie and table.rules.book.war:
+        keys.insert(1, "war 5 with tie")
+    return Question(f"{tie} {', or '.join(ways)}?", " · ".join([*keys, "buy 100", ALWAYS]), seat)
+
+
+def _war(table: Table, hand: Hand) -> str:
+    war = table.rules.book.war
+    if war is None:
+        return ""
+    times = war.again.times if hand.wars and war.again else war.wager.value
+    return f"war for {amount(times * hand.placed(Wager.INITIAL))} more"
+
+
+def _surrender(table: Table, hand: Hand) -> str:
+    book = table.rules.book
+    if hand.wars:
+        return "give up" if book.war and book.war.again and book.war.again.forfeits else ""
+    if book.surrender is None:
+        return ""
+    lost = Fraction(book.surrender.forfeits) * hand.on_layout(Wager.INITIAL)
+    return f"surrender {amount(int(lost))}"
+
+
+def tie_offer(table: Table, person: Person) -> Question:
+    """Offer the tie wager on the war deal."""
+    seat = table.due.seat or 0
+    ladder = table.rules.book.wagers.war_tie
+    pays = f" It pays {ladder.pays[0]}." if ladder else ""
+    sentence = f"{person.name}, a tie wager on the war deal at seat {seat}?{pays}"
+    return Question(sentence, f"Enter declines · 5 · {ALWAYS}", seat)
+
+
+def ruling(table: Table) -> Question:
+    """Ask the floorperson's ruling of whoever is at the keyboard."""
+    stop = table.state.stop
+    possible = stop.possible if stop else ()
+    reason = stop.irregularity if stop else table.due.act
+    sentence = f"Play is stopped: {reason}. You are the floorperson; how do you rule?"
+    numbered = " · ".join(f"{place} {each}" for place, each in enumerate(possible, 1))
+    return Question(sentence, f"{numbered} · {ALWAYS}")
+
+
+def help_page(question: Question) -> RenderableType:
+    """List what can be typed."""
+    grid = Grid.grid(padding=(0, 3))
+    grid.add_column(style="cyan", no_wrap=True)
+    grid.add_column()
+    for typed, means in _HELP:
+        grid.add_row(typed, means)
+    return Group(
+        Text("What you can type", style="bold"),
+        Text(f"Asked now: {question.sentence}", style="dim"),
+        Text(),
+        grid,
+    )
+
+
+_HELP = (
+    ("Enter", "repeat the last wager; then deal. It also refuses the cut and a tie wager"),
+    ("10", "an initial wager of $10 (in place of one that is there)"),
+    ("10 5", "an initial wager of $10 and a tie wager of $5"),
+    ("10 prog 5 spin 5", "with a progressive and a bonus spin wager; coupon 10 lays a coupon"),
+    ("raise 5, tie 5", "add $5 to the initial wager, or to the tie wager; so prog 5, spin 5"),
+    ("withdraw, withdraw tie", "take all wagers back, or the tie wager alone"),
+    ("box 3 10, card 3 10", "wager on the box beside your own, or on a community card"),
+    ("bank 200, no", "bank the round with $200, or decline; add 50 adds where it is allowed"),
+    ("behind 3, seat 5", "stand behind seat 3 as a backline bettor, or sit down at seat 5"),
+    ("out", "sit this round out"),
+    ("war, war 5, surrender", "on a tie: go to war, with a tie wager of $5, or give up"),
+    ("156", "on the cut: cut so many cards from the top"),
+    ("buy 100, leave", "buy chips, or leave the table with those you have"),
+    ("?, ? 9.H, ? spin", "the clauses behind what is due now, any clause, or those of a wager"),
+    ("rules", "pay table, limits, cards and readings of this table"),
+    ("record, record FILE", "write the record of the last round to a file"),
+    ("quit, Ctrl-D", "everybody leaves; you see what was won and lost"),
+)

@@ -1,0 +1,117 @@
+"""The scene: what a display needs to know of the table, kept up to date event by event."""
+
+from collections import deque
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game import events as e
+from casinowar.game.citations import behind_event
+from casinowar.game.money import Cents, dollars
+from casinowar.game.narration import narrate
+from casinowar.game.rules import Rules
+from casinowar.game.table import CLOSED, Round, Table
+
+LONGEST_LOG: Final = 200
+QUIET: Final = (
+    *(e.HandSettled, e.HandPassed, e.StepsInserted, e.ProcedureBegan),
+    *(e.ProgressiveSettled, e.BonusSpinSettled),
+)
+"""Events that say nothing which others do not say."""
+
+
+class Told(Struct, frozen=True):
+    """An event as it is told: a sentence, the clause behind it, and a style for it."""
+
+    sentence: str
+    clause: str = ""
+    style: str = ""
+
+
+class Question(Struct, frozen=True):
+    """What somebody is asked: the sentence, what can be typed, and the seat that it is about."""
+
+    sentence: str
+    hint: str
+    seat: int = 0
+
+
+class Scene:
+    """The table as it is shown: its state, the round to look at, and what was told."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Begin with a closed table."""
+        self.rules = rules
+        self.table: Table = CLOSED
+        self.round: Round | None = None
+        """The round in progress, or the last one while its cards are still worth looking at."""
+        self.wheel: e.WheelSpun | None = None
+        """Where the wheel stopped in the round to look at."""
+        self.bank: Cents = 0
+        """What the player/dealer put up for the round to look at."""
+        self.gained: Cents | None = None
+        """What the player/dealer won or lost in it, once it is over."""
+        self.log: deque[Told] = deque(maxlen=LONGEST_LOG)
+
+    def follow(self, event: e.Event, before: Table, after: Table) -> Told | None:
+        """Take in an event, and tell it unless others say the same."""
+        self.table = after
+        if after.round is not None:
+            self.round = after.round
+        elif isinstance(event, e.WagerWithdrawn | e.CardsShuffled | e.PlayerSeated):
+            self.round = None
+        self._note(event)
+        if isinstance(event, QUIET):
+            return None
+        told = Told(narrate(event, before), behind_event(self.rules, before, event), _style(event))
+        self.log.append(told)
+        return told
+
+    def _note(self, event: e.Event) -> None:
+        match event:
+            case e.WheelSpun():
+                self.wheel = event
+            case e.WagerPlaced() if self.round and not self.round.closed:
+                self.wheel = None
+            case e.BankTaken(amount=amount):
+                self.bank, self.gained = amount, None
+            case e.BankReturned(amount=amount):
+                self.gained = amount - self.bank
+            case e.BankRaised(amount=amount):
+                self.bank += amount
+            case _:
+                pass
+
+
+def _style(event: e.Event) -> str:
+    match event:
+        case e.WagerPaid() | e.MatchPaid() | e.MeterPaid() | e.BankReturned():
+            return "green"
+        case e.WagerCollected() | e.HandForfeited():
+            return "red"
+        case e.HandCompared(comparison="tie") | e.TieHandChosen() | e.WarDealBegan() | e.WheelSpun():
+            return "yellow"
+        case e.BankTaken() | e.BankRaised() | e.MeterRestarted():
+            return "cyan"
+        case e.ActPerformed() | e.CardsCollected() | e.DecksReceived() | e.CardBurned() | e.WagerReturned():
+            return "dim"
+        case e.ProgressiveRead(combinations=()) | e.MeterRaised() | e.CoverLeft() | e.BankOffered():
+            return "dim"
+        case _:
+            return ""
+
+
+def signed(amount: Cents) -> str:
+    """Write an amount won or lost.
+
+    >>> signed(10_00), signed(-2_50), signed(0)
+    ('+$10.00', '-$2.50', '$0.00')
+    """
+    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
+
+
+def gain_style(amount: Cents) -> str:
+    """Choose the colour of an amount won or lost."""
+    if amount == 0:
+        return "bold"
+    return "bold green" if amount > 0 else "bold red"

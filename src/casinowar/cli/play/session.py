@@ -1,0 +1,255 @@
+"""A session at a table: asks whoever has to act, and does what they answer."""
+
+from pathlib import Path
+
+from casinowar.cli.play import questions as ask
+from casinowar.cli.play.answers import money, number, quoted, unclear, words_of
+from casinowar.cli.play.betting import Betting
+from casinowar.cli.play.display import Display
+from casinowar.cli.play.explanation import Explanation
+from casinowar.cli.play.people import Neighbour, Person, usual_bank
+from casinowar.cli.play.rules import rules_in_force
+from casinowar.cli.play.scene import Question
+from casinowar.friendly import Table
+from casinowar.game import commands as c
+from casinowar.game.citations import behind_duty
+from casinowar.game.money import Cents
+from casinowar.game.phrases import player_at
+from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.words import Act, Ruling, Wager
+
+LEAVING = (EOFError, KeyboardInterrupt)
+_BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
+
+
+class Session:
+    """People and neighbours at one table, until the last person leaves."""
+
+    def __init__(
+        self,
+        table: Table,
+        people: list[Person],
+        neighbours: list[Neighbour],
+        display: Display,
+        explanation: Explanation,
+    ) -> None:
+        """Bring everybody to the table."""
+        self.table = table
+        self.people = people
+        self.neighbours = {each.name: each for each in neighbours}
+        self.display = display
+        self.explanation = explanation
+        self.betting = Betting(table, people, neighbours)
+
+    def play(self, chips: Cents) -> None:
+        """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
+        try:
+            arriving = [(each.name, each.seat) for each in self.people]
+            arriving += [(each.name, each.seat) for each in self.neighbours.values()]
+            for name, seat in arriving:
+                self.table.give(c.Sit(player=name, seat=seat, chips=chips))
+            while self.people:
+                self.step()
+        except LEAVING:
+            pass
+        self.end()
+
+    def step(self) -> None:
+        """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
+        try:
+            if not self._computer_acts() and self.people:
+                question = self.question()
+                self.answer(question, self.display.ask(question))
+        except Refusal as no:
+            self.display.say(str(no), "red")
+        except InputError as wrong:
+            self.display.say(str(wrong), "yellow")
+
+    def end(self) -> None:
+        """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
+        if self.table.state.stop is not None:
+            self.table.rule(Ruling.VOID_THE_ROUND)
+        staying = [person.name for person in self.people if not self._leaves(person.name)]
+        self.people.clear()
+        self.betting.to_wager = []
+        while self._unfinished(staying) and self._computer_acts():
+            pass
+        for name in staying:
+            self._leaves(name)
+
+    def _leaves(self, name: str) -> bool:
+        """Let somebody leave who is still there, and tell whether that was possible."""
+        try:
+            if name in self.table.state.chips:
+                self.table.leave(name)
+        except Refusal:
+            return False
+        return True
+
+    def _unfinished(self, staying: list[str]) -> bool:
+        """Tell whether a round is in progress that somebody has left, or that somebody stays for."""
+        current = self.table.state.round
+        if current is None:
+            return False
+        return any(hand.abandoned for hand in current.hands.values()) or bool(staying and current.closed)
+
+    # who acts
+
+    def _computer_acts(self) -> bool:
+        """Do what no person has to do, if there is anything, and tell whether there was."""
+        duty = self.table.due
+        if duty.act in _BETTING:
+            return self.betting.open() or self.betting.close()
+        if duty.act is Act.ANSWER_BANK and duty.seat is None:
+            return self._somebody_banks()
+        neighbour = self.neighbours.get(player_at(self.table.state, duty.seat or 0))
+        if neighbour is None:
+            return False
+        neighbour.answer(self.table, duty.act, duty.seat or 0)
+        return True
+
+    def _somebody_banks(self) -> bool:
+        """Find a neighbour who banks after all when everybody has declined."""
+        for neighbour in self.neighbours.values():
+            try:
+                neighbour.take_bank(self.table)
+            except Refusal:
+                continue
+            return True
+        return False
+
+    @property
+    def _asked(self) -> Person | None:
+        """The person whose answer is due."""
+        duty = self.table.due
+        if duty.act in _BETTING:
+            return self.betting.to_wager[0] if self.betting.to_wager else None
+        if duty.act is Act.ANSWER_BANK and duty.seat is None:
+            rounds = self.table.state.rounds
+            return self.people[rounds % len(self.people)] if self.people else None
+        player = player_at(self.table.state, duty.seat or 0)
+        return next((person for person in self.people if person.name == player), None)
+
+    @property
+    def _enter_banks(self) -> bool:
+        """Whether nobody else would bank, so that Enter takes the bank."""
+        return not self.neighbours or self.table.due.seat is None
+
+    # what is asked
+
+    def question(self) -> Question:
+        """Put what is due into a question."""
+        duty, person = self.table.due, self._asked
+        if person is None:
+            return ask.ruling(self.table)
+        match duty.act:
+            case Act.ANSWER_CUT:
+                return ask.cut(self.table, person)
+            case Act.CHOOSE:
+                return ask.choice(self.table, person)
+            case Act.ANSWER_BANK:
+                return ask.bank(self.table, person, enter_banks=self._enter_banks)
+            case Act.ANSWER_TIE_OFFER:
+                return ask.tie_offer(self.table, person)
+            case _:
+                return ask.wager(self.table, person, last=len(self.betting.to_wager) == 1)
+
+    # what is answered
+
+    def answer(self, question: Question, line: str) -> None:
+        """Do what was typed: something that is always possible, or the answer to the question."""
+        person = self._asked
+        match words_of(line):
+            case ["?"]:
+                self.display.show(self.explanation.clauses(*behind_duty(self.table.rules, self.table.due)))
+            case ["?", clause] | ["law", clause]:
+                self.display.show(self.explanation.asked(clause))
+            case [clause] if clause[0] == "?":
+                self.display.show(self.explanation.asked(clause[1:]))
+            case ["help" | "h"]:
+                self.display.show(ask.help_page(question))
+            case ["rules" | "r"]:
+                self.display.show(rules_in_force(self.explanation.source, self.table.rules))
+            case ["record"]:
+                self._record("")
+            case ["record", _]:
+                self._record(line.split()[1])
+            case ["quit" | "exit" | "q"]:
+                raise EOFError
+            case ["buy", chips] if person:
+                self.table.give(c.BuyChips(player=person.name, amount=money(chips)))
+            case ["add", chips]:
+                self.table.give(c.AddToBank(amount=money(chips)))
+            case ["leave"] if person:
+                self._leave(person)
+            case words:
+                self._answer_due(person, words)
+
+    def _answer_due(self, person: Person | None, words: list[str]) -> None:
+        duty = self.table.due
+        seat = duty.seat or 0
+        if person is None:
+            self._rule(words)
+        elif duty.act is Act.CHOOSE:
+            self._choose(seat, words)
+        elif duty.act is Act.ANSWER_BANK:
+            self._answer_bank(person, words)
+        elif duty.act is Act.ANSWER_CUT:
+            no = words in ([], ["no"], ["n"], ["refuse"])
+            depth = 0 if no else number(words[-1])
+            self.table.give(c.RefuseCut(seat=seat) if no else c.CutStack(seat=seat, depth=depth))
+        elif duty.act is Act.ANSWER_TIE_OFFER:
+            no = words in ([], ["no"], ["n"], ["decline"])
+            tie = 0 if no else money(words[-1])
+            placed = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=tie)
+            self.table.give(c.DeclineTieWager(seat=seat) if no else placed)
+        else:
+            self.betting.answer(person, words)
+
+    def _choose(self, seat: int, words: list[str]) -> None:
+        match words:
+            case ["war" | "w"]:
+                self.table.give(c.GoToWar(seat=seat))
+            case ["war" | "w", tie] | ["war" | "w", "tie", tie]:
+                placed = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=money(tie))
+                self.table.give(c.GoToWar(seat=seat), placed)
+            case ["surrender" | "s"]:
+                self.table.give(c.Surrender(seat=seat))
+            case _:
+                raise unclear(words)
+
+    def _answer_bank(self, person: Person, words: list[str]) -> None:
+        match words:
+            case [] if self._enter_banks:
+                bank = usual_bank(self.table, person.name)
+                self.table.give(c.TakeBank(seat=person.seat, amount=bank))
+            case [] | ["no" | "n" | "decline" | "pass" | "out"]:
+                self.table.give(c.DeclineBank(seat=person.seat))
+            case ["bank", amount] | [amount]:
+                self.table.give(c.TakeBank(seat=person.seat, amount=money(amount)))
+            case _:
+                raise unclear(words)
+
+    def _rule(self, words: list[str]) -> None:
+        stop = self.table.state.stop
+        possible = stop.possible if stop else ()
+        chosen = number(words[0]) if words else 0
+        if not 1 <= chosen <= len(possible):
+            raise unclear(words)
+        self.table.rule(possible[chosen - 1])
+
+    def _leave(self, person: Person) -> None:
+        self.table.leave(person.name)
+        self.people.remove(person)
+        self.betting.forget(person)
+
+    def _record(self, file: str) -> None:
+        record = self.table.record()
+        path = Path(file or f"round-{self.table.state.rounds}.txt")
+        try:
+            with path.open("x", encoding="utf-8") as new:
+                new.write(record)
+        except (OSError, ValueError) as wrong:
+            reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+            raise InputError(f"The record cannot be written to {quoted(str(path))}: {reason}.") from None
+        self.display.say(f"The record of the last round is in {path}.", "green")

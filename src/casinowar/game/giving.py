@@ -1,0 +1,66 @@
+"""Who may give a command: the kinds that all commands are of."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, Struct
+
+from casinowar.game.money import Cents
+from casinowar.game.words import Act, Role
+
+Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
+Seat = Annotated[int, Meta(ge=-1000, le=1000)]
+Cards = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Name = Annotated[str, Meta(max_length=200)]
+
+PLAYERS = frozenset({Role.PLAYER})
+DEALERS = frozenset({Role.DEALER, Role.AUTOMATIC})
+FLOOR = frozenset({Role.FLOORPERSON})
+PIT = DEALERS | FLOOR
+
+
+class Command(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, tag_field="command", tag=True
+):
+    """Ask for something; `by` is the role of the person who asks."""
+
+    roles: ClassVar[frozenset[Role]]
+    act: ClassVar[Act | None] = None
+    """The act that has to be due for this command."""
+    does: ClassVar[Act | None] = None
+    """The act that it does, for a command that may be given at other times too."""
+    touches_cards: ClassVar[bool] = False
+    by: Role
+
+
+class PlayerCommand(Command, frozen=True, kw_only=True):
+    """A command of a player."""
+
+    roles: ClassVar[frozenset[Role]] = PLAYERS
+    by: Role = Role.PLAYER
+
+
+class DealerCommand(Command, frozen=True, kw_only=True):
+    """A command of the dealer, or of the automatic dealer in the dealer's place."""
+
+    roles: ClassVar[frozenset[Role]] = DEALERS
+    by: Role = Role.DEALER
+
+
+class CardCommand(DealerCommand, frozen=True, kw_only=True):
+    """A dealer's command that handles cards."""
+
+    touches_cards: ClassVar[bool] = True
+
+
+class FloorCommand(Command, frozen=True, kw_only=True):
+    """A command of the floorperson."""
+
+    roles: ClassVar[frozenset[Role]] = FLOOR
+    by: Role = Role.FLOORPERSON
+
+
+class PitCommand(Command, frozen=True, kw_only=True):
+    """A command that dealer and floorperson may both give."""
+
+    roles: ClassVar[frozenset[Role]] = PIT
+    by: Role = Role.DEALER

@@ -1,0 +1,296 @@
+"""How far the player/dealer's wager covers the wagers against it, to the chip (R43, R44)."""
+
+import pytest
+
+from casinowar.game import events as e
+from casinowar.game.commands import AddToBank, DeclineBank, GoToWar, PlaceWager, Surrender, TakeBank
+from casinowar.game.refusal import Reason
+from casinowar.game.words import BURN, DEALER, Act, Wager
+from tests.banking import BANKER, banked, nets, won
+from tests.clause import clause
+from tests.scenario import at_table
+
+# what uses the bank up
+
+
+@clause("california", "betting.5", "round.1", "round.9")
+@pytest.mark.parametrize(
+    ("reading", "first", "second", "third", "fourth", "bank"),
+    [
+        ("payoffs", 60, -50, 40, 0, 50),
+        ("running", 60, -50, 60, -30, 60),
+        ("both_ways", 60, -40, 0, 0, 80),
+        ("collect_first", 60, -50, 40, -30, 80),
+    ],
+)
+def test_a_bank_of_100_covers_a_win_of_60_a_loss_of_50_a_win_of_60_and_a_loss_of_30(
+    reading, first, second, third, fourth, bank
+):
+    scenario = banked(100_00, "KC 3C KD 3D 7H", {"bank_exhausted": reading})
+    scenario.wagers({1: 60_00, 2: 50_00, 3: 60_00, 4: 30_00}).dealt()
+    assert scenario.table.round is None
+    assert nets(scenario) == {
+        "Ann": first * 100,
+        "Ben": second * 100,
+        "Cleo": third * 100,
+        "Dov": fourth * 100,
+        "Eve": (bank - 100) * 100,
+    }
+
+
+@clause("california", "round.1")
+def test_settling_may_start_after_the_player_dealers_place():
+    def seats(readings):
+        scenario = at_table("california", bankers=False, players=4, readings=readings)
+        scenario.when(DeclineBank(seat=1)).attended().when(TakeBank(seat=2, amount=100_00))
+        scenario.next_cards("KC KD KH 7H").wagers({1: 60_00, 3: 60_00, 4: 60_00}).dealt()
+        return [event.seat for event in scenario.events if isinstance(event, e.HandSettled)]
+
+    assert seats({}) == [1, 3, 4]
+    assert seats({"bank_start": "after_player_dealer"}) == [3, 4, 1]
+
+
+@clause("california", "round.3.b", "round.7.b")
+@pytest.mark.parametrize(("bank", "match"), [(10_00, 10_00), (9_00, 9_00), (4_00, 4_00)])
+def test_a_short_bank_matches_what_it_can_and_the_rest_of_the_war_wager_goes_back(bank, match):
+    scenario = banked(bank, "9C 9D 2C 2D 2H KC 3C").wagers({1: 10_00}).dealt()
+    scenario.when(GoToWar(seat=1)).attended()
+    scenario.then(e.MatchPlaced(seat=1, amount=match))
+    if match < 10_00:
+        scenario.then(e.WagerReturned(seat=1, wager=Wager.WAR, amount=10_00 - match))
+    assert nets(scenario)["Ann"] == match
+
+
+@clause("california", "round.7.c", "payout.3")
+@pytest.mark.parametrize(("bank", "won"), [(20_00, 20_00), (19_00, 19_00), (10_00, 10_00)])
+def test_the_additional_unit_of_a_tied_war_is_paid_as_far_as_anything_is_left(bank, won):
+    scenario = banked(bank, "9C 9D 2C 2D 2H KC KD").wagers({1: 10_00}).dealt()
+    scenario.when(GoToWar(seat=1)).attended()
+    assert nets(scenario)["Ann"] == won
+
+
+@clause("california", "betting.5")
+def test_with_nothing_left_there_is_neither_war_nor_surrender_and_the_primary_wager_goes_back():
+    scenario = banked(60_00, "KC 7C 7H").wagers({1: 60_00, 2: 10_00}).dealt()
+    scenario.then(e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00))
+    assert not scenario.of(e.TieHandChosen)
+    assert nets(scenario) == {"Ann": 60_00, "Ben": 0, "Cleo": 0, "Dov": 0, "Eve": -60_00}
+
+
+@clause("california", "round.3.b")
+def test_by_another_reading_war_needs_the_whole_unit():
+    whole = {"short_bank_at_war": "whole_unit_only"}
+    assert banked(10_00, "9C 9D", whole).wagers({1: 10_00}).dealt().due.act is Act.CHOOSE
+    short = banked(9_00, "9C 9D", whole).wagers({1: 10_00}).dealt()
+    short.then(e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+
+
+@clause("california", "round.9")
+def test_by_another_reading_the_player_dealer_may_add_when_the_ties_are_seen():
+    scenario = banked(4_00, "9C 9D", {"short_bank_at_war": "may_add"}).wagers({1: 10_00}).dealt()
+    scenario.when(AddToBank(amount=6_00), GoToWar(seat=1)).attended()
+    scenario.then(e.MatchPlaced(seat=1, amount=10_00))
+    plain = banked(4_00, "9C 9D").wagers({1: 10_00}).dealt()
+    plain.refused(AddToBank(amount=6_00), Reason.NOT_PROVIDED_FOR)
+
+
+@clause("california", "round.2", "betting.5")
+def test_lost_wagers_go_before_the_player_dealer_and_won_ones_are_paid_from_there():
+    table = banked(100_00, "KC 3C 7C 7H").wagers({1: 60_00, 2: 50_00, 3: 10_00}).dealt()
+    assert table.table.inventory == 100_00 - 60_00 + 50_00
+    assert table.round.cover == 100_00 - 60_00
+    table.when(Surrender(seat=3)).attended().then(e.BankReturned(seat=BANKER, amount=95_00))
+    assert (table.table.inventory, won(table)) == (0, [60, -50, -5, 0, -5])
+
+
+@clause("california", "betting.5", "round.9")
+@pytest.mark.parametrize(
+    ("bank", "second", "third"), [(121_00, 60_00, -10_00), (120_00, 60_00, 0), (119_00, 59_00, 0)]
+)
+def test_payoffs_stop_at_the_bank_and_then_lost_wagers_go_back_too(bank, second, third):
+    table = banked(bank, "KC KD 3D 7H").wagers({1: 60_00, 2: 60_00, 3: 10_00}).dealt()
+    assert nets(table) == {
+        "Ann": 60_00,
+        "Ben": second,
+        "Cleo": third,
+        "Dov": 0,
+        "Eve": -60_00 - second - third,
+    }
+    back = e.WagerReturned(seat=3, wager=Wager.INITIAL, amount=10_00)
+    assert (back in table.events) == (third == 0)
+
+
+@clause("california", "betting.5", "round.1.b")
+@pytest.mark.parametrize(("bank", "tie"), [(61_00, -5_00), (60_00, 0), (59_00, 0)])
+def test_at_one_place_the_primary_wager_is_covered_before_the_tie_wager(bank, tie):
+    table = banked(bank, "KC 7H").wagers({1: 60_00}, tie={1: 5_00}).dealt()
+    assert nets(table)["Ann"] == min(bank, 60_00) + tie
+
+
+@clause("california", "betting.5", "round.1.c")
+@pytest.mark.parametrize(("bank", "paid"), [(51_00, 50_00), (50_00, 50_00), (49_00, 49_00)])
+def test_a_tie_wager_is_paid_as_far_as_the_bank_goes(bank, paid):
+    table = banked(bank, "7C 7H").wagers({1: 60_00}, tie={1: 5_00}).dealt()
+    table.then(
+        e.WagerPaid(seat=1, wager=Wager.TIE, amount=paid),
+        e.WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
+    )
+    assert (table.due.act is Act.CHOOSE) == (bank == 51_00)
+
+
+@clause("california", "betting.5")
+@pytest.mark.parametrize(("bank", "taken"), [(51_00, 50_00), (50_00, 50_00), (49_00, 49_00)])
+def test_covering_both_ways_takes_no_more_than_the_bank_could_lose(bank, taken):
+    table = banked(bank, "3C KC 7H", {"bank_exhausted": "both_ways"}).wagers({1: 50_00, 2: 60_00}).dealt()
+    assert nets(table)["Ann"] == -taken
+    assert nets(table)["Ben"] == bank - taken
+
+
+@clause("california", "betting.5")
+@pytest.mark.parametrize(
+    ("reading", "second"), [("payoffs", 10), ("running", 40), ("both_ways", 0), ("collect_first", 10)]
+)
+def test_only_a_running_bank_pays_with_what_it_has_taken(reading, second):
+    table = banked(10_00, "3C KC 7H", {"bank_exhausted": reading}).wagers({1: 30_00, 2: 40_00}).dealt()
+    first = -10 if reading == "both_ways" else -30
+    assert won(table) == [first, second, 0, 0, -first - second]
+
+
+@clause("california", "round.1", "betting.5")
+@pytest.mark.parametrize(
+    ("reading", "expected"), [("dealers_left", [60, 0, 40, 0, 0]), ("after_player_dealer", [0, 0, 60, 40, 0])]
+)
+def test_where_settling_starts_decides_who_is_covered(reading, expected):
+    table = banked(100_00, "KC KD KH 7H", {"bank_start": reading}, banker=2)
+    table.wagers({1: 60_00, 3: 60_00, 4: 60_00}).dealt()
+    expected[1] = -100
+    assert won(table) == expected
+
+
+@clause("california", "round.3.b", "round.3")
+@pytest.mark.parametrize(("reading", "order"), [("dealers_left", [1, 3]), ("after_player_dealer", [3, 1])])
+def test_choices_and_matches_follow_the_order_of_settling(reading, order):
+    table = banked(10_00, "9C 9D 9H", {"bank_start": reading}, banker=2).wagers({1: 10_00, 3: 10_00}).dealt()
+    assert table.due.seat == order[0]
+    table.when(GoToWar(seat=order[0])).attended()
+    table.then(
+        e.WagerReturned(seat=order[1], wager=Wager.INITIAL, amount=10_00),
+        e.MatchPlaced(seat=order[0], amount=10_00),
+    )
+
+
+# a short bank at war
+
+
+@clause("california", "round.3.b", "betting.5")
+@pytest.mark.parametrize(("bank", "match"), [(20_00, 10_00), (19_00, 9_00), (11_00, 1_00)])
+def test_matches_are_made_in_the_order_of_settling_from_what_is_left(bank, match):
+    table = banked(bank, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt()
+    table.when(GoToWar(seat=1), GoToWar(seat=2)).attended()
+    table.then(e.MatchPlaced(seat=1, amount=10_00), e.MatchPlaced(seat=2, amount=match))
+
+
+@clause("california", "round.3.b", "betting.5")
+@pytest.mark.parametrize("first", [GoToWar(seat=1), Surrender(seat=1)])
+def test_what_an_earlier_war_will_use_is_not_there_for_a_later_choice(first):
+    table = banked(10_00, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt().when(first)
+    if isinstance(first, GoToWar):
+        assert (table.due.act, table.due.clause, table.due.seat) == (Act.RETURN_UNCOVERED, "betting.5", 2)
+        table.refused(Surrender(seat=2), Reason.NOT_NOW, "betting.5")
+        table.attended().then(e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00))
+    else:
+        assert (table.due.act, table.due.seat) == (Act.CHOOSE, 2)
+
+
+@clause("california", "round.3.a", "betting.5")
+@pytest.mark.parametrize(("bank", "taken"), [(16_00, 5_00), (15_00, 5_00), (14_00, 4_00)])
+def test_covering_both_ways_a_later_surrender_is_covered_by_what_an_earlier_war_leaves(bank, taken):
+    table = banked(bank, "9C 9D 9H", {"bank_exhausted": "both_ways"}).wagers({1: 10_00, 2: 10_00}).dealt()
+    table.when(GoToWar(seat=1), Surrender(seat=2)).attended().then(
+        e.WagerCollected(seat=2, wager=Wager.INITIAL, amount=taken), e.MatchPlaced(seat=1, amount=10_00)
+    )
+
+
+@clause("california", "round.3.b", "betting.5")
+def test_payoffs_of_the_original_deal_come_before_any_match():
+    readings = {"choice_timing": "at_the_seat"}
+    table = banked(10_00, "9C KD 9H", readings).wagers({1: 10_00, 2: 10_00}).dealt()
+    table.when(GoToWar(seat=1)).attended().then(
+        e.WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
+        e.WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+        e.HandSettled(seat=1),
+    )
+    assert not table.of(e.WarDealBegan, e.WarWagerConfirmed), "no war without a match"
+    assert won(table) == [0, 10, 0, 0, -10]
+
+
+@clause("california", "round.3.b", "round.6")
+def test_only_wars_that_are_matched_get_a_war_card():
+    readings = {"choice_timing": "at_the_seat"}
+    table = banked(20_00, "9C 9D KD 9H", readings).wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
+    table.when(GoToWar(seat=1)).attended().when(GoToWar(seat=2)).attended()
+    table.then(
+        e.MatchPlaced(seat=1, amount=10_00), e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00)
+    )
+    assert [event.seats for event in table.of(e.WarDealBegan)] == [(1,)]
+    assert table.drawn == [BURN, BURN, BURN, 1, DEALER]
+
+
+@clause("california", "round.7.c", "round.3.b")
+@pytest.mark.parametrize(("war_cards", "second"), [("2H KC KD", 20), ("AH KC KD", 10)])
+def test_a_match_won_back_is_there_again_for_the_additional_unit_of_a_later_hand(war_cards, second):
+    table = banked(20_00, f"9C 9D 9H 2C 3C 4C {war_cards}").wagers({1: 10_00, 2: 10_00}).dealt()
+    table.when(GoToWar(seat=1), GoToWar(seat=2)).attended()
+    assert won(table)[1] == second
+
+
+@clause("california", "round.7.a")
+def test_a_lost_war_costs_the_primary_wager_and_what_was_matched():
+    table = banked(4_00, "9C 9D 2C 2D 2H 3C KC").wagers({1: 10_00}).dealt()
+    table.when(GoToWar(seat=1)).attended()
+    assert won(table) == [-14, 0, 0, 0, 14]
+
+
+@clause("california", "round.3.b")
+def test_by_another_reading_a_war_that_cannot_be_matched_whole_after_an_earlier_one_is_not_fought():
+    whole = {"short_bank_at_war": "whole_unit_only"}
+    enough = banked(20_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(seat=1))
+    assert (enough.due.act, enough.due.seat) == (Act.CHOOSE, 2)
+    short = banked(19_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(seat=1))
+    short.attended().then(
+        e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00), e.MatchPlaced(seat=1, amount=10_00)
+    )
+
+
+@clause("california", "round.9")
+def test_by_another_reading_an_empty_bank_may_be_filled_up_while_ties_wait():
+    may_add = {"short_bank_at_war": "may_add"}
+    table = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
+    table.when(AddToBank(amount=10_00), GoToWar(seat=2)).attended().then(e.MatchPlaced(seat=2, amount=10_00))
+    empty = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
+    empty.when(GoToWar(seat=2)).attended()
+    assert won(empty) == [60, 0, 0, 0, -60]
+    empty = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
+    empty.when(Surrender(seat=2)).attended()
+    assert won(empty) == [60, 0, 0, 0, -60]
+
+
+@clause("california", "round.9", "betting.2")
+def test_the_player_dealer_adds_only_when_ties_are_seen_and_only_chips_that_are_there():
+    table = banked(4_00, "9C 9D 2C 2D 2H 3C KC", {"short_bank_at_war": "may_add"})
+    table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.wagers({1: 10_00}).refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.dealt()
+    for nothing in (0, -1):
+        table.refused(AddToBank(amount=nothing), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
+    table.refused(AddToBank(amount=9_996_01), Reason.NOT_ENOUGH_CHIPS, "betting.5")
+    assert table.is_allowed(AddToBank(amount=9_996_00))
+    table.when(GoToWar(seat=1)).until(Act.BURN_CARD)
+    table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+
+
+@clause("california", "round.9", "betting.1")
+def test_the_bank_need_not_cover_all_wagers():
+    table = banked(1, "KC 2C").wagers({1: 10_00, 2: 10_00, 3: 500_00})
+    assert table.is_allowed(PlaceWager(seat=4, wager=Wager.INITIAL, amount=10_00))

@@ -1,0 +1,227 @@
+"""Bonus Spin Xtreme: its two meters, wagers of $1, and rounds, hands and players that fall out."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.refusal import Reason
+from casinowar.game.submission import MeterChoices, OwnPay
+from casinowar.game.words import Irregularity, Ruling, Wager
+from tests.clause import clause
+from tests.wheels import (
+    ALL_LOSE,
+    ALL_LOSE_NO_SPIN,
+    THREE,
+    at_wheel,
+    meters,
+    offering,
+    spin_wager,
+    stop,
+    winnings,
+)
+
+# the two meters
+
+
+@clause("maryland", "10.D(3)", "10.D(3)(a)", "10.D(3)(b)")
+def test_the_meters_start_as_submitted_and_rise_by_their_own_rates():
+    primary = MeterChoices(rate="10%", initial="12000", reset="10000")
+    secondary = MeterChoices(rate="0.6%", initial="5000.50", reset="5000")
+    scenario = at_wheel(
+        ALL_LOSE_NO_SPIN, {1: 5_00, 2: 5_00}, house=offering(primary=primary, secondary=secondary)
+    )
+    assert meters(scenario) == (12_000_00, 5_000_50)
+    scenario.when(c.CallNoMoreBets()).then(
+        e.MeterRaised(meter="primary", amount=1_00), e.MeterRaised(meter="secondary", amount=6)
+    )
+    scenario.attended()
+    assert meters(scenario) == (12_001_00, 5_000_56)
+
+
+@clause("maryland", "10.D(3)(a)", "10.D(4)")
+def test_the_meters_are_kept_from_round_to_round():
+    scenario = at_wheel(ALL_LOSE_NO_SPIN, THREE).dealt().next_cards(ALL_LOSE_NO_SPIN)
+    scenario.wagers({1: 10_00}).when(spin_wager(1)).dealt()
+    assert meters(scenario) == (10_001_60, 5_000_80)
+
+
+@clause("maryland", "10.D(1)(a)", "10.D(1)(b)", "10.D(3)(b)", "10.D(4)")
+@pytest.mark.parametrize(
+    ("symbol", "meter", "shown", "reset", "after"),
+    [
+        ("primary jackpot", "primary", 10_001_20, 10_000_00, (10_000_00, 5_000_60)),
+        ("secondary jackpot", "secondary", 5_000_60, 5_000_00, (10_001_20, 5_000_00)),
+    ],
+)
+def test_a_jackpot_pays_all_that_its_meter_shows_and_the_meter_restarts(symbol, meter, shown, reset, after):
+    scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, symbol, "$25"))
+    scenario.then(
+        e.MeterPaid(meter=meter, seat=1, wager=Wager.BONUS_SPIN, amount=shown),
+        e.MeterRestarted(meter=meter, amount=reset),
+    )
+    assert meters(scenario) == after
+    assert winnings(scenario.attended()) == {"Ann": shown, "Ben": 25_00, "Cleo": 25_00}
+
+
+@clause("maryland", "10.D(4)", "10.D(1)(a)")
+@pytest.mark.parametrize("reading", ["every_position", "each_spin"])
+def test_two_winners_are_paid_in_turn_first_the_meter_then_the_reset_amount(reading):
+    scenario = at_wheel(ALL_LOSE, {1: 5_00, 3: 5_00}, {"hot_spot": reading}).dealt()
+    spins = [stop(3, "primary jackpot"), stop(1, "primary jackpot")]
+    scenario.when(*(spins[:1] if reading == "every_position" else spins)).attended()
+    assert scenario.net("Cleo") == -15_00 + 10_000_80
+    assert scenario.net("Ann") == -15_00 + 10_000_00
+    assert meters(scenario) == (10_000_00, 5_000_40)
+
+
+@clause("maryland", "10.D(3)(b)(i)")
+def test_by_another_reading_both_meters_start_at_10_000_and_restart_at_5_000():
+    meter = MeterChoices(rate="8%", initial="10000", reset="5000")
+    readings = {"bonus_spin_meters": "start_and_restart"}
+    scenario = at_wheel(ALL_LOSE, THREE, readings, house=offering(primary=meter, secondary=meter))
+    assert meters(scenario) == (10_000_00, 10_000_00)
+    scenario.dealt().when(stop(1, "secondary jackpot", "$25"))
+    assert meters(scenario) == (10_001_20, 5_000_00)
+
+
+@clause("maryland", "10.D(4)")
+@pytest.mark.parametrize("meter", ["primary", "secondary"])
+def test_a_linked_meter_follows_the_play_at_other_tables(meter):
+    linked = MeterChoices(rate="8%", initial="10000", reset="10000", linked=True)
+    scenario = at_wheel(ALL_LOSE, THREE, house=offering(**{meter: linked}))
+    scenario.when(c.TellMeter(meter=meter, amount=20_000_00)).dealt()
+    scenario.when(stop(1, f"{meter} jackpot", "$25")).attended()
+    assert winnings(scenario)["Ann"] == 20_001_20
+    other = {"primary": "secondary", "secondary": "primary"}[meter]
+    scenario.refused(c.TellMeter(meter=other, amount=20_000_00), Reason.NO_LINKED_METER)
+
+
+# wagers of $1
+
+
+def one_dollar(reading: str, symbol: str, community: str, **changes: object) -> tuple[int, int]:
+    """Tell what $1 wins on the hot spot, and $1 in the community, beside a $5 wager."""
+    readings = {"one_dollar_spin": reading}
+    wagers = {1: 1_00, 2: 1_00, 3: 5_00}
+    scenario = at_wheel(ALL_LOSE, wagers, readings, house=offering(amounts=("1", "5"), **changes)).dealt()
+    scenario.when(stop(1, symbol, community)).attended()
+    assert scenario.net("Cleo") == -15_00 + 30_00
+    return scenario.net("Ann") + 11_00, scenario.net("Ben") + 11_00
+
+
+@clause("maryland", "10.D(5)(a)", "7.F(4)")
+@pytest.mark.parametrize("reading", ["one_fifth", "no_progressive"])
+@pytest.mark.parametrize(("symbol", "pays"), [("$1,000", 200_00), ("$350", 70_00), ("$200", 40_00)])
+def test_by_other_readings_one_dollar_pays_one_fifth_of_each_amount(reading, symbol, pays):
+    assert one_dollar(reading, symbol, "$30") == (pays, 6_00)
+
+
+@clause("maryland", "10.D(5)(a)", "10.D(1)(a)")
+def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
+    # Two wagers of $1 and one of $5 raise the meter by 8% of $7.
+    shown = 10_000_56
+    assert one_dollar("one_fifth", "primary jackpot", "$30") == (shown // 5, 6_00)
+    scenario = at_wheel(
+        ALL_LOSE, {1: 1_00}, {"one_dollar_spin": "one_fifth"}, house=offering(amounts=("1", "5"))
+    ).dealt()
+    scenario.when(stop(1, "primary jackpot", "$30"))
+    assert not scenario.of(e.MeterRestarted)
+    assert scenario.table.meters["primary"] == 10_000_08 - 2_000_01
+
+
+@clause("maryland", "10.D(5)(a)")
+def test_by_another_reading_one_dollar_cannot_win_a_progressive():
+    assert one_dollar("no_progressive", "primary jackpot", "$30") == (0, 6_00)
+
+
+@clause("maryland", "10.D(5)(a)", "7.F(4)")
+@pytest.mark.parametrize(
+    ("symbol", "community", "paid"),
+    [
+        ("$1,000", "$30", (123_00, 7_00)),
+        ("secondary jackpot", "$30", (45_00, 7_00)),
+        ("$600", "$30", (0, 7_00)),
+    ],
+)
+def test_by_another_reading_one_dollar_is_paid_by_the_operators_own_table(symbol, community, paid):
+    table = (
+        OwnPay(symbol="$1,000", hot_spot="123"),
+        OwnPay(symbol="secondary jackpot", hot_spot="45"),
+        OwnPay(symbol="$30", community="7"),
+    )
+    assert one_dollar("own_table", symbol, community, small_wager_pays=table) == paid
+
+
+# void rounds, void hands, players who leave
+
+
+@clause("maryland", "10.D(4)", "11.B")
+@pytest.mark.parametrize("spun", [False, True])
+@pytest.mark.parametrize("symbol", ["primary jackpot", "secondary jackpot", "$1,000"])
+def test_after_a_void_meters_and_chips_are_exactly_what_they_were(spun, symbol):
+    scenario = at_wheel("KC 3C 4C KH", THREE, {"bonus_spin_settled": "dealers_card"})
+    before = meters(scenario)
+    scenario.dealt()
+    if spun:
+        scenario.when(stop(2, symbol, "$100")).attended()
+        scenario.when(c.GoToWar(seat=1))
+    other = c.ReportIrregularity(irregularity=Irregularity.OTHER, note="a fire alarm")
+    scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert scenario.table.round is None
+    assert meters(scenario) == before == (10_000_00, 5_000_00)
+    assert set(scenario.table.chips.values()) == {1_000_00}
+    assert scenario.table.inventory == 0
+    assert scenario.table.outside == -3 * 1_000_00 - 15_000_00
+
+
+@clause("maryland", "10.D(4)")
+def test_a_void_takes_two_jackpots_back_one_by_one():
+    readings = {"bonus_spin_settled": "dealers_card", "hot_spot": "every_position"}
+    scenario = at_wheel("KC 3C 4C KH", {1: 5_00, 2: 5_00}, readings).dealt()
+    scenario.when(stop(1, "primary jackpot")).attended()
+    other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
+    scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND)).then(
+        e.MeterPaymentReversed(meter="primary", seat=2, wager=Wager.BONUS_SPIN, amount=10_000_80),
+        e.MeterPaymentReversed(meter="primary", seat=1, wager=Wager.BONUS_SPIN, amount=10_000_00),
+        e.MeterRestartReversed(meter="primary", amount=20_000_00),
+        e.MeterRaiseReversed(meter="primary", amount=80),
+        e.MeterRaiseReversed(meter="secondary", amount=40),
+    )
+    assert meters(scenario) == (10_000_00, 5_000_00)
+
+
+@clause("maryland", "11.C", "10.D(3)(a)")
+def test_a_wager_that_gets_no_card_goes_back_with_its_share_of_the_meters():
+    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets())
+    scenario.when(c.ReportNoCardDealt(seat=1)).then(
+        e.WagerReturned(seat=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.MeterRaiseReversed(meter="primary", amount=40),
+        e.MeterRaiseReversed(meter="secondary", amount=20),
+    )
+    assert meters(scenario) == (10_000_80, 5_000_40)
+    scenario.next_cards("3C 4C KH").attended()
+    scenario.refused(stop(1, "$200", "$25"), Reason.NO_SUCH_WAGER)
+    scenario.when(stop(2, "$200", "$25")).attended()
+    assert scenario.table.round is None
+    assert scenario.net("Ann") == 0
+    assert scenario.net("Cleo") == -15_00 + 25_00
+
+
+@clause("maryland", "11.C", "10.D(3)(a)")
+def test_a_void_round_with_a_void_hand_takes_each_share_back_once():
+    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets(), c.ReportNoCardDealt(seat=1))
+    other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
+    scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert meters(scenario) == (10_000_00, 5_000_00)
+
+
+@clause("maryland", "7.B(4)", "10.D(2)")
+def test_a_player_who_left_is_paid_by_the_wheel_unless_the_wagers_are_declared_abandoned():
+    def left(*ruling):
+        scenario = at_wheel("KC 3C 4C KH", {1: 5_00, 2: 5_00}).dealt()
+        scenario.when(c.LeaveTable(player="Ann"), *ruling).attended()
+        scenario.when(stop(2, "$200", "$25"))
+        return [(paid.seat, paid.amount) for paid in scenario.of(e.WagerPaid)]
+
+    assert left() == [(2, 200_00), (1, 25_00)]
+    assert left(c.DeclareAbandoned(seat=1)) == [(2, 200_00)]

@@ -1,0 +1,210 @@
+"""Maryland 9.J(4)(e) and 10.C(3): the Envy Bonus for what somebody else holds."""
+
+import pytest
+
+from casinowar.game import events as e
+from casinowar.game.commands import (
+    DeclareAbandoned,
+    DeclineTieWager,
+    GoToWar,
+    LeaveTable,
+    PlaceWager,
+    Surrender,
+)
+from casinowar.game.words import Act, Wager
+from tests.clause import clause
+from tests.progressives import (
+    BURN,
+    CHIP,
+    chip_in,
+    offering,
+    paid,
+    played,
+    progressive_table,
+    side_postings,
+    with_chips,
+)
+from tests.scenario import Scenario
+
+BONUS = 5_000_00
+SUITED_FOUR = "9H KD QD 9H " + BURN + "9H 9H"
+"""Seat 1 holds a suited four of a kind; seats 2 and 3 have other hands."""
+TWO_HOLDERS = "9H 9H QD 9H " + BURN + "9H 9H 9H"
+"""Seats 1 and 2 both hold it, with all six nine of hearts of the shoe; seat 3 has another hand."""
+
+
+def bonuses(scenario: Scenario) -> dict[int, int]:
+    """Tell the Envy Bonus of each seat."""
+    return paid(scenario, Wager.ENVY)
+
+
+@clause("maryland", "9.J(4)(e)", "9.J(4)(e)(i)", "10.C(3)", "10.C(3)(c)", "10.C(3)(c)(i)")
+def test_others_with_the_wager_get_5000_dollars_for_a_suited_four_of_a_kind():
+    scenario = played(with_chips(progressive_table(SUITED_FOUR, players=3), 1, 2, 3))
+    assert side_postings(scenario) == [
+        e.WagerCollected(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(seat=3, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.MeterRaised(meter="progressive", amount=1_80),
+        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=1000 * CHIP),
+        e.MeterPaid(meter="progressive", seat=1, wager=Wager.PROGRESSIVE, amount=10_001_80),
+        e.MeterRestarted(meter="progressive", amount=10_000_00),
+        e.WagerPaid(seat=2, wager=Wager.ENVY, amount=BONUS),
+        e.WagerPaid(seat=3, wager=Wager.ENVY, amount=BONUS),
+    ]
+    assert scenario.net("Ben") == 10_00 - CHIP + BONUS
+    assert scenario.net("Cleo") == 10_00 - CHIP + BONUS
+    assert scenario.net("Ann") == 20_00 - CHIP + 1000 * CHIP + 10_001_80
+
+
+@clause("maryland", "9.J(4)(e)(i)")
+def test_who_has_not_made_the_wager_gets_no_envy_bonus():
+    scenario = played(with_chips(progressive_table(SUITED_FOUR, players=3), 1, 3, hands=[2]))
+    assert bonuses(scenario) == {3: BONUS}
+
+
+@clause("maryland", "10.C(3)(c)(i)")
+@pytest.mark.parametrize("war", ["9H 9D", "9D 9D", "4H 4H", "4D 4D"])
+def test_no_lesser_hand_brings_an_envy_bonus(war):
+    scenario = played(with_chips(progressive_table(f"9H KD 9H {BURN}{war}"), 1, 2))
+    assert paid(scenario)[1] > 0
+    assert bonuses(scenario) == {}
+
+
+@clause("maryland", "9.J(4)(e)(ii)", "9.J(4)(e)(iii)")
+def test_a_player_gets_one_envy_bonus_for_each_holder_and_none_for_the_own_hand():
+    scenario = played(with_chips(progressive_table(TWO_HOLDERS, players=3), 1, 2, 3))
+    assert bonuses(scenario) == {1: BONUS, 2: BONUS, 3: 2 * BONUS}
+    envy = [event.seat for event in scenario.of(e.WagerPaid) if event.wager is Wager.ENVY]
+    assert envy == [1, 3, 2, 3]
+
+
+@clause("maryland", "9.J(4)(e)(ii)")
+def test_three_holders_at_an_eight_deck_table_bring_two_bonuses_each_and_a_fourth_player_three():
+    cards = "9H 9H 9H QD 9H " + BURN + "9H 9H 9H 9H"
+    scenario = progressive_table(cards, players=4, house=offering(decks=8))
+    played(with_chips(scenario, 1, 2, 3, 4))
+    assert bonuses(scenario) == {1: 2 * BONUS, 2: 2 * BONUS, 3: 2 * BONUS, 4: 3 * BONUS}
+
+
+@clause("maryland", "9.J(4)(e)(iii)")
+def test_the_only_player_gets_no_envy_bonus():
+    scenario = played(with_chips(progressive_table("9H 9H " + BURN + "9H 9H"), 1))
+    assert paid(scenario) == {1: 1000 * CHIP}
+    assert bonuses(scenario) == {}
+
+
+# own boxes
+
+
+def boxes(readings: dict[str, str] | None = None) -> Scenario:
+    """Let Ann play boxes 1 and 2, the first with a suited four of a kind, and Ben box 3."""
+    house = offering(adjacent_boxes=2)
+    scenario = progressive_table(SUITED_FOUR, players={1: "Ann", 3: "Ben"}, house=house, readings=readings)
+    for seat in (1, 2):
+        scenario.when(
+            PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00, player="Ann"),
+            chip_in(seat, player="Ann"),
+        )
+    scenario.when(PlaceWager(seat=3, wager=Wager.INITIAL, amount=10_00), chip_in(3))
+    return played(scenario)
+
+
+@clause("maryland", "9.J(4)(e)(iii)")
+def test_the_other_box_of_the_same_player_gets_no_envy_bonus():
+    assert bonuses(boxes()) == {3: BONUS}
+
+
+@clause("maryland", "9.J(4)(e)(iii)")
+def test_by_another_reading_each_box_counts_as_another_hand():
+    assert bonuses(boxes({"envy_between_boxes": "paid"})) == {2: BONUS, 3: BONUS}
+
+
+# who holds the hand
+
+
+@clause("maryland", "9.J(4)(e)(i)")
+def test_the_holder_needs_no_wager():
+    scenario = played(with_chips(progressive_table(SUITED_FOUR, players=3), 2, 3, hands=[1]))
+    assert bonuses(scenario) == {2: BONUS, 3: BONUS}
+    assert paid(scenario) == {}
+    assert side_postings(scenario)[-3:] == [
+        e.MeterRaised(meter="progressive", amount=1_20),
+        e.WagerPaid(seat=2, wager=Wager.ENVY, amount=BONUS),
+        e.WagerPaid(seat=3, wager=Wager.ENVY, amount=BONUS),
+    ]
+
+
+@clause("maryland", "9.J(4)", "9.J(4)(e)(i)")
+def test_by_another_reading_the_holder_needs_the_wager_too():
+    readings = {"envy_holder": "needed"}
+    without = with_chips(progressive_table(SUITED_FOUR, players=3, readings=readings), 2, 3, hands=[1])
+    assert bonuses(played(without)) == {}
+    wagered = with_chips(progressive_table(SUITED_FOUR, players=3, readings=readings), 1, 2, hands=[3])
+    assert bonuses(played(wagered)) == {2: BONUS}
+
+
+# what becomes of the receiver's own hand
+
+
+@clause("maryland", "9.J(4)(e)(i)")
+@pytest.mark.parametrize(("reading", "bonus"), [("paid", {2: BONUS}), ("lost", {})])
+def test_who_surrendered_can_still_get_an_envy_bonus_unless_surrender_ends_the_wager(reading, bonus):
+    cards = "9H 9D 9H " + BURN + "9H 9H"
+    table = progressive_table(cards, readings={"progressive_after_surrender": reading})
+    assert bonuses(played(with_chips(table, 1, 2), 2)) == bonus
+
+
+@clause("maryland", "9.J(4)(e)(i)")
+def test_who_lost_to_the_dealers_card_or_in_the_war_can_still_get_an_envy_bonus():
+    cards = "9H 2D 9D 9H " + BURN + "9H 4D 9H"
+    assert bonuses(played(with_chips(progressive_table(cards, players=3), 1, 2, 3))) == {2: BONUS, 3: BONUS}
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+@pytest.mark.parametrize(("declared", "bonus"), [(False, {2: BONUS}), (True, {})])
+def test_who_left_gets_an_envy_bonus_unless_the_wagers_were_declared_lost(declared, bonus):
+    scenario = with_chips(progressive_table("9H 9D 9H " + BURN + "9H 9H"), 1, 2).dealt()
+    start = len(scenario.history)
+    scenario.when(LeaveTable(player="Ben"))
+    if declared:
+        scenario.when(DeclareAbandoned(seat=2))
+    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
+    scenario.events = scenario.history[start:]
+    assert bonuses(scenario) == bonus
+
+
+# the size of the bonus
+
+
+@clause("maryland", "10.C(3)(a)", "10.C(3)(b)")
+@pytest.mark.parametrize(
+    ("reading", "bonus"),
+    [
+        ("in_proportion", {2: 1_000_00, 3: 5_000_00, 4: 25_000_00}),
+        ("envy_for_five_dollars", {3: 5_000_00}),
+    ],
+)
+def test_where_the_operator_sets_the_sizes_the_bonus_goes_by_the_receivers_own_wager(reading, bonus):
+    cards = "9H KD QD JD 9H " + BURN + "9H 9H"
+    house = offering(amounts=("1", "5", "10", "25"))
+    scenario = progressive_table(cards, players=4, house=house, readings={"progressive_sizes": reading})
+    scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00))
+    scenario.when(chip_in(1, 10_00), chip_in(2, 1_00), chip_in(3, 5_00), chip_in(4, 25_00))
+    assert bonuses(played(scenario)) == bonus
+    assert paid(scenario) == {1: 10_000_00}
+
+
+@clause("maryland", "9.J(4)", "9.J(4)(e)")
+def test_the_bonus_is_paid_with_the_holders_own_payout_after_the_floorperson_has_validated_it():
+    scenario = with_chips(progressive_table(SUITED_FOUR, players=3), 1, 3, hands=[2]).dealt()
+    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).until(Act.VALIDATE_PAYOUT)
+    assert bonuses(scenario) == {}
+    scenario.until(Act.PAY_PROGRESSIVE).attended()
+    assert bonuses(scenario) == {3: BONUS}
+
+
+@clause("maryland", "10.C(3)(c)(i)")
+def test_a_hand_that_surrendered_has_no_war_cards_and_brings_no_envy_bonus():
+    scenario = with_chips(progressive_table("9H KD 9H"), 1, 2).dealt().when(Surrender(seat=1)).attended()
+    assert bonuses(scenario) == {}

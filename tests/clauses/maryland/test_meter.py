@@ -1,0 +1,344 @@
+"""Maryland 10.B(1), 10.C(1), 10.C(2) and 10.D(4): the progressive meter, raised, paid and restarted."""
+
+import pytest
+
+from casinowar.game import events as e
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    ChangeCards,
+    DeclineTieWager,
+    GoToWar,
+    OpenTable,
+    OrderReshuffle,
+    PayProgressive,
+    ReportIrregularity,
+    ReportNoCardDealt,
+    ReportShufflerJam,
+    Rule,
+    TellMeter,
+)
+from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.table import Table
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
+from casinowar.rulebooks import load_rules
+from tests.clause import clause
+from tests.progressives import (
+    BURN,
+    CHIP,
+    chip_in,
+    meter,
+    offering,
+    played,
+    progressive_table,
+    side_postings,
+    with_chips,
+)
+from tests.scenario import Scenario, at_table, ready
+
+METER = "progressive"
+TWO_WINNERS = "9H 9H 9H " + BURN + "9H 9H 9H"
+Money = tuple[dict[str, int], int, dict[str, int], int]
+THREE_WINNERS = "9H 9H 9H 9H " + BURN + "9H 9H 9H 9H"
+
+
+def meter_paid(seat: int, amount: int) -> e.MeterPaid:
+    return e.MeterPaid(meter=METER, seat=seat, wager=Wager.PROGRESSIVE, amount=amount)
+
+
+def restarted(amount: int) -> e.MeterRestarted:
+    return e.MeterRestarted(meter=METER, amount=amount)
+
+
+# 10.C(1): the rate of progression
+
+
+@clause("maryland", "10.C", "10.C(1)")
+@pytest.mark.parametrize(
+    ("rate", "share"),
+    [("0.2%", 1), ("0.4%", 2), ("1%", 5), ("12%", 60), ("12.2%", 61), ("99.8%", 4_99), ("100%", 5_00)],
+)
+@pytest.mark.parametrize("chips", [1, 3])
+def test_each_chip_raises_the_meter_by_exactly_the_submitted_rate(rate, share, chips):
+    scenario = progressive_table("KH KD KS 9C", players=3, house=offering(rate=rate))
+    others = range(chips + 1, 4)
+    played(with_chips(scenario, *range(1, chips + 1), hands=others))
+    assert scenario.of(e.MeterEvent) == [e.MeterRaised(meter=METER, amount=chips * share)]
+    assert meter(scenario) == 10_000_00 + chips * share
+    assert scenario.table.inventory == chips * (CHIP - share) - 30_00
+
+
+@clause("maryland", "10.C(1)")
+def test_wagers_of_several_sizes_raise_the_meter_by_the_rate_of_their_sum():
+    house = offering(rate="1%", amounts=("1", "5", "25"))
+    scenario = progressive_table("KH KD 9C", house=house, readings={"progressive_sizes": "in_proportion"})
+    scenario.wagers({1: 10_00, 2: 10_00}).when(chip_in(1, 1_00), chip_in(2, 25_00))
+    assert played(scenario).of(e.MeterEvent) == [e.MeterRaised(meter=METER, amount=26)]
+
+
+@clause("maryland", "10.C(1)")
+def test_no_other_wager_raises_the_meter():
+    scenario = progressive_table("9H 9C " + BURN + "KD 4C").wagers({1: 400_00}, tie={1: 100_00})
+    played(scenario)
+    assert meter(scenario) == 10_000_00
+
+
+# 10.C(2): where the meter starts and restarts
+
+
+@clause("maryland", "10.C(2)")
+@pytest.mark.parametrize(("amount", "enough"), [("9999.99", False), ("10000", True), ("10000.01", True)])
+def test_less_than_10000_dollars_is_refused_at_the_start_and_at_the_restart(amount, enough):
+    for which, house in (("initial", offering(initial=amount)), ("reset", offering(reset=amount))):
+        if enough:
+            load_rules("maryland", house)
+            continue
+        with pytest.raises(HouseError, match=rf"progressive\.meter\.{which}: \$9,999\.99 .*\[10\.C\(2\)\]"):
+            load_rules("maryland", house)
+
+
+@clause("maryland", "10.C(2)")
+@pytest.mark.parametrize("initial", ["10000", "10000.01", "25000"])
+def test_the_meter_starts_at_the_submitted_amount_when_the_table_opens(initial):
+    scenario = Scenario(load_rules("maryland", offering(initial=initial))).when(OpenTable())
+    amount = round(float(initial) * 100)
+    scenario.then(e.MeterStarted(meter=METER, amount=amount))
+    assert (meter(scenario), scenario.table.outside) == (amount, -amount)
+
+
+@clause("maryland", "10.C(2)")
+def test_the_meter_restarts_at_the_submitted_amount_once_it_is_paid():
+    house = offering(initial="30000", reset="12000")
+    scenario = played(with_chips(progressive_table("9H 9H " + BURN + "9H 9H", house=house), 1))
+    scenario.then(meter_paid(1, 30_000_60), restarted(12_000_00))
+    assert meter(scenario) == 12_000_00
+
+
+@clause("maryland", "7.F(3)")
+def test_a_table_that_does_not_offer_the_wager_has_no_meter():
+    assert at_table("maryland").table.meters == {}
+
+
+# 10.B(1), 10.D(4): paid as it stands when it is the player's turn
+
+
+@clause("maryland", "10.B(1)", "10.D(4)")
+def test_a_suited_four_of_a_kind_takes_the_whole_meter_and_1000_to_1():
+    scenario = played(with_chips(progressive_table("9H KD 9H " + BURN + "9H 9H"), 1, 2))
+    scenario.then(
+        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        meter_paid(1, 10_001_20),
+        restarted(10_000_00),
+    )
+
+
+@clause("maryland", "10.B(1)", "10.D(4)", "10.C(2)", "9.A")
+def test_of_two_winners_the_first_in_turn_gets_the_meter_and_the_next_what_it_restarted_at():
+    house = offering(reset="11000")
+    scenario = played(with_chips(progressive_table(TWO_WINNERS, house=house), 1, 2))
+    assert side_postings(scenario) == [
+        e.WagerCollected(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.MeterRaised(meter=METER, amount=1_20),
+        e.WagerPaid(seat=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        meter_paid(2, 10_001_20),
+        restarted(11_000_00),
+        e.WagerPaid(seat=1, wager=Wager.ENVY, amount=5_000_00),
+        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        meter_paid(1, 11_000_00),
+        restarted(11_000_00),
+        e.WagerPaid(seat=2, wager=Wager.ENVY, amount=5_000_00),
+    ]
+    assert meter(scenario) == 11_000_00
+    assert scenario.net("Ben") == 20_00 - CHIP + 10_000_00 + 10_001_20
+    assert scenario.net("Ann") == 20_00 - CHIP + 10_000_00 + 11_000_00
+
+
+@clause("maryland", "10.B(1)", "10.D(4)")
+def test_by_another_reading_two_winners_divide_the_meter_equally():
+    readings = {"meter_winners": "divided"}
+    scenario = played(with_chips(progressive_table(TWO_WINNERS, readings=readings), 1, 2))
+    meters = [event for event in scenario.of(e.MeterEvent) if not isinstance(event, e.MeterRaised)]
+    assert meters == [meter_paid(2, 5_000_60), meter_paid(1, 5_000_60), restarted(10_000_00)]
+
+
+@clause("maryland", "10.B(1)", "10.D(4)")
+def test_a_meter_that_cannot_be_divided_to_the_cent_is_paid_out_to_the_last_cent():
+    readings = {"meter_winners": "divided"}
+    house = offering(rate="0.2%", decks=8)
+    table = progressive_table(THREE_WINNERS, players=3, house=house, readings=readings)
+    scenario = played(with_chips(table, 1, 2, 3))
+    assert [event.amount for event in scenario.of(e.MeterPaid)] == [3_333_34, 3_333_34, 3_333_35]
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.D(4)")
+def test_a_holder_without_the_wager_is_no_winner_of_the_meter_by_any_reading():
+    for reading in ("in_turn", "divided"):
+        table = progressive_table(TWO_WINNERS, readings={"meter_winners": reading})
+        scenario = played(with_chips(table, 1, hands=[2]))
+        assert scenario.of(e.MeterPaid) == [meter_paid(1, 10_000_60)]
+
+
+@clause("maryland", "10.B(1)")
+@pytest.mark.parametrize("reading", ["best_only", "every_hand"])
+def test_the_meter_is_paid_once_whichever_hands_are_paid(reading):
+    table = progressive_table("9H 9H " + BURN + "9H 9H", readings={"hands_paid": reading})
+    assert len(played(with_chips(table, 1)).of(e.MeterPaid)) == 1
+
+
+# the meter is kept
+
+
+@clause("maryland", "10.C(1)", "10.D(4)")
+def test_the_meter_is_kept_across_rounds_and_shoes():
+    scenario = progressive_table()
+    for number in range(1, 4):
+        played(with_chips(scenario.next_cards("KH KD 9C"), 1, 2))
+        assert meter(scenario) == 10_000_00 + number * 1_20
+    ready(scenario.when(OrderReshuffle()))
+    assert meter(scenario) == 10_003_60
+    ready(scenario.when(ChangeCards()))
+    played(with_chips(scenario.next_cards("9H KD 9H " + BURN + "9H 9H"), 1, 2))
+    scenario.then(meter_paid(1, 10_004_80), restarted(10_000_00))
+    played(with_chips(scenario.next_cards("KH KD 9C"), 1, 2))
+    assert meter(scenario) == 10_001_20
+
+
+# a linked meter
+
+
+@clause("maryland", "10.D(4)")
+def test_a_linked_meter_is_raised_by_other_tables_and_paid_as_it_then_stands():
+    scenario = progressive_table("9H 9H " + BURN + "9H 9H", house=offering(linked=True))
+    scenario.when(TellMeter(meter=METER, amount=14_321_09)).then_exactly(
+        e.MeterTold(meter=METER, amount=14_321_09)
+    )
+    with_chips(scenario, 1)
+    scenario.when(TellMeter(meter=METER, amount=14_321_69))
+    played(scenario).then(meter_paid(1, 14_322_29), restarted(10_000_00))
+    scenario.when(TellMeter(meter=METER, amount=10_000_60))
+    assert meter(scenario) == 10_000_60
+
+
+@clause("maryland", "10.D(4)")
+def test_only_a_linked_meter_can_be_told_and_not_while_cards_are_out():
+    told = TellMeter(meter=METER, amount=14_000_00)
+    progressive_table().refused(told, Reason.NO_LINKED_METER)
+    at_table("maryland").refused(told, Reason.NO_LINKED_METER)
+    scenario = progressive_table("9H KD 9C", house=offering(linked=True))
+    scenario.refused(TellMeter(meter="primary", amount=14_000_00), Reason.NO_LINKED_METER)
+    scenario.refused(TellMeter(meter=METER, amount=14_000_00, by=Role.PLAYER), Reason.ROLE_MAY_NOT)
+    scenario.refused(TellMeter(meter=METER, amount=-1), Reason.WAGER_NOT_POSITIVE)
+    with_chips(scenario, 1, 2).when(CallNoMoreBets()).refused(told, Reason.ROUND_IN_PROGRESS)
+
+
+# a void round leaves the meter as it was
+
+
+def void(scenario: Scenario) -> Scenario:
+    return scenario.when(
+        ReportIrregularity(irregularity=Irregularity.OTHER, note="the lights went out"),
+        Rule(ruling=Ruling.VOID_THE_ROUND),
+    )
+
+
+def money_of(table: Table) -> Money:
+    """Give the chips of the players, the table inventory, the meters, and what came from outside."""
+    return table.chips, table.inventory, table.meters, table.outside
+
+
+@clause("maryland", "11.D", "10.C(1)")
+def test_a_jam_after_the_chips_were_collected_voids_the_round_and_the_meter_is_what_it_was():
+    house = offering(shuffler=Shuffler.BATCH)
+    scenario = progressive_table("9H KD 9C", house=house)
+    before = money_of(scenario.table)
+    with_chips(scenario, 1, 2).dealt().when(ReportShufflerJam())
+    money = [event for event in scenario.events if isinstance(event, e.MoneyEvent | e.MeterEvent)]
+    assert money == [
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+        e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.CollectionReversed(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.PaymentReversed(seat=2, wager=Wager.INITIAL, amount=10_00),
+        e.MeterRaiseReversed(meter=METER, amount=1_20),
+    ]
+    assert money_of(scenario.table) == before
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.C(1)")
+@pytest.mark.parametrize(
+    "act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD, Act.SETTLE_HAND]
+)
+def test_a_round_voided_at_any_time_leaves_the_meter_as_it_was_and_nothing_to_do(act):
+    scenario = progressive_table("KH KD 9C")
+    before = money_of(scenario.table)
+    void(with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(act))
+    assert money_of(scenario.table) == before
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "10.B(1)", "10.C(2)")
+@pytest.mark.parametrize("act", [Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT, Act.PAY_PROGRESSIVE])
+def test_a_round_voided_before_the_meter_is_paid_leaves_nothing_to_verify(act):
+    scenario, before = two_winners_at(act)
+    void(scenario)
+    assert money_of(scenario.table) == before
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "10.B(1)", "10.C(2)")
+def test_a_round_voided_after_the_meter_was_paid_once_puts_every_chip_back():
+    scenario, before = two_winners_at(Act.PAY_PROGRESSIVE)
+    scenario.when(PayProgressive())
+    assert meter(scenario) == 11_000_00
+    void(scenario)
+    assert side_postings(scenario) == [
+        e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.CollectionReversed(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.PaymentReversed(seat=1, wager=Wager.ENVY, amount=5_000_00),
+        e.PaymentReversed(seat=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        reversed_pay(2, 10_002_40),
+        e.MeterRestartReversed(meter=METER, amount=11_000_00),
+        e.MeterRaiseReversed(meter=METER, amount=1_20),
+    ]
+    assert money_of(scenario.table) == before
+    assert meter(scenario) == 10_001_20
+
+
+@clause("maryland", "10.B(1)", "10.C(2)")
+@pytest.mark.parametrize(
+    ("reading", "first", "second"), [("in_turn", 10_002_40, 11_000_00), ("divided", 5_001_20, 5_001_20)]
+)
+def test_a_round_voided_after_the_meter_was_paid_twice_puts_every_chip_back(reading, first, second):
+    scenario, before = two_winners_at(Act.COLLECT_CARDS, {"meter_winners": reading})
+    void(scenario)
+    assert scenario.of(e.MeterPaymentReversed) == [reversed_pay(2, first), reversed_pay(1, second)]
+    assert money_of(scenario.table) == before
+    assert meter(scenario) == 10_001_20
+
+
+def reversed_pay(seat: int, amount: int) -> e.MeterPaymentReversed:
+    return e.MeterPaymentReversed(meter=METER, seat=seat, wager=Wager.PROGRESSIVE, amount=amount)
+
+
+def two_winners_at(act: Act, readings: dict[str, str] | None = None) -> tuple[Scenario, Money]:
+    """Raise the meter in one round and win it twice in the next, up to an act; give the money before that."""
+    scenario = progressive_table("KH KD 9C", house=offering(reset="11000"), readings=readings)
+    played(with_chips(scenario, 1, 2)).next_cards(TWO_WINNERS)
+    before = money_of(scenario.table)
+    with_chips(scenario, 1, 2).dealt().when(GoToWar(seat=1), GoToWar(seat=2)).attended()
+    return scenario.when(DeclineTieWager(seat=1), DeclineTieWager(seat=2)).until(act), before
+
+
+@clause("maryland", "11.C", "10.C(1)")
+def test_a_hand_that_got_no_card_has_its_chip_back_and_the_meter_its_share_less():
+    scenario = with_chips(progressive_table("KH 9C"), 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD)
+    scenario.when(ReportNoCardDealt(seat=1)).then(
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+        e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.MeterRaiseReversed(meter=METER, amount=60),
+        e.HandVoided(seat=1),
+    )
+    assert (scenario.net("Ann"), meter(scenario)) == (0, 10_000_60)
+    void(scenario.until(Act.SETTLE_HAND))
+    assert (scenario.net("Ben"), meter(scenario)) == (0, 10_000_00)

@@ -1,0 +1,225 @@
+"""Maryland 2.B(5)(b) and 2.B(6): the payout limit per hand that the operator posts."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from casinowar.game import events as e
+from casinowar.game.commands import GoToWar, Perform, PlaceWager
+from casinowar.game.house import House
+from casinowar.game.words import Act, Role, Wager
+from tests.clause import clause
+from tests.progressives import BURN, meter, offering, played, progressive_table, with_chips
+from tests.scenario import Scenario, at_table, opened
+from tests.wheels import BONUS_SPIN, spin_wager, stop
+
+WAR_WON = "9H 9C " + BURN + "KD 4C"
+
+
+def limited(
+    limit: str | None,
+    cards: str,
+    reading: str = "betting_area",
+    players: int | Mapping[int, str] = 1,
+    boxes: int = 1,
+) -> Scenario:
+    """Give a table with a payout limit."""
+    house = House(payout_limit=limit, adjacent_boxes=boxes)
+    readings = {"payout_limit": reading}
+    return at_table("maryland", cards=cards, players=players, house=house, readings=readings)
+
+
+def payments(scenario: Scenario) -> list[tuple[int, str, int]]:
+    """List what was paid: seat, wager, amount."""
+    return [
+        (event.seat, event.wager.value, event.amount)
+        for event in scenario.events
+        if isinstance(event, e.WagerPaid | e.MeterPaid)
+    ]
+
+
+def returned(scenario: Scenario) -> int:
+    """Add up the stakes that went back."""
+    return sum(event.amount for event in scenario.of(e.WagerReturned))
+
+
+@clause("maryland", "2.B(5)(b)")
+def test_there_is_no_limit_until_the_operator_posts_one():
+    scenario = at_table("maryland", cards="KH 9C", players=1, chips=1_000_000_00).wagers({1: 900_000_00})
+    assert payments(played(scenario)) == [(1, "initial", 900_000_00)]
+
+
+@clause("maryland", "2.B(5)(b)")
+@pytest.mark.parametrize(
+    ("limit", "paid"), [("49.99", 49_99), ("50", 50_00), ("50.01", 50_00), ("0.01", 1), ("1000", 50_00)]
+)
+@pytest.mark.parametrize("reading", ["betting_area", "each_wager", "player", "with_progressive"])
+def test_a_win_is_paid_up_to_the_limit_and_the_stake_goes_back_whole(limit, paid, reading):
+    scenario = played(limited(limit, "KH 9C", reading).wagers({1: 50_00}))
+    scenario.then(
+        e.WagerPaid(seat=1, wager=Wager.INITIAL, amount=paid),
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=50_00),
+    )
+    assert scenario.net("Ann") == paid
+
+
+@clause("maryland", "2.B(5)(b)")
+@pytest.mark.parametrize(
+    ("limit", "tie", "war"),
+    [
+        ("110.01", 100_00, 10_00),
+        ("110", 100_00, 10_00),
+        ("109.99", 100_00, 9_99),
+        ("100.01", 100_00, 1),
+        ("100", 100_00, 0),
+        ("99.99", 99_99, 0),
+    ],
+)
+def test_initial_war_and_tie_winnings_of_one_betting_area_are_counted_together(limit, tie, war):
+    scenario = played(limited(limit, WAR_WON).wagers({1: 10_00}, tie={1: 10_00}))
+    expected = [(1, "tie", tie), (1, "war", war)]
+    assert payments(scenario) == [each for each in expected if each[2]]
+    assert returned(scenario) == 30_00
+    assert scenario.net("Ann") == tie + war
+
+
+@clause("maryland", "2.B(5)(b)")
+def test_the_tie_wager_on_the_war_deal_counts_too():
+    scenario = limited("125", "9H 9C " + BURN + "4D 4C").wagers({1: 10_00}).dealt()
+    scenario.when(GoToWar(seat=1)).attended()
+    scenario.when(PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=11_00)).attended()
+    assert payments(scenario) == [(1, "war", 20_00), (1, "war_tie", 105_00)]
+
+
+@clause("maryland", "2.B(5)(b)")
+@pytest.mark.parametrize(("limit", "tie"), [("99.99", 99_99), ("100", 100_00), ("10", 10_00)])
+def test_by_another_reading_each_wager_is_capped_by_itself(limit, tie):
+    scenario = played(limited(limit, WAR_WON, "each_wager").wagers({1: 10_00}, tie={1: 10_00}))
+    assert payments(scenario) == [(1, "tie", tie), (1, "war", 10_00)]
+
+
+@clause("maryland", "2.B(5)(b)")
+@pytest.mark.parametrize(
+    ("reading", "paid"),
+    [
+        ("betting_area", [(3, 50_00), (2, 50_00), (1, 50_00)]),
+        ("each_wager", [(3, 50_00), (2, 50_00), (1, 50_00)]),
+        ("player", [(3, 50_00), (2, 50_00), (1, 20_00)]),
+    ],
+)
+def test_by_another_reading_all_hands_of_one_player_are_counted_together(reading, paid):
+    scenario = limited("70", "KH KD KS 9C", reading, players={1: "Ann", 3: "Ben"}, boxes=2)
+    for seat, player in ((1, "Ann"), (2, "Ann"), (3, "Ben")):
+        scenario.when(PlaceWager(seat=seat, wager=Wager.INITIAL, amount=50_00, player=player))
+    played(scenario)
+    assert payments(scenario) == [(seat, "initial", amount) for seat, amount in paid]
+    assert returned(scenario) == 150_00
+
+
+@clause("maryland", "2.B(5)(b)")
+def test_the_limit_is_one_of_each_round():
+    scenario = limited("30", "KH 9C")
+    for _ in range(2):
+        played(scenario.next_cards("KH 9C").wagers({1: 50_00}))
+        assert payments(scenario) == [(1, "initial", 30_00)]
+
+
+# progressive pays
+
+SUITED_FOUR = "9H KD 9H " + BURN + "9H 9H"
+
+
+@clause("maryland", "2.B(5)(b)", "10.B(1)", "10.C(3)(c)(i)")
+@pytest.mark.parametrize("reading", ["betting_area", "each_wager", "player"])
+def test_the_progressive_the_meter_and_the_envy_bonus_stand_outside_the_limit(reading):
+    table = progressive_table(
+        SUITED_FOUR, house=offering(payout_limit="8"), readings={"payout_limit": reading}
+    )
+    assert payments(played(with_chips(table, 1, 2))) == [
+        (2, "initial", 8_00),
+        (1, "war", 8_00),
+        (1, "progressive", 5_000_00),
+        (1, "progressive", 10_001_20),
+        (2, "envy", 5_000_00),
+    ]
+
+
+@clause("maryland", "2.B(5)(b)")
+@pytest.mark.parametrize(
+    ("limit", "odds", "from_meter", "envy", "left"),
+    [
+        ("20000", 5_000_00, 10_001_20, 5_000_00, 0),
+        ("15021.20", 5_000_00, 10_001_20, 5_000_00, 0),
+        ("15021.19", 5_000_00, 10_001_19, 5_000_00, 1),
+        ("6000", 5_000_00, 980_00, 5_000_00, 9_021_20),
+        ("5010", 4_990_00, 0, 5_000_00, 10_001_20),
+        ("5009.99", 4_989_99, 0, 4_999_99, 10_001_20),
+        ("20", 0, 0, 10_00, 10_001_20),
+    ],
+)
+def test_by_another_reading_they_count_and_what_the_meter_does_not_pay_stays_in_it(
+    limit, odds, from_meter, envy, left
+):
+    house = offering(payout_limit=limit)
+    table = progressive_table(SUITED_FOUR, house=house, readings={"payout_limit": "with_progressive"})
+    scenario = played(with_chips(table, 1, 2))
+    expected = [
+        (2, "initial", 10_00),
+        (1, "war", 20_00),
+        (1, "progressive", odds),
+        (1, "progressive", from_meter),
+        (2, "envy", envy),
+    ]
+    assert payments(scenario) == [each for each in expected if each[2]]
+    assert meter(scenario) == max(10_000_00, left)
+
+
+@clause("maryland", "2.B(5)(b)", "10.B(1)")
+def test_by_another_reading_what_the_meter_paid_counts_before_an_envy_bonus():
+    house = offering(payout_limit="6000")
+    cards = "9H 9H 9H " + BURN + "9H 9H 9H"
+    table = progressive_table(cards, house=house, readings={"payout_limit": "with_progressive"})
+    scenario = played(with_chips(table, 1, 2))
+    assert payments(scenario)[2:] == [
+        (2, "progressive", 5_000_00),
+        (2, "progressive", 980_00),
+        (1, "envy", 5_000_00),
+        (1, "progressive", 980_00),
+    ]
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "2.B(5)(b)", "8.D(1)(c)")
+def test_a_progressive_chip_given_back_is_a_stake_and_does_not_count():
+    readings = {"payout_limit": "with_progressive", "progressive_chip": "given_back"}
+    table = progressive_table("9H 9D", house=offering(payout_limit="20"), readings=readings)
+    assert payments(played(with_chips(table, 1), 1)) == [(1, "progressive", 20_00 + 5_00)]
+
+
+@clause("maryland", "2.B(5)(b)", "10.D(1)")
+@pytest.mark.parametrize(
+    ("reading", "paid"),
+    [("betting_area", [(2, 125_00), (1, 10_000_80)]), ("with_progressive", [(2, 60_00), (1, 60_00)])],
+)
+def test_bonus_spin_pays_stand_outside_the_limit_unless_all_winnings_count(reading, paid):
+    house = House(bonus_spin=BONUS_SPIN, payout_limit="60")
+    scenario = at_table(
+        "maryland", cards="2C 2D KH", players=2, house=house, readings={"payout_limit": reading}
+    ).wagers({1: 10_00, 2: 10_00})
+    scenario.when(spin_wager(1), spin_wager(2)).dealt()
+    scenario.when(stop(1, "primary jackpot", "$100"))
+    assert payments(scenario) == [(seat, "bonus_spin", amount) for seat, amount in paid]
+    assert scenario.table.meters["primary"] == 10_000_00
+
+
+# where it is posted
+
+
+@clause("maryland", "2.B(6)")
+def test_a_limit_that_only_a_sign_shows_is_confirmed_with_the_odds_before_the_table_opens_and_holds():
+    scenario = opened("maryland", house=House(odds_on_sign=True, payout_limit="8")).until(Act.CONFIRM_SIGN)
+    assert scenario.due.clause == "2.B(6)"
+    scenario.when(Perform(act_done=Act.CONFIRM_SIGN, by=Role.FLOORPERSON))
+    house = House(odds_on_sign=True, payout_limit="8")
+    table = at_table("maryland", cards="KH 9C", players=1, house=house).wagers({1: 10_00})
+    assert payments(played(table)) == [(1, "initial", 8_00)]

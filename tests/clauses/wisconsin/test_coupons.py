@@ -1,0 +1,323 @@
+"""Match play coupons: what they win and lose under each reading, and that a void never makes cash of them."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.house import House, Limit
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
+from tests.clause import clause
+from tests.scenario import LIMITS, Scenario, at_table
+
+ACCEPTED = House(limits=LIMITS, coupons=True)
+READINGS = ("initial_wager_only", "as_chips")
+BURNED = "2S 2S 2S"
+EACH_READING = pytest.mark.parametrize("reading", READINGS)
+
+
+def initial(seat: int = 1, amount: int = 10_00) -> c.PlaceWager:
+    return c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount)
+
+
+def coupon(amount: int = 10_00, wager: Wager = Wager.INITIAL) -> c.PlaceWager:
+    return c.PlaceWager(seat=1, wager=wager, amount=amount, made_with=Instrument.COUPON)
+
+
+def with_coupon(cards: str, reading: str, *, players: int = 1, house: House = ACCEPTED) -> Scenario:
+    """Seat Ann with $10 in chips and a coupon of $10; the others have $10 in chips."""
+    readings = {"match_play_coupons": reading, "placed_wager": "no_more_bets"}
+    scenario = at_table("wisconsin", cards=cards, players=players, house=house, readings=readings)
+    return scenario.wagers(dict.fromkeys(range(1, players + 1), 10_00)).when(coupon())
+
+
+def to_war(scenario: Scenario) -> Scenario:
+    scenario.when(c.GoToWar(seat=1)).attended()
+    return scenario.when(c.DeclineTieWager(seat=1)).attended()
+
+
+# whether they are taken
+
+
+@clause("wisconsin", "(f)(1)")
+def test_coupons_are_not_accepted_unless_the_house_says_so():
+    at_table("wisconsin").when(initial()).refused(coupon(), Reason.WAGER_NOT_OFFERED, "(f)(1)")
+    assert at_table("wisconsin", house=ACCEPTED).when(initial()).is_allowed(coupon())
+
+
+@clause("wisconsin", "(f)(1)")
+@pytest.mark.parametrize("rulebook", ["maryland", "washington", "south_dakota", "california"])
+def test_no_other_text_takes_coupons(rulebook):
+    at_table(rulebook).when(initial()).refused(coupon(), Reason.INSTRUMENT_NOT_TAKEN)
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+@pytest.mark.parametrize(
+    ("amount", "taken"), [(0, False), (9_98, True), (10_00, True), (10_02, False), (20_00, False)]
+)
+def test_a_coupon_needs_at_least_as_much_in_chips(reading, amount, taken):
+    scenario = at_table("wisconsin", house=ACCEPTED, readings={"match_play_coupons": reading})
+    scenario.refused(coupon(), Reason.COUPON_NEEDS_CHIPS, "(f)(1)").when(initial())
+    if taken:
+        assert scenario.is_allowed(coupon(amount))
+    else:
+        scenario.refused(coupon(amount), Reason.COUPON_NEEDS_CHIPS, "(f)(1)")
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+@pytest.mark.parametrize("wager", [Wager.TIE, Wager.WAR_TIE])
+def test_a_coupon_goes_on_the_initial_wager_only(reading, wager):
+    readings = {"match_play_coupons": reading}
+    scenario = at_table("wisconsin", cards="9C 9H", players=1, house=ACCEPTED, readings=readings)
+    scenario.when(initial(), c.PlaceWager(seat=1, wager=Wager.TIE, amount=10_00))
+    if wager is Wager.WAR_TIE:
+        scenario.dealt().when(c.GoToWar(seat=1)).attended()
+        assert scenario.due.act is Act.ANSWER_TIE_OFFER
+    assert not scenario.is_allowed(coupon(5_00, wager))
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+def test_one_coupon_to_a_hand_and_none_after_the_call(reading):
+    scenario = with_coupon("KC 9H", reading)
+    scenario.refused(coupon(1_00), Reason.COUPON_NEEDS_CHIPS, "(f)(1)")
+    late = at_table("wisconsin", house=ACCEPTED).when(initial(), c.CallNoMoreBets())
+    late.refused(coupon(), Reason.NO_MORE_BETS)
+
+
+@clause("wisconsin", "(f)(1)")
+@pytest.mark.parametrize(
+    ("reading", "maximum", "allowed"),
+    [
+        ("initial_wager_only", "10", True),
+        ("as_chips", "19.98", False),
+        ("as_chips", "20", True),
+        ("as_chips", "20.02", True),
+    ],
+)
+def test_the_maximum_counts_a_coupon_only_where_it_counts_as_chips(reading, maximum, allowed):
+    house = House(limits={Wager.INITIAL: Limit(minimum="1", maximum=maximum)}, coupons=True)
+    scenario = at_table("wisconsin", house=house, readings={"match_play_coupons": reading}).when(initial())
+    assert scenario.is_allowed(coupon()) == allowed
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+def test_a_coupon_that_the_chips_of_the_table_cannot_pay(reading):
+    house = House(limits=LIMITS, coupons=True, smallest_chip="0.50")
+    scenario = at_table("wisconsin", house=house, readings={"match_play_coupons": reading}).when(initial())
+    scenario.refused(coupon(9_75), Reason.WAGER_NOT_IN_CHIPS, "(f)(1)")
+    assert scenario.is_allowed(coupon(9_00))
+
+
+# what they win and lose
+
+
+@clause("wisconsin", "(f)(1)", "(i)(1)(i)")
+def test_a_win_pays_chips_and_coupon_in_chips_and_the_coupon_is_taken():
+    with_coupon("KC 9H", "initial_wager_only").dealt().then(
+        e.WagerPaid(seat=1, wager=Wager.INITIAL, amount=20_00),
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+        e.CouponTaken(seat=1),
+        e.HandSettled(seat=1),
+    )
+
+
+@clause("wisconsin", "(f)(1)", "(i)(1)(i)")
+def test_by_another_reading_the_coupon_is_redeemed_when_it_is_laid_down_and_comes_back_as_chips():
+    scenario = with_coupon("KC 9H", "as_chips").then_exactly(
+        e.CouponPlaced(seat=1, amount=10_00),
+        e.CouponRedeemed(seat=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
+    )
+    scenario.dealt().then(
+        e.WagerPaid(seat=1, wager=Wager.INITIAL, amount=20_00),
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=20_00),
+        e.CouponTaken(seat=1),
+    )
+
+
+@clause("wisconsin", "(f)(1)", "(h)(3)(i)", "(h)(5)", "(i)(1)(i)", "(i)(1)(iii)")
+@pytest.mark.parametrize(
+    ("outcome", "cards", "beside", "as_chips"),
+    [
+        ("won", "KC 9H", 20_00, 30_00),
+        ("lost", "2C 9H", -10_00, -10_00),
+        ("surrendered", "9C 9H", -5_00, 0),
+        ("war won", f"9C 9H {BURNED} KC 5C", 10_00, 30_00),
+        ("war tied", f"9C 9H {BURNED} KC KD", 20_00, 50_00),
+        ("war lost", f"9C 9H {BURNED} 5C KC", -20_00, -30_00),
+    ],
+)
+def test_what_ten_dollars_and_a_coupon_of_ten_win_and_lose(outcome, cards, beside, as_chips):
+    for reading, net in zip(READINGS, (beside, as_chips), strict=True):
+        scenario = with_coupon(cards, reading).dealt()
+        if outcome == "surrendered":
+            scenario.when(c.Surrender(seat=1)).attended()
+        elif outcome.startswith("war"):
+            to_war(scenario)
+        assert scenario.table.round is None
+        assert scenario.net("Ann") == net
+        assert scenario.table.inventory == -net
+
+
+@clause("wisconsin", "(f)(1)", "(h)(3)(i)")
+def test_half_is_counted_on_the_chips_alone_and_the_coupon_is_taken():
+    with_coupon("9C 9H", "initial_wager_only").dealt().when(c.Surrender(seat=1)).then(
+        e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
+        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
+        e.CouponTaken(seat=1),
+    )
+
+
+@clause("wisconsin", "(f)(1)", "(h)(3)(ii)", "(h)(5)")
+@pytest.mark.parametrize(("reading", "war"), [("initial_wager_only", 10_00), ("as_chips", 20_00)])
+def test_the_war_wager_matches_the_chips_alone_or_the_coupon_too(reading, war):
+    scenario = with_coupon("9C 9H", reading).dealt().when(c.GoToWar(seat=1))
+    scenario.then(e.WagerPlaced(seat=1, wager=Wager.WAR, amount=war, player="Ann"))
+    scenario.when(c.ConfirmWarWager()).then(
+        e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=war), e.CouponTaken(seat=1)
+    )
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+def test_a_tie_wager_is_paid_on_its_own_chips(reading):
+    scenario = with_coupon("9C 9H", reading).when(c.PlaceWager(seat=1, wager=Wager.TIE, amount=1_00)).dealt()
+    scenario.then(e.WagerPaid(seat=1, wager=Wager.TIE, amount=10_00))
+    assert scenario.hand(1).coupon == 10_00
+
+
+# taking back, leaving, void
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_it(reading):
+    scenario = with_coupon("KC 9H", reading).when(c.WithdrawWager(seat=1, wager=Wager.INITIAL))
+    scenario.then(e.WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00))
+    assert scenario.table.round is None
+    assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
+
+
+@clause("wisconsin", "(f)(1)")
+@EACH_READING
+def test_who_leaves_before_the_call_takes_no_cash_for_the_coupon_along(reading):
+    scenario = with_coupon("KC 9H", reading).when(c.LeaveTable(player="Ann"))
+    scenario.then(e.PlayerLeft(player="Ann", chips=1_000_00))
+
+
+@clause("wisconsin", "(f)(1)", "(j)(3)")
+@EACH_READING
+def test_a_wager_that_got_no_card_goes_back_without_cash_for_the_coupon(reading):
+    scenario = with_coupon("KC 9H", reading, players=2).when(c.CallNoMoreBets(), c.ReportNoCardDealt(seat=1))
+    scenario.then(e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
+
+
+STATES: dict[str, tuple[str, tuple[c.Command | str, ...]]] = {
+    "wagered": ("KC KD 9H", ()),
+    "closed": ("KC KD 9H", (c.CallNoMoreBets(),)),
+    "one card dealt": ("KC KD 9H", (c.CallNoMoreBets(), c.DealCard())),
+    "won": ("KC 9C 9H", (c.CallNoMoreBets(), "attended")),
+    "lost": ("2C 9C 9H", (c.CallNoMoreBets(), "attended")),
+    "tied": ("9D 9C 9H", (c.CallNoMoreBets(), "attended")),
+    "surrendered": ("9D 9C 9H", (c.CallNoMoreBets(), "attended", c.Surrender(seat=1))),
+    "war wagered": ("9D 9C 9H", (c.CallNoMoreBets(), "attended", c.GoToWar(seat=1))),
+    "war confirmed": (
+        "9D 9C 9H",
+        (c.CallNoMoreBets(), "attended", c.GoToWar(seat=1), c.Surrender(seat=2), "attended"),
+    ),
+    "war dealt": (
+        f"9D 9C 9H {BURNED} KC 5C",
+        (
+            c.CallNoMoreBets(),
+            "attended",
+            c.GoToWar(seat=1),
+            c.Surrender(seat=2),
+            "attended",
+            c.DeclineTieWager(seat=1),
+            "settle",
+        ),
+    ),
+    "war won": (
+        f"9D 9C 9H {BURNED} KC 2C 5C",
+        (
+            c.CallNoMoreBets(),
+            "attended",
+            c.GoToWar(seat=1),
+            c.GoToWar(seat=2),
+            "attended",
+            c.DeclineTieWager(seat=1),
+            c.DeclineTieWager(seat=2),
+            "settle",
+            c.SettleHand(),
+        ),
+    ),
+}
+
+
+def in_state(state: str, reading: str) -> Scenario:
+    """Bring Ann's hand with its coupon, and Ben's without, into a state."""
+    cards, course = STATES[state]
+    scenario = with_coupon(cards, reading, players=2)
+    for act in course:
+        if isinstance(act, c.Command):
+            scenario.when(act)
+        elif act == "settle":
+            scenario.until(Act.SETTLE_HAND)
+        else:
+            scenario.attended()
+    return scenario
+
+
+@clause("wisconsin", "(f)(1)", "(j)(1)")
+@EACH_READING
+@pytest.mark.parametrize("state", STATES)
+def test_a_void_gives_back_the_chips_and_never_cash_for_the_coupon(reading, state):
+    scenario = in_state(state, reading)
+    assert scenario.table.round is not None
+    other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
+    scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert scenario.table.round is None
+    assert scenario.table.chips == {"Ann": 1_000_00, "Ben": 1_000_00}
+    assert scenario.table.inventory == 0
+
+
+@clause("wisconsin", "(f)(1)")
+@pytest.mark.parametrize(("state", "settled"), [("won", True), ("surrendered", True), ("tied", False)])
+def test_those_states_are_what_they_are_called(state, settled):
+    scenario = in_state(state, "as_chips")
+    assert scenario.hand(1).settled == settled
+    assert scenario.hand(1).redeemed == 10_00
+    assert scenario.hand(1).coupon == (0 if settled else 10_00)
+
+
+@clause("wisconsin", "(f)(1)", "(j)(1)")
+@pytest.mark.parametrize(
+    ("state", "undone"),
+    [
+        (
+            "tied",
+            [
+                e.RedemptionReversed(seat=1, wager=Wager.INITIAL, amount=10_00),
+                e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+            ],
+        ),
+        ("lost", [e.CollectionReversed(seat=1, wager=Wager.INITIAL, amount=10_00)]),
+        (
+            "won",
+            [
+                e.ReturnReversed(seat=1, wager=Wager.INITIAL, amount=10_00),
+                e.PaymentReversed(seat=1, wager=Wager.INITIAL, amount=20_00),
+            ],
+        ),
+        ("surrendered", []),
+    ],
+)
+def test_each_chip_goes_back_the_way_it_came(state, undone):
+    scenario = in_state(state, "as_chips")
+    other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
+    scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert [event for event in scenario.of(e.MoneyEvent) if event.seat == 1] == undone
