@@ -23,7 +23,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     """Close the betting, and lay down who gets cards and is settled in what order."""
     current = in_round(table)
     out = [hand for hand in current.hands.values() if not is_complete(rules, hand)]
-    seats = [seat for seat, hand in current.hands.items() if hand not in out]
+    seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not any(current.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
     left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(seat=hand.seat))]
@@ -32,9 +32,11 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
         deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
         compare=compare,
         settle=settle,
-        read=progressive.reading_order(current, settle),
-        spin=bonus_spin.spinning_order(current, settle),
+        read=progressive.reading_order(current, settle) if rules.house.progressive else (),
+        spin=bonus_spin.spinning_order(current, settle) if rules.house.bonus_spin else (),
     )
+    if not (out or called.read or called.spin or table.bank.seat is not None):
+        return (called,)
     cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
     return (
         *left_out,

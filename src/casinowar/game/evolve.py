@@ -66,8 +66,7 @@ def _dealt(table: Table, event: e.CardDealt) -> Table:
     elif place == DEALER:
         current = replace(current, to_deal=to_deal, layout=layout, dealer_card=card)
     else:
-        hands = {**current.hands, **_with_card(current, event)}
-        current = replace(current, to_deal=to_deal, layout=layout, hands=hands)
+        current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
     if event.from_aside:
         return replace(table, round=current, aside=table.aside[1:])
     return replace(table, round=current, shoe=replace(table.shoe, drawn=table.shoe.drawn + 1))
@@ -75,11 +74,15 @@ def _dealt(table: Table, event: e.CardDealt) -> Table:
 
 def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
     """Give a spot's card to every hand on it, a war card only to those at war."""
-    hands = [hand for number, hand in current.hands.items() if number % PLACES == event.seat]
-    if not event.war:
-        return {hand.seat: replace(hand, card=event.card) for hand in hands}
-    at_war = [hand for hand in hands if hand.goes_to_war]
-    return {hand.seat: replace(hand, war_cards=(*hand.war_cards, event.card)) for hand in at_war}
+    place, card, hands = event.seat, event.card, dict(current.hands)
+    for number, hand in current.hands.items():
+        if number % PLACES != place:
+            continue
+        if not event.war:
+            hands[number] = replace(hand, card=card)
+        elif hand.goes_to_war:
+            hands[number] = replace(hand, war_cards=(*hand.war_cards, card))
+    return hands
 
 
 def _collected(table: Table, event: e.CardsCollected) -> Table:

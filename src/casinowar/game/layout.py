@@ -9,7 +9,8 @@ from casinowar.game.words import DEALER, PLACES, Wager, spot
 def ready_spots(current: Round) -> list[int]:
     """List the spots whose cards may be taken up: their hands are settled, and read for the progressive."""
     held = {spot(seat) for seat, hand in current.hands.items() if not hand.settled}
-    held |= {spot(seat) for seat in current.to_read if current.hands[seat].placed(Wager.PROGRESSIVE)}
+    if current.to_read:
+        held |= {spot(seat) for seat in current.to_read if current.hands[seat].placed(Wager.PROGRESSIVE)}
     return [place for place in current.layout if place not in held and place != DEALER]
 
 

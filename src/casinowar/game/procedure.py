@@ -84,13 +84,14 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
         return Duty(Act.COMPARE_HAND, Role.DEALER, settlement.order.clause, current.to_compare[0])
     if current.to_settle:
         return Duty(Act.SETTLE_HAND, Role.DEALER, settlement.order.clause, current.to_settle[0])
-    if duty := _choice_due(rules, current):
-        return duty
-    if duty := _war_due(rules, current):
-        if rules.picks_up_later and ready_spots(current):
-            return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
-        return duty
-    if duty := _side_wager_due(rules, current):
+    if not all(hand.settled for hand in current.hands.values()):
+        if duty := _choice_due(rules, current):
+            return duty
+        if duty := _war_due(rules, current):
+            if rules.picks_up_later and ready_spots(current):
+                return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
+            return duty
+    if (current.to_read or current.to_spin) and (duty := _side_wager_due(rules, current)):
         return duty
     fought = any(hand.war_cards for hand in current.hands.values())
     last = settlement.last_collection if fought else settlement.collection

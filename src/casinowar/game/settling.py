@@ -1,6 +1,6 @@
 """Comparing hands, settling them, collecting the cards and ending the round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from casinowar.game import bank, preparation
@@ -49,11 +49,13 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> Events:
         comparison = compared.comparison
         events.append(compared)
     settle = _settle_war if current.war else _settle_original
-    moves = settle(rules, hand, Comparison.LOWER if hand.forfeited else comparison or Comparison.LOWER)
+    moves: Iterable[e.Event] = settle(
+        rules, hand, Comparison.LOWER if hand.forfeited else comparison or Comparison.LOWER
+    )
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
     events += moves if current.cover is None else bank.covered(rules, current, moves)
-    if isinstance(events[-1], e.HandSettled) or any(isinstance(event, e.HandSettled) for event in events):
+    if not rules.picks_up_later and any(isinstance(event, e.HandSettled) for event in events):
         events += pick_up(rules, current, hand)
     return tuple(events)
 
@@ -70,29 +72,28 @@ def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
     return e.HandCompared(seat=hand.seat, comparison=comparison, war=hand.wars)
 
 
-def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> Iterator[e.Event]:
+def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
     wagers, settlement = rules.book.wagers, rules.book.settlement
-    match comparison:
-        case Comparison.LOWER:
-            yield from collect(hand, Wager.INITIAL, Wager.TIE)
-        case Comparison.HIGHER:
-            odds = ratio(wagers.initial.value)
-            yield from _paid(hand, Wager.INITIAL, hand.on_layout(Wager.INITIAL) + _coupon(rules, hand), odds)
-            yield from give_back(hand, Wager.INITIAL)
-            yield from collect(hand, Wager.TIE)
-        case Comparison.TIE:
-            if wagers.tie:
-                yield from pay(hand, Wager.TIE, ratio(wagers.tie.value))
-            match settlement.tie_hand.value:
-                case Tied.CHOICE:
-                    yield e.HandPassed(seat=hand.seat)
-                    return
-                case Tied.COLLECTED:
-                    yield from collect(hand, Wager.INITIAL)
-                case Tied.RETURNED:
-                    yield from give_back(hand, Wager.INITIAL)
-    yield from coupon_taken(hand)
-    yield e.HandSettled(seat=hand.seat)
+    if comparison is Comparison.LOWER:
+        events = collect(hand, Wager.INITIAL, Wager.TIE)
+    elif comparison is Comparison.HIGHER:
+        won = hand.on_layout(Wager.INITIAL) + (_coupon(rules, hand) if hand.coupon else 0)
+        events = _paid(hand, Wager.INITIAL, won, ratio(wagers.initial.value))
+        events += give_back(hand, Wager.INITIAL)
+        events += collect(hand, Wager.TIE)
+    else:
+        events = pay(hand, Wager.TIE, ratio(wagers.tie.value)) if wagers.tie else []
+        match settlement.tie_hand.value:
+            case Tied.CHOICE:
+                return [*events, e.HandPassed(seat=hand.seat)]
+            case Tied.COLLECTED:
+                events += collect(hand, Wager.INITIAL)
+            case Tied.RETURNED:
+                events += give_back(hand, Wager.INITIAL)
+    if hand.coupon:
+        events += coupon_taken(hand)
+    events.append(e.HandSettled(seat=hand.seat))
+    return events
 
 
 def _coupon(rules: Rules, hand: Hand) -> Cents:
@@ -152,29 +153,28 @@ def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
             yield from give_back(hand, wager)
 
 
-def collect(hand: Hand, *wagers: Wager) -> Iterator[e.Event]:
+def collect(hand: Hand, *wagers: Wager) -> list[e.Event]:
     """Take wagers into the table inventory."""
-    for wager in wagers:
-        if amount := hand.on_layout(wager):
-            yield e.WagerCollected(seat=hand.seat, wager=wager, amount=amount)
+    seat, stakes = hand.seat, hand.stakes
+    lying = [(wager, stakes[wager].on_layout) for wager in wagers if wager in stakes]
+    return [e.WagerCollected(seat=seat, wager=wager, amount=amount) for wager, amount in lying if amount]
 
 
-def give_back(hand: Hand, *wagers: Wager) -> Iterator[e.Event]:
+def give_back(hand: Hand, *wagers: Wager) -> list[e.Event]:
     """Return wagers to the player."""
-    for wager in wagers:
-        if amount := hand.on_layout(wager):
-            yield e.WagerReturned(seat=hand.seat, wager=wager, amount=amount)
+    seat, stakes = hand.seat, hand.stakes
+    lying = [(wager, stakes[wager].on_layout) for wager in wagers if wager in stakes]
+    return [e.WagerReturned(seat=seat, wager=wager, amount=amount) for wager, amount in lying if amount]
 
 
-def pay(hand: Hand, wager: Wager, odds: Fraction) -> Iterator[e.Event]:
+def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
     """Pay a wager at odds, and return it."""
-    yield from _paid(hand, wager, hand.on_layout(wager), odds)
-    yield from give_back(hand, wager)
+    return _paid(hand, wager, hand.on_layout(wager), odds) + give_back(hand, wager)
 
 
-def _paid(hand: Hand, wager: Wager, stake: Cents, odds: Fraction) -> Iterator[e.Event]:
-    if amount := stake * odds.numerator // odds.denominator:
-        yield e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)
+def _paid(hand: Hand, wager: Wager, stake: Cents, odds: Fraction) -> list[e.Event]:
+    amount = stake * odds.numerator // odds.denominator
+    return [e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)] if amount else []
 
 
 def pick_up(rules: Rules, current: Round, hand: Hand) -> Events:
