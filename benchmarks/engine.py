@@ -75,13 +75,13 @@ def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
     table = then(rules, CLOSED, c.OpenTable())
     for seat in (*SEATS, *(BANKERS if rules.book.bank else ())):
         table = then(rules, table, c.Sit(player=f"player {seat}", seat=seat, chips=10**11))
+    wagers = [c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00) for seat in SEATS]
+    wagers += [c.PlaceWager(seat=seat, wager=Wager.TIE, amount=5_00) for seat in SEATS if tie]
+    commands = [*wagers, c.CallNoMoreBets(by=Role.AUTOMATIC)]
     table = until_betting(rules, table, shuffling)
     while True:
-        for seat in SEATS:
-            table = then(rules, table, c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00))
-            if tie:
-                table = then(rules, table, c.PlaceWager(seat=seat, wager=Wager.TIE, amount=5_00))
-        table = then(rules, table, c.CallNoMoreBets(by=Role.AUTOMATIC))
+        for command in commands:
+            table = then(rules, table, command)
         table = until_betting(rules, table, shuffling)
         yield
 

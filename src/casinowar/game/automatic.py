@@ -30,11 +30,16 @@ _COMMANDS = {
 def attend(rules: Rules, table: Table, shuffling: Shuffling) -> tuple[Table, list[Event]]:
     """Do everything that is due and automatic, and give the table and what happened."""
     happened: list[Event] = []
-    while (command := command_for(rules, table, next_duty(rules, table), shuffling)) is not None:
+    all_automatic = rules.house.automatic is None
+    while True:
+        duty = next_duty(rules, table)
+        simple = _COMMANDS.get(duty.act) if all_automatic and duty.act is not _DEAL_CARD else None
+        command = simple or command_for(rules, table, duty, shuffling)
+        if command is None:
+            return table, happened
         events = carry_out(rules, table, command)
         table = evolve_all(table, events)
         happened += events
-    return table, happened
 
 
 def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) -> c.Command | None:

@@ -51,7 +51,7 @@ def _spots(rules: Rules, seats: list[int]) -> set[int]:
     """List where cards go: to each wager once, or to every community card."""
     if rules.house.electronic is not None:
         return set(range(1, rules.house.electronic.community_cards + 1))
-    return {spot(seat) for seat in seats}
+    return {spot(seat) for seat in seats} if rules.shares_spots else set(seats)
 
 
 def passes(

@@ -38,6 +38,7 @@ class Rules:
         self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
         spin = book.bonus_spin
         self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
+        self.shares_spots = house.backline > 0 or house.electronic is not None
         self.caps_payouts = book.wagers.payout_limit is not None and house.payout_limit is not None
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
         for problem in (*_problems(self), *submission_problems(book, house, self.seats)):

@@ -55,7 +55,9 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> Events:
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
     events += moves if current.cover is None else bank.covered(rules, current, moves)
-    if not rules.picks_up_later and any(isinstance(event, e.HandSettled) for event in events):
+    if rules.picks_up_later:
+        return tuple(events)
+    if isinstance(events[-1], e.HandSettled) or any(isinstance(event, e.HandSettled) for event in events):
         events += pick_up(rules, current, hand)
     return tuple(events)
 
@@ -182,9 +184,10 @@ def pick_up(rules: Rules, current: Round, hand: Hand) -> Events:
     if rules.picks_up_later or current.to_read:
         return ()
     place = spot(hand.seat)
-    sharing = [each for seat, each in current.hands.items() if spot(seat) == place and each is not hand]
-    if any(not each.settled for each in sharing):
-        return ()
+    if rules.shares_spots:
+        sharing = [each for seat, each in current.hands.items() if spot(seat) == place and each is not hand]
+        if any(not each.settled for each in sharing):
+            return ()
     return (e.CardsCollected(seats=(place,), cards=current.layout.get(place, ())),)
 
 

@@ -30,7 +30,7 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
     _check_instrument(rules, command.made_with)
     if command.made_with is Instrument.COUPON:
         return _place_coupon(rules, table, command)
-    if command.wager in _EVERY_CARD and _on_all_cards(rules):
+    if rules.house.electronic is not None and command.wager in _EVERY_CARD and _on_all_cards(rules):
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
     late = command.wager is Wager.BONUS_SPIN and table.round is not None and table.round.closed
@@ -136,7 +136,7 @@ def _check_instrument(rules: Rules, made_with: Instrument) -> None:
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Check a wager on the original deal, and find whose it is."""
     wagers = rules.book.wagers
-    if not _is_offered(rules, command.wager):
+    if command.wager is not Wager.INITIAL and not _is_offered(rules, command.wager):
         law = _side_law(rules, command.wager)
         clause = law.offer.clause if law else wagers.placing.clause
         raise Refusal(Reason.WAGER_NOT_OFFERED, clause, wager=command.wager)
