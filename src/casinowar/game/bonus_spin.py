@@ -11,7 +11,7 @@ from casinowar.game.payout_limit import limited, payable
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.side_rules import BonusSpin, Symbol
-from casinowar.game.side_terms import HotSpot, Pairing, SmallWager
+from casinowar.game.side_terms import HotSpot, Pairing, SmallWager, Winners
 from casinowar.game.submission import BonusSpinChoices, MeterChoices
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Wager
@@ -106,12 +106,13 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> Events:
         e.WheelSpun(seat=command.seat, hot_spot=command.hot_spot, community=command.community)
     ]
     meters = dict(table.meters)
-    for seat in seats:
+    for place, seat in enumerate(seats):
         on_hot_spot = law.goes_to.value is not HotSpot.ONE_POSITION or seat == command.seat
         symbol = hot if on_hot_spot else community
         hand = current.hands[seat]
         if symbol is not None and not hand.forfeited:
-            events += limited(rules, current, hand, _paid(rules, meters, current, seat, symbol))
+            winners = _winners_left(law, current, seats[place:], symbol)
+            events += limited(rules, current, hand, _paid(rules, meters, current, seat, symbol, winners))
     events += _collected(current, seats)
     return (*events, e.BonusSpinSettled(seats=seats))
 
@@ -150,8 +151,15 @@ def _symbol(table: tuple[Symbol, ...], symbol: str) -> Symbol:
     return next(each for each in table if each.symbol == symbol)
 
 
+def _winners_left(law: BonusSpin, current: Round, seats: tuple[int, ...], symbol: Symbol) -> int:
+    """Count among how many a meter is still to be divided; one where each is paid in turn."""
+    if law.winners.value is Winners.IN_TURN or not symbol.meter:
+        return 1
+    return sum(not current.hands[seat].forfeited for seat in seats)
+
+
 def _paid(
-    rules: Rules, meters: dict[str, Cents], current: Round, seat: int, symbol: Symbol
+    rules: Rules, meters: dict[str, Cents], current: Round, seat: int, symbol: Symbol, winners: int
 ) -> Iterator[e.Event]:
     """Pay a symbol's amount or meter, in the share that the size of the wager has."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
@@ -163,13 +171,13 @@ def _paid(
     if symbol.meter and small is not SmallWager.OWN_TABLE:
         if small is SmallWager.NO_PROGRESSIVE:
             return
-        amount = int(share * meters[symbol.meter])
+        amount = int(share * meters[symbol.meter] / winners)
         amount = payable(rules, current, current.hands[seat], Wager.BONUS_SPIN, amount)
         if amount:
             yield e.MeterPaid(meter=symbol.meter, seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
         meters[symbol.meter] -= amount
         reset = cents(_meters(offered)[symbol.meter].reset)
-        if share == 1 and reset > meters[symbol.meter]:
+        if share == 1 and winners == 1 and reset > meters[symbol.meter]:
             yield e.MeterRestarted(meter=symbol.meter, amount=reset - meters[symbol.meter])
             meters[symbol.meter] = reset
         return

@@ -103,6 +103,7 @@ class BonusSpin(Part, frozen=True, kw_only=True):
     least_primary: LeastMeter
     least_secondary: LeastMeter
     rate: Cited
+    winners: Says[Winners]
     settled: Says[SpinSettled]
 
 

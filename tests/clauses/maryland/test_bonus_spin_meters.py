@@ -74,6 +74,15 @@ def test_two_winners_are_paid_in_turn_first_the_meter_then_the_reset_amount(read
     assert meters(scenario) == (10_000_00, 5_000_40)
 
 
+@clause("maryland", "10.D(4)", "10.D(1)(a)")
+def test_by_another_reading_two_winners_divide_the_meter_and_it_restarts_once():
+    readings = {"hot_spot": "every_position", "meter_winners": "divided"}
+    scenario = at_wheel(ALL_LOSE, {1: 5_00, 3: 5_00}, readings).dealt()
+    scenario.when(stop(3, "primary jackpot")).attended()
+    assert scenario.net("Cleo") == scenario.net("Ann") == -15_00 + 5_000_40
+    assert meters(scenario) == (10_000_00, 5_000_40)
+
+
 @clause("maryland", "10.D(3)(b)(i)")
 def test_by_another_reading_both_meters_start_at_10_000_and_restart_at_5_000():
     meter = MeterChoices(rate="8%", initial="10000", reset="5000")
