@@ -20,6 +20,7 @@ from casinowar.game.giving import (
     Seat,
 )
 from casinowar.game.giving import Command as Command
+from casinowar.game.kinds import by_name
 from casinowar.game.side_commands import AddToBank as AddToBank
 from casinowar.game.side_commands import CollectBonusSpin as CollectBonusSpin
 from casinowar.game.side_commands import DeclineBank as DeclineBank
@@ -331,10 +332,5 @@ class RestoreDevice(FloorCommand, frozen=True, kw_only=True):
     """Put a repaired device back into use."""
 
 
-def _leaves(kind: type[Command]) -> list[type[Command]]:
-    below = kind.__subclasses__()
-    return [leaf for each in below for leaf in _leaves(each)] if below else [kind]
-
-
-COMMANDS: dict[str, type[Command]] = {each.__name__: each for each in _leaves(Command)}
+COMMANDS: dict[str, type[Command]] = by_name(Command)
 """Every kind of command by its name."""

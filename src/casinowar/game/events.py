@@ -6,6 +6,7 @@ They carry what the law made of it, so that no later law rewrites them. Chips mo
 from enum import StrEnum
 
 from casinowar.game.cards import Card
+from casinowar.game.kinds import by_name
 from casinowar.game.money import Cents
 from casinowar.game.side_events import BankDeclined as BankDeclined
 from casinowar.game.side_events import BankOffered as BankOffered
@@ -380,10 +381,5 @@ class DeviceRestored(Event, frozen=True, kw_only=True):
     """The device is back in use."""
 
 
-def _leaves(kind: type[Event]) -> list[type[Event]]:
-    below = kind.__subclasses__()
-    return [leaf for each in below for leaf in _leaves(each)] if below else [kind]
-
-
-EVENTS: dict[str, type[Event]] = {each.__name__: each for each in _leaves(Event)}
+EVENTS: dict[str, type[Event]] = by_name(Event)
 """Every kind of event by its name."""

@@ -55,7 +55,7 @@ def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> Events:
 
 def _hands(rules: Rules) -> tuple[Step, ...]:
     """List what each dealer confirms about the manner of dealing."""
-    return tuple(Step(task.act, task.by, task.clause) for task in rules.book.deal.hands)
+    return preparation.steps_of(rules.book.deal.hands)
 
 
 def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> Events:
@@ -183,8 +183,7 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     if not exchanged or Act.PLACE_COVER_CARD not in acts or table.cut.cut_by is not None:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    steps = tuple(Step(task.act, task.by, task.clause) for task in tasks)
-    return (e.StepsInserted(steps=steps),)
+    return (e.StepsInserted(steps=preparation.steps_of(tasks)),)
 
 
 def _check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:

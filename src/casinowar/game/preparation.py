@@ -24,7 +24,7 @@ def opening(rules: Rules) -> Steps:
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
-    return _tasks(book.approvals + chosen) + change_of_cards(rules, device_failed=False)
+    return steps_of(book.approvals + chosen) + change_of_cards(rules, device_failed=False)
 
 
 def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
@@ -32,7 +32,7 @@ def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
     book = rules.book
     batch = rules.shuffler is Shuffler.BATCH
     continuous = _continuous(rules, device_failed=device_failed)
-    device = _tasks(book.opening.continuous_device) if continuous else ()
+    device = steps_of(book.opening.continuous_device) if continuous else ()
     stored: Steps = ()
     if batch and not device_failed:
         stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),)
@@ -43,7 +43,7 @@ def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
     by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
-    return (*device, receive, *_tasks(tasks), shuffle, *stored, *_loading(rules, by_machine=by_machine))
+    return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, by_machine=by_machine))
 
 
 def reshuffle(rules: Rules, *, device_failed: bool, because: Cited | None = None) -> Steps:
@@ -64,7 +64,7 @@ def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
     shuffling = reshuffle(rules, device_failed=device_failed, because=shown[-1] if shown else None)
     if any(task.act is Act.GATHER_CARDS for task in shown):
         shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
-    return _tasks(shown) + shuffling
+    return steps_of(shown) + shuffling
 
 
 def without_device(rules: Rules, table: Table) -> Steps:
@@ -84,7 +84,7 @@ def without_device(rules: Rules, table: Table) -> Steps:
 
 def failed_device(rules: Rules) -> Steps:
     """List what is done to a failed device before another method is used."""
-    return _tasks(rules.book.irregularities.failed_device)
+    return steps_of(rules.book.irregularities.failed_device)
 
 
 def shuffle_device_again(rules: Rules, clause: str) -> Steps:
@@ -132,7 +132,8 @@ def _loading(rules: Rules, *, by_machine: bool) -> Steps:
     return tuple(steps)
 
 
-def _tasks(tasks: tuple[Task, ...]) -> Steps:
+def steps_of(tasks: tuple[Task, ...]) -> Steps:
+    """Turn what a book asks for into steps of a procedure."""
     return tuple(Step(task.act, task.by, task.clause) for task in tasks)
 
 

@@ -5,16 +5,17 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.citing import Task, ratio
+from casinowar.game.citing import ratio
 from casinowar.game.combinations import Combination, combinations
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents
 from casinowar.game.payout_limit import limited, payable
+from casinowar.game.preparation import steps_of
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.side_rules import Envy, Progressive, ProgressivePay
 from casinowar.game.side_terms import EnvySize, HandsPaid, Surrendered, Winners, WonChip
-from casinowar.game.table import Hand, Round, Step, Table
+from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Choice, Wager
 
 Events = tuple[e.Event, ...]
@@ -32,7 +33,7 @@ def collecting(rules: Rules, current: Round) -> Events:
     law = rules.book.progressive
     if law is None or not _bettors(current):
         return ()
-    return (e.StepsInserted(steps=_steps(law.collecting)),)
+    return (e.StepsInserted(steps=steps_of(law.collecting)),)
 
 
 def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
@@ -79,9 +80,9 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
         return (read, e.ProgressiveSettled(seat=hand.seat))
     if not paid:
         return (read,)
-    steps = _steps(law.on_a_win)
+    steps = steps_of(law.on_a_win)
     if any(pay.meter for pay in law.pays if pay.hand in paid):
-        steps += _steps(law.on_a_meter_win)
+        steps += steps_of(law.on_a_meter_win)
     return (read, e.StepsInserted(steps=steps)) if steps else (read,)
 
 
@@ -203,7 +204,3 @@ def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> Events:
     if table.round is not None and table.round.closed:
         raise Refusal(Reason.ROUND_IN_PROGRESS)
     return (e.MeterTold(meter=command.meter, amount=command.amount),)
-
-
-def _steps(tasks: tuple[Task, ...]) -> tuple[Step, ...]:
-    return tuple(Step(task.act, task.by, task.clause) for task in tasks)

@@ -9,7 +9,7 @@ from casinowar.game.side_rules import BonusSpin
 from casinowar.game.side_terms import HotSpot, Pairing
 from casinowar.game.submission import BonusSpinChoices
 from casinowar.game.table import Round
-from casinowar.game.words import PLACES, Role
+from casinowar.game.words import Role
 
 Drawing = Callable[[int], int]
 """Where chance comes in: gives one of so many numbers, from 0 up."""
@@ -21,7 +21,7 @@ def spun(rules: Rules, current: Round, turn: int, drawing: Drawing) -> c.SpinWhe
     if law is None or offered is None or not current.to_spin:
         return None
     one = law.goes_to.value is HotSpot.ONE_POSITION
-    seat = _position(rules, offered, current.to_spin, drawing) if one else turn
+    seat = _position(offered, current.to_spin, drawing) if one else turn
     segments = offered.hot_spot.segments
     hot_spot = segments[drawn((each.weight for each in segments), drawing)].symbol
     community = _community(law, offered, hot_spot, drawing) if one else ""
@@ -43,11 +43,9 @@ def drawn(weights: Iterable[int], drawing: Drawing) -> int:
     raise ValueError("the number drawn is beyond the last stop")
 
 
-def _position(rules: Rules, offered: BonusSpinChoices, hands: tuple[int, ...], drawing: Drawing) -> int:
-    """Draw the wagering position that has the hot spot; each counts by the weight of its seat or terminal."""
-    electronic = rules.house.electronic is not None
-    places = [hand // PLACES if electronic else hand for hand in hands]
-    weights = [offered.positions[place - 1] if offered.positions else 1 for place in places]
+def _position(offered: BonusSpinChoices, hands: tuple[int, ...], drawing: Drawing) -> int:
+    """Draw the wagering position that has the hot spot; each counts by the weight of its seat."""
+    weights = [offered.positions[seat - 1] if offered.positions else 1 for seat in hands]
     return hands[drawn(weights, drawing)]
 
 
