@@ -1,0 +1,248 @@
+"""The player/dealer's bank: what it can expect, by its size and by the wagers against it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from msgspec import Struct
+
+from casinowar.game.citing import ratio
+from casinowar.game.money import Cents
+from casinowar.game.rulebook import War
+from casinowar.game.rules import Rules
+from casinowar.game.side_rules import Bank
+from casinowar.game.side_terms import Exhaustion, ShortWar
+from casinowar.game.terms import Base, Fate, Fought, Given, MatchFate, Tied
+from casinowar.game.words import Comparison
+from casinowar.odds.chance import Deal, Deals
+from casinowar.odds.distribution import Distribution
+from casinowar.odds.hand import (
+    HIGHER,
+    LOWER,
+    TIE,
+    CannotBeHonoured,
+    Strategy,
+    Wagered,
+    check_cards,
+    forfeited,
+    gives_up,
+    payout_limit,
+)
+from casinowar.odds.shoe import Shoe
+
+
+class BankOdds(Struct, frozen=True, kw_only=True):
+    """What a bank of one size can expect from the wagers against it, in cents."""
+
+    bank: Cents
+    wagers: tuple[Wagered, ...]
+    distribution: Distribution
+    """The player/dealer's result."""
+    hands: tuple[Fraction, ...]
+    """What each hand can expect, in the order of settling."""
+    short: Fraction
+    """The chance that the bank is used up, so that it may pay or take less than it would have."""
+
+    @property
+    def expected(self) -> Fraction:
+        """Tell what the player/dealer wins on average."""
+        return self.distribution.mean
+
+
+def bank(
+    rules: Rules, shoe: Shoe, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy = Strategy.WAR
+) -> BankOdds | None:
+    """Find the odds of the bank against hands, named in the order in which they are settled.
+
+    All hands choose by the same strategy; where the player/dealer may add to the bank, nothing is added.
+    None where the house banks the game.
+    """
+    law = rules.book.bank
+    if law is None:
+        return None
+    _check(rules, shoe, len(wagers))
+    results: dict[tuple[Deal, ...], list[_Table]] = defaultdict(list)
+    for dealt, table in _tables(rules, law, wagers, amount, strategy):
+        results[dealt].append(table)
+    deals = Deals(shoe.of_rank)
+    outcomes: dict[Cents, Fraction] = defaultdict(Fraction)
+    hands, short = [Fraction(0)] * len(wagers), Fraction(0)
+    for dealt, tables in results.items():
+        chance = deals.chance(*dealt)
+        for net, times in Counter(-sum(table.nets) for table in tables).items():
+            outcomes[net] += times * chance
+        won = [sum(nets) for nets in zip(*(table.nets for table in tables), strict=True)]
+        hands = [each + chance * net for each, net in zip(hands, won, strict=True)]
+        short += chance * sum(table.short for table in tables)
+    return BankOdds(
+        bank=amount,
+        wagers=tuple(wagers),
+        distribution=Distribution((Fraction(net), chance) for net, chance in outcomes.items()),
+        hands=tuple(hands),
+        short=short,
+    )
+
+
+def _check(rules: Rules, shoe: Shoe, hands: int) -> None:
+    """Refuse what the odds of a bank do not cover."""
+    check_cards(rules, shoe, hands)
+    war = rules.book.war
+    if war and (war.again or war.deal.fought is not Fought.TOGETHER):
+        raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
+    if payout_limit(rules) is not None:
+        raise CannotBeHonoured("The odds of a bank do not cover a payout limit beside it.")
+
+
+def _tables(
+    rules: Rules, law: Bank, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy
+) -> Iterator[tuple[tuple[Deal, ...], "_Table"]]:
+    """Settle every way in which the hands can fall, with the deals that it takes."""
+    for original in product(Comparison, repeat=len(wagers)):
+        first = _counted(original)
+        table = _Table(rules, law, wagers, amount)
+        fighting = table.settle_original(original, strategy)
+        if not fighting:
+            yield (first,), table
+            continue
+        for war in product(Comparison, repeat=len(fighting)):
+            fought = table.copy()
+            fought.settle_war(fighting, war)
+            yield (first, _counted(war)), fought
+
+
+def _counted(results: tuple[Comparison, ...]) -> Deal:
+    return results.count(LOWER), results.count(TIE), results.count(HIGHER)
+
+
+class _Table:
+    """The chips of one round: what each hand has won or lost, and what is left of the bank to pay with."""
+
+    def __init__(self, rules: Rules, law: Bank, wagers: Sequence[Wagered], amount: Cents) -> None:
+        self.rules, self.law, self.wagers = rules, law, wagers
+        self.nets = [0] * len(wagers)
+        self.left = amount
+        self.pledged = 0
+        self.short = False
+        self._staked: dict[int, tuple[Cents, Cents, Cents]] = {}
+
+    def copy(self) -> "_Table":
+        """Make the same table again, for another end of the round."""
+        other = _Table(self.rules, self.law, self.wagers, self.left)
+        other.nets, other.short, other._staked = [*self.nets], self.short, self._staked
+        return other
+
+    # the original deal
+
+    def settle_original(self, results: tuple[Comparison, ...], strategy: Strategy) -> list[int]:
+        """Settle the original deal, let tie hands choose, and list those that fight."""
+        book = self.rules.book
+        tied = book.settlement.tie_hand.value
+        waiting = []
+        for hand, result in enumerate(results):
+            wager = self.wagers[hand]
+            if result is LOWER:
+                self._collect(hand, wager.initial)
+                self._collect(hand, wager.tie)
+            elif result is HIGHER:
+                self._pay(hand, wager.initial * ratio(book.wagers.initial.value))
+                self._collect(hand, wager.tie)
+            else:
+                if book.wagers.tie:
+                    self._pay(hand, wager.tie * ratio(book.wagers.tie.value))
+                if tied is Tied.COLLECTED:
+                    self._collect(hand, wager.initial)
+                elif tied is Tied.CHOICE and self.rules.chooses_at_the_seat:
+                    waiting += self._chosen(hand, strategy)
+                elif tied is Tied.CHOICE:
+                    waiting.append(hand)
+        if not self.rules.chooses_at_the_seat:
+            waiting = [hand for each in waiting for hand in self._chosen(each, strategy)]
+        return [hand for hand in waiting if self._matched(hand)]
+
+    def _chosen(self, hand: int, strategy: Strategy) -> list[int]:
+        """Let a tie hand choose: nothing more where its wager goes back or it is given up, else its war."""
+        wager, war = self.wagers[hand], self.rules.book.war
+        if self._uncovered(hand):
+            self.short = True
+            return []
+        if war is None or gives_up(self.rules, strategy, 0):
+            kept = min(self.pledged, self.left)
+            self.left -= kept
+            self._collect(hand, forfeited(self.rules, wager.initial))
+            self.left += kept
+            return []
+        self.pledged += war.wager.value * wager.initial
+        return [hand]
+
+    def _uncovered(self, hand: int) -> bool:
+        """Tell whether too little is left for a tie hand to choose."""
+        how, war = self.law.short_war.value, self.rules.book.war
+        if how is ShortWar.MAY_ADD:
+            return False
+        left = self.left - self.pledged
+        if how is ShortWar.WHOLE_ONLY and war:
+            return left < war.wager.value * self.wagers[hand].initial
+        return left <= 0
+
+    def _matched(self, hand: int) -> bool:
+        """Match a war wager as far as the bank goes, or send both wagers back."""
+        war = self.rules.book.war
+        if war is None:
+            return False
+        initial = self.wagers[hand].initial
+        wager = war.wager.value * initial
+        least = wager if self.law.short_war.value is ShortWar.WHOLE_ONLY else 1
+        if war.match and self.left < least:
+            self.short = True
+            return False
+        if war.initial.value is Given.COLLECTED:
+            initial = self._collect(hand, initial)
+        match = min(wager, self.left) if war.match else 0
+        self.short |= bool(war.match) and match < wager
+        self.left -= match
+        self._staked[hand] = (initial, match if war.match else wager, match)
+        return True
+
+    # the war deal
+
+    def settle_war(self, fighting: list[int], results: tuple[Comparison, ...]) -> None:
+        """Settle the war deal."""
+        war = self.rules.book.war
+        for hand, result in zip(fighting, results, strict=True):
+            if war:
+                self._end(war, hand, result)
+
+    def _end(self, war: War, hand: int, result: Comparison) -> None:
+        initial, wager, match = self._staked[hand]
+        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[result]
+        for fate, chips in ((outcome.initial, initial), (outcome.war, wager)):
+            if fate is Fate.COLLECTED:
+                self.nets[hand] -= chips
+                self.left += chips if self.law.exhausted.value is Exhaustion.RUNNING else 0
+        if outcome.pays:
+            base = {Base.INITIAL: initial, Base.WAR: wager, Base.BOTH: initial + wager}[outcome.on]
+            self._pay(hand, base * ratio(outcome.pays))
+        if outcome.match is MatchFate.PAID:
+            self.nets[hand] += match
+        elif outcome.match is MatchFate.COLLECTED:
+            self.left += match
+
+    # cover
+
+    def _pay(self, hand: int, amount: Fraction) -> None:
+        paid = min(int(amount), self.left)
+        self.short |= paid < int(amount)
+        self.left -= paid
+        self.nets[hand] += paid
+
+    def _collect(self, hand: int, amount: Cents) -> Cents:
+        """Take a lost wager as far as the bank covers it."""
+        how = self.law.exhausted.value
+        taken = amount if self.left or how is Exhaustion.COLLECT_FIRST else 0
+        if how is Exhaustion.BOTH_WAYS:
+            taken = min(amount, self.left)
+        self.left += {Exhaustion.BOTH_WAYS: -taken, Exhaustion.RUNNING: taken}.get(how, 0)
+        self.short |= taken < amount
+        self.nets[hand] -= taken
+        return taken

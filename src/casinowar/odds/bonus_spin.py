@@ -1,0 +1,212 @@
+"""The bonus wheel: what each wagering position gets back, with both meters."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from casinowar.game.cards import RANK_CODES
+from casinowar.game.money import Cents, cents
+from casinowar.game.rules import Rules
+from casinowar.game.side_rules import BonusSpin, Symbol
+from casinowar.game.side_terms import HotSpot, Pairing, SmallWager, Winners
+from casinowar.game.submission import BonusSpinChoices, Wheel
+from casinowar.game.words import Wager
+from casinowar.odds.distribution import Distribution
+from casinowar.odds.hand import check_limit
+from casinowar.odds.shoe import Shoe
+
+Meters = tuple[Cents, Cents]
+"""What the primary and the secondary meter show."""
+
+_COLORS = {"red": "DH", "black": "CS"}
+_NAMES = ("primary", "secondary")
+
+
+class SpinOdds(Struct, frozen=True, kw_only=True):
+    """What a bonus spin wager at one position is worth, among so many that wager."""
+
+    position: int
+    positions: int
+    wager: Cents
+    meters: Meters
+    starts: Fraction
+    """The chance that the dealer's card starts the wheel."""
+    distribution: Distribution
+    fixed_return: Fraction
+    """What comes back per unit without the meters."""
+    meter_chances: tuple[Fraction, Fraction]
+    """The chance that this position is paid from the primary and from the secondary meter."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Tell what the house wins on average per unit, with the meters as they stand."""
+        return self.distribution.house_edge
+
+
+def bonus_spin(
+    rules: Rules,
+    shoe: Shoe,
+    positions: tuple[int, ...] = (1,),
+    *,
+    wager: Cents | None = None,
+    meters: Meters | None = None,
+) -> list[SpinOdds]:
+    """Find the odds of the bonus spin wager at each of the positions that wager, in the order of settling.
+
+    Nothing is found where the house does not offer it: without its wheel there is no return to compute.
+    """
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None:
+        return []
+    size = wager or rules.side_amounts(Wager.BONUS_SPIN)[0]
+    shows = meters or (cents(offered.primary.initial), cents(offered.secondary.initial))
+    wheel = _Wheel(law, offered, size)
+    check_limit(rules, max(wheel.most, *shows))
+    order = rules.book.settlement.order
+    turn = (order.paying or order.direction).order(positions)
+    starts = _starts(shoe, offered)
+    results = _outcomes(wheel, turn, shows)
+    return [
+        SpinOdds(
+            position=place,
+            positions=len(turn),
+            wager=size,
+            meters=shows,
+            starts=starts,
+            distribution=Distribution(
+                [
+                    *(
+                        (Fraction(pay, size) - 1, starts * chance)
+                        for (pay, _), chance in results[place].items()
+                    ),
+                    (Fraction(-1), 1 - starts),
+                ]
+            ),
+            fixed_return=starts
+            * sum(
+                (
+                    Fraction(pay, size) * chance
+                    for (pay, meter), chance in results[place].items()
+                    if meter is None
+                ),
+                Fraction(0),
+            ),
+            meter_chances=(
+                _meter_chance(results[place], 0, starts),
+                _meter_chance(results[place], 1, starts),
+            ),
+        )
+        for place in turn
+    ]
+
+
+Got = tuple[Cents, int | None]
+"""What a position is paid, and which meter it comes from."""
+
+Chances = dict[Got, Fraction]
+
+
+def _meter_chance(results: Chances, meter: int, starts: Fraction) -> Fraction:
+    return starts * sum((chance for (_, paid), chance in results.items() if paid == meter), Fraction(0))
+
+
+def _starts(shoe: Shoe, offered: BonusSpinChoices) -> Fraction:
+    """Find the chance that the dealer's card is a designated one."""
+    designated = {
+        RANK_CODES[each.rank] + suit
+        for each in offered.cards
+        for suit in shoe.suits
+        if suit in _COLORS[each.color]
+    }
+    return Fraction(sum(shoe.left.get(card, 0) for card in designated), shoe.size)
+
+
+def _outcomes(wheel: "_Wheel", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances]:
+    """Spin: find what each position is paid, by chance; meters are paid in turn or divided."""
+    results: dict[int, Chances] = {place: defaultdict(Fraction) for place in turn}
+    spins = [turn] if wheel.law.goes_to.value is not HotSpot.EACH_SPIN else [(place,) for place in turn]
+    states: dict[Meters, Fraction] = {meters: Fraction(1)}
+    for group in spins:
+        later: dict[Meters, Fraction] = defaultdict(Fraction)
+        for state, chance in states.items():
+            for symbols, likely in wheel.stops(group):
+                shown = state
+                for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
+                    amount, meter, shown = wheel.pays(symbol, shown, len(group) - at)
+                    results[place][amount, meter] += chance * likely
+                later[shown] += chance * likely
+        states = later
+    return results
+
+
+class _Wheel:
+    """The operator's wheel under the rulebook's tables."""
+
+    def __init__(self, law: BonusSpin, offered: BonusSpinChoices, size: Cents) -> None:
+        self.law, self.offered = law, offered
+        self.share = min(Fraction(1), Fraction(size, cents(law.amounts.value[0])))
+        self.small = law.small_wager.value if law.small_wager and self.share < 1 else None
+        symbols = (*law.hot_spot, *law.community)
+        self.most = max(cents(symbol.pays or "0") for symbol in symbols)
+        self.fixed = {symbol: self._fixed(symbol) for symbol in symbols}
+        self.resets = (cents(offered.primary.reset), cents(offered.secondary.reset))
+
+    def _fixed(self, symbol: Symbol) -> Cents:
+        """Tell what a symbol pays by a table: the rulebook's, or for a small wager the operator's own."""
+        if self.small is not SmallWager.OWN_TABLE:
+            return int(self.share * cents(symbol.pays or "0"))
+        own = next((each for each in self.offered.small_wager_pays if each.symbol == symbol.symbol), None)
+        pays = (own.hot_spot if symbol in self.law.hot_spot else own.community) if own else None
+        return cents(pays) if pays else 0
+
+    def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol | None, ...], Fraction]]:
+        """List where a spin can stop: the symbol that each position gets, and the chance."""
+        for hot, chance in _segments(self.law.hot_spot, self.offered.hot_spot):
+            if self.law.goes_to.value is not HotSpot.ONE_POSITION:
+                yield (hot,) * len(group), chance
+                continue
+            for community, likely in self._community(hot):
+                for place, drawn in self._positions(group):
+                    symbols = tuple(hot if each == place else community for each in group)
+                    yield symbols, chance * likely * drawn
+
+    def _community(self, hot: Symbol) -> list[tuple[Symbol | None, Fraction]]:
+        """List the community symbols that go with a hot spot symbol."""
+        if self.law.symbols.value is Pairing.PAIRED:
+            fixed = [symbol for symbol in self.law.hot_spot if symbol.pays]
+            place = min(fixed.index(hot), len(self.law.community) - 1) if hot in fixed else 0
+            return [(self.law.community[place], Fraction(1))]
+        if self.offered.community is None:
+            return [(None, Fraction(1))]
+        return [*_segments(self.law.community, self.offered.community)]
+
+    def _positions(self, group: tuple[int, ...]) -> list[tuple[int, Fraction]]:
+        """List which position gets the hot spot, by the weights of those that wager."""
+        weights = [self.offered.positions[place - 1] if self.offered.positions else 1 for place in group]
+        return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
+
+    def pays(self, symbol: Symbol | None, meters: Meters, winners: int) -> tuple[Cents, int | None, Meters]:
+        """Tell what a symbol pays, from which meter, and what the meters show then."""
+        if symbol is None:
+            return 0, None, meters
+        if symbol.meter is None or self.small is SmallWager.OWN_TABLE:
+            return self.fixed[symbol], None, meters
+        if self.small is SmallWager.NO_PROGRESSIVE:
+            return 0, None, meters
+        which = _NAMES.index(symbol.meter)
+        among = 1 if self.law.winners.value is Winners.IN_TURN else winners
+        amount = int(self.share * meters[which] / among)
+        left = meters[which] - amount
+        if self.share == 1 and among == 1:
+            left = max(left, self.resets[which])
+        return amount, which, (left, meters[1]) if which == 0 else (meters[0], left)
+
+
+def _segments(table: tuple[Symbol, ...], wheel: Wheel) -> Iterator[tuple[Symbol, Fraction]]:
+    """List the symbols of a wheel with their chances."""
+    total = sum(segment.weight for segment in wheel.segments)
+    for segment in wheel.segments:
+        symbol = next(each for each in table if each.symbol == segment.symbol)
+        yield symbol, Fraction(segment.weight, total)

@@ -1,0 +1,100 @@
+"""Chances of ties and of whole deals, counted card by card."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from math import comb, perm
+
+from casinowar.odds.shoe import Spread
+
+Deal = tuple[int, int, int]
+"""One dealer's card, and how many cards lower than it, tied with it and higher than it lie against it."""
+
+_Open = tuple[int, int, int, bool]
+"""What a deal still needs from the ranks to come, and whether its dealer's card has its rank."""
+
+
+def ties(spread: Spread) -> Iterator[tuple[Fraction, Spread]]:
+    """List how two cards can tie: the chance, and the spread that is left; equal ranks are taken together."""
+    size = sum(count * ranks for count, ranks in spread)
+    for count, ranks in spread:
+        if count > 1:
+            left = Counter(dict(spread))
+            left[count] -= 1
+            left[count - 2] += 1
+            chance = Fraction(ranks * count * (count - 1), size * (size - 1))
+            yield chance, tuple(sorted((each, of) for each, of in left.items() if of))
+
+
+def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
+    """Count in how many ways no pair, one pair, two pairs and so on, dealt one after another, all tie.
+
+    >>> tied_pairs((24,) * 13, 1)
+    [1, 7176]
+    """
+    ways = [1] + [0] * most
+    for count in counts:
+        rank = [perm(count, 2 * pairs) for pairs in range(count // 2 + 1)]
+        ways = [
+            sum(comb(total, pairs) * ways[total - pairs] * own for pairs, own in enumerate(rank[: total + 1]))
+            for total in range(most + 1)
+        ]
+    return ways
+
+
+class Deals:
+    """The chances of deals from one shoe: each a dealer's card with cards lower, tied and higher."""
+
+    def __init__(self, counts: tuple[int, ...]) -> None:
+        """Take the number of cards of each rank, lowest first."""
+        self.counts, self.size = counts, sum(counts)
+        self._ways = cache(self._count)
+
+    def chance(self, *deals: Deal) -> Fraction:
+        """Find the chance that certain cards, each named beforehand, fall as these deals say."""
+        cards = sum(1 + sum(deal) for deal in deals)
+        if cards > self.size:
+            return Fraction(0)
+        ways = self._ways(0, tuple(sorted((*deal, False) for deal in deals)))
+        return Fraction(ways, perm(self.size, cards))
+
+    def _count(self, rank: int, deals: tuple[_Open, ...]) -> int:
+        """Count the ways to give the cards that deals still need ranks from this one upwards."""
+        if not deals:
+            return 1
+        if rank == len(self.counts):
+            return 0
+        count = self.counts[rank]
+        return sum(
+            times * perm(count, used) * self._ways(rank + 1, left)
+            for (used, left), times in _steps(deals).items()
+            if used <= count
+        )
+
+
+@cache
+def _steps(deals: tuple[_Open, ...]) -> Counter[tuple[int, tuple[_Open, ...]]]:
+    """List what deals can take from one rank: how many cards, what they need then, in how many ways."""
+    steps: Counter[tuple[int, tuple[_Open, ...]]] = Counter({(0, ()): 1})
+    for deal in deals:
+        longer: Counter[tuple[int, tuple[_Open, ...]]] = Counter()
+        for (used, left), times in steps.items():
+            for more, then, ways in _takes(deal):
+                longer[used + more, tuple(sorted((*left, *then)))] += times * ways
+        steps = longer
+    return steps
+
+
+def _takes(deal: _Open) -> Iterator[tuple[int, tuple[_Open, ...], int]]:
+    """List what one deal can take from a rank: lower cards, the dealer's with its ties, or higher cards."""
+    lower, tied, higher, dealt = deal
+    if dealt:
+        for cards in range(higher + 1):
+            then = ((0, 0, higher - cards, True),) if cards < higher else ()
+            yield cards, then, comb(higher, cards)
+        return
+    for cards in range(lower + 1):
+        yield cards, ((lower - cards, tied, higher, False),), comb(lower, cards)
+    if lower == 0:
+        yield 1 + tied, ((0, 0, higher, True),) if higher else (), 1

@@ -1,0 +1,94 @@
+"""A perfect counter of the tie wager: how often a shoe turns in its favour, and what that is worth."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import comb
+
+from msgspec import Struct
+
+from casinowar.game.rules import Rules
+from casinowar.game.words import Wager
+from casinowar.odds.shoe import Shoe
+
+
+class CounterOdds(Struct, frozen=True, kw_only=True):
+    """What the tie wager is worth to one who has seen all cards but so many, and wagers when it pays."""
+
+    unseen: int
+    chance: Fraction
+    """The chance that the wager is in the player's favour."""
+    worth: Fraction
+    """What the player wins on average per round and unit, rounds without a wager included."""
+
+    @property
+    def edge_when_wagered(self) -> Fraction | None:
+        """Tell the player's advantage in the rounds in which the counter wagers."""
+        return self.worth / self.chance if self.chance else None
+
+
+def most_unseen(rules: Rules, shoe: Shoe) -> int:
+    """Tell with how many cards unseen the tie wager can be in the player's favour at all.
+
+    Cards of few ranks tie most often: with c cards to a rank the chance is at best (c - 1) / (unseen - 1).
+    """
+    [pays] = rules.tie_odds(Wager.TIE)
+    return min(shoe.size, int((pays + 1) * (max(shoe.of_rank) - 1)) + 1)
+
+
+def counter(rules: Rules, shoe: Shoe, unseen: Iterable[int]) -> Iterator[CounterOdds]:
+    """Find what perfect counting is worth with so many cards unseen, of a shoe that was complete.
+
+    All shoes with so many cards left are weighed by their pairs of equal rank: a rank with c cards left has
+    c(c-1)/2 of them, and comes in as many ways as c cards can be chosen.
+    """
+    if not rules.tie_odds(Wager.TIE):
+        return
+    [pays] = rules.tie_odds(Wager.TIE)
+    limit = most_unseen(rules, shoe)
+    wanted = [cards for cards in unseen if 1 < cards <= shoe.size]
+    weights = _weights(shoe, [cards for cards in wanted if cards <= limit])
+    for cards in wanted:
+        of_shoes = comb(shoe.size, cards)
+        favourable, worth = 0, Fraction(0)
+        pairs_of_all = comb(cards, 2)
+        for pairs, ways in weights.get(cards, ()):
+            gain = (pays + 1) * pairs - pairs_of_all
+            if gain > 0:
+                favourable += ways
+                worth += ways * gain
+        yield CounterOdds(
+            unseen=cards,
+            chance=Fraction(favourable, of_shoes),
+            worth=worth / (of_shoes * pairs_of_all),
+        )
+
+
+def _weights(shoe: Shoe, wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
+    """Count the shoes with so many cards left by their pairs of equal rank.
+
+    For each number of cards one large integer holds all the counts side by side, each in a slot wide enough,
+    so that adding a rank is a few multiplications and shifts.
+    """
+    if not wanted:
+        return {}
+    slot = 8 * (shoe.size // 8 + 1)
+    most = max(wanted)
+    counts = {0: 1}
+    for left in shoe.of_rank:
+        more: dict[int, int] = {}
+        choices = [(cards, comb(left, cards), slot * comb(cards, 2)) for cards in range(left + 1)]
+        for before, ways in counts.items():
+            for cards, own, shift in choices:
+                total = before + cards
+                if total <= most:
+                    more[total] = more.get(total, 0) + (own * ways << shift)
+        counts = more
+    return {cards: [*_slots(counts.get(cards, 0), slot // 8)] for cards in wanted}
+
+
+def _slots(packed: int, width: int) -> Iterator[tuple[int, int]]:
+    """Unpack the counts of one integer: the number of pairs, and the shoes that have it."""
+    data = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
+    for pairs in range(len(data) // width):
+        if ways := int.from_bytes(data[pairs * width : (pairs + 1) * width], "little"):
+            yield pairs, ways

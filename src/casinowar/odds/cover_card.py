@@ -1,0 +1,182 @@
+"""The cover card's effect: the long-run average of a shoe dealt down to it, against a fresh shoe's figure.
+
+A shoe with many ties uses its cards up in wars and so has fewer rounds than one with few: the rounds of shoes
+that end at a cover card are not a fair sample. Published figures leave that out.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, factorial
+
+from msgspec import Struct
+
+from casinowar.game.money import Cents
+from casinowar.game.rules import Rules
+from casinowar.game.terms import Tied, When
+from casinowar.game.words import Comparison, Shuffler
+from casinowar.odds import wagers
+from casinowar.odds.chance import tied_pairs
+from casinowar.odds.hand import (
+    HIGHER,
+    LOWER,
+    TIE,
+    CannotBeHonoured,
+    Path,
+    Strategy,
+    Wagered,
+    cards_of_war,
+    gives_up,
+    most_wars,
+    moved,
+    usual_wager,
+)
+from casinowar.odds.shoe import Shoe
+
+
+class LongRun(Struct, frozen=True, kw_only=True):
+    """Long-run averages per round with one seat playing, the shoe dealt down to the cover card."""
+
+    strategy: Strategy
+    rounds: Fraction
+    """How many rounds a shoe has on average."""
+    initial: Fraction
+    """The house edge of the initial wager."""
+    tie: Fraction | None
+    war_tie: Fraction | None
+    """The house edge of a tie wager on every war deal, per wager made."""
+
+
+class _Round(Struct, frozen=True):
+    """A round by its pairs of cards: how many tie, and whether one that does not tie ends it."""
+
+    tied: int
+    other: int
+    net: Cents
+    """What the initial wager brings, twice over: a pair that does not tie is won and lost equally often."""
+    war_ties: int
+    """How many war deals there were, and what a tie wager on each of them brought, twice over."""
+    war_tie_net: Cents
+
+
+def long_run(
+    rules: Rules, strategy: Strategy = Strategy.WAR, *, decks: int | None = None, behind: int | None = None
+) -> LongRun:
+    """Average over whole shoes: what their rounds bring in all, over how many there are."""
+    shoe = Shoe.fresh(rules, decks)
+    if reshuffles_each_round(rules):
+        return _fresh(rules, shoe, strategy)
+    if strategy is not Strategy.WAR and not gives_up(rules, strategy, 0):
+        raise CannotBeHonoured(
+            "The cover card's effect is computed for hands that always or never go to war."
+        )
+    wars = 0 if gives_up(rules, strategy, 0) else most_wars(rules)
+    per_war = cards_of_war(rules.book.war, rules, 1) if rules.book.war else 0
+    burned = rules.book.burns.new_shoe.value if rules.book.burns.new_shoe else 0
+    front = shoe.size - (cards_behind(rules, shoe) if behind is None else behind)
+    if front + 2 + wars * per_war > shoe.size:
+        raise CannotBeHonoured(
+            f"The last round of a shoe may need {2 + wars * per_war} cards, "
+            f"and only {shoe.size - front} lie behind the cover card."
+        )
+    unit = usual_wager(rules)
+    kinds = _kinds(rules, wars, unit)
+    chance = _pair_chances(shoe)
+    rounds = ties = war_ties = net = war_tie_net = 0
+    courses, done = {(0, 0): 1}, 0
+    while courses:
+        after: dict[tuple[int, int], int] = defaultdict(int)
+        for (tied, other), ways in courses.items():
+            if burned + 2 * done + per_war * (tied + other - done) > front:
+                continue
+            rounds += ways * chance(tied, other)
+            for kind in kinds:
+                then = tied + kind.tied, other + kind.other
+                likely = ways * chance(*then)
+                after[then] += ways
+                net += likely * kind.net
+                ties += likely * (kind.tied > 0)
+                war_ties += likely * kind.war_ties
+                war_tie_net += likely * kind.war_tie_net
+        courses, done = after, done + 1
+    tie = wagers.tie(rules, shoe)
+    won = tie.distribution.outcomes[-1][0] if tie else Fraction(0)
+    return LongRun(
+        strategy=strategy,
+        rounds=Fraction(rounds, factorial(shoe.size)),
+        initial=Fraction(-net, 2 * unit * rounds),
+        tie=1 - (1 + won) * Fraction(ties, rounds) if tie else None,
+        war_tie=Fraction(-war_tie_net, 2 * unit * war_ties)
+        if war_ties and rules.book.wagers.war_tie
+        else None,
+    )
+
+
+def _fresh(rules: Rules, shoe: Shoe, strategy: Strategy) -> LongRun:
+    """Give the fresh shoe's own figures, because every round has one."""
+    tie, rungs = wagers.tie(rules, shoe), wagers.war_tie(rules, shoe)
+    return LongRun(
+        strategy=strategy,
+        rounds=Fraction(1),
+        initial=wagers.initial(rules, shoe, strategy).house_edge,
+        tie=tie.house_edge if tie else None,
+        war_tie=rungs[0].house_edge if len(rungs) == 1 else None,
+    )
+
+
+def reshuffles_each_round(rules: Rules) -> bool:
+    """Tell whether every round has a whole shoe before it."""
+    shuffle = rules.book.shuffle
+    if rules.shuffler is Shuffler.CONTINUOUS and shuffle.continuous:
+        return shuffle.continuous.value is When.EACH_ROUND
+    return shuffle.reshuffle.value is When.EACH_ROUND
+
+
+def cards_behind(rules: Rules, shoe: Shoe) -> int:
+    """Count the cards behind the cover card: as the house puts it, or as few as the rulebook allows."""
+    chosen, cover = rules.house.cards_behind_cover_card, rules.book.cut.cover_card
+    if chosen is not None and shoe.size == rules.batch_size:
+        return chosen
+    return ceil(Fraction(cover.value) * shoe.size) if cover else 0
+
+
+def _kinds(rules: Rules, wars: int, unit: Cents) -> list[_Round]:
+    """List the kinds of rounds: so many ties and then none, or nothing but ties."""
+    chooses = rules.book.settlement.tie_hand.value is Tied.CHOICE
+    last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=chooses)
+    kinds = [(wars + 1, 0, [last, last])]
+    kinds += [(tied, 1, [_ending(tied, HIGHER), _ending(tied, LOWER)]) for tied in range(wars + 1)]
+    return [
+        _Round(
+            tied,
+            other,
+            sum(moved(rules, path, Wagered(unit)).net for path in paths),
+            tied + other - 1,
+            sum(moved(rules, path, Wagered(0, 0, unit)).net for path in paths),
+        )
+        for tied, other, paths in kinds
+    ]
+
+
+def _ending(tied: int, result: Comparison) -> Path:
+    return Path(TIE, tied, result) if tied else Path(result)
+
+
+def _pair_chances(shoe: Shoe) -> Callable[[int, int], int]:
+    """Make a function for the chance that so many pairs tie and so many others do not.
+
+    Which pairs these are does not matter. That one more pair does not tie has the chance without it, less the
+    chance that it ties too. Chances are whole numbers, over the factorial of the shoe's size.
+    """
+    size = shoe.size
+    ways = tied_pairs(shoe.of_rank, size // 2)
+    rows = [[each * factorial(size - 2 * pairs) for pairs, each in enumerate(ways)]]
+
+    def chance(tied: int, other: int) -> int:
+        while len(rows) <= other:
+            row = rows[-1]
+            rows.append([one - two for one, two in pairwise(row)])
+        return rows[other][tied] if tied < len(rows[other]) else 0
+
+    return chance

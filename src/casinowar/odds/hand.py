@@ -1,0 +1,332 @@
+"""One hand: the ways it can go, their chances, and the chips that each way moves."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from math import ceil, floor
+from typing import NamedTuple
+
+from casinowar.game.citing import ratio
+from casinowar.game.money import Cents, cents
+from casinowar.game.refusal import InputError
+from casinowar.game.rulebook import Outcome, War
+from casinowar.game.rules import Rules
+from casinowar.game.side_terms import LimitCounts
+from casinowar.game.terms import Base, Fate, Given, MatchFate, Moment, OddHalf, Tied
+from casinowar.game.words import Comparison, Wager, Word
+from casinowar.odds.chance import ties
+from casinowar.odds.shoe import Shoe, Spread
+
+HIGHER, LOWER, TIE = Comparison.HIGHER, Comparison.LOWER, Comparison.TIE
+
+
+class CannotBeHonoured(InputError):
+    """Rules that the exact odds do not cover; better no answer than a wrong one."""
+
+
+class Strategy(Word):
+    """What a player does on a tie."""
+
+    WAR = "war"
+    SURRENDER = "surrender"
+    BEST = "best"
+
+
+class Path(NamedTuple):
+    """How a hand went: the original deal, the wars, how the last one ended, whether it was given up."""
+
+    original: Comparison
+    wars: int = 0
+    last: Comparison | None = None
+    given_up: bool = False
+
+
+class Wagered(NamedTuple):
+    """The chips that a hand puts down before cards are dealt, and on each war deal for a tie."""
+
+    initial: Cents
+    tie: Cents = 0
+    war_tie: Cents = 0
+
+
+class Moved(NamedTuple):
+    """What a path brings: the player's net result, what was paid on the way, and all that was wagered."""
+
+    net: Cents
+    paid: Cents
+    wagered: Cents
+
+
+Way = tuple[Path, Fraction]
+
+
+def strategies(rules: Rules) -> tuple[Strategy, ...]:
+    """List the strategies that the rules leave a choice between; none where a tie is settled at once."""
+    book = rules.book
+    if book.settlement.tie_hand.value is not Tied.CHOICE:
+        return ()
+    offered = {Strategy.WAR: book.war, Strategy.SURRENDER: book.surrender}
+    chosen = tuple(strategy for strategy, law in offered.items() if law)
+    return (*chosen, Strategy.BEST) if len(chosen) > 1 else chosen
+
+
+def usual_wager(rules: Rules) -> Cents:
+    """Find an initial wager to count with: the least that the house takes, ten dollars where it sets none."""
+    least = rules.limits[Wager.INITIAL][0] if Wager.INITIAL in rules.limits else 10_00
+    unit = rules.unit(Wager.INITIAL)
+    return max(1, ceil(Fraction(least, unit))) * unit
+
+
+def cards_of_war(war: War, rules: Rules, hands: int) -> int:
+    """Count the cards that one war deal takes out of the shoe, burned ones included."""
+    burn = war.burn
+    dealers = burn.cards if burn.dealers is None else burn.dealers
+    if rules.house.second_war_burn is not None:
+        dealers = rules.house.second_war_burn
+    burned = {
+        Moment.ONCE: burn.cards,
+        Moment.EACH_SIDE: burn.cards + dealers,
+        Moment.EACH_CARD: burn.cards * hands + dealers,
+    }
+    return burned[burn.when] + hands + 1
+
+
+def most_wars(rules: Rules) -> int:
+    """Tell how many wars one hand can fight in a round."""
+    war = rules.book.war
+    if war is None or rules.book.settlement.tie_hand.value is not Tied.CHOICE:
+        return 0
+    return war.again.wars if war.again else 1
+
+
+def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
+    """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
+    war = rules.book.war
+    together = cards_of_war(war, rules, hands) if war else 0
+    apart = hands * cards_of_war(war, rules, 1) if war else 0
+    needed = 1 + hands + most_wars(rules) * max(together, apart)
+    if shoe.size < needed:
+        raise CannotBeHonoured(
+            f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "
+            f"and the shoe has {shoe.size}: no text says what happens when it runs out."
+        )
+
+
+def can_give_up(rules: Rules, wars: int) -> bool:
+    """Tell whether a tie can be given up: on the original deal, or after so many wars."""
+    book = rules.book
+    if not wars:
+        return book.surrender is not None
+    return bool(book.war and book.war.again and book.war.again.forfeits)
+
+
+def gives_up(rules: Rules, strategy: Strategy, wars: int) -> bool:
+    """Tell whether a strategy always gives a tie up, after so many wars; without a war everyone has to."""
+    return rules.book.war is None or (strategy is Strategy.SURRENDER and can_give_up(rules, wars))
+
+
+# the ways a hand can go
+
+
+def ways(
+    rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, initial: Cents | None = None
+) -> list[Way]:
+    """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
+    check_cards(rules, shoe)
+    return _Hand(rules, strategy, initial or usual_wager(rules)).ways(shoe.spread)
+
+
+class _Hand:
+    """The tree of one hand's deals and choices."""
+
+    def __init__(self, rules: Rules, strategy: Strategy, initial: Cents) -> None:
+        self.rules, self.strategy, self.wagered = rules, strategy, Wagered(initial)
+        self.war = rules.book.war
+        self._fought = cache(self._fight)
+
+    def ways(self, spread: Spread) -> list[Way]:
+        """Deal the original deal."""
+        found = list(_decided(spread, Path(HIGHER), Path(LOWER)))
+        if self.rules.book.settlement.tie_hand.value is not Tied.CHOICE:
+            found += [(Path(TIE), chance) for chance, _ in ties(spread)]
+            return _together(found)
+        for chance, left in ties(spread):
+            found += _scaled(self._choice(left, 0), chance)
+        return _together(found)
+
+    def _choice(self, spread: Spread, wars: int) -> tuple[Way, ...]:
+        """Choose on a tie: give up, or fight the next war."""
+        may_give_up = can_give_up(self.rules, wars)
+        given_up: tuple[Way, ...] = ((Path(TIE, wars, TIE if wars else None, given_up=True), Fraction(1)),)
+        if gives_up(self.rules, self.strategy, wars):
+            return given_up
+        fought = self._fought(spread, wars + 1)
+        if self.strategy is Strategy.WAR or not may_give_up:
+            return fought
+        return max(fought, given_up, key=self._worth)
+
+    def _fight(self, spread: Spread, wars: int) -> tuple[Way, ...]:
+        """Deal a war; a tie ends it, or leads to the choice whether it is fought again."""
+        found = list(_decided(spread, Path(TIE, wars, HIGHER), Path(TIE, wars, LOWER)))
+        for chance, left in ties(spread):
+            ends = wars == most_wars(self.rules)
+            found += [(Path(TIE, wars, TIE), chance)] if ends else _scaled(self._choice(left, wars), chance)
+        return tuple(_together(found))
+
+    def _worth(self, found: tuple[Way, ...]) -> Fraction:
+        return sum(
+            (chance * moved(self.rules, path, self.wagered).net for path, chance in found), Fraction(0)
+        )
+
+
+def _decided(spread: Spread, higher: Path, lower: Path) -> Iterator[Way]:
+    """Split what is no tie: player's and dealer's card are exchangeable, so each is higher as often."""
+    half = (1 - sum(chance for chance, _ in ties(spread))) / 2
+    yield higher, Fraction(half)
+    yield lower, Fraction(half)
+
+
+def _scaled(found: tuple[Way, ...], chance: Fraction) -> list[Way]:
+    return [(path, chance * each) for path, each in found]
+
+
+def _together(found: list[Way]) -> list[Way]:
+    total: dict[Path, Fraction] = {}
+    for path, chance in found:
+        total[path] = total.get(path, Fraction(0)) + chance
+    return [(path, chance) for path, chance in total.items() if chance]
+
+
+# the chips that a way moves
+
+
+def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
+    """Settle a path: collect, pay within the payout limit, and return what is returned."""
+    purse = _Purse(rules, wagered)
+    book = rules.book
+    if path.original is LOWER:
+        purse.lose(wagered.initial + wagered.tie)
+    elif path.original is HIGHER:
+        purse.pay(Wager.INITIAL, wagered.initial * ratio(book.wagers.initial.value))
+        purse.lose(wagered.tie)
+    else:
+        if book.wagers.tie:
+            purse.pay(Wager.TIE, wagered.tie * ratio(book.wagers.tie.value))
+        if path.wars and book.war:
+            _fought(rules, book.war, path, wagered, purse)
+        elif path.given_up and book.surrender:
+            purse.lose(forfeited(rules, wagered.initial))
+        elif book.settlement.tie_hand.value is Tied.COLLECTED:
+            purse.lose(wagered.initial)
+    return Moved(purse.net, purse.total, purse.wagered)
+
+
+def payout_limit(rules: Rules) -> Cents | None:
+    """Find the payout limit per hand, where the house posts one."""
+    posted = rules.house.payout_limit if rules.book.wagers.payout_limit else None
+    return cents(posted) if posted is not None else None
+
+
+def payable(rules: Rules, amount: Cents) -> Cents:
+    """Tell how much of an amount a hand may be paid that is paid nothing else."""
+    limit = payout_limit(rules)
+    return amount if limit is None else min(amount, limit)
+
+
+def check_limit(rules: Rules, most: Cents) -> None:
+    """Refuse a payout limit that counts side wagers too and could cut a pay as large as this."""
+    law, limit = rules.book.wagers.payout_limit, payout_limit(rules)
+    if limit is None or law is None or law.value is not LimitCounts.HAND_WITH_PROGRESSIVE:
+        return
+    unit = usual_wager(rules)
+    main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in _most_paid(rules))
+    if main + most > limit:
+        raise CannotBeHonoured(
+            "The payout limit counts side wagers and may cut what they pay; exact odds do not cover that."
+        )
+
+
+def _most_paid(rules: Rules) -> list[Path]:
+    """List the ends of a hand that pay most."""
+    wars = range(1, most_wars(rules) + 1)
+    return [Path(HIGHER), Path(TIE), *(Path(TIE, war, end) for war in wars for end in (HIGHER, TIE))]
+
+
+class _Purse:
+    """What a hand has lost and was paid so far; the payout limit caps what it is paid."""
+
+    def __init__(self, rules: Rules, wagered: Wagered) -> None:
+        self.wagered = wagered.initial + wagered.tie
+        self.net = self.total = 0
+        self._paid: dict[Wager, Cents] = {}
+        law = rules.book.wagers.payout_limit
+        self._limit = payout_limit(rules)
+        self._each = law is not None and law.value is LimitCounts.WAGER
+
+    def lose(self, amount: Cents) -> None:
+        self.net -= amount
+
+    def pay(self, wager: Wager, amount: Fraction) -> None:
+        whole = floor(amount)
+        if self._limit is not None:
+            before = self._paid.get(wager, 0) if self._each else self.total
+            whole = max(0, min(whole, self._limit - before))
+        self._paid[wager] = self._paid.get(wager, 0) + whole
+        self.total += whole
+        self.net += whole
+
+
+def _fought(rules: Rules, war: War, path: Path, wagered: Wagered, purse: _Purse) -> None:
+    """Settle the wars of a path, the last as its outcome says."""
+    again = war.again.times if war.again else 0
+    staked = wagered.initial * (war.wager.value + (path.wars - 1) * again)
+    purse.wagered += staked + path.wars * wagered.war_tie
+    stays = war.initial.value is Given.STAYS
+    if not stays:
+        purse.lose(wagered.initial)
+    ladder = rules.tie_odds(Wager.WAR_TIE)
+    for fought in range(1, path.wars):
+        purse.pay(
+            Wager.WAR_TIE, wagered.war_tie * ladder[min(fought, len(ladder)) - 1] if ladder else Fraction(0)
+        )
+    if path.given_up and war.again and war.again.forfeits:
+        share = Fraction(war.again.forfeits)
+        for chips in (wagered.initial if stays else 0, staked):
+            purse.lose(_whole(rules, share * chips))
+    else:
+        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[path.last or TIE]
+        _ended(outcome, wagered.initial, staked, staked if war.match else 0, purse)
+    if path.last is TIE and ladder:
+        purse.pay(Wager.WAR_TIE, wagered.war_tie * ladder[min(path.wars, len(ladder)) - 1])
+    else:
+        purse.lose(wagered.war_tie)
+
+
+def _ended(outcome: Outcome, initial: Cents, staked: Cents, match: Cents, purse: _Purse) -> None:
+    if outcome.initial is Fate.COLLECTED:
+        purse.lose(initial)
+    if outcome.war is Fate.COLLECTED:
+        purse.lose(staked)
+    if outcome.pays:
+        base = {Base.INITIAL: initial, Base.WAR: staked, Base.BOTH: initial + staked}[outcome.on]
+        purse.pay(Wager.WAR, base * ratio(outcome.pays))
+    if outcome.match is MatchFate.PAID:
+        purse.pay(Wager.MATCH, Fraction(match))
+
+
+def forfeited(rules: Rules, initial: Cents) -> Cents:
+    """Tell what surrender costs; everything, where there is none to take."""
+    surrender = rules.book.surrender
+    return _whole(rules, initial * Fraction(surrender.forfeits)) if surrender else initial
+
+
+def _whole(rules: Rules, amount: Fraction) -> Cents:
+    """Round what is forfeited to chips, where the reading of an odd half says so."""
+    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
+    match odd:
+        case OddHalf.TO_PLAYER:
+            return floor(amount / rules.chip) * rules.chip
+        case OddHalf.TO_HOUSE:
+            return ceil(amount / rules.chip) * rules.chip
+        case OddHalf.EXACT | OddHalf.PAYABLE:
+            return int(amount)

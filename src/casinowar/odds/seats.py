@@ -1,0 +1,188 @@
+"""Several seats against one dealer: their covariance, and what the table wins and how far it swings."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import floor
+from statistics import NormalDist
+
+from msgspec import Struct
+
+from casinowar.game.citing import Share
+from casinowar.game.money import Cents
+from casinowar.game.rules import Rules
+from casinowar.game.terms import Fought, Tied
+from casinowar.game.words import Comparison, Wager, Word
+from casinowar.odds.chance import Deals
+from casinowar.odds.distribution import Distribution, root
+from casinowar.odds.hand import (
+    HIGHER,
+    LOWER,
+    TIE,
+    Path,
+    Strategy,
+    Wagered,
+    check_cards,
+    gives_up,
+    most_wars,
+    moved,
+    usual_wager,
+)
+from casinowar.odds.shoe import Shoe
+
+
+class Mix(Word):
+    """Which wagers each seat makes."""
+
+    INITIAL = "initial"
+    WITH_TIE = "initial and tie"
+    WITH_BOTH = "initial, tie and tie on the war"
+
+
+def mixes(rules: Rules) -> tuple[Mix, ...]:
+    """List the mixes of wagers that the rules allow."""
+    wagers = rules.book.wagers
+    required = wagers.tie is not None and wagers.tie.required
+    allowed = {
+        Mix.INITIAL: not required,
+        Mix.WITH_TIE: wagers.tie,
+        Mix.WITH_BOTH: wagers.tie and wagers.war_tie,
+    }
+    return tuple(mix for mix, law in allowed.items() if law)
+
+
+def wagered(rules: Rules, mix: Mix, initial: Cents | None = None) -> Wagered:
+    """Put down a mix: tie wagers as large as the initial wager, or as large as the rules let them be."""
+    amount = initial or usual_wager(rules)
+    wagers = rules.book.wagers
+    tie = war_tie = 0
+    if mix is not Mix.INITIAL and wagers.tie:
+        tie = _at_most(amount, wagers.tie.most, rules.unit(Wager.TIE))
+    if mix is Mix.WITH_BOTH and wagers.war_tie:
+        war = rules.book.war.wager.value if rules.book.war and wagers.war_tie.equal else 1
+        war_tie = _at_most(war * amount, wagers.war_tie.most, rules.unit(Wager.WAR_TIE))
+    return Wagered(amount, tie, war_tie)
+
+
+def _at_most(amount: Cents, most: Share | None, unit: Cents) -> Cents:
+    whole = amount if most is None else min(amount, floor(Fraction(most) * amount))
+    return whole // unit * unit
+
+
+class TableOdds(Struct, frozen=True, kw_only=True):
+    """What the table wins in a round with so many seats, in units of the initial wager."""
+
+    mix: Mix
+    seats: int
+    staked: Fraction
+    """What one seat puts down before the deal."""
+    win: Fraction
+    variance: Fraction
+    covariance: Fraction
+    """The covariance between two of the seats."""
+
+    @property
+    def standard_deviation(self) -> float:
+        """Take the root of the variance."""
+        return root(self.variance)
+
+    def hold(self, rounds: int, confidence: float = 0.95) -> tuple[float, float, float]:
+        """Give the share of the wagers that the table keeps after so many rounds: low, expected, high.
+
+        The interval is the normal one; rounds count as independent.
+        """
+        staked = float(self.seats * self.staked)
+        expected = float(self.win) / staked
+        reach = NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_deviation / staked / rounds**0.5
+        return expected - reach, expected, expected + reach
+
+
+class Seats:
+    """Two seats at one table, from which every number of seats follows: any two of them are alike."""
+
+    def __init__(self, rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> None:
+        """Take the rules, the shoe and how every seat plays."""
+        check_cards(rules, shoe, hands=2)
+        self.rules, self.strategy = rules, strategy
+        self._deals = Deals(shoe.of_rank)
+        war = rules.book.war
+        self._together = war is not None and war.deal.fought is Fought.TOGETHER
+
+    @cached_property
+    def pairs(self) -> list[tuple[Path, Path, Fraction]]:
+        """List how two hands can go at once, with the chance of each."""
+        found = []
+        for first, second in product(Comparison, repeat=2):
+            dealt = (_deal(first, second),)
+            found += [*self._played(dealt, Path(first), Path(second))]
+        return [(one, other, chance) for one, other, chance in found if chance]
+
+    def _played(
+        self, dealt: tuple[tuple[int, int, int], ...], first: Path, second: Path
+    ) -> Iterator[tuple[Path, Path, Fraction]]:
+        """Play on for the hands that go to war, together or each by itself."""
+        going = [self._goes_on(first), self._goes_on(second)]
+        if all(going) and self._together:
+            for one, other in product(Comparison, repeat=2):
+                deals = (*dealt, _deal(one, other))
+                yield from self._played(deals, _next(first, one), _next(second, other))
+        elif going[0]:
+            for one in Comparison:
+                yield from self._played((*dealt, _deal(one)), _next(first, one), second)
+        elif going[1]:
+            for other in Comparison:
+                yield from self._played((*dealt, _deal(other)), first, _next(second, other))
+        else:
+            yield self._ended(first), self._ended(second), self._deals.chance(*dealt)
+
+    def _goes_on(self, path: Path) -> bool:
+        tied = path.original is TIE and path.last in {None, TIE}
+        return (
+            tied and path.wars < most_wars(self.rules) and not gives_up(self.rules, self.strategy, path.wars)
+        )
+
+    def _ended(self, path: Path) -> Path:
+        tied = path.original is TIE and path.last in {None, TIE}
+        chooses = self.rules.book.settlement.tie_hand.value is Tied.CHOICE
+        if tied and chooses and (path.wars < most_wars(self.rules) or not path.wars):
+            return path._replace(given_up=True)
+        return path
+
+    def covariance(self, one: Wagered, other: Wagered | None = None) -> Fraction:
+        """Find the covariance of two seats' results, in squared cents."""
+        nets = {path: moved(self.rules, path, one).net for path, _, _ in self.pairs}
+        others = nets if other is None else {path: moved(self.rules, path, other).net for path in nets}
+        product_mean = sum((chance * nets[a] * others[b] for a, b, chance in self.pairs), Fraction(0))
+        mean = sum((chance * nets[a] for a, _, chance in self.pairs), Fraction(0))
+        other_mean = sum((chance * others[a] for a, _, chance in self.pairs), Fraction(0))
+        return product_mean - mean * other_mean
+
+    def single(self, wagers: Wagered) -> Distribution:
+        """Find the distribution of one seat's result, in cents."""
+        return Distribution(
+            (Fraction(moved(self.rules, path, wagers).net), chance) for path, _, chance in self.pairs
+        )
+
+    def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
+        """Find what the table wins with so many seats, all making the same wagers."""
+        wagers = wagered(self.rules, mix, initial)
+        unit = wagers.initial
+        alone = self.single(wagers)
+        covariance = self.covariance(wagers) if seats > 1 else Fraction(0)
+        return TableOdds(
+            mix=mix,
+            seats=seats,
+            staked=Fraction(wagers.initial + wagers.tie, unit),
+            win=seats * alone.house_edge / unit,
+            variance=(seats * alone.variance + seats * (seats - 1) * covariance) / unit**2,
+            covariance=covariance / unit**2,
+        )
+
+
+def _deal(*results: Comparison) -> tuple[int, int, int]:
+    return results.count(LOWER), results.count(TIE), results.count(HIGHER)
+
+
+def _next(path: Path, result: Comparison) -> Path:
+    return path._replace(wars=path.wars + 1, last=result)

@@ -1,0 +1,220 @@
+"""The PAR sheet: everything the odds say about one table, as typed values."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from casinowar.game.cards import Card
+from casinowar.game.citing import Numbers
+from casinowar.game.money import Cents
+from casinowar.game.rules import Rules
+from casinowar.game.side_terms import Backing
+from casinowar.game.words import Shuffler, Wager
+from casinowar.odds import wagers as wager_odds
+from casinowar.odds.bank import BankOdds, bank
+from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
+from casinowar.odds.counter import CounterOdds, counter
+from casinowar.odds.cover_card import LongRun, cards_behind, long_run, reshuffles_each_round
+from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, strategies, usual_wager
+from casinowar.odds.progressive import (
+    EnvyOdds,
+    ProgressiveOdds,
+    TieChoice,
+    choices,
+    envy,
+    progressive,
+    sizes,
+    starting_meter,
+)
+from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
+from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
+from casinowar.odds.shoe import Shoe
+from casinowar.odds.wagers import WagerOdds
+
+T = TypeVar("T")
+SESSIONS = (10, 100, 1000)
+BANKROLL = 20
+LARGEST_SHOE = 1_000
+"""Above so many cards the parts that follow a whole shoe are left out: they would take minutes."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What a sheet is made for, beyond the rules: all optional."""
+
+    decks: int | None = None
+    seen: tuple[Card, ...] = ()
+    wager: Cents | None = None
+    meter: Cents | None = None
+    spin_meters: Meters | None = None
+
+
+class ParSheet(Struct, frozen=True, kw_only=True):
+    """The odds of one rulebook under one house, in units of each wager unless said."""
+
+    rules: Rules
+    decks: int
+    decks_allowed: bool
+    """Whether the rulebook allows so many decks; the mathematics does not mind."""
+    seen: tuple[Card, ...]
+    cards: int
+    """How many cards can still come."""
+    wager: Cents
+    """The initial wager that the sheet counts with, where its size matters."""
+    initial: tuple[WagerOdds, ...]
+    on_a_tie: tuple[TieChoice, ...]
+    """What war and surrender are worth on a tie, without and then with a progressive wager, in cents."""
+    tie: WagerOdds | None
+    war_tie: tuple[WagerOdds, ...]
+    progressive: tuple[ProgressiveOdds, ...]
+    envy: EnvyOdds | None
+    bonus_spin: tuple[SpinOdds, ...]
+    """One position's odds, with one position wagering, then two, and so on."""
+    seats: tuple[TableOdds, ...]
+    terminals: tuple[TableOdds, ...]
+    """What a terminal of the electronic version brings the house, by how many cards it backs."""
+    long_run: tuple[LongRun, ...]
+    counter: tuple[CounterOdds, ...]
+    sessions: tuple[SessionOdds, ...]
+    bankroll: tuple[SessionOdds, ...]
+    rounds_to_overcome_luck: Fraction | None
+    bank: tuple[BankOdds, ...]
+    left_out: tuple[str, ...]
+    """What is not on the sheet, and why."""
+
+
+def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
+    """Work out the whole sheet; a part that the odds do not cover is left out and named.
+
+    >>> from casinowar.rulebooks import load_rules
+    >>> par_sheet(load_rules("washington")).tie.house_edge
+    Fraction(58, 311)
+    """
+    asked = asked or Asked()
+    full = Shoe.fresh(rules, asked.decks)
+    shoe = full.without(asked.seen)
+    wager = asked.wager or usual_wager(rules)
+    plans = strategies(rules)
+    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans or (None,))
+    usual = initial[0]
+    left_out: list[str] = []
+
+    def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
+        try:
+            return tuple(make())
+        except CannotBeHonoured as reason:
+            if str(reason) not in left_out:
+                left_out.append(str(reason))
+            return ()
+
+    walks = part(lambda: sessions(usual.distribution, SESSIONS))
+    return ParSheet(
+        rules=rules,
+        decks=asked.decks or rules.decks,
+        decks_allowed=_allowed(rules, asked.decks),
+        seen=asked.seen,
+        cards=shoe.size,
+        wager=wager,
+        initial=initial,
+        on_a_tie=part(lambda: _on_a_tie(rules, shoe, wager, asked.meter)),
+        tie=wager_odds.tie(rules, shoe, wager),
+        war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
+        progressive=part(lambda: _progressive(rules, shoe, asked.meter)),
+        envy=next(iter(part(lambda: _some(envy(rules, shoe)))), None),
+        bonus_spin=part(lambda: _spins(rules, shoe, asked.spin_meters)),
+        seats=part(lambda: _seats(rules, shoe, wager)),
+        terminals=part(lambda: _terminals(rules, shoe, wager)),
+        long_run=part(lambda: _long_run(rules, asked, full)),
+        counter=part(lambda: _counter(rules, full)),
+        sessions=walks,
+        bankroll=part(lambda: sessions(usual.distribution, SESSIONS, BANKROLL)),
+        rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
+        bank=part(lambda: _banks(rules, shoe, wager)),
+        left_out=tuple(left_out),
+    )
+
+
+def _allowed(rules: Rules, decks: int | None) -> bool:
+    """Tell whether the rulebook allows so many decks."""
+    cards = rules.book.cards
+    ways: dict[Shuffler, Numbers | None] = {
+        Shuffler.BY_HAND: cards.by_hand,
+        Shuffler.BATCH: cards.batch_shuffler,
+        Shuffler.CONTINUOUS: cards.continuous_shuffler,
+    }
+    law = ways[rules.shuffler]
+    return decks is None or (law is not None and law.allows(decks))
+
+
+def _some(value: T | None) -> list[T]:
+    return [] if value is None else [value]
+
+
+def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[TieChoice]:
+    yield from choices(rules, shoe, initial=wager)
+    if rules.book.progressive:
+        yield from choices(rules, shoe, initial=wager, wager=sizes(rules)[0], meter=meter)
+
+
+def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[ProgressiveOdds]:
+    plans = [plan for plan in strategies(rules) if plan is not Strategy.BEST] or [Strategy.WAR]
+    for size in sizes(rules):
+        for plan in plans:
+            if odds := progressive(rules, shoe, plan, wager=size, meter=meter):
+                yield odds
+
+
+def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds]:
+    if rules.book.bonus_spin and rules.house.bonus_spin is None:
+        raise CannotBeHonoured(
+            "Bonus Spin: the wheel is the operator's; give its house file to see the return."
+        )
+    for positions in range(1, rules.seats + 1):
+        for size in rules.side_amounts(Wager.BONUS_SPIN):
+            places = tuple(range(1, positions + 1))
+            yield from bonus_spin(rules, shoe, places, wager=size, meters=meters)[-1:]
+
+
+def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
+    plan = (strategies(rules) or (Strategy.WAR,))[0]
+    pair = Seats(rules, shoe, plan)
+    return [pair.table(mix, seats, wager) for mix in mixes(rules) for seats in range(1, rules.seats + 1)]
+
+
+def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
+    law = rules.book.electronic
+    if law is None:
+        return []
+    offered = rules.house.electronic
+    cards = offered.community_cards if offered else law.community_cards.start
+    backed = {Backing.ONE: (1,), Backing.ALL: (cards,), Backing.ANY: tuple(range(1, cards + 1))}
+    pair = Seats(rules, shoe)
+    return [pair.table(Mix.INITIAL, each, wager) for each in backed[law.backing.value]]
+
+
+def _long_run(rules: Rules, asked: Asked, shoe: Shoe) -> Iterable[LongRun]:
+    if asked.seen or shoe.size > LARGEST_SHOE:
+        return []
+    return [
+        long_run(rules, plan, decks=asked.decks) for plan in strategies(rules) if plan is not Strategy.BEST
+    ]
+
+
+def _counter(rules: Rules, shoe: Shoe) -> Iterable[CounterOdds]:
+    """Count down to the cover card, and half as far."""
+    behind = cards_behind(rules, shoe)
+    if shoe.size > LARGEST_SHOE or reshuffles_each_round(rules):
+        return []
+    return counter(rules, shoe, [behind * 4 // 3, behind])
+
+
+def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:
+    """Bank against three wagers of one unit, with from a half to six units."""
+    halves = (1, 2, 4, 6, 8, 12)
+    for half in halves if rules.book.bank else ():
+        yield from _some(bank(rules, shoe, [Wagered(wager)] * 3, wager * half // 2))
+
+
+__all__ = ["Asked", "ParSheet", "par_sheet", "replace", "starting_meter"]

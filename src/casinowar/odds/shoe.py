@@ -1,0 +1,65 @@
+"""The cards that can still come: how many are left of each rank and suit."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Self
+
+from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card, shown
+from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
+
+Spread = tuple[tuple[int, int], ...]
+"""How many ranks have how many cards left; which ranks these are does not matter to a single hand."""
+
+
+class Shoe:
+    """Cards in an order nobody knows: each that is left is as likely as any other to come next.
+
+    Burned cards that nobody saw count as left: they are as unknown as those behind the cover card.
+    """
+
+    def __init__(self, ranks: tuple[str, ...], suits: tuple[str, ...], left: dict[Card, int]) -> None:
+        """Take the ranks, lowest first, the suits, and how often each card is left."""
+        self.ranks, self.suits, self.left = ranks, suits, left
+
+    @classmethod
+    def fresh(cls, rules: Rules, decks: int | None = None) -> Self:
+        """Put so many decks together; as many as the house chose unless said."""
+        cards = rules.book.cards
+        ranks = tuple(RANK_CODES[rank] for rank in reversed(cards.ranking.value))
+        suits = tuple(SUIT_CODES[suit] for suit in cards.suits.value)
+        each = rules.decks if decks is None else decks
+        return cls(ranks, suits, {rank + suit: each for rank in ranks for suit in suits})
+
+    def without(self, seen: Iterable[Card]) -> "Shoe":
+        """Take out the cards that were seen."""
+        left = dict(self.left)
+        for card, times in Counter(seen).items():
+            if left.get(card, 0) < times:
+                copies = self.left.get(card, 0)
+                raise InputError(
+                    f"The {shown(card)} cannot have been seen {times} times: the shoe had it {copies} times."
+                )
+            left[card] -= times
+        return Shoe(self.ranks, self.suits, left)
+
+    @cached_property
+    def size(self) -> int:
+        """Count the cards."""
+        return sum(self.left.values())
+
+    @cached_property
+    def of_rank(self) -> tuple[int, ...]:
+        """Count the cards of each rank, lowest first."""
+        return tuple(sum(self.left[rank + suit] for suit in self.suits) for rank in self.ranks)
+
+    @cached_property
+    def by_suit(self) -> tuple[tuple[int, ...], ...]:
+        """Count the cards of each rank suit by suit, lowest rank first."""
+        return tuple(tuple(self.left[rank + suit] for suit in self.suits) for rank in self.ranks)
+
+    @cached_property
+    def spread(self) -> Spread:
+        """Tell how many ranks have how many cards."""
+        return tuple(sorted(Counter(self.of_rank).items()))
