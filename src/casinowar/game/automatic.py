@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from casinowar.game import commands as c
 from casinowar.game.cards import UNSEEN, Card
-from casinowar.game.decide import carry_out
+from casinowar.game.decide import DECIDERS
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import Duty, next_duty
@@ -30,14 +30,12 @@ _COMMANDS = {
 def attend(rules: Rules, table: Table, shuffling: Shuffling) -> tuple[Table, list[Event]]:
     """Do everything that is due and automatic, and give the table and what happened."""
     happened: list[Event] = []
-    all_automatic = rules.house.automatic is None
     while True:
-        duty = next_duty(rules, table)
-        simple = _COMMANDS.get(duty.act) if all_automatic and duty.act is not _DEAL_CARD else None
-        command = simple or command_for(rules, table, duty, shuffling)
+        command = command_for(rules, table, next_duty(rules, table), shuffling)
         if command is None:
             return table, happened
-        events = carry_out(rules, table, command)
+        # What is due needs no check of role and turn, so it is decided at once.
+        events = DECIDERS[type(command)](rules, table, command)
         table = evolve_all(table, events)
         happened += events
 
@@ -71,7 +69,8 @@ def _must_be_read(table: Table) -> bool:
     """Tell whether nobody knows the next card, so that the person who draws it has to say it."""
     if table.aside:
         return table.aside[0] == UNSEEN
-    return table.shoe.left > 0 and table.shoe.stack[table.shoe.drawn] == UNSEEN
+    shoe = table.shoe
+    return shoe.drawn < len(shoe.stack) and shoe.stack[shoe.drawn] == UNSEEN
 
 
 def _shuffled(cards: tuple[Card, ...], shuffling: Shuffling) -> tuple[Card, ...]:

@@ -23,7 +23,7 @@ def next_banker(rules: Rules, table: Table) -> int | None:
     law, bank = rules.book.bank, table.bank
     if law is None:
         return None
-    seats = sorted(seat for seat in table.seats if seat < PLACES)
+    seats = sorted([seat for seat in table.seats if seat < PLACES])
     stays = bank.last in seats and table.seats[bank.last] == bank.holder
     if stays and 0 < bank.rounds < law.held.rounds and bank.last not in bank.declined:
         return bank.last
@@ -34,9 +34,10 @@ def next_banker(rules: Rules, table: Table) -> int | None:
         after = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
     else:
         after = seats
-    return next(
-        (seat for seat in after if seat not in bank.declined and not _is_tired(law, table, seat)), None
-    )
+    for seat in after:
+        if seat not in bank.declined and not _is_tired(law, table, seat):
+            return seat
+    return None
 
 
 def _is_tired(law: Bank, table: Table, seat: int) -> bool:
@@ -126,10 +127,12 @@ def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[
     law, bank = rules.book.bank, table.bank.seat
     if law is None or bank is None or table.round is None:
         return order
+    if law.start.value is Start.AFTER_THE_BANK:
+        order = tuple(sorted(order, key=lambda hand: spot(hand) < bank))
+    if not rules.shares_spots:
+        return order
     placed = list(table.round.hands)
     places = list(dict.fromkeys(map(spot, order)))
-    if law.start.value is Start.AFTER_THE_BANK:
-        places = [place for place in places if place > bank] + [place for place in places if place < bank]
     return tuple(
         sorted(order, key=lambda hand: (places.index(spot(hand)), hand >= PLACES, placed.index(hand)))
     )

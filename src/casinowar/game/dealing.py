@@ -7,7 +7,7 @@ from casinowar.game import bank, bonus_spin, preparation, progressive
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN, Card
-from casinowar.game.layout import is_complete, voided
+from casinowar.game.layout import incomplete_hands, voided
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rulebook import SettleOrder
@@ -22,7 +22,7 @@ Events = tuple[e.Event, ...]
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> Events:
     """Close the betting, and lay down who gets cards and is settled in what order."""
     current = in_round(table)
-    out = [hand for hand in current.hands.values() if not is_complete(rules, hand)]
+    out = incomplete_hands(rules, current)
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not any(current.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
@@ -35,9 +35,9 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
         read=progressive.reading_order(current, settle) if rules.house.progressive else (),
         spin=bonus_spin.spinning_order(current, settle) if rules.house.bonus_spin else (),
     )
-    if not (out or called.read or called.spin or table.bank.seat is not None):
-        return (called,)
     cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
+    if not (out or called.read or called.spin):
+        return (called, *cover)
     return (
         *left_out,
         called,
@@ -93,24 +93,21 @@ def _reason(rules: Rules, table: Table) -> e.Burn:
 
 def deal_card(rules: Rules, table: Table, command: c.DealCard) -> Events:
     """Deal the next card face up to whoever is next."""
-    if table.round is None:
+    current = table.round
+    if current is None:
         raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
     if nothing_left(table):
         return shoe_ran_out(table)
-    seat = table.round.to_deal[0]
-    war = 0
-    if table.round.war is not None:
-        war = max(table.round.hands[each].wars for each in table.round.war.seats)
+    seat = current.to_deal[0]
+    war = max(current.hands[each].wars for each in current.war.seats) if current.war else 0
     card = next_card(rules, table, command.card)
-    return (
-        *cover_card(rules, table, seat),
-        e.CardDealt(seat=seat, card=card, war=war, from_aside=bool(table.aside)),
-    )
+    dealt = e.CardDealt(seat=seat, card=card, war=war, from_aside=bool(table.aside))
+    return (*cover_card(rules, table, seat), dealt)
 
 
 def nothing_left(table: Table) -> bool:
     """Tell whether there is no card to draw."""
-    return not table.aside and not table.shoe.left
+    return table.shoe.drawn == len(table.shoe.stack) and not table.aside
 
 
 def shoe_ran_out(table: Table) -> Events:
@@ -147,7 +144,7 @@ def outside_the_shoe(table: Table) -> Counter[Card]:
 def cover_card(rules: Rules, table: Table, target: int) -> Events:
     """Take out the cover card if it lies before the next card."""
     shoe = table.shoe
-    if table.aside or shoe.drawn != shoe.cover_card_at or shoe.stack[shoe.drawn] == UNSEEN:
+    if shoe.drawn != shoe.cover_card_at or table.aside or shoe.stack[shoe.drawn] == UNSEEN:
         return ()
     return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
 

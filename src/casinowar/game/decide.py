@@ -29,7 +29,10 @@ Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
 def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
     """Say what the command brings about, or raise the Refusal that stands against it."""
-    _check_role(rules, command)
+    if command.by not in command.roles:
+        raise _wrong_role(rules, command)
+    if rules.house.automatic is not None and command.by is Role.AUTOMATIC:
+        _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
         raise Refusal(Reason.TABLE_NOT_OPEN)
     if table.stop is not None and not isinstance(command, c.Rule | c.TellTime):
@@ -41,29 +44,26 @@ def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
         duty = next_duty(rules, table)
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    return carry_out(rules, table, command)
+    return DECIDERS[type(command)](rules, table, command)
 
 
-def carry_out(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
-    """Say what a command brings about whose role and turn are known to be right."""
-    return _DECIDERS[type(command)](rules, table, command)
+def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
+    touch = rules.book.deal.players_may_not_touch
+    if command.by is Role.PLAYER and command.touches_cards:
+        return Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
+    return Refusal(Reason.ROLE_MAY_NOT, by=command.by)
 
 
-def _check_role(rules: Rules, command: c.Command) -> None:
-    if command.by not in command.roles:
-        touch = rules.book.deal.players_may_not_touch
-        if command.by is Role.PLAYER and command.touches_cards:
-            raise Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
-        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
-    if command.by is Role.AUTOMATIC and rules.house.automatic is not None:
-        act = command.act_done if isinstance(command, c.Perform) else command.act or command.does
-        if act is not None and act not in rules.house.automatic:
-            raise Refusal(Reason.NOT_AUTOMATED, act=act)
+def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
+    """Refuse what the house has not left to the automatic dealer."""
+    act = command.act_done if isinstance(command, c.Perform) else command.act or command.does
+    if act is not None and act not in automatic:
+        raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
 
 store_members_plainly()
 
-_DECIDERS: dict[type[c.Command], Decider] = {
+DECIDERS: dict[type[c.Command], Decider] = {
     c.OpenTable: opening.open_table,
     c.ComeToTable: opening.come_to_table,
     c.TellTime: opening.tell_time,

@@ -1,7 +1,7 @@
 """Evolve: what each event makes of the table. No law is asked here; events carry what the law decided."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
@@ -11,6 +11,8 @@ from casinowar.game import evolve_side as side
 from casinowar.game.cards import Card
 from casinowar.game.table import NO_STAKE, Hand, Round, Stake, Stop, Table, WarDeal
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, PLACES, Choice, Wager
+
+_BONUS_SPIN = Wager.BONUS_SPIN
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -41,7 +43,8 @@ def _burned(table: Table, event: e.CardBurned) -> Table:
     rack = (*table.rack, card)
     match event.reason:
         case e.Burn.WAR:
-            return _with_round(replace(table, rack=rack), to_deal=_round(table).to_deal[1:])
+            current = table.round or _no_round()
+            return replace(table, rack=rack, round=replace(current, to_deal=current.to_deal[1:]))
         case e.Burn.NEW_DEALER:
             return replace(table, rack=rack, dealer_burns=table.dealer_burns - 1)
         case e.Burn.NEW_SHOE:
@@ -57,7 +60,7 @@ def _cover_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
 
 
 def _dealt(table: Table, event: e.CardDealt) -> Table:
-    current, place, card = _round(table), event.seat, event.card
+    current, place, card = table.round or _no_round(), event.seat, event.card
     layout = {**current.layout, place: (*current.layout.get(place, ()), card)}
     to_deal = current.to_deal[1:]
     if place == DEALER and event.war:
@@ -74,7 +77,7 @@ def _dealt(table: Table, event: e.CardDealt) -> Table:
 
 def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
     """Give a spot's card to every hand on it, a war card only to those at war."""
-    place, card, hands = event.seat, event.card, dict(current.hands)
+    place, card, hands = event.seat, event.card, current.hands.copy()
     for number, hand in current.hands.items():
         if number % PLACES != place:
             continue
@@ -86,8 +89,9 @@ def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
 
 
 def _collected(table: Table, event: e.CardsCollected) -> Table:
-    layout = {spot: cards for spot, cards in _round(table).layout.items() if spot not in event.seats}
-    return _with_round(replace(table, rack=table.rack + event.cards), layout=layout)
+    current, seats = table.round or _no_round(), event.seats
+    layout = {spot: cards for spot, cards in current.layout.items() if spot not in seats}
+    return replace(table, rack=table.rack + event.cards, round=replace(current, layout=layout))
 
 
 # money
@@ -95,34 +99,32 @@ def _collected(table: Table, event: e.CardsCollected) -> Table:
 
 def _money(table: Table, event: e.MoneyEvent) -> Table:
     current = table.round or Round(number=table.rounds + 1)
-    hand = current.hands.get(event.seat)
+    hands, seat, wager, amount = current.hands, event.seat, event.wager, event.amount
+    hand = hands.get(seat)
     if hand is None:
-        hand = Hand(seat=event.seat, player=event.player if isinstance(event, e.WagerPlaced) else "")
-    stake = hand.stakes.get(event.wager, NO_STAKE)
-    on_layout, collected, paid = event.tally
-    amount = event.amount
+        hand = Hand(seat=seat, player=event.player if isinstance(event, e.WagerPlaced) else "")
+    stakes = hand.stakes
+    stake = stakes.get(wager, NO_STAKE)
+    on_layout, collected, paid, to_chips, to_inventory = _FLOWS[type(event)]
     stake = Stake(
-        on_layout=stake.on_layout + on_layout * amount,
-        collected=stake.collected + collected * amount,
-        paid=stake.paid + paid * amount,
+        stake.on_layout + on_layout * amount,
+        stake.collected + collected * amount,
+        stake.paid + paid * amount,
     )
-    hand = replace(hand, stakes={**hand.stakes, event.wager: stake})
-    to_chips, to_inventory = _FLOWS[type(event)]
-    chips = table.chips
-    if to_chips:
-        chips = {**chips, hand.player: chips[hand.player] + to_chips * amount}
-    return replace(
-        table,
-        chips=chips,
-        inventory=table.inventory + to_inventory * amount,
-        round=replace(current, hands={**current.hands, event.seat: hand}),
-    )
+    hand = replace(hand, stakes={**stakes, wager: stake})
+    current = replace(current, hands={**hands, seat: hand})
+    inventory = table.inventory + to_inventory * amount
+    if not to_chips:
+        return replace(table, inventory=inventory, round=current)
+    player, chips = hand.player, table.chips
+    chips = {**chips, player: chips[player] + to_chips * amount}
+    return replace(table, chips=chips, inventory=inventory, round=current)
 
 
 def _redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Table:
     table = _money(table, event)
     change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount
-    return _with_hand(table, event.seat, redeemed=_round(table).hands[event.seat].redeemed + change)
+    return _with_hand(table, event.seat, redeemed=_hand(table, event.seat).redeemed + change)
 
 
 def _flow(kind: type[e.MoneyEvent], place: e.Place) -> int:
@@ -131,7 +133,7 @@ def _flow(kind: type[e.MoneyEvent], place: e.Place) -> int:
 
 
 _FLOWS = {
-    kind: (_flow(kind, e.Place.CHIPS), _flow(kind, e.Place.INVENTORY))
+    kind: (*kind.tally, _flow(kind, e.Place.CHIPS), _flow(kind, e.Place.INVENTORY))
     for kind in e.EVENTS.values()
     if issubclass(kind, e.MoneyEvent)
 }
@@ -139,16 +141,17 @@ _FLOWS = {
 
 def _placed(table: Table, event: e.WagerPlaced) -> Table:
     table = _money(table, event)
-    if event.wager is not Wager.BONUS_SPIN:
+    if event.wager is not _BONUS_SPIN:
         return table
-    current = _round(table)
+    current = table.round or _no_round()
     late = current.closed and event.seat not in current.to_spin
     return _with_round(table, to_spin=(*current.to_spin, event.seat)) if late else table
 
 
 def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
     table = _money(table, event)
-    hands = {seat: hand for seat, hand in _round(table).hands.items() if _has_chips(hand)}
+    current = table.round or _no_round()
+    hands = {seat: hand for seat, hand in current.hands.items() if _has_chips(hand)}
     return _with_round(table, hands=hands) if hands else replace(table, round=None)
 
 
@@ -160,8 +163,8 @@ def _has_chips(hand: Hand) -> bool:
 
 
 def _no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
-    return _with_round(
-        table,
+    current = replace(
+        table.round or _no_round(),
         closed=True,
         to_deal=event.deal,
         to_compare=event.compare,
@@ -170,63 +173,68 @@ def _no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
         to_read=event.read,
         to_spin=event.spin,
     )
+    return replace(table, round=current)
 
 
 def _compared(table: Table, event: e.HandCompared) -> Table:
-    current, seat = _round(table), event.seat
-    hand = current.hands[seat]
-    against = (*hand.against, current.dealer_war_cards[-1]) if event.war else hand.against
+    current, seat = table.round or _no_round(), event.seat
+    hand, war = current.hands[seat], current.war
+    if war is None:
+        hand = replace(hand, comparison=event.comparison, choice=None)
+        to_compare = current.to_compare and _without_first(current.to_compare, seat)
+        current = replace(current, hands={**current.hands, seat: hand}, to_compare=to_compare)
+        return replace(table, round=current)
+    against = (*hand.against, current.dealer_war_cards[-1])
     hand = replace(hand, comparison=event.comparison, choice=None, fought=event.war, against=against)
-    hands, war = {**current.hands, seat: hand}, current.war
-    if war is not None:
-        war = replace(war, to_compare=_without_first(war.to_compare, seat))
-        return replace(table, round=replace(current, hands=hands, war=war))
-    to_compare = _without_first(current.to_compare, seat)
-    return replace(table, round=replace(current, hands=hands, to_compare=to_compare))
+    war = replace(war, to_compare=_without_first(war.to_compare, seat))
+    return replace(table, round=replace(current, hands={**current.hands, seat: hand}, war=war))
 
 
 def _settled(table: Table, event: e.HandSettled) -> Table:
-    current = _round(table)
-    hand = replace(current.hands[event.seat], settled=True)
-    return _past(table, replace(current, hands={**current.hands, event.seat: hand}), event.seat)
+    current, seat = table.round or _no_round(), event.seat
+    hands = {**current.hands, seat: replace(current.hands[seat], settled=True)}
+    return _past(table, current, hands, seat)
 
 
 def _passed(table: Table, event: e.HandPassed) -> Table:
-    return _past(table, _round(table), event.seat)
+    current = table.round or _no_round()
+    return _past(table, current, current.hands, event.seat)
 
 
-def _past(table: Table, current: Round, seat: int) -> Table:
+def _past(table: Table, current: Round, hands: dict[int, Hand], seat: int) -> Table:
     """Go on from a hand in the pass of settling."""
     war = current.war
-    if war is not None:
-        rest = _without_first(war.to_settle, seat)
-        war = replace(war, to_settle=rest) if rest else None
-        return replace(table, round=replace(current, war=war))
-    return replace(table, round=replace(current, to_settle=_without_first(current.to_settle, seat)))
+    if war is None:
+        to_settle = _without_first(current.to_settle, seat)
+        return replace(table, round=replace(current, hands=hands, to_settle=to_settle))
+    rest = _without_first(war.to_settle, seat)
+    war = replace(war, to_settle=rest) if rest else None
+    return replace(table, round=replace(current, hands=hands, war=war))
 
 
 def _without_first(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return seats[1:] if seats[:1] == (seat,) else seats
+    return seats[1:] if seats and seats[0] == seat else seats
 
 
 def _chosen(table: Table, event: e.TieHandChosen) -> Table:
-    wars = _round(table).hands[event.seat].wars + (event.choice is Choice.WAR)
+    wars = _hand(table, event.seat).wars + (event.choice is Choice.WAR)
     return _with_hand(table, event.seat, choice=event.choice, wars=wars)
 
 
 def _confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
-    return _with_hand(table, event.seat, confirmed=_round(table).hands[event.seat].wars)
+    return _with_hand(table, event.seat, confirmed=_hand(table, event.seat).wars)
 
 
 def _war_began(table: Table, event: e.WarDealBegan) -> Table:
     war = WarDeal(seats=event.seats, to_compare=event.compare, to_settle=event.settle)
-    hands = _round(table).hands
-    answered = {seat: replace(hands[seat], tie_offered=False) for seat in event.seats}
-    return _with_round(table, war=war, to_deal=event.deal, hands={**hands, **answered})
+    current = table.round or _no_round()
+    answered = {seat: replace(current.hands[seat], tie_offered=False) for seat in event.seats}
+    hands = {**current.hands, **answered}
+    return replace(table, round=replace(current, war=war, to_deal=event.deal, hands=hands))
 
 
 def _round_completed(table: Table, event: e.RoundCompleted) -> Table:
-    to_do = tuple(step for step in table.to_do if step.act not in ACTS_OF_A_ROUND)
+    to_do = table.to_do and tuple(step for step in table.to_do if step.act not in ACTS_OF_A_ROUND)
     return replace(table, round=None, rounds=event.round, face_up_in_round=0, to_do=to_do)
 
 
@@ -253,7 +261,7 @@ def _discarded(table: Table, _event: e.CardDiscarded) -> Table:
 
 
 def _voided_hand(table: Table, event: e.HandVoided) -> Table:
-    current = _round(table)
+    current = table.round or _no_round()
     return _with_round(
         table,
         hands={seat: hand for seat, hand in current.hands.items() if seat != event.seat},
@@ -272,19 +280,22 @@ def _stopped(table: Table, event: e.PlayStopped) -> Table:
 # shorthand
 
 
-def _round(table: Table) -> Round:
-    if table.round is None:
-        raise ValueError("the event belongs to a round, and no round is in progress")
-    return table.round
+def _no_round() -> NoReturn:
+    raise ValueError("the event belongs to a round, and no round is in progress")
+
+
+def _hand(table: Table, seat: int) -> Hand:
+    return (table.round or _no_round()).hands[seat]
 
 
 def _with_round(table: Table, **changes: object) -> Table:
-    return replace(table, round=replace(_round(table), **changes))
+    return replace(table, round=replace(table.round or _no_round(), **changes))
 
 
 def _with_hand(table: Table, seat: int, **changes: object) -> Table:
-    hands = _round(table).hands
-    return _with_round(table, hands={**hands, seat: replace(hands[seat], **changes)})
+    current = table.round or _no_round()
+    hand = replace(current.hands[seat], **changes)
+    return replace(table, round=replace(current, hands={**current.hands, seat: hand}))
 
 
 _EVOLVERS: dict[type[e.Event], Callable[[Table, Any], Table]] = {

@@ -1,6 +1,7 @@
 """What lies on the layout, and how it is taken back."""
 
 from casinowar.game import events as e
+from casinowar.game.rulebook import TieWager
 from casinowar.game.rules import Rules
 from casinowar.game.table import Hand, Round
 from casinowar.game.words import DEALER, PLACES, Wager, spot
@@ -14,11 +15,15 @@ def ready_spots(current: Round) -> list[int]:
     return [place for place in current.layout if place not in held and place != DEALER]
 
 
-def is_complete(rules: Rules, hand: Hand) -> bool:
-    """Tell whether a hand has made the tie wager that the book requires, in its size."""
+def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
+    """List the hands that have not made the tie wager that the book requires, in its size."""
     law = rules.book.wagers.tie
-    if law is None or hand.abandoned or not (law.required or law.equal):
-        return True
+    if law is None or not (law.required or law.equal):
+        return []
+    return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(law, hand))]
+
+
+def _is_complete(law: TieWager, hand: Hand) -> bool:
     tie = hand.on_layout(Wager.TIE)
     if law.required and not tie:
         return False

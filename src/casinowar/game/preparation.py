@@ -172,8 +172,7 @@ def cards_are_due(rules: Rules, table: Table) -> bool:
         case Lifetime.DAY:
             return table.clock - table.cards_opened >= DAY
         case Lifetime.GAMING_DAY:
-            hours, minutes = map(int, rules.house.gaming_day_starts.split(":"))
-            start = hours * 3600 + minutes * 60
+            start = rules.gaming_day_starts
             return (table.clock - start) // DAY > (table.cards_opened - start) // DAY
 
 

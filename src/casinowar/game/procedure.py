@@ -6,10 +6,13 @@ from msgspec import Struct
 
 from casinowar.game import bank, preparation
 from casinowar.game.bonus_spin import is_designated, spins_in_turn
-from casinowar.game.layout import is_complete, ready_spots
+from casinowar.game.layout import incomplete_hands, ready_spots
 from casinowar.game.rules import Rules
+from casinowar.game.side_rules import Bank
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Direction, Occasion, Role
+
+_DEAL_CARD, _SETTLE_HAND, _BY_DEALER = Act.DEAL_CARD, Act.SETTLE_HAND, Role.DEALER
 
 
 class Duty(Struct, frozen=True, gc=False):
@@ -30,9 +33,10 @@ def next_duty(rules: Rules, table: Table) -> Duty:
         return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.seat)
     if table.to_do:
         return _step_due(rules, table)
-    if table.round is None or not table.round.closed:
+    current = table.round
+    if current is None or not current.closed:
         return _before_the_deal(rules, table)
-    return _in_the_round(rules, table.round)
+    return _card_due(rules, current) if current.to_deal else _in_the_round(rules, current)
 
 
 def _step_due(rules: Rules, table: Table) -> Duty:
@@ -56,9 +60,10 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
         return Duty(Act.CHANGE_CARDS, Role.DEALER, book.cards.change.clause)
     if table.dealer_burns and book.burns.new_dealer:
         return Duty(Act.BURN_CARD, Role.DEALER, book.burns.new_dealer.clause)
-    if duty := _bank_due(rules, table):
+    if book.bank is not None and (duty := _bank_due(rules, book.bank, table)):
         return duty
-    if table.round is not None and any(is_complete(rules, hand) for hand in table.round.hands.values()):
+    current = table.round
+    if current is not None and len(incomplete_hands(rules, current)) < len(current.hands):
         return Duty(Act.CALL_NO_MORE_BETS, Role.DEALER, book.deal.call.clause)
     if not table.seats:
         return Duty(Act.TAKE_SEAT, Role.PLAYER, book.wagers.placing.clause)
@@ -67,12 +72,10 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
 
 def _in_the_round(rules: Rules, current: Round) -> Duty:
     book = rules.book
-    if current.to_deal:
-        return _card_due(rules, current)
     if current.war is not None and book.war is not None:
         if current.war.to_compare:
             return Duty(Act.COMPARE_HAND, Role.DEALER, book.war.order.clause, current.war.to_compare[0])
-        return Duty(Act.SETTLE_HAND, Role.DEALER, book.war.order.clause, current.war.to_settle[0])
+        return Duty(_SETTLE_HAND, _BY_DEALER, book.war.order.clause, current.war.to_settle[0])
     settlement = book.settlement
     if current.to_spin and rules.spins_at_once and (duty := _spin_due(rules, current)):
         return duty
@@ -83,8 +86,9 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
     if current.to_compare:
         return Duty(Act.COMPARE_HAND, Role.DEALER, settlement.order.clause, current.to_compare[0])
     if current.to_settle:
-        return Duty(Act.SETTLE_HAND, Role.DEALER, settlement.order.clause, current.to_settle[0])
-    if not all(hand.settled for hand in current.hands.values()):
+        return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, current.to_settle[0])
+    open_hands = [hand for hand in current.hands.values() if not hand.settled]
+    if open_hands:
         if duty := _choice_due(rules, current):
             return duty
         if duty := _war_due(rules, current):
@@ -93,7 +97,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
             return duty
     if (current.to_read or current.to_spin) and (duty := _side_wager_due(rules, current)):
         return duty
-    fought = any(hand.war_cards for hand in current.hands.values())
+    fought = [hand for hand in current.hands.values() if hand.war_cards]
     last = settlement.last_collection if fought else settlement.collection
     return Duty(Act.COLLECT_CARDS, Role.DEALER, last.clause)
 
@@ -103,9 +107,9 @@ def _card_due(rules: Rules, current: Round) -> Duty:
     if target == BURN and book.war is not None:
         return Duty(Act.BURN_CARD, Role.DEALER, book.war.burn.clause)
     if current.war is not None and book.war is not None:
-        return Duty(Act.DEAL_CARD, Role.DEALER, book.war.deal.clause, target)
+        return Duty(_DEAL_CARD, _BY_DEALER, book.war.deal.clause, target)
     clause = book.deal.to_the_dealer if target == DEALER else book.deal.to_each_wager
-    return Duty(Act.DEAL_CARD, Role.DEALER, clause.clause, target)
+    return Duty(_DEAL_CARD, _BY_DEALER, clause.clause, target)
 
 
 def _choice_due(rules: Rules, current: Round) -> Duty | None:
@@ -151,12 +155,9 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
     return Duty(act, Role.DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
 
 
-def _bank_due(rules: Rules, table: Table) -> Duty | None:
+def _bank_due(rules: Rules, law: Bank, table: Table) -> Duty | None:
     """Find what is due before a round can be banked."""
-    law = rules.book.bank
-    if law is None:
-        return None
-    if not law.players.allows(sum(seat < PLACES for seat in table.seats)):
+    if not law.players.allows(len([seat for seat in table.seats if seat < PLACES])):
         return Duty(Act.TAKE_SEAT, Role.PLAYER, law.players.clause)
     if table.bank.seat is not None:
         return None
@@ -176,8 +177,8 @@ def _first(rules: Rules, current: Round, hands: list[Hand]) -> Hand | None:
 
 def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
     """Find the tie hand whose turn it is to choose."""
-    passed = {*current.hands} - {*current.to_settle}
-    waiting = [seat for seat in passed if current.hands[seat].chooses]
+    to_settle = current.to_settle
+    waiting = [seat for seat, hand in current.hands.items() if hand.chooses and seat not in to_settle]
     if not waiting:
         return None
     return current.hands[in_turn(rules, current, rules.book.settlement.choice.direction, waiting)]

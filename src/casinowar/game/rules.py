@@ -32,12 +32,16 @@ class Rules:
         self.limits = {
             wager: (cents(limit.minimum), cents(limit.maximum)) for wager, limit in house.limits.items()
         }
-        self._units: dict[Wager, Cents] = {}
-        self._spans: dict[Wager, tuple[Cents, Cents]] = {}
+        self._units = {wager: self._unit(wager) for wager in Wager}
+        self._spans = {wager: self._span(wager) for wager in Wager}
+        hours, minutes = map(int, house.gaming_day_starts.split(":"))
+        self.gaming_day_starts = hours * 3600 + minutes * 60
         self.chooses_at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
         self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
         spin = book.bonus_spin
         self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
+        counted = book.wagers.limits.counted
+        self.fixes_initial_wager = counted is Counting.FIXED and Wager.INITIAL in self.limits
         self.shares_spots = house.backline > 0 or house.electronic is not None
         self.caps_payouts = book.wagers.payout_limit is not None and house.payout_limit is not None
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
@@ -84,16 +88,15 @@ class Rules:
 
     def unit(self, wager: Wager) -> Cents:
         """Find the amount of which a wager has to be a multiple for every payment to be exact."""
-        if wager not in self._units:
-            ties = (odds.denominator for odds in self.tie_odds(wager))
-            self._units[wager] = self.initial_unit if wager is Wager.INITIAL else lcm(self.chip, *ties)
         return self._units[wager]
 
     def span(self, wager: Wager) -> tuple[Cents, Cents]:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
-        if wager not in self._spans:
-            self._spans[wager] = self._span(wager)
         return self._spans[wager]
+
+    def _unit(self, wager: Wager) -> Cents:
+        ties = (odds.denominator for odds in self.tie_odds(wager))
+        return self.initial_unit if wager is Wager.INITIAL else lcm(self.chip, *ties)
 
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
         law = self.book.wagers.limits

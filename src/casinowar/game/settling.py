@@ -20,14 +20,17 @@ from casinowar.game.terms import Base, Fate, MatchFate, Tied
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
 
 Events = tuple[e.Event, ...]
+_INITIAL, _TIE = Wager.INITIAL, Wager.TIE
+_LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
 
 
 def compare(rules: Rules, card: Card, dealer_card: Card) -> Comparison:
     """Compare a player's card with the dealer's by rank."""
-    difference = rules.strength[card[0]] - rules.strength[dealer_card[0]]
-    if difference == 0:
+    strength = rules.strength
+    mine, dealers = strength[card[0]], strength[dealer_card[0]]
+    if mine == dealers:
         return Comparison.TIE
-    return Comparison.HIGHER if difference > 0 else Comparison.LOWER
+    return _HIGHER if mine > dealers else _LOWER
 
 
 def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> Events:
@@ -40,30 +43,22 @@ def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> Events:
 def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> Events:
     """Compare and settle the next hand on the deal that was last dealt."""
     current = in_round(table)
-    to_settle = current.war.to_settle if current.war else current.to_settle
-    hand = current.hands[to_settle[0]]
+    war = current.war
+    hand = current.hands[war.to_settle[0] if war else current.to_settle[0]]
     events: list[e.Event] = []
     comparison = hand.comparison
-    if not _is_compared(current, hand):
+    if hand.fought < hand.wars if war else comparison is None:
         compared = _compared(rules, current, hand)
         comparison = compared.comparison
         events.append(compared)
-    settle = _settle_war if current.war else _settle_original
-    moves: Iterable[e.Event] = settle(
-        rules, hand, Comparison.LOWER if hand.forfeited else comparison or Comparison.LOWER
-    )
+    settle = _settle_war if war else _settle_original
+    moves: Iterable[e.Event] = settle(rules, hand, _LOWER if hand.forfeited else comparison or _LOWER)
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
     events += moves if current.cover is None else bank.covered(rules, current, moves)
-    if rules.picks_up_later:
-        return tuple(events)
-    if isinstance(events[-1], e.HandSettled) or any(isinstance(event, e.HandSettled) for event in events):
+    if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
         events += pick_up(rules, current, hand)
     return tuple(events)
-
-
-def _is_compared(current: Round, hand: Hand) -> bool:
-    return hand.fought == hand.wars if current.war else hand.comparison is not None
 
 
 def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
@@ -75,23 +70,24 @@ def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
 
 
 def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
-    wagers, settlement = rules.book.wagers, rules.book.settlement
-    if comparison is Comparison.LOWER:
-        events = collect(hand, Wager.INITIAL, Wager.TIE)
-    elif comparison is Comparison.HIGHER:
-        won = hand.on_layout(Wager.INITIAL) + (_coupon(rules, hand) if hand.coupon else 0)
-        events = _paid(hand, Wager.INITIAL, won, ratio(wagers.initial.value))
-        events += give_back(hand, Wager.INITIAL)
-        events += collect(hand, Wager.TIE)
+    wagers = rules.book.wagers
+    if comparison is _LOWER:
+        events = collect(hand, _INITIAL, _TIE)
+    elif comparison is _HIGHER:
+        won = hand.on_layout(_INITIAL) + (_coupon(rules, hand) if hand.coupon else 0)
+        events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
+        events += give_back(hand, _INITIAL)
+        if _TIE in hand.stakes:
+            events += collect(hand, _TIE)
     else:
-        events = pay(hand, Wager.TIE, ratio(wagers.tie.value)) if wagers.tie else []
-        match settlement.tie_hand.value:
+        events = pay(hand, _TIE, ratio(wagers.tie.value)) if wagers.tie else []
+        match rules.book.settlement.tie_hand.value:
             case Tied.CHOICE:
                 return [*events, e.HandPassed(seat=hand.seat)]
             case Tied.COLLECTED:
-                events += collect(hand, Wager.INITIAL)
+                events += collect(hand, _INITIAL)
             case Tied.RETURNED:
-                events += give_back(hand, Wager.INITIAL)
+                events += give_back(hand, _INITIAL)
     if hand.coupon:
         events += coupon_taken(hand)
     events.append(e.HandSettled(seat=hand.seat))
@@ -157,16 +153,24 @@ def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
 
 def collect(hand: Hand, *wagers: Wager) -> list[e.Event]:
     """Take wagers into the table inventory."""
-    seat, stakes = hand.seat, hand.stakes
-    lying = [(wager, stakes[wager].on_layout) for wager in wagers if wager in stakes]
-    return [e.WagerCollected(seat=seat, wager=wager, amount=amount) for wager, amount in lying if amount]
+    return _moved(e.WagerCollected, hand, wagers)
 
 
 def give_back(hand: Hand, *wagers: Wager) -> list[e.Event]:
     """Return wagers to the player."""
-    seat, stakes = hand.seat, hand.stakes
-    lying = [(wager, stakes[wager].on_layout) for wager in wagers if wager in stakes]
-    return [e.WagerReturned(seat=seat, wager=wager, amount=amount) for wager, amount in lying if amount]
+    return _moved(e.WagerReturned, hand, wagers)
+
+
+def _moved(
+    kind: type[e.WagerCollected | e.WagerReturned], hand: Hand, wagers: tuple[Wager, ...]
+) -> list[e.Event]:
+    """Move whatever lies on the layout of these wagers."""
+    events: list[e.Event] = []
+    for wager in wagers:
+        stake = hand.stakes.get(wager)
+        if stake is not None and stake.on_layout:
+            events.append(kind(seat=hand.seat, wager=wager, amount=stake.on_layout))
+    return events
 
 
 def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
@@ -196,7 +200,8 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Event
     current = in_round(table)
     order = rules.book.settlement.order
     places = (order.paying or order.direction).order(ready_spots(current))
-    if any(not hand.settled for hand in current.hands.values()) or current.to_read or current.to_spin:
+    open_hands = [hand for hand in current.hands.values() if not hand.settled]
+    if open_hands or current.to_read or current.to_spin:
         return (e.CardsCollected(seats=places, cards=_cards(current, places)),)
     return (*_last_cards(current, places), *end_round(rules, table))
 
@@ -208,15 +213,18 @@ def _last_cards(current: Round, places: tuple[int, ...]) -> Events:
 
 def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
     """List cards hand by hand, each hand in the order in which it was dealt."""
-    return tuple(card for place in places for card in current.layout.get(place, ()))
+    cards: list[Card] = []
+    for place in places:
+        cards += current.layout.get(place, ())
+    return tuple(cards)
 
 
 def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> Events:
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
-    left = dict.fromkeys(hand.player for hand in current.hands.values() if hand.abandoned)
+    left = [hand.player for hand in current.hands.values() if hand.abandoned]
     events: list[e.Event] = [*bank.returned(table), e.RoundCompleted(round=current.number)]
-    events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in left]
+    events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
     if reshuffle or preparation.shoe_is_over(rules, table):
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}

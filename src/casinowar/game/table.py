@@ -7,6 +7,8 @@ from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
+_TIE = Comparison.TIE
+
 
 class Step(Struct, frozen=True, gc=False):
     """One act of a procedure that is under way."""
@@ -74,7 +76,7 @@ class Hand(Struct, frozen=True, gc=False):
     @property
     def chooses(self) -> bool:
         """Tell whether a tie waits for its player's choice."""
-        return self.comparison is Comparison.TIE and self.choice is None and not self.settled
+        return self.comparison is _TIE and self.choice is None and not self.settled
 
     @property
     def goes_to_war(self) -> bool:

@@ -14,53 +14,53 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.seating import check_hand, check_seated, hands_of
-from casinowar.game.side_rules import BonusSpin, Progressive
+from casinowar.game.side_rules import Bank, BonusSpin, Progressive
 from casinowar.game.side_terms import Backing, Closing, Coupons
 from casinowar.game.table import Hand, Table
-from casinowar.game.terms import Counting, Fixed
+from casinowar.game.terms import Fixed
 from casinowar.game.words import PLACES, Instrument, Wager, spot
 
 Events = tuple[e.Event, ...]
+_INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE})
+_COUPON = Instrument.COUPON
 
 
 def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
     """Put chips on a betting area."""
     check_hand(rules, command.seat)
-    _check_instrument(rules, command.made_with)
-    if command.made_with is Instrument.COUPON:
+    if command.made_with not in rules.book.wagers.instruments.value:
+        raise _not_taken(rules, command.made_with)
+    if command.made_with is _COUPON:
         return _place_coupon(rules, table, command)
     if rules.house.electronic is not None and command.wager in _EVERY_CARD and _on_all_cards(rules):
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
-    late = command.wager is Wager.BONUS_SPIN and table.round is not None and table.round.closed
+    late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
     return (placed, *bonus_spin.raised_late(rules, placed)) if late else (placed,)
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     """Place one wager on one hand."""
-    if command.wager is Wager.WAR_TIE:
-        player = _check_war_tie(rules, table, command)
-    else:
-        player = _check_before_deal(rules, table, command)
-    hand = table.round.hands.get(command.seat) if table.round else None
-    before = hand.on_layout(command.wager) if hand else 0
+    seat, wager, amount = command.seat, command.wager, command.amount
+    check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
+    player = check(rules, table, command)
+    hand = table.round.hands.get(seat) if table.round else None
+    before = hand.on_layout(wager) if hand else 0
     fixed = rules.book.wagers.fixed
     if before and fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, fixed.clause)
-    if command.amount <= 0:
+    if amount <= 0:
         raise Refusal(Reason.WAGER_NOT_POSITIVE)
-    _check_amount(rules, command.wager, before + command.amount)
-    if hand is not None:
-        _check_terms(rules, hand, command.wager, before + command.amount)
-    check_chips(table, player, command.amount)
-    return e.WagerPlaced(seat=command.seat, wager=command.wager, amount=command.amount, player=player)
+    _check_amount(rules, wager, before + amount)
+    if hand is not None and wager is not _INITIAL:
+        _check_terms(rules, hand, wager, before + amount)
+    check_chips(table, player, amount)
+    return e.WagerPlaced(seat=seat, wager=wager, amount=amount, player=player)
 
 
 def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
     """Hold a tie wager to the size that the book ties to another wager."""
-    if wager is Wager.INITIAL:
-        return
     wagers = rules.book.wagers
     law = {Wager.TIE: wagers.tie, Wager.WAR_TIE: wagers.war_tie}.get(wager)
     if law is None:
@@ -122,45 +122,44 @@ def check_chips(table: Table, player: str, amount: Cents, clause: str = "") -> N
         )
 
 
-def _check_instrument(rules: Rules, made_with: Instrument) -> None:
+def _not_taken(rules: Rules, made_with: Instrument) -> Refusal:
+    """Refuse a wager that is made with something the book does not take."""
     wagers = rules.book.wagers
-    if made_with in wagers.instruments.value:
-        return
     if made_with is Instrument.CASH:
         clause = wagers.spoken or wagers.instruments
-        raise Refusal(Reason.VERBAL_WAGER, clause.clause)
+        return Refusal(Reason.VERBAL_WAGER, clause.clause)
     taken = ", ".join(wagers.instruments.value)
-    raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, wagers.instruments.clause, taken=taken)
+    return Refusal(Reason.INSTRUMENT_NOT_TAKEN, wagers.instruments.clause, taken=taken)
 
 
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Check a wager on the original deal, and find whose it is."""
-    wagers = rules.book.wagers
-    if command.wager is not Wager.INITIAL and not _is_offered(rules, command.wager):
-        law = _side_law(rules, command.wager)
-        clause = law.offer.clause if law else wagers.placing.clause
-        raise Refusal(Reason.WAGER_NOT_OFFERED, clause, wager=command.wager)
-    if table.round is not None and table.round.closed and not _still_spins(rules, table, command):
-        raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, command.wager))
-    change_due = table.round is None and preparation.cards_are_due(rules, table)
-    if table.to_do or change_due:
+    wager, current = command.wager, table.round
+    if wager is not _INITIAL and not _is_offered(rules, wager):
+        raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
+    if current is not None and current.closed and not _still_spins(rules, table, command):
+        raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
+    if table.to_do or (current is None and preparation.cards_are_due(rules, table)):
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
-    hand = table.round.hands.get(command.seat) if table.round else None
+    hand = current.hands.get(command.seat) if current else None
     player = _bettor(rules, table, command, hand)
-    bank = rules.book.bank
-    if bank and table.bank.seat is None:
+    if rules.book.bank is not None:
+        _check_bank(rules, rules.book.bank, table, command.seat, player)
+    if wager is not _INITIAL and not (hand and hand.on_layout(_INITIAL)):
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
+    return player
+
+
+def _check_bank(rules: Rules, law: Bank, table: Table, number: int, player: str) -> None:
+    """Refuse a wager that nobody banks, the player/dealer's own, and one behind a seat without a hand."""
+    if table.bank.seat is None:
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
-    if bank and table.seats.get(table.bank.seat or 0) == player:
-        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, bank.wager.clause)
-    if bank and bank.backline and command.seat >= PLACES and not _is_seated_hand(table, command.seat):
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, bank.backline.clause, wager="backline")
-    if command.wager is not Wager.INITIAL and not (hand and hand.on_layout(Wager.INITIAL)):
-        law = _side_law(rules, command.wager)
-        clause = law.offer.clause if law else wagers.placing.clause
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, clause, wager=command.wager)
-    return player
+    if table.seats.get(table.bank.seat) == player:
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.wager.clause)
+    if law.backline and number >= PLACES and not _is_seated_hand(table, number):
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.backline.clause, wager="backline")
 
 
 def _is_seated_hand(table: Table, number: int) -> bool:
@@ -184,6 +183,11 @@ def _side_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
     """Find what the text says about a side wager."""
     sides = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
     return sides.get(wager)
+
+
+def _offering_clause(rules: Rules, wager: Wager) -> str:
+    law = _side_law(rules, wager)
+    return law.offer.clause if law else rules.book.wagers.placing.clause
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
@@ -260,16 +264,16 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
             raise Refusal(Reason.WAGER_NOT_A_SIZE, clause, wager=wager, amounts=amounts)
         return
     least, most = rules.span(wager)
-    if law.counted is Counting.FIXED and wager is Wager.INITIAL and total != least and wager in rules.limits:
+    if rules.fixes_initial_wager and wager is _INITIAL and total != least:
         raise Refusal(Reason.WAGER_NOT_THE_FIXED_AMOUNT, law.clause, amount=dollars(least))
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
         raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(most))
-    if total % rules.chip:
-        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
     unit = rules.unit(wager)
     if total % unit:
+        if total % rules.chip:
+            raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
         if wager is not Wager.INITIAL or rules.book.surrender is None:
             raise Refusal(Reason.WAGER_NOT_EXACT, law.clause, wager=wager, unit=dollars(unit))
         raise Refusal(Reason.WAGER_CANNOT_BE_HALVED, rules.book.surrender.clause, unit=dollars(unit))

@@ -109,6 +109,8 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
     """Find the tie hand at a seat, if it is its turn to choose."""
     duty = next_duty(rules, table)
     hand = table.round.hands.get(seat) if table.round else None
+    if hand is not None and duty.act is Act.CHOOSE and duty.seat == seat:
+        return hand
     turn = hand_to_choose(rules, table.round) if table.round else None
     if hand is None or not hand.chooses or turn is None:
         raise Refusal(Reason.NO_CHOICE_DUE, rules.book.settlement.choice.clause, seat=seat)

@@ -33,7 +33,8 @@ class Word(StrEnum):
 def store_members_plainly() -> None:
     """Keep the members of every list of words as plain attributes.
 
-    On Python 3.11 reading a member goes through a property each time, which costs more than its use.
+    On Python 3.11 reading a member goes through a property each time, which costs more than its use. It is
+    never free there, so what every round asks for is read once, as in ``_COUNTERCLOCKWISE``.
     """
     for kind in Word.__subclasses__():
         for name, member in kind.__members__.items():
@@ -70,12 +71,15 @@ class Direction(Word):
 
     def order(self, hands: Iterable[int]) -> tuple[int, ...]:
         """Put hands into this direction's order: spot by spot, and at one spot the lowest number first."""
-        backward = self is Direction.COUNTERCLOCKWISE
+        backward = self is _COUNTERCLOCKWISE
         numbers = sorted(hands, reverse=backward)
-        if not numbers or max(numbers[0], numbers[-1]) < PLACES:
+        if not numbers or (numbers[0] < PLACES and numbers[-1] < PLACES):
             return tuple(numbers)
         sign = -1 if backward else 1
         return tuple(sorted(numbers, key=lambda hand: (sign * spot(hand), hand)))
+
+
+_COUNTERCLOCKWISE: Final = Direction.COUNTERCLOCKWISE
 
 
 class Comparison(Word):
