@@ -1,5 +1,6 @@
 """The player/dealer's bank: who holds it, and how far it covers the wagers against it."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from casinowar.game import commands as c
@@ -23,21 +24,25 @@ def next_banker(rules: Rules, table: Table) -> int | None:
     law, bank = rules.book.bank, table.bank
     if law is None:
         return None
-    seats = sorted([seat for seat in table.seats if seat < PLACES])
+    seats = seated(rules, table)
     stays = bank.last in seats and table.seats[bank.last] == bank.holder
     if stays and 0 < bank.rounds < law.held.rounds and bank.last not in bank.declined:
         return bank.last
+    start = 0
     if bank.last is not None:
-        after = [seat for seat in seats if seat > bank.last] + [seat for seat in seats if seat <= bank.last]
+        start = bisect_right(seats, bank.last)
     elif law.first_holder.value is FirstHolder.SET and rules.house.first_bank:
-        first = rules.house.first_bank
-        after = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
-    else:
-        after = seats
-    for seat in after:
+        start = bisect_left(seats, rules.house.first_bank)
+    for seat in seats[start:] + seats[:start]:
         if seat not in bank.declined and not _is_tired(law, table, seat):
             return seat
     return None
+
+
+def seated(rules: Rules, table: Table) -> list[int]:
+    """List the seats that are taken, in order, without the backline bettors behind them."""
+    seats = [seat for seat in table.seats if seat < PLACES] if rules.house.backline else table.seats
+    return sorted(seats)
 
 
 def _is_tired(law: Bank, table: Table, seat: int) -> bool:

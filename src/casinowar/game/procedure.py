@@ -10,7 +10,7 @@ from casinowar.game.layout import incomplete_hands, ready_spots
 from casinowar.game.rules import Rules
 from casinowar.game.side_rules import Bank
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, PLACES, Act, Direction, Occasion, Role
+from casinowar.game.words import BURN, DEALER, Act, Direction, Occasion, Role
 
 _DEAL_CARD, _SETTLE_HAND, _BY_DEALER = Act.DEAL_CARD, Act.SETTLE_HAND, Role.DEALER
 
@@ -157,7 +157,7 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
 
 def _bank_due(rules: Rules, law: Bank, table: Table) -> Duty | None:
     """Find what is due before a round can be banked."""
-    if not law.players.allows(len([seat for seat in table.seats if seat < PLACES])):
+    if not law.players.allows(len(bank.seated(rules, table))):
         return Duty(Act.TAKE_SEAT, Role.PLAYER, law.players.clause)
     if table.bank.seat is not None:
         return None
