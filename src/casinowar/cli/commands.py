@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import law, replay, rulebooks
+from casinowar.cli import compare, law, replay, rulebooks
+from casinowar.cli.odds.command import odds
 from casinowar.cli.play.command import play
 
-COMMANDS = (rulebooks.rulebooks, law.law, play, replay.replay)
+COMMANDS = (rulebooks.rulebooks, law.law, odds, compare.compare, play, replay.replay)
 
 app = typer.Typer(
     name="casinowar",

@@ -25,6 +25,7 @@ from casinowar.odds.hand import (
     Strategy,
     Wagered,
     check_cards,
+    check_plain,
     forfeited,
     gives_up,
     payout_limit,
@@ -61,6 +62,7 @@ def bank(
     law = rules.book.bank
     if law is None:
         return None
+    check_plain(strategy)
     _check(rules, shoe, len(wagers))
     results: dict[tuple[Deal, ...], list[_Table]] = defaultdict(list)
     for dealt, table in _tables(rules, law, wagers, amount, strategy):

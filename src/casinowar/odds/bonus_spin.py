@@ -39,6 +39,9 @@ class SpinOdds(Struct, frozen=True, kw_only=True):
     meter_chances: tuple[Fraction, Fraction]
     """The chance that this position is paid from the primary and from the secondary meter."""
 
+    long_run_return: Fraction | None
+    """What comes back per unit in the long run, where a win takes a whole meter that wagers fill evenly."""
+
     @property
     def house_edge(self) -> Fraction:
         """Tell what the house wins on average per unit, with the meters as they stand."""
@@ -68,38 +71,39 @@ def bonus_spin(
     turn = (order.paying or order.direction).order(positions)
     starts = _starts(shoe, offered)
     results = _outcomes(wheel, turn, shows)
-    return [
-        SpinOdds(
-            position=place,
-            positions=len(turn),
-            wager=size,
-            meters=shows,
-            starts=starts,
-            distribution=Distribution(
-                [
-                    *(
-                        (Fraction(pay, size) - 1, starts * chance)
-                        for (pay, _), chance in results[place].items()
-                    ),
-                    (Fraction(-1), 1 - starts),
-                ]
+    found = []
+    for place in turn:
+        fixed = starts * sum(
+            (
+                Fraction(pay, size) * chance
+                for (pay, meter), chance in results[place].items()
+                if meter is None
             ),
-            fixed_return=starts
-            * sum(
-                (
-                    Fraction(pay, size) * chance
-                    for (pay, meter), chance in results[place].items()
-                    if meter is None
-                ),
-                Fraction(0),
-            ),
-            meter_chances=(
-                _meter_chance(results[place], 0, starts),
-                _meter_chance(results[place], 1, starts),
-            ),
+            Fraction(0),
         )
-        for place in turn
-    ]
+        meter_chances = (_meter_chance(results[place], 0, starts), _meter_chance(results[place], 1, starts))
+        found.append(
+            SpinOdds(
+                position=place,
+                positions=len(turn),
+                wager=size,
+                meters=shows,
+                starts=starts,
+                distribution=Distribution(
+                    [
+                        *(
+                            (Fraction(pay, size) - 1, starts * chance)
+                            for (pay, _), chance in results[place].items()
+                        ),
+                        (Fraction(-1), 1 - starts),
+                    ]
+                ),
+                fixed_return=fixed,
+                meter_chances=meter_chances,
+                long_run_return=wheel.long_run(fixed, meter_chances, size),
+            )
+        )
+    return found
 
 
 Got = tuple[Cents, int | None]
@@ -160,6 +164,17 @@ class _Wheel:
         own = next((each for each in self.offered.small_wager_pays if each.symbol == symbol.symbol), None)
         pays = (own.hot_spot if symbol in self.law.hot_spot else own.community) if own else None
         return cents(pays) if pays else 0
+
+    def long_run(self, fixed: Fraction, chances: tuple[Fraction, Fraction], size: Cents) -> Fraction | None:
+        """Add to the fixed pays what wagers put into the meters, and what their restarts put in."""
+        one = self.law.goes_to.value is HotSpot.ONE_POSITION
+        if self.share < 1 or not one:
+            return None
+        rates = [Fraction(meter.rate[:-1]) / 100 for meter in (self.offered.primary, self.offered.secondary)]
+        if any((rate * size).denominator > 1 for rate in rates):
+            return None
+        restarts = sum(chance * reset / size for chance, reset in zip(chances, self.resets, strict=True))
+        return fixed + sum(rates) + restarts
 
     def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol | None, ...], Fraction]]:
         """List where a spin can stop: the symbol that each position gets, and the chance."""

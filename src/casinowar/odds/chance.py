@@ -15,16 +15,21 @@ _Open = tuple[int, int, int, bool]
 """What a deal still needs from the ranks to come, and whether its dealer's card has its rank."""
 
 
-def ties(spread: Spread) -> Iterator[tuple[Fraction, Spread]]:
-    """List how two cards can tie: the chance, and the spread that is left; equal ranks are taken together."""
-    size = sum(count * ranks for count, ranks in spread)
+def ties(spread: Spread) -> list[tuple[int, Spread]]:
+    """List how two cards can tie: the ways, and the spread left; ranks with as many cards go together.
+
+    >>> ties(((4, 13),))
+    [(156, ((2, 1), (4, 12)))]
+    """
+    found = []
     for count, ranks in spread:
         if count > 1:
-            left = Counter(dict(spread))
+            left = dict(spread)
             left[count] -= 1
-            left[count - 2] += 1
-            chance = Fraction(ranks * count * (count - 1), size * (size - 1))
-            yield chance, tuple(sorted((each, of) for each, of in left.items() if of))
+            left[count - 2] = left.get(count - 2, 0) + 1
+            after = tuple(sorted((each, of) for each, of in left.items() if of))
+            found.append((ranks * count * (count - 1), after))
+    return found
 
 
 def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import comb
+from math import ceil, comb
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ def most_unseen(rules: Rules, shoe: Shoe) -> int:
     Cards of few ranks tie most often: with c cards to a rank the chance is at best (c - 1) / (unseen - 1).
     """
     [pays] = rules.tie_odds(Wager.TIE)
-    return min(shoe.size, int((pays + 1) * (max(shoe.of_rank) - 1)) + 1)
+    return min(shoe.size, ceil((pays + 1) * (max(shoe.of_rank) - 1)))
 
 
 def counter(rules: Rules, shoe: Shoe, unseen: Iterable[int]) -> Iterator[CounterOdds]:
@@ -66,24 +66,22 @@ def counter(rules: Rules, shoe: Shoe, unseen: Iterable[int]) -> Iterator[Counter
 def _weights(shoe: Shoe, wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
     """Count the shoes with so many cards left by their pairs of equal rank.
 
-    For each number of cards one large integer holds all the counts side by side, each in a slot wide enough,
-    so that adding a rank is a few multiplications and shifts.
+    All ranks being alike, the counts are the coefficients of a power: of the polynomial of one rank to the
+    number of ranks. Each follows from those before it, because the polynomial times the derivative of its
+    power is proportional to the power times the derivative of the polynomial. One large integer holds, for
+    one number of cards, the counts for all numbers of pairs side by side, each in a slot wide enough.
     """
-    if not wanted:
-        return {}
+    [(left, ranks)] = shoe.spread
     slot = 8 * (shoe.size // 8 + 1)
-    most = max(wanted)
-    counts = {0: 1}
-    for left in shoe.of_rank:
-        more: dict[int, int] = {}
-        choices = [(cards, comb(left, cards), slot * comb(cards, 2)) for cards in range(left + 1)]
-        for before, ways in counts.items():
-            for cards, own, shift in choices:
-                total = before + cards
-                if total <= most:
-                    more[total] = more.get(total, 0) + (own * ways << shift)
-        counts = more
-    return {cards: [*_slots(counts.get(cards, 0), slot // 8)] for cards in wanted}
+    one = [(cards, comb(left, cards), slot * comb(cards, 2)) for cards in range(1, left + 1)]
+    counts = [1]
+    for total in range(1, max(wanted, default=0) + 1):
+        packed = sum(
+            ((ranks + 1) * cards - total) * ways * counts[total - cards] << shift
+            for cards, ways, shift in one[:total]
+        )
+        counts.append(packed // total)
+    return {cards: [*_slots(counts[cards], slot // 8)] for cards in wanted}
 
 
 def _slots(packed: int, width: int) -> Iterator[tuple[int, int]]:

@@ -88,17 +88,19 @@ def long_run(
     while courses:
         after: dict[tuple[int, int], int] = defaultdict(int)
         for (tied, other), ways in courses.items():
-            if burned + 2 * done + per_war * (tied + other - done) > front:
+            if burned + 2 * done + per_war * tied > front:
                 continue
             rounds += ways * chance(tied, other)
             for kind in kinds:
-                then = tied + kind.tied, other + kind.other
-                likely = ways * chance(*then)
-                after[then] += ways
+                likely = ways * chance(tied + kind.tied, other + kind.other)
                 net += likely * kind.net
                 ties += likely * (kind.tied > 0)
                 war_ties += likely * kind.war_ties
                 war_tie_net += likely * kind.war_tie_net
+            # How the last pair of a round falls does not matter to the cards that come after it.
+            after[tied + wars, other] += ways
+            for again in range(wars):
+                after[tied + again, other + 1] += ways
         courses, done = after, done + 1
     tie = wagers.tie(rules, shoe)
     won = tie.distribution.outcomes[-1][0] if tie else Fraction(0)

@@ -1,13 +1,12 @@
 """One hand: the ways it can go, their chances, and the chips that each way moves."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
+from math import ceil, floor, perm
 from typing import NamedTuple
 
 from casinowar.game.citing import ratio
-from casinowar.game.money import Cents, cents
+from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.rulebook import Outcome, War
 from casinowar.game.rules import Rules
@@ -57,7 +56,8 @@ class Moved(NamedTuple):
     wagered: Cents
 
 
-Way = tuple[Path, Fraction]
+Ways = dict[Path, int]
+"""Each path, with the number of ways in which the cards can make it."""
 
 
 def strategies(rules: Rules) -> tuple[Strategy, ...]:
@@ -75,6 +75,17 @@ def usual_wager(rules: Rules) -> Cents:
     least = rules.limits[Wager.INITIAL][0] if Wager.INITIAL in rules.limits else 10_00
     unit = rules.unit(Wager.INITIAL)
     return max(1, ceil(Fraction(least, unit))) * unit
+
+
+def check_wager(rules: Rules, initial: Cents) -> None:
+    """Refuse an initial wager that the house would not take."""
+    least, most = rules.span(Wager.INITIAL)
+    unit = rules.unit(Wager.INITIAL)
+    if not least <= initial <= most or initial % unit:
+        raise InputError(
+            f"The house takes no initial wager of {dollars(initial)}; "
+            f"it has to be a multiple of {dollars(unit)} from {dollars(max(least, unit))} to {dollars(most)}."
+        )
 
 
 def cards_of_war(war: War, rules: Rules, hands: int) -> int:
@@ -130,71 +141,68 @@ def gives_up(rules: Rules, strategy: Strategy, wars: int) -> bool:
 
 def ways(
     rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, initial: Cents | None = None
-) -> list[Way]:
+) -> list[tuple[Path, Fraction]]:
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
     check_cards(rules, shoe)
-    return _Hand(rules, strategy, initial or usual_wager(rules)).ways(shoe.spread)
+    tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules))
+    return [
+        (path, tree.chance(path, number)) for path, number in tree.original(shoe.spread).items() if number
+    ]
 
 
-class _Hand:
-    """The tree of one hand's deals and choices."""
+class _Tree:
+    """The tree of one hand's deals and choices: each path with the ways in which its cards can fall."""
 
-    def __init__(self, rules: Rules, strategy: Strategy, initial: Cents) -> None:
-        self.rules, self.strategy, self.wagered = rules, strategy, Wagered(initial)
-        self.war = rules.book.war
-        self._fought = cache(self._fight)
+    def __init__(self, rules: Rules, strategy: Strategy, size: int, initial: Cents) -> None:
+        self.rules, self.strategy, self.size, self.wagered = rules, strategy, size, Wagered(initial)
+        self.most = most_wars(rules)
+        self._fought = cache(self._war)
 
-    def ways(self, spread: Spread) -> list[Way]:
+    def chance(self, path: Path, number: int) -> Fraction:
+        """Turn the ways of a path into its chance: each war takes another pair of cards."""
+        return Fraction(number, perm(self.size, 2 + 2 * path.wars))
+
+    def original(self, spread: Spread) -> Ways:
         """Deal the original deal."""
-        found = list(_decided(spread, Path(HIGHER), Path(LOWER)))
-        if self.rules.book.settlement.tie_hand.value is not Tied.CHOICE:
-            found += [(Path(TIE), chance) for chance, _ in ties(spread)]
-            return _together(found)
-        for chance, left in ties(spread):
-            found += _scaled(self._choice(left, 0), chance)
-        return _together(found)
+        found = self._decided(spread, Path(HIGHER), Path(LOWER))
+        chooses = self.rules.book.settlement.tie_hand.value is Tied.CHOICE
+        for number, left in ties(spread):
+            _add(found, self._choice(left, 0) if chooses else {Path(TIE): 1}, number)
+        return found
 
-    def _choice(self, spread: Spread, wars: int) -> tuple[Way, ...]:
+    def _choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
-        may_give_up = can_give_up(self.rules, wars)
-        given_up: tuple[Way, ...] = ((Path(TIE, wars, TIE if wars else None, given_up=True), Fraction(1)),)
+        given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
         if gives_up(self.rules, self.strategy, wars):
             return given_up
         fought = self._fought(spread, wars + 1)
-        if self.strategy is Strategy.WAR or not may_give_up:
+        if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
             return fought
         return max(fought, given_up, key=self._worth)
 
-    def _fight(self, spread: Spread, wars: int) -> tuple[Way, ...]:
+    def _war(self, spread: Spread, wars: int) -> Ways:
         """Deal a war; a tie ends it, or leads to the choice whether it is fought again."""
-        found = list(_decided(spread, Path(TIE, wars, HIGHER), Path(TIE, wars, LOWER)))
-        for chance, left in ties(spread):
-            ends = wars == most_wars(self.rules)
-            found += [(Path(TIE, wars, TIE), chance)] if ends else _scaled(self._choice(left, wars), chance)
-        return tuple(_together(found))
+        found = self._decided(spread, Path(TIE, wars, HIGHER), Path(TIE, wars, LOWER))
+        for number, left in ties(spread):
+            _add(found, {Path(TIE, wars, TIE): 1} if wars == self.most else self._choice(left, wars), number)
+        return found
 
-    def _worth(self, found: tuple[Way, ...]) -> Fraction:
-        return sum(
-            (chance * moved(self.rules, path, self.wagered).net for path, chance in found), Fraction(0)
-        )
+    def _decided(self, spread: Spread, higher: Path, lower: Path) -> Ways:
+        """Split what is no tie: player's and dealer's card are exchangeable, so each is higher as often."""
+        left = self.size - 2 * higher.wars
+        half = (left * (left - 1) - sum(number for number, _ in ties(spread))) // 2
+        return {higher: half, lower: half}
 
-
-def _decided(spread: Spread, higher: Path, lower: Path) -> Iterator[Way]:
-    """Split what is no tie: player's and dealer's card are exchangeable, so each is higher as often."""
-    half = (1 - sum(chance for chance, _ in ties(spread))) / 2
-    yield higher, Fraction(half)
-    yield lower, Fraction(half)
-
-
-def _scaled(found: tuple[Way, ...], chance: Fraction) -> list[Way]:
-    return [(path, chance * each) for path, each in found]
+    def _worth(self, found: Ways) -> Fraction:
+        """Find what a choice is worth on average."""
+        chances = {path: self.chance(path, number) for path, number in found.items()}
+        worth = sum(chance * moved(self.rules, path, self.wagered).net for path, chance in chances.items())
+        return Fraction(worth) / sum(chances.values())
 
 
-def _together(found: list[Way]) -> list[Way]:
-    total: dict[Path, Fraction] = {}
-    for path, chance in found:
-        total[path] = total.get(path, Fraction(0)) + chance
-    return [(path, chance) for path, chance in total.items() if chance]
+def _add(found: Ways, more: Ways, times: int) -> None:
+    for path, number in more.items():
+        found[path] = found.get(path, 0) + times * number
 
 
 # the chips that a way moves
@@ -233,12 +241,20 @@ def payable(rules: Rules, amount: Cents) -> Cents:
     return amount if limit is None else min(amount, limit)
 
 
-def check_limit(rules: Rules, most: Cents) -> None:
+def check_plain(strategy: Strategy) -> None:
+    """Refuse the best strategy where it would have to look at other hands or other wagers to be the best."""
+    if strategy is Strategy.BEST:
+        raise CannotBeHonoured(
+            "These odds are for hands that always or never go to war; choose one of the two."
+        )
+
+
+def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None:
     """Refuse a payout limit that counts side wagers too and could cut a pay as large as this."""
     law, limit = rules.book.wagers.payout_limit, payout_limit(rules)
     if limit is None or law is None or law.value is not LimitCounts.HAND_WITH_PROGRESSIVE:
         return
-    unit = usual_wager(rules)
+    unit = initial or usual_wager(rules)
     main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in _most_paid(rules))
     if main + most > limit:
         raise CannotBeHonoured(

@@ -21,6 +21,7 @@ from casinowar.odds.hand import (
     Wagered,
     check_cards,
     check_limit,
+    check_plain,
     gives_up,
     moved,
     strategies,
@@ -164,6 +165,7 @@ def _place(law: Progressive, combos: tuple[Combination, ...]) -> tuple[int, ...]
 
 def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[tuple[bool, Held, Fraction]]:
     """List what a hand can hold: whether its original tie was suited, the hands held, and the chance."""
+    check_plain(strategy)
     law = rules.book.progressive
     if law is None:
         return
@@ -286,7 +288,10 @@ def _check_limit(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> 
 class TieChoice(Struct, frozen=True, kw_only=True):
     """What going to war and surrendering are worth on a tie, in cents, all wagers of the hand together."""
 
-    suited: bool
+    suited: bool | None
+    """Whether the tie is suited; None where nothing depends on it."""
+    progressive: Cents
+    """The progressive wager of the hand."""
     war: Fraction
     surrender: Fraction
 
@@ -303,7 +308,9 @@ def choices(
         strategy: _given_tie(rules, shoe, strategy, amount) for strategy in (Strategy.WAR, Strategy.SURRENDER)
     }
     if law is None or not wager:
-        return [TieChoice(suited=False, war=main[Strategy.WAR], surrender=main[Strategy.SURRENDER])]
+        return [
+            TieChoice(suited=None, progressive=0, war=main[Strategy.WAR], surrender=main[Strategy.SURRENDER])
+        ]
     shows = starting_meter(rules) if meter is None else meter
     found = []
     for suited in (True, False):
@@ -327,7 +334,12 @@ def choices(
                 worth[strategy] = value + pays / total
         if worth:
             found.append(
-                TieChoice(suited=suited, war=worth[Strategy.WAR], surrender=worth[Strategy.SURRENDER])
+                TieChoice(
+                    suited=suited,
+                    progressive=wager,
+                    war=worth[Strategy.WAR],
+                    surrender=worth[Strategy.SURRENDER],
+                )
             )
     return found
 

@@ -24,6 +24,7 @@ from casinowar.odds.hand import (
     Strategy,
     Wagered,
     check_cards,
+    check_plain,
     gives_up,
     most_wars,
     moved,
@@ -103,6 +104,7 @@ class Seats:
 
     def __init__(self, rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> None:
         """Take the rules, the shoe and how every seat plays."""
+        check_plain(strategy)
         check_cards(rules, shoe, hands=2)
         self.rules, self.strategy = rules, strategy
         self._deals = Deals(shoe.of_rank)

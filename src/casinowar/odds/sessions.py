@@ -8,6 +8,7 @@ off together is the error bound.
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, lcm
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -62,70 +63,93 @@ def sessions(
 
     With a bankroll, a player stops for good once it does not cover the most that a round can cost.
     """
-    walk = _Walk(distribution, max(rounds, default=0), bankroll)
-    played = 0
-    for wanted in sorted(rounds):
-        for _ in range(wanted - played):
-            walk.play()
-        played = wanted
-        yield walk.report(played)
+    whole = lcm(*(chance.denominator for _, chance in distribution.outcomes))
+    exact = [number for number in sorted(rounds) if number * whole.bit_length() <= EXACT_BITS]
+    long = [number for number in sorted(rounds) if number not in exact]
+    for numbers, kept in ((exact, 0), (long, _BITS)):
+        walk, played = _Walk(distribution, max(numbers, default=0), bankroll, kept), 0
+        for wanted in numbers:
+            walk.play(wanted - played)
+            played = wanted
+            yield walk.report(played)
+
+
+class _Packed(NamedTuple):
+    """Chances of results, side by side in one large integer, and the whole that they are parts of."""
+
+    chances: int
+    lowest: int
+    """The result of the first slot, in steps."""
+    whole: int
 
 
 class _Walk:
-    """A player's results after some rounds: one large integer, with a slot for the chance of each result."""
+    """A player's results after some rounds."""
 
-    def __init__(self, distribution: Distribution, rounds: int, bankroll: int | None) -> None:
-        """Lay out the slots: from the lowest result that can still play upwards."""
-        self._step = lcm(*(net.denominator for net, _ in distribution.outcomes))
-        nets = [int(net * self._step) for net, _ in distribution.outcomes]
-        chances = [chance for _, chance in distribution.outcomes]
+    def __init__(self, distribution: Distribution, rounds: int, bankroll: int | None, keep: int) -> None:
+        """Lay out slots wide enough for the chance of each result: all its digits, or as many as are kept."""
+        nets, chances = zip(*distribution.outcomes, strict=True)
+        self._step = lcm(*(net.denominator for net in nets))
         whole = lcm(*(chance.denominator for chance in chances))
-        self._lowest, self._whole = min(nets), whole
-        exact = rounds * whole.bit_length() <= EXACT_BITS
-        self._keep = 0 if exact else _BITS
-        self._scale = 1 if exact else 1 << _BITS
-        room = rounds * whole.bit_length() if exact else 2 * _BITS
+        room = 2 * keep or rounds * whole.bit_length()
+        self._keep = keep
         self._slot = 8 * ceil((room + 16) / 8)
-        self._moves = [
-            (self._slot * (net - self._lowest), int(chance * (whole if exact else self._scale)))
-            for net, chance in zip(nets, chances, strict=True)
-        ]
-        self._packed, self._at = self._scale, 0
-        self._floor = None if bankroll is None else -bankroll * self._step - min(0, self._lowest)
+        steps = [int(net * self._step) for net in nets]
+        whole = 1 << keep if keep else whole
+        packed = sum(
+            int(chance * whole) << self._slot * (step - min(steps))
+            for step, chance in zip(steps, chances, strict=True)
+        )
+        self._one = _Packed(packed, min(steps), whole)
+        self._now = _Packed(whole if keep else 1, 0, whole if keep else 1)
         self._ruined = 0
+        self._floor = None if bankroll is None else -bankroll * self._step - min(0, *steps)
         self._stop()
 
-    def play(self) -> None:
-        """Play one round more."""
-        packed = sum((self._packed * chance) << shift for shift, chance in self._moves)
-        self._ruined *= self._whole if not self._keep else 1
-        self._scale *= self._whole if not self._keep else 1
-        if self._keep:
-            packed = (packed >> self._keep) & self._mask(packed)
-        self._packed, self._at = packed, self._at + self._lowest
-        self._stop()
+    def play(self, rounds: int) -> None:
+        """Play so many rounds more: one by one where the bankroll can run out on the way."""
+        if self._floor is None:
+            self._now = self._together(self._now, self._power(rounds)) if rounds else self._now
+            return
+        for _ in range(rounds):
+            self._now = self._together(self._now, self._one)
+            self._ruined *= 1 if self._keep else self._one.whole
+            self._stop()
 
-    def _mask(self, packed: int) -> int:
-        """Keep of each slot what belongs to it, once the slots have moved down."""
+    def _power(self, rounds: int) -> _Packed:
+        """Put rounds together two by two."""
+        if rounds == 1:
+            return self._one
+        half = self._power(rounds // 2)
+        both = self._together(half, half)
+        return self._together(both, self._one) if rounds % 2 else both
+
+    def _together(self, one: _Packed, other: _Packed) -> _Packed:
+        """Add results, multiplying their chances; long sessions cut off what lies below the last digit."""
+        packed, lowest = one.chances * other.chances, one.lowest + other.lowest
+        if not self._keep:
+            return _Packed(packed, lowest, one.whole * other.whole)
         slots = packed.bit_length() // self._slot + 1
-        own = (self._slot - self._keep) // 8
-        return int.from_bytes((b"\xff" * own + bytes(self._keep // 8)) * slots, "little")
+        mask = (b"\xff" * ((self._slot - self._keep) // 8) + bytes(self._keep // 8)) * slots
+        return _Packed((packed >> self._keep) & int.from_bytes(mask, "little"), lowest, one.whole)
 
     def _stop(self) -> None:
         """Take out those whose bankroll has run out."""
-        if self._floor is None or self._at >= self._floor:
+        packed, lowest, whole = self._now
+        if self._floor is None or lowest >= self._floor:
             return
-        below = self._slot * (self._floor - self._at)
-        self._ruined += sum(chance for _, chance in self._slots(self._packed & ((1 << below) - 1)))
-        self._packed, self._at = self._packed >> below, self._floor
+        below = self._slot * (self._floor - lowest)
+        self._ruined += sum(chance for _, chance in self._slots(packed & ((1 << below) - 1)))
+        self._now = _Packed(packed >> below, self._floor, whole)
 
     def report(self, rounds: int) -> SessionOdds:
         """Unpack the chances."""
+        packed, lowest, whole = self._now
         results = tuple(
-            (Fraction(self._at + place, self._step), Fraction(chance, self._scale))
-            for place, chance in self._slots(self._packed)
+            (Fraction(lowest + place, self._step), Fraction(chance, whole))
+            for place, chance in self._slots(packed)
         )
-        ruined = Fraction(self._ruined, self._scale)
+        ruined = Fraction(self._ruined, whole)
         known = sum((chance for _, chance in results), ruined)
         return SessionOdds(rounds=rounds, results=results, ruined=ruined, error=1 - known)
 

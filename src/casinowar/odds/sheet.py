@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from casinowar.game.cards import Card
 from casinowar.game.citing import Numbers
@@ -18,7 +17,7 @@ from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, cards_behind, long_run, reshuffles_each_round
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, strategies, usual_wager
+from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, check_wager, strategies, usual_wager
 from casinowar.odds.progressive import (
     EnvyOdds,
     ProgressiveOdds,
@@ -27,7 +26,6 @@ from casinowar.odds.progressive import (
     envy,
     progressive,
     sizes,
-    starting_meter,
 )
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
@@ -38,7 +36,7 @@ T = TypeVar("T")
 SESSIONS = (10, 100, 1000)
 BANKROLL = 20
 LARGEST_SHOE = 1_000
-"""Above so many cards the parts that follow a whole shoe are left out: they would take minutes."""
+"""Above so many cards the parts that follow a whole shoe card by card would take minutes."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -95,7 +93,8 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     asked = asked or Asked()
     full = Shoe.fresh(rules, asked.decks)
     shoe = full.without(asked.seen)
-    wager = asked.wager or usual_wager(rules)
+    wager = usual_wager(rules) if asked.wager is None else asked.wager
+    check_wager(rules, wager)
     plans = strategies(rules)
     initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans or (None,))
     usual = initial[0]
@@ -152,6 +151,11 @@ def _some(value: T | None) -> list[T]:
     return [] if value is None else [value]
 
 
+def _plain(rules: Rules) -> list[Strategy]:
+    """List the strategies that never change their mind."""
+    return [plan for plan in strategies(rules) if plan is not Strategy.BEST] or [Strategy.WAR]
+
+
 def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[TieChoice]:
     yield from choices(rules, shoe, initial=wager)
     if rules.book.progressive:
@@ -159,9 +163,8 @@ def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> It
 
 
 def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[ProgressiveOdds]:
-    plans = [plan for plan in strategies(rules) if plan is not Strategy.BEST] or [Strategy.WAR]
     for size in sizes(rules):
-        for plan in plans:
+        for plan in _plain(rules):
             if odds := progressive(rules, shoe, plan, wager=size, meter=meter):
                 yield odds
 
@@ -178,8 +181,7 @@ def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds
 
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
-    plan = (strategies(rules) or (Strategy.WAR,))[0]
-    pair = Seats(rules, shoe, plan)
+    pair = Seats(rules, shoe, _plain(rules)[0])
     return [pair.table(mix, seats, wager) for mix in mixes(rules) for seats in range(1, rules.seats + 1)]
 
 
@@ -195,19 +197,28 @@ def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
 
 
 def _long_run(rules: Rules, asked: Asked, shoe: Shoe) -> Iterable[LongRun]:
-    if asked.seen or shoe.size > LARGEST_SHOE:
-        return []
-    return [
-        long_run(rules, plan, decks=asked.decks) for plan in strategies(rules) if plan is not Strategy.BEST
-    ]
+    if asked.seen:
+        raise CannotBeHonoured(
+            "The cover card's effect is that of whole shoes, so it is not given for cards seen."
+        )
+    _check_size(shoe)
+    return [long_run(rules, plan, decks=asked.decks) for plan in _plain(rules)]
+
+
+def _check_size(shoe: Shoe) -> None:
+    if shoe.size > LARGEST_SHOE:
+        raise CannotBeHonoured(
+            f"The cover card's effect and the counter are given up to {LARGEST_SHOE} cards."
+        )
 
 
 def _counter(rules: Rules, shoe: Shoe) -> Iterable[CounterOdds]:
-    """Count down to the cover card, and half as far."""
+    """Count down to the cover card, and to a depth before it."""
     behind = cards_behind(rules, shoe)
-    if shoe.size > LARGEST_SHOE or reshuffles_each_round(rules):
+    if reshuffles_each_round(rules) or not rules.book.wagers.tie:
         return []
-    return counter(rules, shoe, [behind * 4 // 3, behind])
+    _check_size(shoe)
+    return counter(rules, shoe, [behind * 3 // 2, behind])
 
 
 def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:
@@ -215,6 +226,3 @@ def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:
     halves = (1, 2, 4, 6, 8, 12)
     for half in halves if rules.book.bank else ():
         yield from _some(bank(rules, shoe, [Wagered(wager)] * 3, wager * half // 2))
-
-
-__all__ = ["Asked", "ParSheet", "par_sheet", "replace", "starting_meter"]

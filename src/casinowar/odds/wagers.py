@@ -68,9 +68,12 @@ def initial(
     )
 
 
-def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy | None = None) -> Fraction:
-    """Find the house edge of the initial wager alone."""
-    return initial(rules, shoe, strategy).house_edge
+def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> Fraction:
+    """Find the house edge of the initial wager and nothing else."""
+    wagered = Wagered(usual_wager(rules))
+    found = ways(rules, shoe, strategy, wagered.initial)
+    won = sum((chance * moved(rules, path, wagered).net for path, chance in found), Fraction(0))
+    return -won / wagered.initial
 
 
 def tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | None:

@@ -4,13 +4,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.game.money import Cents, cents
+from casinowar.cli.written import money, number, quoted
+from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.wagers import Wagers
 from casinowar.game.words import Wager
 
-_LONGEST_NUMBER: Final = 6
-_LONGEST_QUOTE: Final = 30
 _NAMES: Final = {
     **dict.fromkeys(("tie", "t"), "tie"),
     **dict.fromkeys(("progressive", "prog", "p"), "progressive"),
@@ -77,31 +76,6 @@ def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False)
 def side_wager(word: str) -> Wager | None:
     """Find the wager that goes by a name, if it is one beside the initial wager."""
     return _WAGERS.get(_NAMES.get(word, ""))
-
-
-def money(text: str) -> Cents:
-    """Read an amount of dollars."""
-    try:
-        return cents(text)
-    except ValueError:
-        raise InputError(f"{quoted(text)} is not an amount of dollars such as 10 or 12.50.") from None
-
-
-def number(text: str) -> int:
-    """Read a whole number."""
-    if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
-        raise InputError(f"{quoted(text)} is not a number such as 3.")
-    return int(text)
-
-
-def quoted(text: str) -> str:
-    r"""Quote what somebody typed, so that it can be shown: no control codes, and not too long.
-
-    >>> quoted("\x1b[2J")
-    "'\\x1b[2J'"
-    """
-    short = text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
-    return ascii(short) if not short.isprintable() else f"'{short}'"
 
 
 def unclear(words: list[str]) -> InputError:

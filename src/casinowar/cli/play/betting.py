@@ -1,8 +1,9 @@
 """The betting before a round: who is still to wager, and what they type."""
 
-from casinowar.cli.play.answers import Wagering, number, side_wager, unclear, wagering
+from casinowar.cli.play.answers import Wagering, side_wager, unclear, wagering
 from casinowar.cli.play.people import Neighbour, Person, own_hand, wagers_of
 from casinowar.cli.play.questions import first_wager
+from casinowar.cli.written import number
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError

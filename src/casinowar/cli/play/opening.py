@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from casinowar.cli.play.answers import quoted
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.people import Person
+from casinowar.cli.written import quoted
 from casinowar.game.house import House, Limit
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.rules import Rules

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from casinowar.cli.play import questions as ask
-from casinowar.cli.play.answers import money, number, quoted, unclear, words_of
+from casinowar.cli.play.answers import unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.people import Neighbour, Person, usual_bank
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
+from casinowar.cli.written import money, number, quoted
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.citations import behind_duty

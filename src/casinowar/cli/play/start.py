@@ -12,7 +12,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from casinowar.cli.output import console as make_console
-from casinowar.cli.play.answers import money, quoted
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import write_plainly
@@ -32,6 +31,7 @@ from casinowar.cli.play.questions import first_wager
 from casinowar.cli.play.scene import gain_style, signed
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import LEAVING, Session
+from casinowar.cli.written import money, quoted, readings
 from casinowar.friendly import Table
 from casinowar.game import events as e
 from casinowar.game.money import Cents, dollars
@@ -105,7 +105,7 @@ def _opened(wishes: Wishes, console: Console, read: Reader) -> Opened:
     if wishes.house and wishes.sample:
         raise InputError("Choose between --house and --sample; the sample is a house file too.")
     house = load_sample(open_rulebook(reference).values["name"]) if wishes.sample else wishes.house
-    opened = open_rules(reference, house, _readings(wishes), wishes.seats)
+    opened = open_rules(reference, house, readings(wishes.readings), wishes.seats)
     seats = opened.rules.seats
     names = [*wishes.players] or ask_names(console, read, seats)
     check_names(names, seats)
@@ -119,13 +119,6 @@ def _opened(wishes: Wishes, console: Console, read: Reader) -> Opened:
         remark = f"A player banks this game, so somebody joins you. [{law.players.clause if law else ''}]"
         opened = replace(opened, remarks=(*opened.remarks, remark))
     return replace(opened, names=names, neighbours=wishes.neighbours + missing)
-
-
-def _readings(wishes: Wishes) -> dict[str, str]:
-    for pair in wishes.readings:
-        if "=" not in pair:
-            raise InputError(f"A reading is given as NAME=VALUE, not as {quoted(pair)}.")
-    return {name: value for name, _, value in (pair.partition("=") for pair in wishes.readings)}
 
 
 def _chips(wishes: Wishes, rules: Rules) -> Cents:

@@ -1,0 +1,46 @@
+"""Which readings hold for which of the rulebooks that are compared."""
+
+from collections.abc import Sequence
+
+from casinowar.cli.written import quoted
+from casinowar.game.refusal import InputError
+from casinowar.rulebooks import RulebookFile, open_rulebook
+
+
+def chosen(references: Sequence[str], pairs: Sequence[str]) -> list[dict[str, str]]:
+    """Read pairs such as ``maryland:tied_war=tie_wager_pays_2_to_1`` or ``2:odd_half=exact``.
+
+    A pair without a rulebook holds for each that can be read so.
+    """
+    sources = [open_rulebook(reference) for reference in references]
+    wanted: list[dict[str, str]] = [{} for _ in references]
+    for pair in pairs:
+        before, equals, value = pair.partition("=")
+        prefix, colon, name = before.rpartition(":")
+        if not (equals and name):
+            raise InputError(
+                f"A reading is given as RULEBOOK:NAME=VALUE or NAME=VALUE, not as {quoted(pair)}."
+            )
+        if colon:
+            places = _named(prefix, references, sources)
+        else:
+            places = [place for place, source in enumerate(sources) if name in source.readings]
+            able = [place for place in places if value in sources[place].readings[name].choices]
+            places = able or places
+        if not places:
+            what = f"is compared as {quoted(prefix)}" if colon else f"has a reading {quoted(name)}"
+            raise InputError(f"None of the rulebooks {what}.")
+        for place in places:
+            wanted[place][name] = value
+    return wanted
+
+
+def _named(prefix: str, references: Sequence[str], sources: Sequence[RulebookFile]) -> list[int]:
+    """Find the rulebooks that a prefix means: by what was written, by name, or by place."""
+    if prefix.isascii() and prefix.isdecimal():
+        return [place for place in range(len(references)) if place + 1 == int(prefix)]
+    return [
+        place
+        for place, (reference, source) in enumerate(zip(references, sources, strict=True))
+        if prefix in {reference, source.values.get("name")}
+    ]

@@ -1,0 +1,198 @@
+"""What the command `compare` prints: three tables for people, or one JSON document."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from casinowar.cli.compare_readings import chosen
+from casinowar.cli.compare_tables import Cell, Layout, Row, print_rows
+from casinowar.cli.figure_labels import DIGITS, LABELS, NOTHING, ROOTS, written
+from casinowar.cli.odds.document import number
+from casinowar.cli.odds.figures import units
+from casinowar.cli.output import console, print_json
+from casinowar.game.phrases import listed
+from casinowar.game.refusal import InputError
+from casinowar.odds.chips import Ending
+from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow, RuleRow, compare
+from casinowar.odds.distribution import root
+from casinowar.rulebooks import load_rules
+
+WIDEST = 140
+LONGEST_EXACT = 24
+MOST_DIGITS = 12
+MOST_ENDS = 4
+RULES = Layout(first=22, narrowest=23, heads=("Topic", "What the text says", "Rulebook and clause"))
+CHIPS = Layout(first=16, narrowest=24, heads=("End of a hand", "Chips", "Rulebook and clause"))
+EDGES = Layout(first=33, narrowest=13, heads=("Figure", "", "Rulebook"), numbers=True)
+
+
+def compared(references: Sequence[str], readings: Sequence[str], decks: int | None) -> Comparison:
+    """Load the rulebooks under the readings wanted, and compare them."""
+    if len(references) < 2:  # noqa: PLR2004 - a comparison has two sides
+        raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
+    wanted = chosen(references, readings)
+    rules = [load_rules(reference, readings=each) for reference, each in zip(references, wanted, strict=True)]
+    return compare(rules, decks)
+
+
+# for people
+
+
+def print_comparison(found: Comparison, *, every: bool) -> None:
+    """Print the rules, the chips and the edges."""
+    out = console()
+    out.width = min(out.width, WIDEST)
+    labels = [book.label for book in found.rulebooks]
+    for book in found.rulebooks:
+        allowed = "" if book.decks_allowed else ", which it does not allow"
+        decks = f"{book.decks} {'deck' if book.decks == 1 else 'decks'}{allowed}"
+        out.print(Text.assemble((book.label, "bold"), f"  {book.title}", (f" · {decks}", "dim")))
+    _readings(out, found)
+
+    rows = found.rows(every=every)
+    _heading(out, "Rules" if every else "Rules that differ", f"{len(rows)} of {len(found.rules)} topics")
+    if rows:
+        print_rows(out, labels, [*map(_rule, rows)], RULES)
+
+    _heading(out, "Chips", _how_chips_move(found))
+    print_rows(out, labels, [*map(_chips, found.chips)], CHIPS)
+
+    _heading(
+        out, "Edges", "what the house wins on average, per unit of each wager; from a fresh shoe unless said"
+    )
+    print_rows(out, labels, [*map(_edge, found.edges)], EDGES)
+    for reason in found.left_out:
+        out.print(Text(f"Left out. {reason}", "yellow"))
+    if not every:
+        out.print()
+        out.print(Text("Rules that do not differ too: --all · whole fractions: --json", "dim"))
+
+
+def _readings(out: Console, found: Comparison) -> None:
+    """Say how rulebooks of the same name are read differently."""
+    for book in found.rulebooks:
+        twins = [other for other in found.rulebooks if other.name == book.name]
+        own = [
+            f"{name} = {value}"
+            for name, value in book.readings.items()
+            if any(twin.readings.get(name) != value for twin in twins)
+        ]
+        if own:
+            out.print(Text.assemble((book.label, "bold"), f"  {', '.join(own)}"))
+
+
+def _heading(out: Console, title: str, adds: str) -> None:
+    out.print()
+    out.print(Text.assemble((title, "bold"), (f"  {adds}", "dim")))
+    out.print()
+
+
+def _rule(row: RuleRow) -> Row:
+    said = zip(row.values, row.clauses, strict=True)
+    return Row(
+        Text(row.topic), row.differ, tuple(Cell(value or NOTHING, clause or "") for value, clause in said)
+    )
+
+
+def _how_chips_move(found: Comparison) -> str:
+    moving = [row.end for row in found.chips if row.chips_differ]
+    if not moving:
+        return "they move alike at every end of a hand"
+    if any(row.net_differs for row in found.chips):
+        result = "and so do net results"
+    elif any(None in row.endings for row in found.chips):
+        result = "and not all hands end alike"
+    else:
+        result = "yet every net result is the same"
+    ends = listed(moving) if len(moving) <= MOST_ENDS else f"at {len(moving)} ends of {len(found.chips)}"
+    return f"they move differently ({ends}), {result}"
+
+
+def _chips(row: ChipRow) -> Row:
+    """Name an end with its net result where all agree in that, else put the result below the chips."""
+    name = f"{row.end[:1].upper()}{row.end[1:]}"
+    some = next((each for each in row.endings if each), None)
+    if some and not row.net_differs:
+        about = Text.assemble(name, (f"\nnet {units(some.net)}", "green"))
+    else:
+        about = Text(name)
+    return Row(about, row.chips_differ, tuple(_moves(each, net=row.net_differs) for each in row.endings))
+
+
+def _moves(ending: Ending | None, *, net: bool) -> Cell:
+    if ending is None:
+        return Cell(NOTHING)
+    lines = [*map(str, ending.moves), *([f"net {units(ending.net)}"] if net else [])]
+    return Cell("\n".join(lines), ending.clause)
+
+
+def _edge(row: EdgeRow) -> Row:
+    """Write a figure with as many digits as it takes to tell the rulebooks apart."""
+    digits, kinds = DIGITS, len(set(row.values))
+    while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in row.values}) < kinds:
+        digits += 2
+    cells = (
+        Cell(
+            written(row.figure, value, digits),
+            "" if value is None or row.figure in ROOTS or len(str(value)) > LONGEST_EXACT else str(value),
+        )
+        for value in row.values
+    )
+    return Row(Text(LABELS[row.figure]), not row.equal, tuple(cells))
+
+
+# for programs
+
+
+def print_document(found: Comparison, *, every: bool) -> None:
+    """Print the comparison as JSON."""
+    print_json(
+        {
+            "rulebooks": found.rulebooks,
+            "rules": [
+                {"topic": row.topic, "values": row.values, "clauses": row.clauses, "differ": row.differ}
+                for row in found.rows(every=every)
+            ],
+            "chips": [_chip_document(row) for row in found.chips],
+            "edges": [_edge_document(row) for row in found.edges],
+            "left_out": found.left_out,
+        }
+    )
+
+
+def _chip_document(row: ChipRow) -> dict[str, object]:
+    return {
+        "end": row.end,
+        "moves": [
+            None
+            if each is None
+            else [
+                {
+                    "chips": move.chips,
+                    "motion": move.motion,
+                    "units": number(move.units),
+                    "odds": move.odds or None,
+                    "base": move.base,
+                    "says": str(move),
+                }
+                for move in each.moves
+            ]
+            for each in row.endings
+        ],
+        "net": [number(each.net) if each else None for each in row.endings],
+        "clauses": [each.clause if each else None for each in row.endings],
+        "chips_differ": row.chips_differ,
+        "net_differs": row.net_differs,
+    }
+
+
+def _edge_document(row: EdgeRow) -> dict[str, object]:
+    document: dict[str, object] = {
+        "figure": row.figure,
+        "values": [number(value) for value in row.values],
+        "equal": row.equal,
+    }
+    if row.figure in ROOTS:
+        document["standard_deviations"] = [None if value is None else root(value) for value in row.values]
+    return document

@@ -1,0 +1,118 @@
+"""The sheet's last part: what readings change, what is left out, clauses cited, provenance."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from casinowar.cli.figure_labels import LABELS, difference, written
+from casinowar.cli.odds.blocks import Block, Column, Row, Section, Shown, Table, Words, words
+from casinowar.cli.odds.version import made_with
+from casinowar.law import catalogue
+from casinowar.odds.readings import ReadingEffect
+from casinowar.odds.sheet import ParSheet
+from casinowar.rulebooks.readings import Reading
+
+
+def effects(found: Sequence[ReadingEffect]) -> Iterator[Section]:
+    """List the choices of readings that change a figure, and count the others."""
+    if not found:
+        return
+    rows: list[Row] = []
+    for effect in found:
+        name = f"{effect.reading} = {effect.choice}"
+        if effect.problem and not effect.default:
+            rows.append((effect.cites, name, "this house cannot stand under it", "", "", ""))
+        for at, change in enumerate(effect.changes):
+            rows.append(
+                (
+                    effect.cites if at == 0 else "",
+                    name if at == 0 else "",
+                    LABELS[change.figure],
+                    written(change.figure, change.default),
+                    written(change.figure, change.value),
+                    difference(change.figure, change.default, change.value).replace("-", "−"),
+                )
+            )
+    still = sum(not (effect.default or effect.changes or effect.problem) for effect in found)
+    first = found[0]
+    house = "the sample house that comes with the rulebook" if first.sample else "this house"
+    blocks: list[Block] = [
+        Words(
+            "Where the text is faulty, silent or at odds with itself, a reading decides. Each choice "
+            "stands here by itself, against the default, all other readings as the house has them; "
+            f"compared for {house}, {first.decks} decks. {still} other choices change none of these figures."
+        ),
+        Shown("readings"),
+    ]
+    if rows:
+        heads = (
+            words(""),
+            words("reading", 1),
+            words("figure", 1),
+            Column("default"),
+            Column("so read"),
+            Column("change"),
+        )
+        blocks.append(Table(columns=heads, rows=tuple(rows)))
+    yield Section(title="What readings change", blocks=tuple(blocks))
+
+
+def left_out(sheet: ParSheet) -> Iterator[Section]:
+    """Say what is not on the sheet, and why."""
+    if sheet.left_out:
+        yield Section(title="Left out", blocks=tuple(map(Words, sheet.left_out)))
+
+
+def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Section]:
+    """List how every open point of the text was read."""
+    rows = tuple(
+        (
+            readings[name].cites,
+            readings[name].question,
+            readings[name].choices[value].says,
+            "" if value == readings[name].default else "not the default",
+        )
+        for name, value in sheet.rules.book.readings.items()
+        if name in readings
+    )
+    if rows:
+        heads = (words(""), words("question", 1), words("as read here", 1.3), words(""))
+        yield Section(title="Readings in force", blocks=(Table(columns=heads, rows=rows),))
+
+
+def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Iterator[Section]:
+    """List the clauses that the sheet rests on, with what they say in our own words."""
+    used: dict[str, list[str]] = {}
+    for section in sections:
+        for cite in section.rests_on:
+            for clause in cite.clause.split("; "):
+                if cite.what not in used.setdefault(clause, []):
+                    used[clause].append(cite.what)
+    document = sheet.rules.book.document
+    known = [each.clause for each in catalogue.clauses(document)] if document else []
+    ordered = [each for each in known if each in used] + [each for each in used if each not in known]
+    rows = tuple(
+        (
+            clause,
+            ", ".join(used[clause]),
+            catalogue.clause(document, clause).summary if clause in known else "",
+        )
+        for clause in ordered
+    )
+    heads = (words("clause"), words("decides", 0.45), words("what it says, in our own words", 1))
+    yield Section(title="Clauses cited", blocks=(Table(columns=heads, rows=rows),))
+
+
+def provenance(digests: Mapping[str, str]) -> Section:
+    """Say what the sheet was made from and with."""
+    rows = tuple((name, digest) for name, digest in digests.items())
+    return Section(
+        title="Provenance",
+        blocks=(
+            Table(columns=(words("file"), words("SHA-256 of its text in UTF-8")), rows=rows),
+            Words(
+                f"Made with {made_with()}. Every figure follows from these files by counting cards in exact "
+                "arithmetic; the same files and the same version make the same sheet, byte for byte. A "
+                "fraction too long to read is named by the digits of its numerator and denominator; the "
+                "command casinowar odds with --json prints it in full."
+            ),
+        ),
+    )

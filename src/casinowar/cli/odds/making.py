@@ -1,0 +1,121 @@
+"""From the options of the command line to a sheet, and from there to paper or screen."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+from rich.console import Console
+
+from casinowar.cli import readings_report
+from casinowar.cli.odds import document, report
+from casinowar.cli.output import print_json
+from casinowar.cli.written import cards, money, readings
+from casinowar.game.house import House
+from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
+from casinowar.odds.readings import ReadingEffect, reading_effects
+from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.rulebooks import load_house, load_rules, load_sample, open_rulebook, sample_house
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """What the command line asks for."""
+
+    rulebook: str
+    decks: int | None
+    house: str | None
+    sample: bool
+    readings: tuple[str, ...]
+    wager: str | None
+    meter: str | None
+    seen: str | None
+
+    def rules(self) -> Rules:
+        """Put rulebook, house and readings together."""
+        if self.house and self.sample:
+            raise InputError("Choose between --house and --sample; the sample is a house file too.")
+        chosen = load_sample(self.rulebook) if self.sample else self.house
+        return load_rules(self.rulebook, chosen, readings(self.readings))
+
+    def changed(self, rules: Rules) -> dict[str, str]:
+        """List the readings that are not at their defaults."""
+        known = open_rulebook(self.rulebook).readings
+        return {name: value for name, value in rules.book.readings.items() if value != known[name].default}
+
+    def sheet(self) -> ParSheet:
+        """Work out the sheet."""
+        asked = Asked(
+            decks=self.decks,
+            seen=cards(self.seen) if self.seen else (),
+            wager=money(self.wager) if self.wager else None,
+            meter=money(self.meter) if self.meter else None,
+        )
+        return par_sheet(self.rules(), asked)
+
+    def effects(self) -> list[ReadingEffect]:
+        """Work out what every reading does."""
+        return reading_effects(self.rulebook, self.chosen_house(), self.decks)
+
+    def chosen_house(self) -> House | None:
+        """Give the house with the readings that the command line chooses; None where nothing is chosen."""
+        if self.sample:
+            house = load_sample(self.rulebook)
+        else:
+            house = load_house(self.house) if self.house else House()
+        house = replace(house, readings={**house.readings, **readings(self.readings)})
+        return None if house == House() else house
+
+    def house_text(self) -> str | None:
+        """Give the text of the house file."""
+        if self.sample:
+            return sample_house(self.rulebook)
+        return Path(self.house).read_text(encoding="utf-8") if self.house else None
+
+
+def print_sheet(wishes: Wishes, *, as_json: bool) -> None:
+    """Print the sheet."""
+    sheet = wishes.sheet()
+    if as_json:
+        print_json(document.document(sheet))
+    else:
+        report.print_sheet(sheet, wishes.changed(sheet.rules))
+
+
+def print_readings(wishes: Wishes, *, as_json: bool) -> None:
+    """Print what every reading does to the odds."""
+    with _working() as working:
+        working("every reading")
+        effects = wishes.effects()
+    if as_json:
+        print_json(readings_report.effects_document(effects))
+    else:
+        readings_report.print_effects(effects)
+
+
+def write_pdf(wishes: Wishes, path: str) -> None:
+    """Typeset the sheet."""
+    from casinowar.cli.odds import pdf  # noqa: PLC0415 - only this option needs it
+
+    text = open_rulebook(wishes.rulebook).text
+    with _working() as working:
+        working("the sheet")
+        sheet, effects = wishes.sheet(), wishes.effects()
+        pdf.write(sheet, effects, path, text, wishes.house_text(), progress=working)
+
+
+def write_pictures(wishes: Wishes, path: str) -> None:
+    """Draw the pictures."""
+    from casinowar.cli.odds import pictures  # noqa: PLC0415 - only this option needs it
+
+    with _working() as working:
+        working("the sheet")
+        pictures.write(wishes.sheet(), wishes.effects(), path, progress=working)
+
+
+@contextmanager
+def _working() -> Iterator[Callable[[str], None]]:
+    """Show on standard error what is being worked out."""
+    with Console(stderr=True).status("Working out") as status:
+        yield lambda what: status.update(f"Working out: {what}")

@@ -1,0 +1,52 @@
+"""The figures by which tables are compared."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from casinowar.game.words import Word
+
+
+class Figure(Word):
+    """What can be said of a table in one number; edges are positive when the house wins."""
+
+    INITIAL_WAR = "initial_war"
+    INITIAL_SURRENDER = "initial_surrender"
+    INITIAL_BEST = "initial_best"
+    RISK_WAR = "element_of_risk_war"
+    RISK_SURRENDER = "element_of_risk_surrender"
+    VARIANCE_WAR = "variance_war"
+    VARIANCE_SURRENDER = "variance_surrender"
+    ODD_SURRENDER = "odd_wager_surrender"
+    """The edge of surrendering with the smallest wager that is an odd number of chips."""
+    FEWEST_DECKS = "initial_fewest_decks"
+    MOST_DECKS = "initial_most_decks"
+    LONG_RUN_INITIAL = "long_run_initial"
+    LONG_RUN_TIE = "long_run_tie"
+    TIE = "tie"
+    WAR_TIE = "war_tie"
+    PROGRESSIVE_WAR = "progressive_war"
+    PROGRESSIVE_SURRENDER = "progressive_surrender"
+    PROGRESSIVE_DOUBLE = "progressive_double_size"
+    ENVY = "envy_per_other_player"
+    ENVY_NOT_WAGERING = "envy_per_other_player_not_wagering"
+    ENVY_OWN_BOX = "envy_per_own_other_box"
+    ENVY_DOUBLE = "envy_double_size"
+    SPIN_ALONE = "bonus_spin_alone"
+    SPIN_FULL = "bonus_spin_all_seats"
+    """The average edge of all seats' wagers."""
+    SPIN_SMALL = "bonus_spin_small_wager"
+    COVARIANCE = "covariance_of_two_seats"
+    TERMINAL = "variance_of_a_terminal"
+    """In squared units, of a terminal that backs as many community cards as it may."""
+    BANK_OF_THREE = "bank_of_three_units"
+    BANK_OF_A_HALF = "bank_of_half_a_unit"
+    """What the player/dealer can expect from three hands of one unit, in units."""
+
+
+class Found(Struct, frozen=True):
+    """The figures of a table, those that the odds do not cover, and why not."""
+
+    values: dict[Figure, Fraction]
+    uncovered: frozenset[Figure] = frozenset()
+    left_out: tuple[str, ...] = ()

@@ -1,0 +1,267 @@
+"""Find the figures of tables, each once for all tables that agree in what it depends on."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import ceil
+from typing import Final, NamedTuple
+
+from msgspec import json
+
+from casinowar.game.citing import Numbers
+from casinowar.game.money import Cents, cents
+from casinowar.game.rules import Rules
+from casinowar.game.side_terms import Backing, SmallWager
+from casinowar.game.words import Wager
+from casinowar.odds import wagers
+from casinowar.odds.bank import bank
+from casinowar.odds.bonus_spin import bonus_spin
+from casinowar.odds.cover_card import long_run
+from casinowar.odds.figures import Figure, Found
+from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, strategies, usual_wager
+from casinowar.odds.progressive import envy, progressive, sizes
+from casinowar.odds.seats import Mix, Seats
+from casinowar.odds.sheet import LARGEST_SHOE
+from casinowar.odds.shoe import Shoe
+
+MOST_DECKS: Final = 1_000
+"""The largest number of decks that a rulebook without a limit lets an operator choose."""
+HANDS_AGAINST_THE_BANK: Final = 3
+SMALL_SPIN: Final = Fraction(1, 5)
+"""The small bonus spin wager as a share of the usual one, where the house does not say its size."""
+
+
+class _Table(NamedTuple):
+    rules: Rules
+    shoe: Shoe
+    decks: int | None
+
+
+Values = Iterator[tuple[Figure, Fraction | None]]
+
+
+class _Group(NamedTuple):
+    """Figures that are found together, and the values of the rulebook that they depend on."""
+
+    work: Callable[[_Table], Values]
+    figures: frozenset[Figure]
+    depends: tuple[str, ...] = ()
+
+
+class Figures:
+    """Work out the figures of tables with so many decks, or with as many as each house chose."""
+
+    def __init__(self, decks: int | None = None) -> None:
+        """Take the number of decks."""
+        self.decks = decks
+        self._known: dict[tuple[object, ...], Found] = {}
+
+    def of(self, rules: Rules) -> Found:
+        """Work out every figure of a table; what the odds do not cover is left out and named."""
+        found = [self._group(rules, group) for group in _GROUPS]
+        values = {figure: value for each in found for figure, value in each.values.items()}
+        return Found(
+            {figure: values[figure] for figure in Figure if figure in values},
+            frozenset().union(*(each.uncovered for each in found)),
+            tuple(dict.fromkeys(reason for each in found for reason in each.left_out)),
+        )
+
+    def _group(self, rules: Rules, group: _Group) -> Found:
+        parts = [_value(rules, path) for path in (*_ALWAYS, *group.depends)]
+        key = (group.work, rules.decks, rules.shuffler, json.encode([rules.house, *parts]))
+        if key not in self._known:
+            self._known[key] = self._worked(rules, group)
+        return self._known[key]
+
+    def _worked(self, rules: Rules, group: _Group) -> Found:
+        table = _Table(rules, Shoe.fresh(rules, self.decks), self.decks)
+        values: dict[Figure, Fraction] = {}
+        try:
+            values.update((figure, value) for figure, value in group.work(table) if value is not None)
+        except CannotBeHonoured as reason:
+            return Found(values, group.figures - values.keys(), (str(reason),))
+        return Found(values)
+
+
+def _value(rules: Rules, path: str) -> object:
+    found: object = rules.book
+    for name in path.split("."):
+        found = getattr(found, name) if found is not None else None
+    return found
+
+
+# the initial wager and the tie wagers
+
+
+def _main(table: _Table) -> Values:
+    rules, shoe, _ = table
+    plans = strategies(rules)
+    for plan, edge, risk, variance in (
+        (Strategy.WAR, Figure.INITIAL_WAR, Figure.RISK_WAR, Figure.VARIANCE_WAR),
+        (Strategy.SURRENDER, Figure.INITIAL_SURRENDER, Figure.RISK_SURRENDER, Figure.VARIANCE_SURRENDER),
+    ):
+        if plan in plans:
+            odds = wagers.initial(rules, shoe, plan)
+            yield edge, odds.house_edge
+            yield risk, odds.element_of_risk
+            yield variance, odds.distribution.variance
+    yield Figure.INITIAL_BEST, wagers.house_edge(rules, shoe, Strategy.BEST)
+    if Strategy.SURRENDER in plans and (amount := odd_wager(rules)):
+        yield Figure.ODD_SURRENDER, wagers.initial(rules, shoe, Strategy.SURRENDER, amount).house_edge
+    if tie := wagers.tie(rules, shoe):
+        yield Figure.TIE, tie.house_edge
+    if rungs := wagers.war_tie(rules, shoe):
+        yield Figure.WAR_TIE, rungs[0].house_edge
+
+
+def odd_wager(rules: Rules) -> Cents | None:
+    """Find the smallest initial wager whose surrendered share cannot be paid in chips, where it is taken."""
+    share = Fraction(rules.book.surrender.forfeits) if rules.book.surrender else Fraction(1)
+    least, most = rules.span(Wager.INITIAL)
+    chips = max(1, ceil(Fraction(least, rules.chip)))
+    if (share * chips).denominator == 1:
+        chips += 1
+    amount = chips * rules.chip
+    taken = amount <= most and amount % rules.unit(Wager.INITIAL) == 0
+    return amount if taken and (share * chips).denominator > 1 else None
+
+
+def _decks(table: _Table) -> Values:
+    """Find the edge with the fewest and the most decks that any way of shuffling allows."""
+    cards = table.rules.book.cards
+    allowed = [each for each in (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler) if each]
+    for figure, decks in (
+        (Figure.FEWEST_DECKS, min(map(_fewest, allowed))),
+        (Figure.MOST_DECKS, max(map(_most, allowed))),
+    ):
+        yield figure, wagers.house_edge(table.rules, Shoe.fresh(table.rules, decks), Strategy.BEST)
+
+
+def _fewest(allowed: Numbers) -> int:
+    return min(allowed.one_of, default=allowed.least)
+
+
+def _most(allowed: Numbers) -> int:
+    return max(allowed.one_of, default=allowed.most or MOST_DECKS)
+
+
+def _long_run(table: _Table) -> Values:
+    if table.shoe.size > LARGEST_SHOE:
+        raise CannotBeHonoured(
+            f"A shoe of more than {LARGEST_SHOE:,} cards is not followed down to the cover card."
+        )
+    odds = long_run(table.rules, decks=table.decks)
+    yield Figure.LONG_RUN_INITIAL, odds.initial
+    yield Figure.LONG_RUN_TIE, odds.tie
+
+
+# several seats, and the bank
+
+
+def _seats(table: _Table) -> Values:
+    pair = Seats(table.rules, table.shoe, _plan(table.rules))
+    yield Figure.COVARIANCE, pair.table(Mix.INITIAL, 2).covariance
+    if law := table.rules.book.electronic:
+        offered = table.rules.house.electronic
+        cards = offered.community_cards if offered else law.community_cards.start
+        backed = 1 if law.backing.value is Backing.ONE else cards
+        yield Figure.TERMINAL, pair.table(Mix.INITIAL, backed).variance
+
+
+def _banks(table: _Table) -> Values:
+    rules, shoe, _ = table
+    unit = usual_wager(rules)
+    hands = [Wagered(unit)] * HANDS_AGAINST_THE_BANK
+    for figure, amount in ((Figure.BANK_OF_THREE, 3 * unit), (Figure.BANK_OF_A_HALF, unit // 2)):
+        odds = bank(rules, shoe, hands, amount, _plan(rules))
+        yield figure, odds.expected / unit if odds else None
+
+
+def _plan(rules: Rules) -> Strategy:
+    return (strategies(rules) or (Strategy.WAR,))[0]
+
+
+# side wagers
+
+
+def _progressive(table: _Table) -> Values:
+    rules, shoe, _ = table
+    law = rules.book.progressive
+    if law is None:
+        return
+    size = sizes(rules)[0]
+    twice = 2 * size if law.operator_sets_amounts else None
+    for figure, plan, wager in (
+        (Figure.PROGRESSIVE_WAR, Strategy.WAR, size),
+        (Figure.PROGRESSIVE_SURRENDER, Strategy.SURRENDER, size),
+        (Figure.PROGRESSIVE_DOUBLE, Strategy.WAR, twice),
+    ):
+        if wager and plan in (*strategies(rules), Strategy.WAR):
+            odds = progressive(rules, shoe, plan, wager=wager)
+            yield figure, odds.house_edge if odds else None
+    if law.envy is None or (others := envy(rules, shoe, wager=size)) is None:
+        return
+    yield Figure.ENVY, others.worth(1)
+    yield Figure.ENVY_NOT_WAGERING, others.worth(0 if law.envy.holder_needs_wager else 1)
+    yield Figure.ENVY_OWN_BOX, others.worth(1 if law.envy.own_other_boxes else 0)
+    larger = envy(rules, shoe, wager=twice) if twice else None
+    yield Figure.ENVY_DOUBLE, larger.worth(1) if larger else None
+
+
+def _spin(table: _Table) -> Values:
+    rules, shoe, _ = table
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None:
+        return
+    [alone] = bonus_spin(rules, shoe)
+    every = bonus_spin(rules, shoe, tuple(range(1, rules.seats + 1)))
+    yield Figure.SPIN_ALONE, alone.house_edge
+    yield Figure.SPIN_FULL, sum((each.house_edge for each in every), Fraction(0)) / len(every)
+    if law.small_wager is None:
+        return
+    if law.small_wager.value is SmallWager.OWN_TABLE and not offered.small_wager_pays:
+        raise CannotBeHonoured("The house file has no table of its own for a small bonus spin wager.")
+    usual = cents(law.amounts.value[0])
+    small = min([cents(size) for size in offered.amounts if cents(size) < usual] or [int(SMALL_SPIN * usual)])
+    [alone] = bonus_spin(rules, shoe, wager=small)
+    yield Figure.SPIN_SMALL, alone.house_edge
+
+
+_ALWAYS: Final = (
+    *("cards.ranking", "cards.suits", "wagers", "settlement.tie_hand", "surrender", "war"),
+    "seating.seats",
+)
+_GROUPS: Final = (
+    _Group(
+        _main,
+        frozenset(
+            {
+                *(Figure.INITIAL_WAR, Figure.INITIAL_SURRENDER, Figure.INITIAL_BEST, Figure.ODD_SURRENDER),
+                *(Figure.RISK_WAR, Figure.RISK_SURRENDER, Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER),
+                *(Figure.TIE, Figure.WAR_TIE),
+            }
+        ),
+    ),
+    _Group(_decks, frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS}), ("cards",)),
+    _Group(
+        _long_run,
+        frozenset({Figure.LONG_RUN_INITIAL, Figure.LONG_RUN_TIE}),
+        ("shuffle", "cut.cover_card", "burns.new_shoe"),
+    ),
+    _Group(_seats, frozenset({Figure.COVARIANCE, Figure.TERMINAL}), ("electronic",)),
+    _Group(
+        _progressive,
+        frozenset(
+            {
+                *(Figure.PROGRESSIVE_WAR, Figure.PROGRESSIVE_SURRENDER, Figure.PROGRESSIVE_DOUBLE),
+                *(Figure.ENVY, Figure.ENVY_NOT_WAGERING, Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE),
+            }
+        ),
+        ("progressive",),
+    ),
+    _Group(
+        _spin,
+        frozenset({Figure.SPIN_ALONE, Figure.SPIN_FULL, Figure.SPIN_SMALL}),
+        ("bonus_spin", "settlement.order"),
+    ),
+    _Group(_banks, frozenset({Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF}), ("bank", "settlement.choice")),
+)

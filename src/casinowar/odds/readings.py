@@ -1,0 +1,165 @@
+"""What every selectable reading of a rulebook does to its figures."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from casinowar.game.house import House
+from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
+from casinowar.odds.figures import Figure, Found
+from casinowar.odds.finding import Figures
+from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook
+from casinowar.rulebooks.readings import Choice, Reading
+
+UNCOMPARED = frozenset(
+    {Figure.RISK_WAR, Figure.RISK_SURRENDER, Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER}
+)
+"""Figures that follow the others so closely that a table of effects leaves them out."""
+NOT_COVERED = {"wagers.coupons": "Exact odds do not cover wagers with a coupon."}
+"""What the odds say nothing about, by the value of the rulebook."""
+BEYOND_THE_FIGURES = frozenset(
+    {
+        *("cards.by_hand", "cards.batch_shuffler", "cards.continuous_shuffler", "wagers.limits"),
+        *("wagers.payout_limit", "wagers.coupons", "bonus_spin.designated"),
+        *("bank.short_war", "bank.start", "burns.both"),
+    }
+)
+"""Values that can matter where the figures do not look: at a house that makes more of them, at one of several
+seats before a short bank, in the shoe that a new dealer opens."""
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """A figure that differs from the default's; None where there is no such figure."""
+
+    figure: Figure
+    default: Fraction | None
+    value: Fraction | None
+
+    @property
+    def difference(self) -> Fraction | None:
+        """Tell by how much it differs."""
+        return None if self.default is None or self.value is None else self.value - self.default
+
+
+class ReadingEffect(Struct, frozen=True, kw_only=True):
+    """One choice of one reading, the others as the house has them, and what it does to the figures."""
+
+    rulebook: str
+    house: str
+    sample: bool
+    """Whether the house is the sample that comes with the rulebook, because none was given."""
+    decks: int
+    reading: str
+    cites: str
+    question: str
+    choice: str
+    says: str
+    default: bool
+    chosen: bool
+    """Whether the house reads the text so."""
+    sets: tuple[str, ...]
+    """The values of the rulebook that this choice changes."""
+    figures: dict[Figure, Fraction]
+    changes: tuple[Change, ...]
+    left_out: tuple[str, ...]
+    """What the odds do not cover under this choice, and why."""
+    problem: str | None
+    """Why this house cannot stand under this choice."""
+    comparable: bool
+    """Whether the house stands under the default, so that there is something to compare with."""
+
+    @property
+    def beyond_the_figures(self) -> bool:
+        """Tell whether this choice can matter even where it changes none of the figures."""
+        return not BEYOND_THE_FIGURES.isdisjoint(self.sets)
+
+
+def reading_effects(
+    reference: str, house: House | None = None, decks: int | None = None
+) -> list[ReadingEffect]:
+    """Find what every choice of every reading does, the default first; all other readings stay as they are.
+
+    Where no house is given, a built-in rulebook has its sample house, so that every wager has figures.
+    """
+    sample = house is None and reference in names()
+    stands = load_sample(reference) if sample else house or House()
+    rules = load_rules(reference, stands)
+    table = _Effects(open_rulebook(reference), rules, Figures(decks), sample=sample)
+    return [effect for name in table.source.readings for effect in table.of(name)]
+
+
+class _Effects:
+    """The effects of one rulebook's readings at one house."""
+
+    def __init__(self, source: RulebookFile, rules: Rules, figures: Figures, *, sample: bool) -> None:
+        self.source, self.rules, self.figures, self.sample = source, rules, figures, sample
+
+    def of(self, name: str) -> Iterator[ReadingEffect]:
+        """List the effects of one reading's choices."""
+        reading = self.source.readings[name]
+        default = self._found(name, reading.default)
+        for value in sorted(reading.choices, key=lambda value: value != reading.default):
+            yield self._effect(name, value, self._found(name, value), default)
+
+    def _found(self, name: str, value: str) -> tuple[Found, str | None]:
+        """Find the figures under a choice, or the sentence that says why there are none."""
+        try:
+            book = self.source.book({**self.rules.house.readings, name: value})
+            return self.figures.of(Rules(book, self.rules.house)), None
+        except InputError as reason:
+            return Found({}), str(reason)
+
+    def _effect(
+        self, name: str, value: str, here: tuple[Found, str | None], there: tuple[Found, str | None]
+    ) -> ReadingEffect:
+        reading: Reading = self.source.readings[name]
+        choice = reading.choices[value]
+        paths = tuple(_paths(choice))
+        (found, problem), (default, missing) = here, there
+        return ReadingEffect(
+            rulebook=self.rules.book.name,
+            house=self.rules.house.name,
+            sample=self.sample,
+            decks=self.figures.decks or self.rules.decks,
+            reading=name,
+            cites=reading.cites,
+            question=reading.question,
+            choice=value,
+            says=choice.says,
+            default=value == reading.default,
+            chosen=self.rules.book.readings[name] == value,
+            sets=paths,
+            figures=found.values,
+            changes=() if problem or missing else tuple(_changes(found, default)),
+            left_out=(
+                *(each for each in found.left_out if each not in default.left_out),
+                *(NOT_COVERED[path] for path in paths if path in NOT_COVERED),
+            ),
+            problem=problem,
+            comparable=missing is None,
+        )
+
+
+def _changes(found: Found, default: Found) -> Iterator[Change]:
+    for figure in Figure:
+        value, other = found.values.get(figure), default.values.get(figure)
+        if value != other and figure not in UNCOMPARED | found.uncovered | default.uncovered:
+            yield Change(figure=figure, default=other, value=value)
+
+
+def _paths(choice: Choice) -> Iterator[str]:
+    """List the values that a choice sets and takes out, by part and name."""
+    yield from dict.fromkeys(".".join(path.split(".")[:2]) for path in _set(choice.set))
+    yield from choice.unset
+
+
+def _set(values: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    for name, value in values.items():
+        here = f"{path}.{name}" if path else name
+        if isinstance(value, dict) and "clause" not in value:
+            yield from _set(value, here)
+        else:
+            yield here

@@ -1,0 +1,186 @@
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.cli import main
+from casinowar.cli.readings_report import effects_document, print_effects
+from casinowar.odds.readings import reading_effects
+from casinowar.rulebooks import load_sample, names
+
+OWN = Path(__file__).parents[1] / "rulebooks" / "own"
+FIVE = [*names()]
+effects_of = cache(reading_effects)
+
+
+def document(capsys, *arguments: str) -> dict[str, Any]:
+    assert main(["compare", *arguments, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    printed: dict[str, Any] = json.loads(out)
+    return printed
+
+
+def test_json_has_the_five_side_by_side(capsys):
+    printed = document(capsys, *FIVE)
+    assert set(printed) == {"rulebooks", "rules", "chips", "edges", "left_out"}
+    assert [each["name"] for each in printed["rulebooks"]] == FIVE
+    assert all(set(each) == {"topic", "values", "clauses", "differ"} for each in printed["rules"])
+    assert all(
+        each["differ"] and len(each["values"]) == len(each["clauses"]) == 5 for each in printed["rules"]
+    )
+    assert [each["end"] for each in printed["chips"]][-1] == "war lost"
+    assert printed["chips"][-1]["net"] == [{"exact": "-2", "value": -2.0}] * 5
+    assert printed["chips"][2]["net"][0] == {"exact": "-1/2", "value": -0.5}
+    first = printed["edges"][0]
+    assert first["figure"] == "initial_war"
+    assert first["equal"]
+    assert {each["exact"] for each in first["values"]} == {"23138/993023"}
+
+
+def test_json_of_a_variance_has_its_root_too(capsys):
+    edges = {each["figure"]: each for each in document(capsys, "maryland", "wisconsin")["edges"]}
+    variance = edges["variance_war"]
+    assert variance["values"][0]["exact"] == "5515206403776/4930473392645"
+    assert variance["standard_deviations"][0] == pytest.approx(1.0576, abs=1e-4)
+
+
+def test_all_shows_the_rules_that_do_not_differ_too(capsys):
+    some = document(capsys, "maryland", "wisconsin")["rules"]
+    every = document(capsys, "maryland", "wisconsin", "--all")["rules"]
+    assert all(each["differ"] for each in some)
+    assert len(every) > len(some)
+    assert any(not each["differ"] for each in every)
+
+
+@pytest.mark.parametrize("columns", [80, 100, 120, 200])
+@pytest.mark.parametrize("books", [FIVE[:2], FIVE[:3], FIVE])
+def test_the_tables_fit(columns, books, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["compare", *books]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= columns
+    assert "yet every net result is the same" in " ".join(out.split())
+    assert "23138/993023" in out
+
+
+def test_two_rulebooks_stand_side_by_side_in_a_usual_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["compare", "maryland", "wisconsin"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["Topic", "maryland", "wisconsin"] in lines
+    assert ["Hands", "are", "settled", "≠", "counterclockwise", "clockwise"] in lines
+
+
+def test_five_rulebooks_are_gathered_by_value_in_a_usual_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["compare", *FIVE]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "Tie wager = 18.6495 % all 58/311" in lines
+    assert "2.329999 % washington, south_dakota" in lines, "digits enough to tell the long runs apart"
+
+
+# readings and decks
+
+
+def test_a_reading_of_one_rulebook(capsys):
+    printed = document(capsys, *FIVE[1:3], "--reading", "south_dakota:tie_hand=loses", "--decks", "6")
+    assert [each["readings"].get("tie_hand") for each in printed["rulebooks"]] == [None, "loses"]
+    best = next(each for each in printed["edges"] if each["figure"] == "initial_best")
+    assert [each["exact"] for each in best["values"]] == ["23138/993023", "23/311"]
+
+
+def test_a_rulebook_against_itself_read_otherwise(capsys):
+    found = document(capsys, "maryland", "maryland", "--reading", "2:tied_war=tie_wager_pays_2_to_1")
+    assert [each["label"] for each in found["rulebooks"]] == ["maryland (1)", "maryland (2)"]
+    assert [each["end"] for each in found["chips"] if each["net_differs"]] == ["war tied"]
+    assert main(["compare", "maryland", "maryland", "--reading", "2:tied_war=tie_wager_pays_2_to_1"]) == 0
+    assert "maryland (2)  tied_war = tie_wager_pays_2_to_1" in capsys.readouterr().out
+
+
+def test_a_reading_without_a_rulebook_holds_wherever_it_can(capsys):
+    printed = document(capsys, "maryland", "washington", "california", "--reading", "war_burn=separate_wars")
+    assert [each["readings"]["war_burn"] for each in printed["rulebooks"]] == [
+        "once",
+        "separate_wars",
+        "once",
+    ]
+
+
+def test_a_file_of_ones_own(capsys):
+    path = str(OWN / "no_war.toml")
+    printed = document(capsys, "maryland", path, "--reading", "maryland:odd_half=exact")
+    assert [each["name"] for each in printed["rulebooks"]] == ["maryland", "no_war"]
+    won = next(each for each in printed["chips"] if each["end"] == "war won")
+    assert won["moves"][1] is won["net"][1] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "Name at least two rulebooks"),
+        (["maryland"], "Name at least two rulebooks"),
+        (["maryland", "utopia"], "There is no rulebook 'utopia'"),
+        (["maryland", "nowhere.toml"], "nowhere.toml"),
+        (["maryland", "wisconsin", "--decks", "0"], "--decks"),
+        (["maryland", "wisconsin", "--decks", "many"], "--decks"),
+        (["maryland", "wisconsin", "--reading", "odd_half"], "NAME=VALUE"),
+        (["maryland", "wisconsin", "--reading", ":=exact"], "NAME=VALUE"),
+        (["maryland", "wisconsin", "--reading", "oddity=exact"], "has a reading 'oddity'"),
+        (["maryland", "wisconsin", "--reading", "odd_half=even"], "cannot be 'even'"),
+        (["maryland", "wisconsin", "--reading", "california:odd_half=exact"], "is compared as 'california'"),
+        (["maryland", "wisconsin", "--reading", "3:odd_half=exact"], "is compared as '3'"),
+        (["maryland", "wisconsin", "--reading", "1:placed_wager=when_placed"], "no reading 'placed_wager'"),
+    ],
+)
+def test_wrong_input_gets_one_line(arguments, sentence, capsys):
+    assert main(["compare", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("casinowar: ")
+    assert len(err.splitlines()) == 1
+    assert sentence in err
+
+
+# the table of readings
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("name", FIVE)
+def test_the_table_of_readings_fits_and_ends_with_the_counts(name, columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    effects = effects_of(name)
+    print_effects(effects)
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= columns
+    assert all(each.choice in out for each in effects)
+    assert f"{len({each.reading for each in effects})} readings, " in out
+
+
+def test_what_a_reading_does_is_written_below_it(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    print_effects(reading_effects("south_dakota", decks=6))
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "Initial wager, played best 2.3301 % → 7.3955 % +5.0654 %" in lines
+    assert "no odds (settlement.choice)" in lines
+    assert any(line.startswith("Not at this house: limits.initial") for line in lines)
+
+
+def test_a_rulebook_without_readings_says_so(capsys):
+    print_effects([])
+    assert capsys.readouterr().out == "The rulebook has no readings to choose from.\n"
+    assert effects_document([])["readings"] == []
+
+
+def test_the_document_of_readings_is_exact():
+    house = load_sample("south_dakota")
+    printed = json.loads(json.dumps(effects_document(reading_effects("south_dakota", house, 6))))
+    [tie_hand] = [each for each in printed["readings"] if each["reading"] == "tie_hand"]
+    assert [each["choice"] for each in tie_hand["choices"]] == ["choice", "loses"]
+    changes = {each["figure"]: each for each in tie_hand["choices"][1]["changes"]}
+    assert changes["initial_best"]["value"]["exact"] == "23/311"
+    assert changes["initial_best"]["difference"]["exact"] == "50301/993023"
+    assert changes["initial_war"]["value"] is None
+    assert (printed["sample"], printed["decks"]) == (False, 6)

@@ -1,0 +1,163 @@
+"""The command `odds`: its JSON contract, its sheet in the terminal, and what it says to wrong input."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli import main
+from casinowar.rulebooks import names, open_rulebook, sample_house
+
+OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
+
+
+@pytest.fixture
+def odds(capsys):
+    """Run the command and read its document."""
+
+    def run(*arguments):
+        assert main(["odds", *arguments, "--json"]) == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        return json.loads(said.out)
+
+    return run
+
+
+@pytest.fixture
+def sheet(capsys, monkeypatch):
+    """Run the command and read what it prints."""
+
+    def run(*arguments, columns=100):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert main(["odds", *arguments]) == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        return said.out
+
+    return run
+
+
+def wager(document, name, **wanted):
+    """Find a wager in a document."""
+    return next(
+        each
+        for each in document["wagers"]
+        if each["wager"] == name and all(each[key] == value for key, value in wanted.items())
+    )
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_document_keeps_the_contract(odds, name):
+    document = odds(name)
+    assert document["rulebook"] == name
+    assert document["decks"] == 6
+    assert document["readings"] == open_rulebook(name).book().readings
+    war = wager(document, "initial", strategy="war")
+    assert war["house_edge"]["exact"] == "23138/993023"
+    assert war["house_edge"]["value"] == pytest.approx(0.0233006, abs=1e-7)
+    assert war["element_of_risk"]["exact"] == "11569/533231"
+    assert war["standard_deviation"] == pytest.approx(1.0576, abs=1e-4)
+    assert war["variance"]["value"] == pytest.approx(war["standard_deviation"] ** 2)
+    assert [each["net"] for each in war["outcomes"]] == ["-2", "-1", "1", "2"]
+    assert sum(Fraction(each["probability"]["exact"]) for each in war["outcomes"]) == 1
+    assert wager(document, "initial", strategy="surrender")["house_edge"]["exact"] == "23/622"
+    assert wager(document, "initial", strategy="best")["house_edge"] == war["house_edge"]
+    assert wager(document, "tie")["house_edge"]["exact"] == "58/311"
+    seats = document["seats"][1]
+    assert (seats["seats"], seats["mix"]) == (2, "initial")
+    variance = 2 * Fraction(war["variance"]["exact"]) + 2 * Fraction(seats["covariance"]["exact"])
+    assert seats["operator_standard_deviation"] == pytest.approx(float(variance) ** 0.5)
+
+
+def test_eight_decks_are_counted_even_where_the_rulebook_allows_six(odds, sheet):
+    document = odds("washington", "--decks", "8")
+    assert not document["decks_allowed"]
+    assert wager(document, "initial", strategy="war")["house_edge"]["exact"] == "276706/11826255"
+    assert wager(document, "tie")["house_edge"]["exact"] == "74/415"
+    assert "does not allow 8 decks" in sheet("washington", "--decks", "8")
+
+
+def test_the_literal_reading_of_a_tie_costs_a_wager_for_every_tie(odds, sheet):
+    document = odds("south_dakota", "--reading", "tie_hand=loses")
+    assert document["readings"]["tie_hand"] == "loses"
+    assert wager(document, "initial")["house_edge"]["exact"] == "23/311"
+    assert "Readings: tie_hand = loses" in sheet("south_dakota", "--reading", "tie_hand=loses")
+
+
+@pytest.mark.parametrize(("decks", "suited_four"), [("6", "2/993023"), ("8", "1/337893")])
+def test_the_progressive_table_sums_to_one(odds, decks, suited_four):
+    document = odds("maryland", "--sample", "--decks", decks, "--meter", "20000")
+    for strategy in ("war", "surrender"):
+        hands = wager(document, "progressive", strategy=strategy)["hands"]
+        assert sum(Fraction(hand["probability"]["exact"]) for hand in hands) == 1
+    progressive = wager(document, "progressive", strategy="war")
+    assert progressive["hands"][0]["hand"] == "suited four of a kind"
+    assert progressive["hands"][0]["probability"]["exact"] == suited_four
+    assert progressive["meter"]["exact"] == "20000"
+    at_the_meter = Fraction(progressive["return_with_meter"]["exact"])
+    even = Fraction(progressive["break_even_meter"]["exact"])
+    hit = Fraction(suited_four)
+    assert at_the_meter + hit * (even - 20_000) / 5 == 1
+
+
+def test_a_house_file_and_a_wager_of_ones_own(odds, tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text(sample_house("maryland"), encoding="utf-8")
+    document = odds("maryland", "--house", str(house), "--wager", "25")
+    assert document["house"] == "sample submission"
+    assert document["initial_wager_in_cents"] == 25_00
+    assert [each["positions"] for each in document["wagers"] if each["wager"] == "bonus_spin"] == [
+        *range(1, 8)
+    ]
+    assert document["left_out"] == []
+
+
+def test_what_is_left_out_is_named(odds, sheet):
+    [reason] = odds("maryland")["left_out"]
+    assert "wheel" in reason
+    assert reason in " ".join(sheet("maryland").split())
+    assert any("cards seen" in each for each in odds("washington", "--seen", "AS 10H")["left_out"])
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+def test_a_rulebook_of_ones_own_gets_its_odds(odds, path):
+    document = odds(str(path))
+    for each in document["wagers"]:
+        assert sum(Fraction(outcome["probability"]["exact"]) for outcome in each["outcomes"]) == 1
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("reference", ["maryland", "california", str(OWN[0])])
+def test_the_sheet_fits_the_terminal(sheet, reference, columns):
+    printed = sheet(reference, columns=columns)
+    assert "18.6495 %" in printed
+    assert max(map(len, printed.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nowhere"], "There is no rulebook 'nowhere'"),
+        (["maryland", "--decks", "0"], "--decks"),
+        (["maryland", "--decks", "1000"], "--decks"),
+        (["maryland", "--reading", "tied_war"], "A reading is given as NAME=VALUE"),
+        (["maryland", "--reading", "tied_war=x"], "cannot be 'x'"),
+        (["maryland", "--meter", "much"], "'much' is not an amount of dollars"),
+        (["maryland", "--wager", "0.01"], "The house takes no initial wager of $0.01"),
+        (["maryland", "--sample", "--wager", "1"], "from $5.00 to $1,000.00"),
+        (["maryland", "--seen", "1X"], "'1X' is not a card"),
+        (["maryland", "--seen", "AS " * 7], "7 times"),
+        (["washington", "--decks", "1", "--seen", "AS " * 2], "2 times"),
+        (["maryland", "--json", "--pdf", "x.pdf"], "only one of"),
+        (["maryland", "--house", "nowhere.toml"], "nowhere.toml"),
+        (["maryland", "--house", "nowhere.toml", "--sample"], "--house and --sample"),
+    ],
+)
+def test_wrong_input_gets_one_line(capsys, arguments, sentence):
+    assert main(["odds", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert sentence in said.err

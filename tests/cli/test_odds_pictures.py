@@ -1,0 +1,119 @@
+import subprocess
+import sys
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.cli.odds import canvas, gallery, panels_edge, panels_readings, pictures
+from casinowar.game.refusal import InputError
+from casinowar.odds.readings import reading_effects
+from casinowar.odds.sheet import ParSheet, par_sheet
+from casinowar.rulebooks import load_rules, load_sample, names
+
+COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
+MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}
+ALWAYS = ["decks", "counter", "session", "seats"]
+PICTURES = {
+    "maryland": ["decks", "meter", "counter", "session", "seats"],
+    "washington": ALWAYS,
+    "south_dakota": ALWAYS,
+    "california": [*ALWAYS, "bank"],
+    "wisconsin": ALWAYS,
+}
+
+
+@cache
+def sheet_of(name: str, *, sample: bool = False) -> ParSheet:
+    return par_sheet(load_rules(name, load_sample(name) if sample else None))
+
+
+@pytest.fixture
+def _coarse(monkeypatch):
+    monkeypatch.setattr(gallery, "gallery", partial(gallery.gallery, detail=COARSE))
+
+
+@pytest.mark.parametrize("sample", [False, True], ids=["bare", "sample"])
+@pytest.mark.parametrize("name", names())
+def test_every_picture_can_be_drawn(name, sample):
+    found = [*gallery.gallery(sheet_of(name, sample=sample), [], COARSE)]
+    assert [picture.name for picture in found] == PICTURES[name]
+    for picture in found:
+        assert canvas.drawn(picture.draw, (3, 2.4), "svg").startswith(b"<?xml"), picture.name
+
+
+def test_a_tie_that_loses_has_one_curve_and_no_war():
+    rules = load_rules("south_dakota", readings={"tie_hand": "loses"})
+    (initial,), (tie,) = panels_edge.deck_curves(par_sheet(rules))
+    assert initial[0] == "initial"
+    assert initial[2][5] == pytest.approx(23 / 311)
+    assert tie[2][5] == pytest.approx(58 / 311)
+
+
+def test_decks_are_drawn_as_far_as_the_sheet_has_them():
+    sheet = replace(sheet_of("washington"), decks=12)
+    (war, _), _ = panels_edge.deck_curves(sheet)
+    assert war[1] == [*range(1, 13)]
+    assert [panels_edge.allows(sheet.rules, decks) for decks in (5, 6, 7)] == [False, True, False]
+
+
+def test_a_reading_that_changes_an_edge_has_a_bar():
+    found = panels_readings.bars(reading_effects("south_dakota"))
+    [loses] = [bar for bar in found["initial wager"] if bar.choice.startswith("R1 ")]
+    assert (round(loses.default, 4), round(loses.value, 4)) == (0.0234, 0.0747)
+    assert not any("opening burn" in bar.choice for bar in found["initial wager"])
+
+
+def test_no_readings_no_bars():
+    assert panels_readings.bars([]) == {}
+
+
+@pytest.mark.usefixtures("_coarse")
+@pytest.mark.parametrize("form", MAGIC)
+def test_all_pictures_go_into_one_file(tmp_path, form):
+    path = tmp_path / f"pictures.{form.upper()}"
+    told: list[str] = []
+    effects = reading_effects("washington")
+    pictures.write(sheet_of("washington"), effects, str(path), told.append)
+    assert path.read_bytes().startswith(MAGIC[form])
+    assert told[0] == "House edge by decks"
+    assert told[-1] == "House edge by reading"
+
+
+@pytest.mark.parametrize("form", MAGIC)
+def test_a_picture_drawn_twice_is_the_same_and_says_neither_when_nor_where(form):
+    [seats] = [each for each in gallery.gallery(sheet_of("washington"), [], COARSE) if each.name == "seats"]
+    data = canvas.drawn(seats.draw, (3, 2.4), form)
+    assert data == canvas.drawn(seats.draw, (3, 2.4), form)
+    for word in (b"Date", str(Path.cwd()).encode(), str(Path(pictures.__file__).parents[4]).encode()):
+        assert word not in data, word
+
+
+def test_another_ending_is_refused_with_those_that_work(tmp_path):
+    with pytest.raises(InputError, match=r"pictures\.gif: .*\.png, \.svg, \.pdf\."):
+        pictures.write(sheet_of("washington"), [], tmp_path / "pictures.gif")
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(canvas, "drawn", lambda *_, **__: b"")
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        pictures.write(sheet_of("washington"), [], tmp_path / "nowhere" / "pictures.png")
+
+
+@pytest.mark.parametrize(
+    ("option", "package"), [("--plot", "matplotlib"), ("--pdf", "typst"), ("--pdf", "matplotlib")]
+)
+def test_without_the_extra_one_sentence_says_how_to_install_it(tmp_path, option, package):
+    file = tmp_path / ("sheet.pdf" if option == "--pdf" else "pictures.png")
+    blocked = (
+        f"import sys; sys.modules['{package}'] = None; from casinowar.cli import main; "
+        f"sys.exit(main(['odds', 'washington', '{option}', sys.argv[1]]))"
+    )
+    done = subprocess.run([sys.executable, "-c", blocked, file], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"casinowar: Pictures and PDF need the package {package}, which is not installed; "
+        "install it with: pip install 'casinowar[sheets]'\n"
+    )
+    assert not file.exists()

@@ -1,0 +1,94 @@
+"""Sessions against a plain walk with fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from casinowar.odds import sessions as sessions_module
+from casinowar.odds.distribution import Distribution
+from casinowar.odds.sessions import rounds_to_overcome_luck, sessions
+from casinowar.odds.shoe import Shoe
+from casinowar.odds.wagers import initial
+from casinowar.rulebooks import load_rules
+
+UNFAIR = Distribution(
+    [
+        (Fraction(-2), Fraction(1, 7)),
+        (Fraction(-1, 2), Fraction(3, 7)),
+        (Fraction(1), Fraction(3, 7)),
+    ]
+)
+
+
+def walked(distribution, rounds, bankroll=None):
+    """Play round after round, each result in its own box."""
+    standing, ruined = {Fraction(0): Fraction(1)}, Fraction(0)
+    most = max(Fraction(0), -min(net for net, _ in distribution.outcomes))
+    for _ in range(rounds):
+        after: dict[Fraction, Fraction] = {}
+        for result, chance in standing.items():
+            for net, likely in distribution.outcomes:
+                after[result + net] = after.get(result + net, Fraction(0)) + chance * likely
+        standing = after
+        if bankroll is not None:
+            broke = {result for result in standing if bankroll + result < most}
+            ruined += sum((standing.pop(result) for result in broke), Fraction(0))
+    return standing, ruined
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 7, 30])
+def test_short_sessions_are_exact(rounds):
+    [odds] = sessions(UNFAIR, (rounds,))
+    standing, _ = walked(UNFAIR, rounds)
+    assert dict(odds.results) == standing
+    assert odds.error == 0
+    assert odds.ahead == sum(chance for result, chance in standing.items() if result > 0)
+    assert odds.even == standing.get(Fraction(0), 0)
+
+
+@pytest.mark.parametrize("bankroll", [1, 2, 3, 6])
+@pytest.mark.parametrize("rounds", [1, 5, 25])
+def test_a_bankroll_runs_out_when_it_does_not_cover_the_next_round(bankroll, rounds):
+    [odds] = sessions(UNFAIR, (rounds,), bankroll)
+    standing, ruined = walked(UNFAIR, rounds, bankroll)
+    if bankroll < 2:  # the most that a round can cost
+        assert odds.ruined == 1
+        return
+    assert odds.ruined == ruined
+    assert dict(odds.results) == standing
+
+
+@pytest.mark.parametrize("bankroll", [None, 5])
+def test_long_sessions_keep_within_their_error_bound(monkeypatch, bankroll):
+    monkeypatch.setattr(sessions_module, "EXACT_BITS", 0)
+    [odds] = sessions(UNFAIR, (40,), bankroll)
+    standing, ruined = walked(UNFAIR, 40, bankroll)
+    assert 0 < odds.error < Fraction(1, 10**30)
+    assert 0 <= ruined - odds.ruined <= odds.error
+    for result, chance in odds.results:
+        assert 0 <= standing[result] - chance <= odds.error
+
+
+def test_reports_come_in_order_and_each_at_its_own_number_of_rounds():
+    found = [*sessions(UNFAIR, (3, 1, 2000))]
+    assert [odds.rounds for odds in found] == [1, 3, 2000]
+    assert [odds.error == 0 for odds in found] == [True, True, False]
+    assert float(sum(chance * result for result, chance in found[2].results)) == pytest.approx(
+        2000 * float(UNFAIR.mean), rel=1e-12
+    )
+
+
+def test_quantiles_climb_from_the_ruined_to_the_lucky():
+    [odds] = sessions(UNFAIR, (20,), 4)
+    quantiles = [odds.quantile(share / 100) for share in range(1, 100)]
+    assert quantiles == sorted(quantiles)
+    assert quantiles[0] == odds.results[0][0]
+
+
+def test_luck_is_overcome_when_the_expected_loss_is_one_standard_deviation():
+    rules = load_rules("washington")
+    odds = initial(rules, Shoe.fresh(rules)).distribution
+    luck = rounds_to_overcome_luck(odds)
+    assert luck is not None
+    assert luck * odds.mean**2 == odds.variance
+    assert round(luck) == 2060
