@@ -63,7 +63,7 @@ def bank(
     if law is None:
         return None
     check_plain(strategy)
-    _check(rules, shoe, len(wagers))
+    _check(rules, shoe, wagers)
     results: dict[tuple[Deal, ...], list[_Table]] = defaultdict(list)
     for dealt, table in _tables(rules, law, wagers, amount, strategy):
         results[dealt].append(table)
@@ -86,10 +86,14 @@ def bank(
     )
 
 
-def _check(rules: Rules, shoe: Shoe, hands: int) -> None:
+def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
     """Refuse what the odds of a bank do not cover."""
-    check_cards(rules, shoe, hands)
-    war = rules.book.war
+    check_cards(rules, shoe, len(wagers))
+    war, order = rules.book.war, rules.book.settlement.order
+    if any(wager.war_tie for wager in wagers):
+        raise CannotBeHonoured("The odds of a bank do not cover tie wagers on the war deal.")
+    if war and (war.order.direction, war.order.paying) != (order.direction, order.paying):
+        raise CannotBeHonoured("The odds of a bank do not cover wars settled in another order than the deal.")
     if war and (war.again or war.deal.fought is not Fought.TOGETHER):
         raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
     if payout_limit(rules) is not None:

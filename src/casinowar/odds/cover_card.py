@@ -88,7 +88,7 @@ def long_run(
     while courses:
         after: dict[tuple[int, int], int] = defaultdict(int)
         for (tied, other), ways in courses.items():
-            if burned + 2 * done + per_war * tied > front:
+            if done and burned + 2 * done + per_war * tied > front:
                 continue
             rounds += ways * chance(tied, other)
             for kind in kinds:
@@ -130,8 +130,8 @@ def _fresh(rules: Rules, shoe: Shoe, strategy: Strategy) -> LongRun:
 def reshuffles_each_round(rules: Rules) -> bool:
     """Tell whether every round has a whole shoe before it."""
     shuffle = rules.book.shuffle
-    if rules.shuffler is Shuffler.CONTINUOUS and shuffle.continuous:
-        return shuffle.continuous.value is When.EACH_ROUND
+    if rules.shuffler is Shuffler.CONTINUOUS:
+        return shuffle.continuous is None or shuffle.continuous.value is When.EACH_ROUND
     return shuffle.reshuffle.value is When.EACH_ROUND
 
 

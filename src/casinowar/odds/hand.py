@@ -11,7 +11,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.rulebook import Outcome, War
 from casinowar.game.rules import Rules
 from casinowar.game.side_terms import LimitCounts
-from casinowar.game.terms import Base, Fate, Given, MatchFate, Moment, OddHalf, Tied
+from casinowar.game.terms import Base, Fate, Fought, Given, MatchFate, Moment, OddHalf, Tied
 from casinowar.game.words import Comparison, Wager, Word
 from casinowar.odds.chance import ties
 from casinowar.odds.shoe import Shoe, Spread
@@ -112,10 +112,12 @@ def most_wars(rules: Rules) -> int:
 
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
     """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
-    war = rules.book.war
-    together = cards_of_war(war, rules, hands) if war else 0
-    apart = hands * cards_of_war(war, rules, 1) if war else 0
-    needed = 1 + hands + most_wars(rules) * max(together, apart)
+    war, burn = rules.book.war, rules.book.burns.new_shoe
+    per_war = 0
+    if war:
+        together = war.deal.fought is Fought.TOGETHER
+        per_war = cards_of_war(war, rules, hands) if together else hands * cards_of_war(war, rules, 1)
+    needed = (burn.value if burn else 0) + 1 + hands + most_wars(rules) * per_war
     if shoe.size < needed:
         raise CannotBeHonoured(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "
@@ -150,6 +152,19 @@ def ways(
     ]
 
 
+def worth_of_tie(rules: Rules, shoe: Shoe, count: int, strategy: Strategy, initial: Cents) -> Fraction:
+    """Find what an initial wager is worth once it ties on a rank that had so many cards, in cents."""
+    [left] = [
+        after for had, after in zip(_counts(shoe.spread), ties(shoe.spread), strict=True) if had == count
+    ]
+    tree = _Tree(rules, strategy, shoe.size, initial)
+    return tree.worth(tree.choice(left[1], 0))
+
+
+def _counts(spread: Spread) -> list[int]:
+    return [count for count, _ in spread if count > 1]
+
+
 class _Tree:
     """The tree of one hand's deals and choices: each path with the ways in which its cards can fall."""
 
@@ -167,10 +182,10 @@ class _Tree:
         found = self._decided(spread, Path(HIGHER), Path(LOWER))
         chooses = self.rules.book.settlement.tie_hand.value is Tied.CHOICE
         for number, left in ties(spread):
-            _add(found, self._choice(left, 0) if chooses else {Path(TIE): 1}, number)
+            _add(found, self.choice(left, 0) if chooses else {Path(TIE): 1}, number)
         return found
 
-    def _choice(self, spread: Spread, wars: int) -> Ways:
+    def choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
         given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
         if gives_up(self.rules, self.strategy, wars):
@@ -178,13 +193,13 @@ class _Tree:
         fought = self._fought(spread, wars + 1)
         if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
             return fought
-        return max(fought, given_up, key=self._worth)
+        return max(fought, given_up, key=self.worth)
 
     def _war(self, spread: Spread, wars: int) -> Ways:
         """Deal a war; a tie ends it, or leads to the choice whether it is fought again."""
         found = self._decided(spread, Path(TIE, wars, HIGHER), Path(TIE, wars, LOWER))
         for number, left in ties(spread):
-            _add(found, {Path(TIE, wars, TIE): 1} if wars == self.most else self._choice(left, wars), number)
+            _add(found, {Path(TIE, wars, TIE): 1} if wars == self.most else self.choice(left, wars), number)
         return found
 
     def _decided(self, spread: Spread, higher: Path, lower: Path) -> Ways:
@@ -193,7 +208,7 @@ class _Tree:
         half = (left * (left - 1) - sum(number for number, _ in ties(spread))) // 2
         return {higher: half, lower: half}
 
-    def _worth(self, found: Ways) -> Fraction:
+    def worth(self, found: Ways) -> Fraction:
         """Find what a choice is worth on average."""
         chances = {path: self.chance(path, number) for path, number in found.items()}
         worth = sum(chance * moved(self.rules, path, self.wagered).net for path, chance in chances.items())

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -27,11 +28,22 @@ from casinowar.odds.hand import (
     strategies,
     usual_wager,
     ways,
+    worth_of_tie,
 )
 from casinowar.odds.shoe import Shoe
 
 Held = frozenset[Combination]
-_NOTHING: Held = frozenset()
+
+
+class Showing(NamedTuple):
+    """What a hand can hold, and the chance of it."""
+
+    chance: Fraction
+    held: Held = frozenset()
+    suited: bool = False
+    """Whether its original tie was suited."""
+    cards: int = 0
+    """How many cards the rank of that tie had."""
 
 
 class HandOdds(Struct, frozen=True, kw_only=True):
@@ -107,8 +119,8 @@ def progressive(
     shows = starting_meter(rules) if meter is None else meter
     _check_limit(rules, law, size, shows)
     chances: dict[tuple[Combination, ...], Fraction] = defaultdict(Fraction)
-    for _, held, chance in showings(rules, shoe, strategy):
-        chances[paid(law, held, given_up=gives_up(rules, strategy, 0))] += chance
+    for showing in showings(rules, shoe, strategy):
+        chances[paid(law, showing.held, given_up=gives_up(rules, strategy, 0))] += showing.chance
     hands = tuple(
         HandOdds(
             hands=combos,
@@ -163,36 +175,32 @@ def _place(law: Progressive, combos: tuple[Combination, ...]) -> tuple[int, ...]
 # what a hand holds
 
 
-def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[tuple[bool, Held, Fraction]]:
-    """List what a hand can hold: whether its original tie was suited, the hands held, and the chance."""
+def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[Showing]:
+    """List what a hand can hold."""
     check_plain(strategy)
     law = rules.book.progressive
     if law is None:
         return
     fights = rules.book.settlement.tie_hand.value is Tied.CHOICE and not gives_up(rules, strategy, 0)
-    tied = Fraction(0)
+    tied, size = Fraction(0), shoe.size
     ranks = Counter(shoe.by_suit)
-    size = shoe.size
     for suits, of_rank in ranks.items():
         for one, two, pairs in _pairs(suits):
             chance = Fraction(of_rank * pairs, size * (size - 1))
             tied += chance
-            original = frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if one == two else set()))
-            if not fights:
-                yield one == two, original, chance
-                continue
-            left = list(suits)
-            left[one] -= 1
-            left[two] -= 1
-            wars = (size - 2) * (size - 3)
+            suited, cards = one == two, sum(suits)
+            original = frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suited else set()))
             again = Fraction(0)
-            for held, war_ways in _second_ties(
-                law.suited_double_tie.value, (one, two), tuple(left), suits, ranks
-            ):
-                yield one == two, original | held, chance * Fraction(war_ways, wars)
-                again += Fraction(war_ways, wars)
-            yield one == two, original, chance * (1 - again)
-    yield False, _NOTHING, 1 - tied
+            if fights:
+                left = list(suits)
+                left[one] -= 1
+                left[two] -= 1
+                wars = (size - 2) * (size - 3)
+                for held, ways in _second_ties(law, (one, two), tuple(left), suits, ranks):
+                    yield Showing(chance * Fraction(ways, wars), original | held, suited, cards)
+                    again += Fraction(ways, wars)
+            yield Showing(chance * (1 - again), original, suited, cards)
+    yield Showing(1 - tied)
 
 
 def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
@@ -204,7 +212,7 @@ def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
 
 
 def _second_ties(
-    suited: SuitedDoubleTie,
+    law: Progressive,
     original: tuple[int, int],
     left: tuple[int, ...],
     suits: tuple[int, ...],
@@ -222,7 +230,8 @@ def _second_ties(
             if same_rank and len(four) == 1:
                 held.add(Combination.SUITED_FOUR_OF_A_KIND)
             each_suited = original[0] == original[1] and one == two
-            if each_suited if suited is SuitedDoubleTie.EACH_TIE else len(four) == 1:
+            each = law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE
+            if each_suited if each else len(four) == 1:
                 held.add(Combination.SUITED_DOUBLE_TIE)
             if times:
                 yield frozenset(held), times * pairs
@@ -304,54 +313,41 @@ def choices(
     if Strategy.BEST not in strategies(rules):
         return []
     amount = initial or usual_wager(rules)
-    main = {
-        strategy: _given_tie(rules, shoe, strategy, amount) for strategy in (Strategy.WAR, Strategy.SURRENDER)
-    }
+    plans = (Strategy.WAR, Strategy.SURRENDER)
     if law is None or not wager:
-        return [
-            TieChoice(suited=None, progressive=0, war=main[Strategy.WAR], surrender=main[Strategy.SURRENDER])
-        ]
+        war, surrender = (_given_tie(rules, shoe, plan, amount) for plan in plans)
+        return [TieChoice(suited=None, progressive=0, war=war, surrender=surrender)]
     shows = starting_meter(rules) if meter is None else meter
-    found = []
-    for suited in (True, False):
-        worth = {}
-        for strategy, value in main.items():
-            given_up = strategy is Strategy.SURRENDER
-            held = [
-                (each, chance)
-                for was, each, chance in showings(rules, shoe, strategy)
-                if each and was is suited
-            ]
-            total = sum((chance for _, chance in held), Fraction(0))
-            pays = sum(
-                (
-                    chance * _amount(rules, law, paid(law, each, given_up=given_up), wager, shows)
-                    for each, chance in held
-                ),
-                Fraction(0),
-            )
-            if total:
-                worth[strategy] = value + pays / total
-        if worth:
-            found.append(
-                TieChoice(
-                    suited=suited,
-                    progressive=wager,
-                    war=worth[Strategy.WAR],
-                    surrender=worth[Strategy.SURRENDER],
-                )
-            )
-    return found
+    held = {plan: [each for each in showings(rules, shoe, plan) if each.held] for plan in plans}
+
+    def worth(plan: Strategy, *, suited: bool) -> Fraction:
+        chances = pays = Fraction(0)
+        for each in held[plan]:
+            if each.suited is suited:
+                hands = paid(law, each.held, given_up=plan is Strategy.SURRENDER)
+                main = worth_of_tie(rules, shoe, each.cards, plan, amount)
+                chances += each.chance
+                pays += each.chance * (main + _amount(rules, law, hands, wager, shows))
+        return pays / chances
+
+    return [
+        TieChoice(
+            suited=suited,
+            progressive=wager,
+            war=worth(Strategy.WAR, suited=suited),
+            surrender=worth(Strategy.SURRENDER, suited=suited),
+        )
+        for suited in (True, False)
+        if any(each.suited is suited for each in held[Strategy.SURRENDER])
+    ]
 
 
 def _given_tie(rules: Rules, shoe: Shoe, strategy: Strategy, initial: Cents) -> Fraction:
     """Find what the initial wager is worth once the original deal is a tie."""
     found = [(path, chance) for path, chance in ways(rules, shoe, strategy, initial) if path.original is TIE]
     total = sum((chance for _, chance in found), Fraction(0))
-    return (
-        sum((chance * moved(rules, path, Wagered(initial)).net for path, chance in found), Fraction(0))
-        / total
-    )
+    won = sum((chance * moved(rules, path, Wagered(initial)).net for path, chance in found), Fraction(0))
+    return won / total
 
 
 # the Envy Bonus
@@ -381,7 +377,7 @@ def envy(
     size = wager or sizes(rules)[0]
     _check_limit(rules, law, size, starting_meter(rules))
     chance = sum(
-        (each for _, held, each in showings(rules, shoe, strategy) if law.envy.hand in held), Fraction(0)
+        (each.chance for each in showings(rules, shoe, strategy) if law.envy.hand in each.held), Fraction(0)
     )
     return EnvyOdds(hand=law.envy.hand, chance=chance, bonus=bonus(law.envy, size), wager=size)
 

@@ -15,7 +15,8 @@ from msgspec import Struct
 from casinowar.odds.distribution import Distribution
 
 EXACT_BITS = 3_000
-"""Sessions whose chances fit into so many bits are exact."""
+"""Sessions whose chances fit into so many bits are exact, up to the number of rounds below."""
+EXACT_ROUNDS = 200
 _BITS = 128
 """How many binary digits the chances of longer sessions keep."""
 
@@ -64,8 +65,9 @@ def sessions(
     With a bankroll, a player stops for good once it does not cover the most that a round can cost.
     """
     whole = lcm(*(chance.denominator for _, chance in distribution.outcomes))
-    exact = [number for number in sorted(rounds) if number * whole.bit_length() <= EXACT_BITS]
-    long = [number for number in sorted(rounds) if number not in exact]
+    most = min(EXACT_ROUNDS, EXACT_BITS // whole.bit_length())
+    exact = [number for number in sorted(rounds) if number <= most]
+    long = [number for number in sorted(rounds) if number > most]
     for numbers, kept in ((exact, 0), (long, _BITS)):
         walk, played = _Walk(distribution, max(numbers, default=0), bankroll, kept), 0
         for wanted in numbers:

@@ -98,6 +98,7 @@ def write_pdf(wishes: Wishes, path: str) -> None:
     """Typeset the sheet."""
     from casinowar.cli.odds import pdf  # noqa: PLC0415 - only this option needs it
 
+    _check_folder(path)
     text = open_rulebook(wishes.rulebook).text
     with _working() as working:
         working("the sheet")
@@ -109,9 +110,18 @@ def write_pictures(wishes: Wishes, path: str) -> None:
     """Draw the pictures."""
     from casinowar.cli.odds import pictures  # noqa: PLC0415 - only this option needs it
 
+    _check_folder(path)
+    pictures.format_of(path)
     with _working() as working:
         working("the sheet")
         pictures.write(wishes.sheet(), wishes.effects(), path, progress=working)
+
+
+def _check_folder(path: str) -> None:
+    """Complain about a place that cannot be written to before the work, not after it."""
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: there is no folder {folder}.")
 
 
 @contextmanager

@@ -25,10 +25,7 @@ def write(
 
     A few pictures take a second or more: `progress` is told the title of each before it is drawn.
     """
-    form = Path(path).suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        wanted = ", ".join(f".{each}" for each in FORMATS)
-        raise InputError(f"{path}: pictures can be written to files that end in {wanted}.")
+    form = format_of(path)
     with sheets_extra():
         from casinowar.cli.odds import canvas, gallery  # noqa: PLC0415 - need the extra
     page = gallery.Page(
@@ -37,6 +34,15 @@ def write(
         pictures=tuple(gallery.gallery(sheet, effects)),
     )
     Path(path).write_bytes(canvas.drawn(partial(page.draw, progress=progress), page.inches, form, pad=0.2))
+
+
+def format_of(path: str | Path) -> str:
+    """Read the format from the end of a file's name."""
+    form = Path(path).suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        wanted = ", ".join(f".{each}" for each in FORMATS)
+        raise InputError(f"{path}: pictures can be written to files that end in {wanted}.")
+    return form
 
 
 def _below(sheet: ParSheet) -> str:
