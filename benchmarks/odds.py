@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from casinowar.odds.bank import bank
 from casinowar.odds.chance import Deals
 from casinowar.odds.hand import Wagered
 from casinowar.odds.progressive import progressive
@@ -56,7 +57,7 @@ def main() -> int:
         mine, plain = (statistics.median(each) for each in zip(*measured, strict=True))
         total += plain
         shown = plain or total
-        what = f"{shown:,.1f}" + ("" if plain else " (its parts above)")
+        what = f"{shown:,.1f}" + ("" if plain else " (those three parts)")
         grid.add_row(name, f"{mine:,.3f}", what, f"{shown / mine:,.1f}")
     console.print(grid)
     growth(console)
@@ -76,11 +77,13 @@ def growth(console: Console) -> None:
         sheet, _ = timed(lambda decks=decks: par_sheet(rules, Asked(decks=decks)).initial[0].house_edge)
         grid.add_row(str(decks), f"{single:.3f}", f"{sheet:,.0f}")
     console.print(grid)
-    counts = Shoe.fresh(rules).of_rank
-    grid = Grid("seats", "every joint result of the original and the war deal, ms", "results", box=box.SIMPLE)
-    for seats in range(1, 8):
-        elapsed, results = timed(lambda seats=seats: joint(counts, seats))
-        grid.add_row(str(seats), f"{elapsed:,.1f}", str(results))
+    banked = load_rules("california")
+    shoe = Shoe.fresh(banked)
+    grid = Grid("seats", "every joint result of both deals, ms", "a bank against them, ms", box=box.SIMPLE)
+    for seats in track(range(1, 8), "Filling the table", transient=True):
+        elapsed, _ = timed(lambda seats=seats: joint(shoe.of_rank, seats))
+        against, _ = timed(lambda seats=seats: bank(banked, shoe, [Wagered(10_00)] * seats, 20_00))
+        grid.add_row(str(seats), f"{elapsed:,.1f}", f"{against:,.1f}")
     console.print(grid)
 
 

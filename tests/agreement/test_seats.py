@@ -113,7 +113,7 @@ def check_table(rules: Rules, seats: Seats, mix: Mix) -> None:
     odds = seats.table(mix, len(hands))
     unit = wagers.initial
     before_the_deal = (Wager.INITIAL, Wager.TIE)
-    assert odds.staked * unit == mean(found, lambda outcome: outcome.put_down(FIRST, *before_the_deal))
+    assert odds.put_down * unit == mean(found, lambda outcome: outcome.put_down(FIRST, *before_the_deal))
     assert odds.win * unit == mean(found, lambda outcome: outcome.bank)
     assert odds.variance * unit**2 == covariance(found, by_the_table, by_the_table)
     assert odds.covariance * unit**2 == covariance(found, first, second)

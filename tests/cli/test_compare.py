@@ -8,7 +8,7 @@ import pytest
 from casinowar.cli import main
 from casinowar.cli.readings_report import effects_document, print_effects
 from casinowar.odds.readings import reading_effects
-from casinowar.rulebooks import load_sample, names
+from casinowar.rulebooks import load_sample, names, sample_house
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 FIVE = [*names()]
@@ -25,7 +25,7 @@ def document(capsys, *arguments: str) -> dict[str, Any]:
 
 def test_json_has_the_five_side_by_side(capsys):
     printed = document(capsys, *FIVE)
-    assert set(printed) == {"rulebooks", "rules", "chips", "edges", "left_out"}
+    assert set(printed) == {"rulebooks", "rules", "houses", "chips", "edges", "left_out"}
     assert [each["name"] for each in printed["rulebooks"]] == FIVE
     assert all(set(each) == {"topic", "values", "clauses", "differ"} for each in printed["rules"])
     assert all(
@@ -53,6 +53,17 @@ def test_all_shows_the_rules_that_do_not_differ_too(capsys):
     assert all(each["differ"] for each in some)
     assert len(every) > len(some)
     assert any(not each["differ"] for each in every)
+
+
+def test_the_decks_that_an_edge_is_counted_with(capsys):
+    found = {each["figure"]: each for each in document(capsys, "maryland", "wisconsin")["edges"]}
+    assert found["initial_most_decks"]["counted_with"] == [
+        {"decks": 8, "assumed_for_want_of_a_limit": False},
+        {"decks": 1000, "assumed_for_want_of_a_limit": True},
+    ]
+    assert main(["compare", "maryland", "wisconsin"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Where a text sets no maximum, 1,000 decks are taken." in out
 
 
 @pytest.mark.parametrize("columns", [80, 100, 120, 200])
@@ -109,6 +120,41 @@ def test_a_reading_without_a_rulebook_holds_wherever_it_can(capsys):
     ]
 
 
+# houses
+
+
+def test_two_submissions_of_one_rulebook(capsys, tmp_path):
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    one.write_text(sample_house("maryland"), encoding="utf-8")
+    other.write_text(sample_house("maryland").replace('rate = "12%"', 'rate = "10%"'), encoding="utf-8")
+    pair = ["maryland", "maryland", "--house", f"1:{one}", "--house", f"2:{other}"]
+    printed = document(capsys, *pair)
+    assert [each["house"] for each in printed["rulebooks"]] == ["sample submission"] * 2
+    assert printed["rules"] == []
+    assert printed["houses"] == [
+        {"choice": "progressive.meter.rate", "values": ["12%", "10%"], "differ": True}
+    ]
+    assert "bonus_spin_alone" in {each["figure"] for each in printed["edges"]}
+    assert main(["compare", *pair]) == 0
+    out = capsys.readouterr().out
+    assert "house: sample submission" in " ".join(out.split())
+    assert "Choices of the houses that differ  1 of " in out
+
+
+def test_a_house_of_one_of_several_rulebooks(capsys, tmp_path):
+    path = tmp_path / "a:b.toml"
+    path.write_text(sample_house("maryland"), encoding="utf-8")
+    printed = document(capsys, "wisconsin", "maryland", "--house", f"maryland:{path}", "--all")
+    assert [each["house"] for each in printed["rulebooks"]] == [None, "sample submission"]
+    seats = next(each for each in printed["houses"] if each["choice"] == "seats")
+    assert seats["values"] == [None, "7"]
+
+
+def test_without_a_house_no_choices_are_printed(capsys):
+    assert main(["compare", "maryland", "wisconsin"]) == 0
+    assert "houses" not in capsys.readouterr().out
+
+
 def test_a_file_of_ones_own(capsys):
     path = str(OWN / "no_war.toml")
     printed = document(capsys, "maryland", path, "--reading", "maryland:odd_half=exact")
@@ -132,6 +178,9 @@ def test_a_file_of_ones_own(capsys):
         (["maryland", "wisconsin", "--reading", "odd_half=even"], "cannot be 'even'"),
         (["maryland", "wisconsin", "--reading", "california:odd_half=exact"], "is compared as 'california'"),
         (["maryland", "wisconsin", "--reading", "3:odd_half=exact"], "is compared as '3'"),
+        (["maryland", "wisconsin", "--house", "mine.toml"], "RULEBOOK:FILE"),
+        (["maryland", "wisconsin", "--house", "california:mine.toml"], "is compared as 'california'"),
+        (["maryland", "wisconsin", "--house", "2:nowhere.toml"], "nowhere.toml"),
         (["maryland", "wisconsin", "--reading", "1:placed_wager=when_placed"], "no reading 'placed_wager'"),
     ],
 )
@@ -166,6 +215,38 @@ def test_what_a_reading_does_is_written_below_it(capsys, monkeypatch):
     assert "Initial wager, played best 2.3301 % → 7.3955 % +5.0654 %" in lines
     assert "no odds (settlement.choice)" in lines
     assert any(line.startswith("Not at this house: limits.initial") for line in lines)
+
+
+def test_a_table_of_readings_without_a_house_says_which_one_it_takes(capsys):
+    print_effects(effects_of("washington"))
+    assert "No house was given." in capsys.readouterr().out
+    print_effects(reading_effects("washington", load_sample("washington")))
+    assert "No house was given." not in capsys.readouterr().out
+
+
+def test_figures_say_the_wager_and_the_decks_that_they_are_counted_with(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    effects = effects_of("maryland")
+    print_effects(effects)
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    odd = lines.index("Surrender, odd number of chips 3.6977 % → 3.3616 % −0.3362 %")
+    most = lines.index("Initial, most decks allowed 2.3398 % → 2.3667 % +0.0269 %")
+    fewest = lines.index("Initial, fewest decks allowed 2.3301 % → 2.2879 % −0.0422 %")
+    assert lines[odd + 1] == "11 chips, $5.50"
+    assert lines[most + 1] == "for want of a maximum 8 decks → 1,000 decks"
+    assert lines[fewest + 1] == "counted with 6 decks → 3 decks"
+
+    readings = {
+        each["reading"]: each for each in json.loads(json.dumps(effects_document(effects)))["readings"]
+    }
+    [change] = next(
+        each["changes"] for each in readings["decks"]["choices"] if each["choice"] == "six_or_more"
+    )
+    assert change["default_counted_with"] == {"decks": 8, "assumed_for_want_of_a_limit": False}
+    assert change["value_counted_with"] == {"decks": 1000, "assumed_for_want_of_a_limit": True}
+    [refused, *_] = readings["odd_half"]["choices"][1]["changes"]
+    assert refused["default_counted_with"] == {"wager_in_cents": 550, "chip_in_cents": 50, "chips": 11}
+    assert refused["value_counted_with"] is None
 
 
 def test_a_rulebook_without_readings_says_so(capsys):

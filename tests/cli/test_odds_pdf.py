@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from casinowar.cli.odds import blocks, gallery, pdf
+from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect, reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
@@ -88,6 +89,88 @@ def test_california_shows_the_bank(typeset):
     text = words(typeset("california"))
     assert "The player/dealer's bank" in text or "The player/dealer’s bank" in text
     assert "69414/993023" in text
+    assert "house wins" not in text
+    assert "table" not in text[: text.index("Readings in force")].replace("seats table", "")
+    assert re.search("Of 8 seats one banks, so at most 7 wager", text)
+    assert re.search("the player/dealer['’]s theoretical win is", text)
+
+
+def test_what_no_house_offers_is_marked(tmp_path, typeset):
+    path = tmp_path / "sheet.pdf"
+    pdf.write(par_sheet(load_rules("maryland")), [], path, open_rulebook("maryland").text)
+    text, offered = words(path), words(typeset("maryland"))
+    least = "if it is offered, counted with the meter at $10,000.00, the least that the text allows"
+    for title in ("Progressive wager", "The meter", "Envy Bonus"):
+        assert f"{title}, if offered" in text
+        assert f"{title}, if offered" not in offered
+    assert "Electronic version, if offered" in text
+    assert (
+        "No house file offers this version: if it is offered, counted with up to 3 community cards." in text
+    )
+    assert least in text
+    assert least not in offered
+
+
+def test_the_won_chip_is_said_once_and_pays_stand_as_in_the_text(tmp_path, typeset):
+    assert "A won chip stays with the house (R50)." in words(typeset("maryland"))
+    path = tmp_path / "sheet.pdf"
+    rules = load_rules("maryland", readings={"progressive_chip": "given_back"})
+    pdf.write(par_sheet(rules), [], path, open_rulebook("maryland").text)
+    text = words(path)
+    assert "A won chip is given back (R50)." in text
+    assert "1 in 67.2 15 to 1" in text
+
+
+def test_net_results_stand_lowest_first(typeset):
+    text = words(typeset("washington"))
+    table = text[text.index("net result") :]
+    assert table.index("−2") < table.index("−1/2") < table.index("+1") < table.index("+2")
+
+
+def test_a_sheet_without_a_house_says_whose_figures_the_readings_have(tmp_path):
+    path = tmp_path / "sheet.pdf"
+    effects = reading_effects("washington")
+    pdf.write(par_sheet(load_rules("washington")), effects, path, open_rulebook("washington").text)
+    text = words(path)
+    assert "This sheet has no house, so these figures, and these alone, are those of the sample house" in text
+    assert "Surrender, odd number of chips (11 chips, $5.50)" in text
+    assert "−0.3362 %" in text
+
+
+def test_a_sheet_of_a_shoe_partly_seen_has_nothing_of_whole_shoes(tmp_path):
+    path = tmp_path / "sheet.pdf"
+    sheet = par_sheet(load_rules("maryland"), Asked(seen=("AS", "TH", "7D")))
+    pdf.write(sheet, effects_of("maryland"), path, open_rulebook("maryland").text)
+    text = words(path)
+    assert "What readings change is worked out for complete shoes, so it is not on this sheet." in text
+    for absent in (
+        "this sheet’s own",
+        "Sessions Without",
+        "hold, low",
+        "theoretical win",
+        "What readings change Where",
+    ):
+        assert absent not in text, absent
+
+
+def test_sessions_say_with_what_a_player_is_ruined(typeset):
+    assert "ruined with 20 units" in words(typeset("washington"))
+
+
+def test_clauses_of_a_text_without_a_catalogue_have_no_empty_column(tmp_path):
+    path, own = tmp_path / "sheet.pdf", Path(__file__).parents[1] / "rulebooks" / "own" / "no_war.toml"
+    pdf.write(par_sheet(load_rules(str(own))), [], path, own.read_text(encoding="utf-8"))
+    text = words(path)
+    assert "Clauses cited clause decides" in text
+    assert "in our own words" not in text
+
+
+def test_another_ending_is_refused(tmp_path):
+    with pytest.raises(
+        InputError, match=r"sheet\.txt: the sheet can be typeset to a file that ends in \.pdf\."
+    ):
+        pdf.check(tmp_path / "sheet.txt")
+    pdf.check("SHEET.PDF")
 
 
 def test_long_fractions_are_named_by_their_digits(typeset):

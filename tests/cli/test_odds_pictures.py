@@ -4,12 +4,13 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 from msgspec.structs import replace
 
 from casinowar.cli.odds import canvas, gallery, panels_edge, panels_readings, pictures
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import reading_effects
-from casinowar.odds.sheet import ParSheet, par_sheet
+from casinowar.odds.sheet import Asked, ParSheet, allows, par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names
 
 COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
@@ -55,7 +56,7 @@ def test_decks_are_drawn_as_far_as_the_sheet_has_them():
     sheet = replace(sheet_of("washington"), decks=12)
     (war, _), _ = panels_edge.deck_curves(sheet)
     assert war[1] == [*range(1, 13)]
-    assert [panels_edge.allows(sheet.rules, decks) for decks in (5, 6, 7)] == [False, True, False]
+    assert [allows(sheet.rules, decks) for decks in (5, 6, 7)] == [False, True, False]
 
 
 def test_a_reading_that_changes_an_edge_has_a_bar():
@@ -69,6 +70,55 @@ def test_no_readings_no_bars():
     assert panels_readings.bars([]) == {}
 
 
+def test_bars_name_the_wager_and_the_decks_that_they_are_about():
+    bars = panels_readings.bars(reading_effects("maryland"))["initial wager"]
+    choices = {bar.choice: bar for bar in bars}
+    assert "R8  odd half: odd chip to player, surrendering, 11 chips, $5.50" in choices
+    most = choices["R23  decks: six or more, most decks allowed, 8 decks → 1,000 decks"]
+    assert most.assumed == "1,000 decks"
+
+
+def test_each_wager_has_its_picture_of_readings_and_the_last_says_whose_house_it_is():
+    effects = reading_effects("maryland")
+    found = [
+        each for each in gallery.gallery(sheet_of("maryland"), effects, COARSE) if each.name == "readings"
+    ]
+    assert len(found) == 4
+    assert [bool(each.says) for each in found] == [False, False, False, True]
+    assert "No house was given: compared at the sample house" in found[-1].says
+    assert "no maximum, 1,000 decks are taken" in found[-1].says
+
+
+def test_close_bars_are_told_apart():
+    bars = [panels_readings.Bar("a", 0.0233001, 0.0233009), panels_readings.Bar("b", 0.0233001, 0.0233)]
+    drawn = partial(panels_readings.edge_by_reading, rows=bars, longest="b")
+    assert canvas.drawn(drawn, (6, 1), "svg").startswith(b"<?xml")
+    with canvas.look():
+        figure = Figure()
+        drawn(figure)
+        figure.canvas.draw()
+        [axes] = figure.axes
+        low, high = axes.get_xlim()
+        ticks = zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+        shown = [label.get_text() for tick, label in ticks if low <= tick <= high]
+    assert len(shown) > 1
+    assert len(set(shown)) == len(shown)
+
+
+def test_of_a_shoe_partly_seen_there_are_no_sessions_and_no_readings():
+    sheet = par_sheet(load_rules("washington"), Asked(seen=("AS", "TH", "7D")))
+    found = {each.name: each for each in gallery.gallery(sheet, reading_effects("washington"), COARSE)}
+    assert {"session", "counter", "readings"}.isdisjoint(found)
+    assert "Complete shoes; crosses are this shoe, of which 3 cards were seen." in found["decks"].says
+    assert canvas.drawn(found["decks"].draw, (3, 2.4), "svg").startswith(b"<?xml")
+
+
+def test_where_a_player_banks_the_house_wins_nothing():
+    found = [*gallery.gallery(sheet_of("california"), reading_effects("california"), COARSE)]
+    assert not any("house edge" in each.title.lower() or "table" in each.title.lower() for each in found)
+    assert found[0].title == "Bank's edge by decks"
+
+
 @pytest.mark.usefixtures("_coarse")
 @pytest.mark.parametrize("form", MAGIC)
 def test_all_pictures_go_into_one_file(tmp_path, form):
@@ -78,7 +128,7 @@ def test_all_pictures_go_into_one_file(tmp_path, form):
     pictures.write(sheet_of("washington"), effects, str(path), told.append)
     assert path.read_bytes().startswith(MAGIC[form])
     assert told[0] == "House edge by decks"
-    assert told[-1] == "House edge by reading"
+    assert told[-1] == "House edge by reading, initial wager"
 
 
 @pytest.mark.parametrize("form", MAGIC)

@@ -191,6 +191,23 @@ def test_acts_that_differ_are_told_apart():
     assert opened.values[0].startswith("inspect the cards for defects; verify")
 
 
+def test_of_procedures_the_acts_that_differ_are_named():
+    rows = compare([FIVE[0], FIVE[4]]).rows()
+    assert row(rows, "Opening, each batch").values == ("7 acts, only here: wash the cards", "6 acts")
+    none, stored = row(rows, "Idle table, stored batch").values
+    assert none is None
+    assert stored is not None
+    assert stored.startswith("4 acts: spread the cards face up")
+    five = row(compare(FIVE).rows(), "Opening, each batch").values
+    assert five[0] == "7 acts, only here: wash the cards"
+
+
+@pytest.mark.parametrize("books", [FIVE, *combinations(FIVE, 2)])
+def test_every_topic_has_a_name_of_its_own(books):
+    topics = [each.topic for each in compare([*books]).rules]
+    assert sorted(set(topics)) == sorted(topics)
+
+
 # the edges
 
 

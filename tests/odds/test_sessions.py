@@ -80,9 +80,23 @@ def test_reports_come_in_order_and_each_at_its_own_number_of_rounds():
 
 def test_quantiles_climb_from_the_ruined_to_the_lucky():
     [odds] = sessions(UNFAIR, (20,), 4)
-    quantiles = [odds.quantile(share / 100) for share in range(1, 100)]
+    quantiles = [odds.quantile(Fraction(share, 100)) for share in range(1, 100)]
     assert quantiles == sorted(quantiles)
-    assert quantiles[0] == odds.results[0][0]
+    assert quantiles[0] == odds.ruined_at[0][0]
+    assert quantiles[-1] == odds.quantile(Fraction(99, 100))
+
+
+def test_the_ruined_stay_where_they_stopped():
+    [odds] = sessions(UNFAIR, (30,), 4)
+    most = Fraction(2)
+    assert {result for result, _ in odds.ruined_at} == {
+        Fraction(-5, 2),
+        Fraction(-3),
+        Fraction(-7, 2),
+        Fraction(-4),
+    }
+    assert all(4 + result < most for result, _ in odds.ruined_at)
+    assert all(4 + result >= most for result, _ in odds.results)
 
 
 def test_luck_is_overcome_when_the_expected_loss_is_one_standard_deviation():

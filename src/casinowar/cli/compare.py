@@ -25,13 +25,20 @@ def compare(
             help="Choose a reading of one rulebook, named or counted from 1, or of each that can be read so.",
         ),
     ] = None,
+    house: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULEBOOK:FILE",
+            help="The house's choices for one rulebook, named or counted from 1; may be repeated.",
+        ),
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show the rules that do not differ too.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
     from casinowar.cli import compare_report as report  # noqa: PLC0415 - loaded on use, so that --help is quick
 
-    found = report.compared(rulebooks or [], reading or [], decks)
+    found = report.compared(rulebooks or [], reading or [], house or [], decks)
     if as_json:
         report.print_document(found, every=every)
     else:

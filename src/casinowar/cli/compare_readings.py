@@ -1,4 +1,4 @@
-"""Which readings hold for which of the rulebooks that are compared."""
+"""Which readings and which houses hold for which of the rulebooks that are compared."""
 
 from collections.abc import Sequence
 
@@ -32,6 +32,24 @@ def chosen(references: Sequence[str], pairs: Sequence[str]) -> list[dict[str, st
             raise InputError(f"None of the rulebooks {what}.")
         for place in places:
             wanted[place][name] = value
+    return wanted
+
+
+def houses(references: Sequence[str], pairs: Sequence[str]) -> list[str | None]:
+    """Read pairs such as ``maryland:our_house.toml`` or ``2:their_house.toml``."""
+    sources = [open_rulebook(reference) for reference in references]
+    wanted: list[str | None] = [None for _ in references]
+    for pair in pairs:
+        # A path may have colons, in a rulebook's place as in the house file's.
+        splits = [(pair[:at], pair[at + 1 :]) for at, sign in enumerate(pair) if sign == ":"]
+        found = [(places, file) for prefix, file in splits if (places := _named(prefix, references, sources))]
+        if not splits:
+            raise InputError(f"A house is given as RULEBOOK:FILE, not as {quoted(pair)}.")
+        if not found:
+            raise InputError(f"None of the rulebooks is compared as {quoted(splits[0][0])}.")
+        places, file = found[0]
+        for place in places:
+            wanted[place] = file
     return wanted
 
 

@@ -1,21 +1,24 @@
 """What the command `compare` prints: three tables for people, or one JSON document."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from rich.console import Console
 from rich.text import Text
 
-from casinowar.cli.compare_readings import chosen
+from casinowar.cli.compare_readings import chosen, houses
 from casinowar.cli.compare_tables import Cell, Layout, Row, print_rows
-from casinowar.cli.figure_labels import DIGITS, LABELS, NOTHING, ROOTS, written
+from casinowar.cli.figure_labels import DIGITS, LABELS, NOTHING, ROOTS, size, written
 from casinowar.cli.odds.document import number
 from casinowar.cli.odds.figures import units
 from casinowar.cli.output import console, print_json
+from casinowar.cli.readings_report import counted_with
 from casinowar.game.phrases import listed
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
-from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow, RuleRow, compare
+from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow, HouseRow, RuleRow, compare
 from casinowar.odds.distribution import root
+from casinowar.odds.figures import DeckCount
 from casinowar.rulebooks import load_rules
 
 WIDEST = 140
@@ -23,16 +26,19 @@ LONGEST_EXACT = 24
 MOST_DIGITS = 12
 MOST_ENDS = 4
 RULES = Layout(first=22, narrowest=23, heads=("Topic", "What the text says", "Rulebook and clause"))
+HOUSES = Layout(first=30, narrowest=16, heads=("Choice", "What the house chose", "Rulebook"))
 CHIPS = Layout(first=16, narrowest=24, heads=("End of a hand", "Chips", "Rulebook and clause"))
 EDGES = Layout(first=33, narrowest=13, heads=("Figure", "", "Rulebook"), numbers=True)
 
 
-def compared(references: Sequence[str], readings: Sequence[str], decks: int | None) -> Comparison:
-    """Load the rulebooks under the readings wanted, and compare them."""
+def compared(
+    references: Sequence[str], readings: Sequence[str], files: Sequence[str], decks: int | None
+) -> Comparison:
+    """Load the rulebooks under the readings and with the house files wanted, and compare them."""
     if len(references) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
-    wanted = chosen(references, readings)
-    rules = [load_rules(reference, readings=each) for reference, each in zip(references, wanted, strict=True)]
+    wanted = zip(references, houses(references, files), chosen(references, readings), strict=True)
+    rules = [load_rules(reference, house, each) for reference, house, each in wanted]
     return compare(rules, decks)
 
 
@@ -46,7 +52,8 @@ def print_comparison(found: Comparison, *, every: bool) -> None:
     labels = [book.label for book in found.rulebooks]
     for book in found.rulebooks:
         allowed = "" if book.decks_allowed else ", which it does not allow"
-        decks = f"{book.decks} {'deck' if book.decks == 1 else 'decks'}{allowed}"
+        house = f" · house: {book.house}" if book.house is not None else ""
+        decks = f"{book.decks} {'deck' if book.decks == 1 else 'decks'}{allowed}{house}"
         out.print(Text.assemble((book.label, "bold"), f"  {book.title}", (f" · {decks}", "dim")))
     _readings(out, found)
 
@@ -55,13 +62,24 @@ def print_comparison(found: Comparison, *, every: bool) -> None:
     if rows:
         print_rows(out, labels, [*map(_rule, rows)], RULES)
 
+    if any(book.house is not None for book in found.rulebooks):
+        chosen_so = [row for row in found.houses if every or row.differ]
+        adds = f"{len(chosen_so)} of {len(found.houses)}; {NOTHING} is as the text starts it"
+        _heading(out, "Choices of the houses" if every else "Choices of the houses that differ", adds)
+        if chosen_so:
+            print_rows(out, labels, [*map(_choice, chosen_so)], HOUSES)
+
     _heading(out, "Chips", _how_chips_move(found))
     print_rows(out, labels, [*map(_chips, found.chips)], CHIPS)
 
+    banks = "the house or the bank" if any(book.player_banks for book in found.rulebooks) else "the house"
     _heading(
-        out, "Edges", "what the house wins on average, per unit of each wager; from a fresh shoe unless said"
+        out, "Edges", f"what {banks} wins on average, per unit of each wager; from a fresh shoe unless said"
     )
     print_rows(out, labels, [*map(_edge, found.edges)], EDGES)
+    every_size = [each for row in found.edges for each in row.counted_with]
+    for each in dict.fromkeys(each for each in every_size if isinstance(each, DeckCount) and each.assumed):
+        out.print(Text(f"Where a text sets no maximum, {size(each)} are taken.", "dim"))
     for reason in found.left_out:
         out.print(Text(f"Left out. {reason}", "yellow"))
     if not every:
@@ -93,6 +111,10 @@ def _rule(row: RuleRow) -> Row:
     return Row(
         Text(row.topic), row.differ, tuple(Cell(value or NOTHING, clause or "") for value, clause in said)
     )
+
+
+def _choice(row: HouseRow) -> Row:
+    return Row(Text(row.choice), row.differ, tuple(Cell(value or NOTHING) for value in row.values))
 
 
 def _how_chips_move(found: Comparison) -> str:
@@ -132,14 +154,24 @@ def _edge(row: EdgeRow) -> Row:
     digits, kinds = DIGITS, len(set(row.values))
     while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in row.values}) < kinds:
         digits += 2
+    sizes = {size(each) for each in row.counted_with if each}
+    name = Text(LABELS[row.figure])
+    if len(sizes) == 1:
+        name = Text.assemble(name, *((f"\n{each}", "dim") for each in sizes))
     cells = (
         Cell(
-            written(row.figure, value, digits),
-            "" if value is None or row.figure in ROOTS or len(str(value)) > LONGEST_EXACT else str(value),
+            written(row.figure, value, digits) + (f"\n{size(each)}" if each and len(sizes) > 1 else ""),
+            "" if value is None or row.figure in ROOTS else _exactly(value),
         )
-        for value in row.values
+        for value, each in zip(row.values, row.counted_with, strict=True)
     )
-    return Row(Text(LABELS[row.figure]), not row.equal, tuple(cells))
+    return Row(name, not row.equal, tuple(cells))
+
+
+def _exactly(value: Fraction) -> str:
+    """Write a fraction where it is short enough to read."""
+    text = str(value).replace("-", "−")
+    return text if len(text) <= LONGEST_EXACT else ""
 
 
 # for programs
@@ -153,6 +185,11 @@ def print_document(found: Comparison, *, every: bool) -> None:
             "rules": [
                 {"topic": row.topic, "values": row.values, "clauses": row.clauses, "differ": row.differ}
                 for row in found.rows(every=every)
+            ],
+            "houses": [
+                {"choice": row.choice, "values": row.values, "differ": row.differ}
+                for row in found.houses
+                if every or row.differ
             ],
             "chips": [_chip_document(row) for row in found.chips],
             "edges": [_edge_document(row) for row in found.edges],
@@ -193,6 +230,8 @@ def _edge_document(row: EdgeRow) -> dict[str, object]:
         "values": [number(value) for value in row.values],
         "equal": row.equal,
     }
+    if any(row.counted_with):
+        document["counted_with"] = [counted_with(each) for each in row.counted_with]
     if row.figure in ROOTS:
         document["standard_deviations"] = [None if value is None else root(value) for value in row.values]
     return document

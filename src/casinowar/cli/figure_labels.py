@@ -3,8 +3,10 @@
 from fractions import Fraction
 from typing import Final
 
+from casinowar.cli.odds.figures import percent
+from casinowar.game.money import dollars
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import Figure
+from casinowar.odds.figures import CountedWith, DeckCount, Figure
 
 LABELS: Final = {
     Figure.INITIAL_WAR: "Initial wager, war on every tie",
@@ -48,6 +50,7 @@ WON_BY_NOBODY: Final = frozenset({Figure.COVARIANCE, *ROOTS})
 
 NOTHING: Final = "–"
 DIGITS: Final = 4
+MOST_DIGITS: Final = 8
 
 
 def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str:
@@ -60,19 +63,69 @@ def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str
         return NOTHING
     if figure in ROOTS:
         return f"{root(value):.{digits}f}"
-    return f"{float(value):.{digits}f}" if figure in IN_UNITS else f"{float(value) * 100:.{digits}f} %"
+    if figure in IN_UNITS:
+        return f"{float(value):.{digits}f}".replace("-", "−")
+    return percent(value, digits)
 
 
 def difference(figure: Figure, default: Fraction | None, value: Fraction | None) -> str:
     """Write by how much a figure differs, with as many digits as that takes.
 
-    >>> difference(Figure.TIE, Fraction(1, 5), Fraction(1, 4))
-    '+5.0000 %'
+    >>> (
+    ...     difference(Figure.TIE, Fraction(1, 5), Fraction(1, 4)),
+    ...     difference(Figure.TIE, Fraction(1), Fraction(1)),
+    ... )
+    ('+5.0000 %', '0 %')
+    >>> difference(Figure.COVARIANCE, Fraction(69, 10**7), Fraction(0))
+    '−0.0000069'
     """
     if default is None or value is None:
         return ""
     if figure in ROOTS:
-        return f"{root(value) - root(default):+.{DIGITS}f}"
-    size = float(value - default) * (1 if figure in IN_UNITS else 100)
-    text = f"{size:+.{DIGITS}f}" if abs(size) * 10**DIGITS >= 1 else f"{size:+.1e}"
-    return text if figure in IN_UNITS else f"{text} %"
+        size = root(value) - root(default)
+    else:
+        size = float(value - default) * (1 if figure in IN_UNITS else 100)
+    return _signed(size) + ("" if figure in IN_UNITS | ROOTS else " %")
+
+
+def _signed(size: float) -> str:
+    """Write a difference with two digits that are not zeros at least."""
+    if not size:
+        return "0"
+    digits = DIGITS
+    while digits < MOST_DIGITS and abs(size) * 10**digits < 10:  # noqa: PLR2004 - two digits
+        digits += 1
+    text = f"{size:+.{digits}f}" if abs(size) * 10**digits >= 1 else f"{size:+.1e}"
+    return text.replace("-", "−")
+
+
+# what a figure is counted with
+
+
+def counted(each: CountedWith) -> str:
+    """Say the wager or the decks that a figure is counted with.
+
+    >>> from casinowar.odds.figures import OddWager
+    >>> counted(OddWager(5_50, 50)), counted(DeckCount(8)), counted(DeckCount(1000, assumed=True))
+    ('11 chips, $5.50', '8 decks', '1,000 decks, for want of a maximum')
+    """
+    if isinstance(each, DeckCount):
+        return f"{size(each)}{', for want of a maximum' if each.assumed else ''}"
+    return f"{each.chips:,} chips, {size(each)}"
+
+
+def size(each: CountedWith) -> str:
+    """Say the same in one word or two."""
+    if isinstance(each, DeckCount):
+        return "1 deck" if each.decks == 1 else f"{each.decks:,} decks"
+    return dollars(each.wager)
+
+
+def counted_in_both(default: CountedWith | None, value: CountedWith | None) -> str:
+    """Say what two figures that are compared are counted with; nothing where it is the table's own.
+
+    >>> counted_in_both(DeckCount(8), DeckCount(16)), counted_in_both(DeckCount(6), DeckCount(6))
+    ('8 decks → 16 decks', '6 decks')
+    """
+    known = dict.fromkeys(counted(each) for each in (default, value) if each)
+    return " → ".join(known)

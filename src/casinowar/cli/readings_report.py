@@ -8,12 +8,25 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.cli.figure_labels import LABELS, WON_BY_NOBODY, WON_BY_PLAYERS, difference, written
+from casinowar.cli.figure_labels import (
+    LABELS,
+    WON_BY_NOBODY,
+    WON_BY_PLAYERS,
+    counted,
+    difference,
+    size,
+    written,
+)
 from casinowar.cli.odds.document import number
 from casinowar.cli.output import console
+from casinowar.odds.figures import CountedWith, DeckCount
 from casinowar.odds.readings import Change, ReadingEffect
 
 WIDEST = 110
+NO_HOUSE_GIVEN = (
+    "No house was given. Readings are compared at the sample house that comes with the rulebook, "
+    "so that every wager has figures; “odds {name}” by itself has no house."
+)
 _BELOW = (0, 0, 0, 4)
 _FAVOURS_THE_HOUSE = "red"
 _FAVOURS_THE_PLAYER = "green"
@@ -35,8 +48,11 @@ def print_effects(effects: Sequence[ReadingEffect]) -> None:
 
 
 def _heading(out: Console, effect: ReadingEffect) -> None:
-    house = f"sample house “{effect.house}”" if effect.sample else effect.house
-    out.print(Text.assemble((effect.rulebook, "bold"), f"  every reading · {house} · {effect.decks} decks"))
+    decks = "1 deck" if effect.decks == 1 else f"{effect.decks} decks"
+    house = "sample house" if effect.sample else effect.house
+    out.print(Text.assemble((effect.rulebook, "bold"), f"  every reading · {house} · {decks}"))
+    if effect.sample:
+        out.print(Text(NO_HOUSE_GIVEN.format(name=effect.rulebook), "yellow"))
     out.print(Text("Each choice against the default (●), all other readings as the house has them.", "dim"))
 
 
@@ -89,7 +105,18 @@ def _changes(changes: Iterable[Change]) -> Table:
                 "" if each.figure in WON_BY_NOBODY else style,
             ),
         )
+        if each.default_with or each.value_with:
+            grid.add_row(*_sizes(each.default_with, each.value_with))
     return grid
+
+
+def _sizes(default: CountedWith | None, value: CountedWith | None) -> list[Text]:
+    """Say below a figure which wager or how many decks it is counted with."""
+    if default is None or value is None or default == value:
+        return [Text(f"  {counted(each)}", "dim") for each in {default, value} if each]
+    assumed = any(isinstance(each, DeckCount) and each.assumed for each in (default, value))
+    why = "  for want of a maximum" if assumed else "  counted with"
+    return [Text(each, "dim") for each in (why, size(default), "→", size(value))]
 
 
 def _counts(effects: Sequence[ReadingEffect]) -> Text:
@@ -131,12 +158,15 @@ def _document(choices: list[ReadingEffect]) -> dict[str, object]:
                 "chosen": each.chosen,
                 "sets": each.sets,
                 "figures": {figure: number(value) for figure, value in each.figures.items()},
+                "counted_with": {figure: counted_with(one) for figure, one in each.counted_with.items()},
                 "changes": [
                     {
                         "figure": change.figure,
                         "default": number(change.default),
                         "value": number(change.value),
                         "difference": number(change.difference),
+                        "default_counted_with": counted_with(change.default_with),
+                        "value_counted_with": counted_with(change.value_with),
                     }
                     for change in each.changes
                 ],
@@ -146,3 +176,12 @@ def _document(choices: list[ReadingEffect]) -> dict[str, object]:
             for each in choices
         ],
     }
+
+
+def counted_with(each: CountedWith | None) -> dict[str, object] | None:
+    """Write which wager or how many decks a figure is counted with; None where these are the table's own."""
+    if each is None:
+        return None
+    if isinstance(each, DeckCount):
+        return {"decks": each.decks, "assumed_for_want_of_a_limit": each.assumed}
+    return {"wager_in_cents": each.wager, "chip_in_cents": each.chip, "chips": each.chips}

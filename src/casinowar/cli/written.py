@@ -7,6 +7,7 @@ from casinowar.game.cards import ALL, Card
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import InputError
 
+_SYMBOLS: Final = str.maketrans("♣♦♥♠", "CDHS")
 _LONGEST_QUOTE: Final = 30
 _LONGEST_NUMBER: Final = 6
 
@@ -28,11 +29,13 @@ def number(text: str) -> int:
 
 def readings(pairs: Iterable[str]) -> dict[str, str]:
     """Read readings such as ``tied_war=tie_wager_pays_2_to_1``."""
-    chosen = {}
+    chosen: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise InputError(f"A reading is given as NAME=VALUE, not as {quoted(pair)}.")
+        if chosen.get(name, value) != value:
+            raise InputError(f"The reading {quoted(name)} is given twice.")
         chosen[name] = value
     return chosen
 
@@ -40,10 +43,11 @@ def readings(pairs: Iterable[str]) -> dict[str, str]:
 def cards(text: str) -> tuple[Card, ...]:
     """Read cards.
 
-    >>> cards("AS 10h, 7d")
+    >>> cards("AS 10h, 7♦")
     ('AS', 'TH', '7D')
     """
-    read = tuple(each.upper().replace("10", "T") for each in text.replace(",", " ").split())
+    plain = text.translate(_SYMBOLS).upper().replace("10", "T").replace(",", " ")
+    read = tuple(plain.split())
     for each in read:
         if each not in ALL:
             raise InputError(f"{quoted(each)} is not a card; write rank and suit, such as AS, 10H or 7D.")

@@ -106,12 +106,15 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> Events:
         e.WheelSpun(seat=command.seat, hot_spot=command.hot_spot, community=command.community)
     ]
     meters = dict(table.meters)
-    for place, seat in enumerate(seats):
-        on_hot_spot = law.goes_to.value is not HotSpot.ONE_POSITION or seat == command.seat
-        symbol = hot if on_hot_spot else community
+    one = law.goes_to.value is HotSpot.ONE_POSITION
+    symbols = [community if one and seat != command.seat else hot for seat in seats]
+    for place, (seat, symbol) in enumerate(zip(seats, symbols, strict=True)):
         hand = current.hands[seat]
         if symbol is not None and not hand.forfeited:
-            winners = _winners_left(law, current, seats[place:], symbol)
+            same = [
+                each for each, shown in zip(seats[place:], symbols[place:], strict=True) if shown == symbol
+            ]
+            winners = _winners_left(law, current, tuple(same), symbol)
             events += limited(rules, current, hand, _paid(rules, meters, current, seat, symbol, winners))
     events += _collected(current, seats)
     return (*events, e.BonusSpinSettled(seats=seats))

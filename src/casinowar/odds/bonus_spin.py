@@ -100,7 +100,7 @@ def bonus_spin(
                 ),
                 fixed_return=fixed,
                 meter_chances=meter_chances,
-                long_run_return=wheel.long_run(fixed, meter_chances, size),
+                long_run_return=wheel.long_run(fixed, meter_chances, size, turn, place),
             )
         )
     return found
@@ -138,7 +138,7 @@ def _outcomes(wheel: "_Wheel", turn: tuple[int, ...], meters: Meters) -> dict[in
             for symbols, likely in wheel.stops(group):
                 shown = state
                 for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
-                    amount, meter, shown = wheel.pays(symbol, shown, len(group) - at)
+                    amount, meter, shown = wheel.pays(symbol, shown, symbols[at:].count(symbol))
                     results[place][amount, meter] += chance * likely
                 later[shown] += chance * likely
         states = later
@@ -165,16 +165,26 @@ class _Wheel:
         pays = (own.hot_spot if symbol in self.law.hot_spot else own.community) if own else None
         return cents(pays) if pays else 0
 
-    def long_run(self, fixed: Fraction, chances: tuple[Fraction, Fraction], size: Cents) -> Fraction | None:
-        """Add to the fixed pays what wagers put into the meters, and what their restarts put in."""
+    def long_run(
+        self,
+        fixed: Fraction,
+        chances: tuple[Fraction, Fraction],
+        size: Cents,
+        turn: tuple[int, ...],
+        place: int,
+    ) -> Fraction | None:
+        """Add to the fixed pays what this position wins of the meters' growth, and of their restarts.
+
+        All that wagers put in is won in time, by each position as often as it has the hot spot.
+        """
         one = self.law.goes_to.value is HotSpot.ONE_POSITION
-        if self.share < 1 or not one:
-            return None
         rates = [Fraction(meter.rate[:-1]) / 100 for meter in (self.offered.primary, self.offered.secondary)]
-        if any((rate * size).denominator > 1 for rate in rates):
+        if self.share < 1 or not one or any((rate * size).denominator > 1 for rate in rates):
             return None
+        hot = dict(self._positions(turn))[place]
+        growth = sum((rate for rate, chance in zip(rates, chances, strict=True) if chance), Fraction(0))
         restarts = sum(chance * reset / size for chance, reset in zip(chances, self.resets, strict=True))
-        return fixed + sum(rates) + restarts
+        return fixed + growth * len(turn) * hot + restarts
 
     def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol | None, ...], Fraction]]:
         """List where a spin can stop: the symbol that each position gets, and the chance."""

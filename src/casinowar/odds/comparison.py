@@ -1,14 +1,17 @@
 """Rulebooks side by side: the rules that differ, the chips that move differently, the edges."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
+from casinowar.game.house import House
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 from casinowar.odds.chips import Ending, ending, ends
-from casinowar.odds.figures import Figure
+from casinowar.odds.figures import CountedWith, Figure
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks.topics import ABSENT, Statement, statements
 
@@ -31,6 +34,10 @@ class Compared(Struct, frozen=True, kw_only=True):
     decks: int
     decks_allowed: bool
     readings: dict[str, str]
+    house: str | None = None
+    """The name of the house whose choices hold; None where there are none but the rulebook's own."""
+    player_banks: bool = False
+    """Whether a player/dealer banks the game, and not the house."""
 
 
 class RuleRow(Struct, frozen=True, kw_only=True):
@@ -45,6 +52,18 @@ class RuleRow(Struct, frozen=True, kw_only=True):
     @property
     def differ(self) -> bool:
         """Tell whether the rulebooks say different things."""
+        return len(set(self.values)) > 1
+
+
+class HouseRow(Struct, frozen=True, kw_only=True):
+    """What each house chose on one point; None where it leaves that to the rulebook."""
+
+    choice: str
+    values: tuple[str | None, ...]
+
+    @property
+    def differ(self) -> bool:
+        """Tell whether the houses chose differently."""
         return len(set(self.values)) > 1
 
 
@@ -70,6 +89,8 @@ class EdgeRow(Struct, frozen=True, kw_only=True):
 
     figure: Figure
     values: tuple[Fraction | None, ...]
+    counted_with: tuple[CountedWith | None, ...]
+    """The decks that each is counted with, where these are not the table's own."""
 
     @property
     def equal(self) -> bool:
@@ -82,6 +103,8 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
     rulebooks: tuple[Compared, ...]
     rules: tuple[RuleRow, ...]
+    houses: tuple[HouseRow, ...]
+    """What the houses chose, readings apart."""
     chips: tuple[ChipRow, ...]
     edges: tuple[EdgeRow, ...]
     left_out: tuple[str, ...]
@@ -108,9 +131,14 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
     return Comparison(
         rulebooks=compared,
         rules=tuple(_rules(rules)),
+        houses=tuple(_houses([each.house for each in rules])),
         chips=tuple(_chips(rules)),
         edges=tuple(
-            EdgeRow(figure=figure, values=tuple(each.values.get(figure) for each in found))
+            EdgeRow(
+                figure=figure,
+                values=tuple(each.values.get(figure) for each in found),
+                counted_with=tuple(each.counted_with.get(figure) for each in found),
+            )
             for figure in Figure
             if figure not in DETAILS and any(figure in each.values for each in found)
         ),
@@ -134,7 +162,33 @@ def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
             decks=decks or each.decks,
             decks_allowed=decks is None or any(law.allows(decks) for law in allowed if law),
             readings=each.book.readings,
+            house=None if each.house == House() else each.house.name,
+            player_banks=each.book.bank is not None,
         )
+
+
+def _houses(houses: Sequence[House]) -> Iterator[HouseRow]:
+    chosen = [{} if house == House() else dict(_choices(to_builtins(house))) for house in houses]
+    for choice in in_order([[*each] for each in chosen]):
+        if choice not in {"name", "rulebook"}:
+            yield HouseRow(choice=choice, values=tuple(each.get(choice) for each in chosen))
+
+
+def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
+    """List what a house chose by its place in the file; readings show in the rules."""
+    for name, value in values.items():
+        here = f"{place}.{name}" if place else name
+        if isinstance(value, dict):
+            if here != "readings":
+                yield from _choices(value, here)
+        elif isinstance(value, list | tuple):
+            yield here, ", ".join(_item(each) for each in value) or "none"
+        elif value is not None:
+            yield here, ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _item(value: object) -> str:
+    return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
 def _rules(rules: Sequence[Rules]) -> Iterator[RuleRow]:
@@ -153,8 +207,11 @@ def _rules(rules: Sequence[Rules]) -> Iterator[RuleRow]:
             clauses=tuple(each.clause if each else None for each in here),
             detail=_only_a_detail(some, values, said),
         )
-    for (topic, _), rows in mentioned.items():
-        yield _mentions(topic, rows, said)
+    used: Counter[str] = Counter()
+    for (part, having), rows in mentioned.items():
+        topic = f"{part}: also" if all(having) else f"{part}: also in {sum(having)} of {len(having)}"
+        used[topic] += 1
+        yield _mentions(topic if used[topic] == 1 else f"{topic} ({used[topic]})", rows, said)
 
 
 def _mentions(
@@ -181,10 +238,25 @@ def _only_a_detail(
 
 
 def _values(place: str, here: Sequence[Statement | None]) -> tuple[str | None, ...]:
-    """Take the short phrases, unless what differs would then look the same."""
-    short = tuple(each.says if each else ABSENT.get(place) for each in here)
-    full = tuple(each.in_full if each else ABSENT.get(place) for each in here)
+    """Take the short phrases, unless what differs would look the same; of acts name those that differ."""
+    absent = ABSENT.get(place)
+    full = tuple(each.in_full if each else absent for each in here)
+    short = tuple(each.says if each else absent for each in here)
+    if len(set(full)) > 1 and any(each.acts for each in here if each):
+        short = tuple(_acts(each, here) if each else absent for each in here)
     return short if len(set(short)) == len(set(full)) else full
+
+
+def _acts(one: Statement, here: Sequence[Statement | None]) -> str:
+    """Count the acts of a procedure and name those that other procedures lack; all of the only one."""
+    others = [set(each.acts) for each in here if each and each is not one]
+    own = [act for act in one.acts if not others or any(act not in other for other in others)]
+    if len(one.acts) == 1:
+        return one.in_full
+    if not own:
+        return one.says
+    which = "" if len(own) == len(one.acts) else ", only here" if len(others) == 1 else ", not in all"
+    return f"{one.says}{which}: {'; '.join(own)}"
 
 
 def in_order(lists: Sequence[Sequence[str]]) -> list[str]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import ceil, comb
+from math import ceil, comb, floor
 
 from msgspec import Struct
 
+from casinowar.game.money import Cents
 from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
+from casinowar.odds.hand import payable, usual_wager
 from casinowar.odds.shoe import Shoe
 
 
@@ -26,25 +28,26 @@ class CounterOdds(Struct, frozen=True, kw_only=True):
         return self.worth / self.chance if self.chance else None
 
 
-def most_unseen(rules: Rules, shoe: Shoe) -> int:
+def most_unseen(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> int:
     """Tell with how many cards unseen the tie wager can be in the player's favour at all.
 
     Cards of few ranks tie most often: with c cards to a rank the chance is at best (c - 1) / (unseen - 1).
     """
-    [pays] = rules.tie_odds(Wager.TIE)
+    pays = _pays(rules, wager)
     return min(shoe.size, ceil((pays + 1) * (max(shoe.of_rank) - 1)))
 
 
-def counter(rules: Rules, shoe: Shoe, unseen: Iterable[int]) -> Iterator[CounterOdds]:
+def counter(
+    rules: Rules, shoe: Shoe, unseen: Iterable[int], wager: Cents | None = None
+) -> Iterator[CounterOdds]:
     """Find what perfect counting is worth with so many cards unseen, of a shoe that was complete.
 
     All shoes with so many cards left are weighed by their pairs of equal rank: a rank with c cards left has
     c(c-1)/2 of them, and comes in as many ways as c cards can be chosen.
     """
-    if not rules.tie_odds(Wager.TIE):
+    if not rules.book.wagers.tie:
         return
-    [pays] = rules.tie_odds(Wager.TIE)
-    limit = most_unseen(rules, shoe)
+    pays, limit = _pays(rules, wager), most_unseen(rules, shoe, wager)
     wanted = [cards for cards in unseen if 1 < cards <= shoe.size]
     weights = _weights(shoe, [cards for cards in wanted if cards <= limit])
     for cards in wanted:
@@ -61,6 +64,13 @@ def counter(rules: Rules, shoe: Shoe, unseen: Iterable[int]) -> Iterator[Counter
             chance=Fraction(favourable, of_shoes),
             worth=worth / (of_shoes * pairs_of_all),
         )
+
+
+def _pays(rules: Rules, wager: Cents | None) -> Fraction:
+    """Find what a tie wager of this size is paid per unit, within the payout limit."""
+    amount = wager or usual_wager(rules)
+    [odds] = rules.tie_odds(Wager.TIE) or (Fraction(0),)
+    return Fraction(payable(rules, floor(odds * amount)), amount)
 
 
 def _weights(shoe: Shoe, wanted: list[int]) -> dict[int, list[tuple[int, int]]]:

@@ -61,12 +61,15 @@ class _Round(Struct, frozen=True):
 
 
 def long_run(
-    rules: Rules, strategy: Strategy = Strategy.WAR, *, decks: int | None = None, behind: int | None = None
+    rules: Rules,
+    strategy: Strategy = Strategy.WAR,
+    *,
+    decks: int | None = None,
+    behind: int | None = None,
+    wager: Cents | None = None,
 ) -> LongRun:
     """Average over whole shoes: what their rounds bring in all, over how many there are."""
     shoe = Shoe.fresh(rules, decks)
-    if reshuffles_each_round(rules):
-        return _fresh(rules, shoe, strategy)
     if strategy is not Strategy.WAR and not gives_up(rules, strategy, 0):
         raise CannotBeHonoured(
             "The cover card's effect is computed for hands that always or never go to war."
@@ -75,12 +78,14 @@ def long_run(
     per_war = cards_of_war(rules.book.war, rules, 1) if rules.book.war else 0
     burned = rules.book.burns.new_shoe.value if rules.book.burns.new_shoe else 0
     front = shoe.size - (cards_behind(rules, shoe) if behind is None else behind)
+    if reshuffles_each_round(rules):
+        front = 0
     if front + 2 + wars * per_war > shoe.size:
         raise CannotBeHonoured(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."
         )
-    unit = usual_wager(rules)
+    unit = wager or usual_wager(rules)
     kinds = _kinds(rules, wars, unit)
     chance = _pair_chances(shoe)
     rounds = ties = war_ties = net = war_tie_net = 0
@@ -102,7 +107,7 @@ def long_run(
             for again in range(wars):
                 after[tied + again, other + 1] += ways
         courses, done = after, done + 1
-    tie = wagers.tie(rules, shoe)
+    tie = wagers.tie(rules, shoe, unit)
     won = tie.distribution.outcomes[-1][0] if tie else Fraction(0)
     return LongRun(
         strategy=strategy,
@@ -112,18 +117,6 @@ def long_run(
         war_tie=Fraction(-war_tie_net, 2 * unit * war_ties)
         if war_ties and rules.book.wagers.war_tie
         else None,
-    )
-
-
-def _fresh(rules: Rules, shoe: Shoe, strategy: Strategy) -> LongRun:
-    """Give the fresh shoe's own figures, because every round has one."""
-    tie, rungs = wagers.tie(rules, shoe), wagers.war_tie(rules, shoe)
-    return LongRun(
-        strategy=strategy,
-        rounds=Fraction(1),
-        initial=wagers.initial(rules, shoe, strategy).house_edge,
-        tie=tie.house_edge if tie else None,
-        war_tie=rungs[0].house_edge if len(rungs) == 1 else None,
     )
 
 

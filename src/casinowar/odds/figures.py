@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from casinowar.game.money import Cents
 from casinowar.game.words import Word
 
 
@@ -44,9 +45,34 @@ class Figure(Word):
     """What the player/dealer can expect from three hands of one unit, in units."""
 
 
+class OddWager(Struct, frozen=True, tag="wager"):
+    """The wager that a figure is counted with, an odd number of chips."""
+
+    wager: Cents
+    chip: Cents
+
+    @property
+    def chips(self) -> int:
+        """Tell how many chips it is."""
+        return self.wager // self.chip
+
+
+class DeckCount(Struct, frozen=True, tag="decks"):
+    """The number of decks that a figure is counted with."""
+
+    decks: int
+    assumed: bool = False
+    """Whether the text sets no such limit, so that this number was taken in its place."""
+
+
+CountedWith = OddWager | DeckCount
+
+
 class Found(Struct, frozen=True):
     """The figures of a table, those that the odds do not cover, and why not."""
 
     values: dict[Figure, Fraction]
+    counted_with: dict[Figure, CountedWith] = {}
+    """The wager or the decks of a figure that is not counted with the table's own."""
     uncovered: frozenset[Figure] = frozenset()
     left_out: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from casinowar.odds import wagers
 from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run
-from casinowar.odds.figures import Figure, Found
+from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager
 from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, strategies, usual_wager
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
@@ -59,8 +59,10 @@ class Figures:
         """Work out every figure of a table; what the odds do not cover is left out and named."""
         found = [self._group(rules, group) for group in _GROUPS]
         values = {figure: value for each in found for figure, value in each.values.items()}
+        sizes = {figure: each for figure, each in counted_with(rules).items() if figure in values}
         return Found(
             {figure: values[figure] for figure in Figure if figure in values},
+            sizes,
             frozenset().union(*(each.uncovered for each in found)),
             tuple(dict.fromkeys(reason for each in found for reason in each.left_out)),
         )
@@ -78,7 +80,7 @@ class Figures:
         try:
             values.update((figure, value) for figure, value in group.work(table) if value is not None)
         except CannotBeHonoured as reason:
-            return Found(values, group.figures - values.keys(), (str(reason),))
+            return Found(values, uncovered=group.figures - values.keys(), left_out=(str(reason),))
         return Found(values)
 
 
@@ -125,23 +127,35 @@ def odd_wager(rules: Rules) -> Cents | None:
     return amount if taken and (share * chips).denominator > 1 else None
 
 
-def _decks(table: _Table) -> Values:
-    """Find the edge with the fewest and the most decks that any way of shuffling allows."""
-    cards = table.rules.book.cards
+def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
+    """Tell the wager of the odd number of chips, and the fewest and the most decks of any way to shuffle."""
+    cards = rules.book.cards
     allowed = [each for each in (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler) if each]
-    for figure, decks in (
-        (Figure.FEWEST_DECKS, min(map(_fewest, allowed))),
-        (Figure.MOST_DECKS, max(map(_most, allowed))),
-    ):
-        yield figure, wagers.house_edge(table.rules, Shoe.fresh(table.rules, decks), Strategy.BEST)
+    found: dict[Figure, CountedWith] = {
+        Figure.FEWEST_DECKS: DeckCount(min(map(_fewest, allowed))),
+        Figure.MOST_DECKS: max(map(_most, allowed), key=lambda each: each.decks),
+    }
+    if amount := odd_wager(rules):
+        found[Figure.ODD_SURRENDER] = OddWager(amount, rules.chip)
+    return found
 
 
 def _fewest(allowed: Numbers) -> int:
     return min(allowed.one_of, default=allowed.least)
 
 
-def _most(allowed: Numbers) -> int:
-    return max(allowed.one_of, default=allowed.most or MOST_DECKS)
+def _most(allowed: Numbers) -> DeckCount:
+    if most := max(allowed.one_of, default=allowed.most):
+        return DeckCount(most)
+    return DeckCount(MOST_DECKS, assumed=True)
+
+
+def _decks(table: _Table) -> Values:
+    """Find the edge with the fewest and the most decks allowed."""
+    for figure, each in counted_with(table.rules).items():
+        if isinstance(each, DeckCount):
+            shoe = Shoe.fresh(table.rules, each.decks)
+            yield figure, wagers.house_edge(table.rules, shoe, Strategy.BEST)
 
 
 def _long_run(table: _Table) -> Values:

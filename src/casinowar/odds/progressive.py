@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -118,9 +119,11 @@ def progressive(
     size = wager or sizes(rules)[0]
     shows = starting_meter(rules) if meter is None else meter
     _check_limit(rules, law, size, shows)
+    chooses = rules.book.settlement.tie_hand.value is Tied.CHOICE
+    given_up = chooses and gives_up(rules, strategy, 0)
     chances: dict[tuple[Combination, ...], Fraction] = defaultdict(Fraction)
     for showing in showings(rules, shoe, strategy):
-        chances[paid(law, showing.held, given_up=gives_up(rules, strategy, 0))] += showing.chance
+        chances[paid(law, showing.held, given_up=given_up)] += showing.chance
     hands = tuple(
         HandOdds(
             hands=combos,
@@ -132,7 +135,7 @@ def progressive(
         )
         for combos in sorted(filter(None, chances), key=lambda combos: _place(law, combos))
     )
-    nothing = 1 - sum((hand.chance for hand in hands), Fraction(0))
+    nothing = chances[()]
     outcomes = [
         (Fraction(_amount(rules, law, hand.hands, size, shows), size) - 1, hand.chance) for hand in hands
     ]
@@ -281,6 +284,8 @@ def _long_run(
     if offered is None or any(hand.meter not in {0, 1} for hand in hands):
         return None, None
     hit = sum((hand.chance for hand in hands if hand.meter), Fraction(0))
+    if not hit:
+        return Fraction(0), Fraction(0)
     share = int(Fraction(offered.meter.rate[:-1]) * wager / 100)
     return Fraction(share, wager), hit * Fraction(_reset(rules), wager)
 
@@ -314,20 +319,22 @@ def choices(
         return []
     amount = initial or usual_wager(rules)
     plans = (Strategy.WAR, Strategy.SURRENDER)
+    if not any(path.original is TIE for path, _ in ways(rules, shoe)):
+        return []
     if law is None or not wager:
         war, surrender = (_given_tie(rules, shoe, plan, amount) for plan in plans)
         return [TieChoice(suited=None, progressive=0, war=war, surrender=surrender)]
     shows = starting_meter(rules) if meter is None else meter
     held = {plan: [each for each in showings(rules, shoe, plan) if each.held] for plan in plans}
+    main = cache(lambda cards, plan: worth_of_tie(rules, shoe, cards, plan, amount))
 
     def worth(plan: Strategy, *, suited: bool) -> Fraction:
         chances = pays = Fraction(0)
         for each in held[plan]:
             if each.suited is suited:
                 hands = paid(law, each.held, given_up=plan is Strategy.SURRENDER)
-                main = worth_of_tie(rules, shoe, each.cards, plan, amount)
                 chances += each.chance
-                pays += each.chance * (main + _amount(rules, law, hands, wager, shows))
+                pays += each.chance * (main(each.cards, plan) + _amount(rules, law, hands, wager, shows))
         return pays / chances
 
     return [

@@ -9,7 +9,7 @@ from msgspec import Struct
 from casinowar.game.house import House
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
-from casinowar.odds.figures import Figure, Found
+from casinowar.odds.figures import CountedWith, Figure, Found
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook
 from casinowar.rulebooks.readings import Choice, Reading
@@ -37,6 +37,9 @@ class Change(Struct, frozen=True, kw_only=True):
     figure: Figure
     default: Fraction | None
     value: Fraction | None
+    default_with: CountedWith | None = None
+    value_with: CountedWith | None = None
+    """The wager or the decks that each is counted with, where these are not the table's own."""
 
     @property
     def difference(self) -> Fraction | None:
@@ -63,6 +66,7 @@ class ReadingEffect(Struct, frozen=True, kw_only=True):
     sets: tuple[str, ...]
     """The values of the rulebook that this choice changes."""
     figures: dict[Figure, Fraction]
+    counted_with: dict[Figure, CountedWith]
     changes: tuple[Change, ...]
     left_out: tuple[str, ...]
     """What the odds do not cover under this choice, and why."""
@@ -133,6 +137,7 @@ class _Effects:
             chosen=self.rules.book.readings[name] == value,
             sets=paths,
             figures=found.values,
+            counted_with=found.counted_with,
             changes=() if problem or missing else tuple(_changes(found, default)),
             left_out=(
                 *(each for each in found.left_out if each not in default.left_out),
@@ -147,7 +152,13 @@ def _changes(found: Found, default: Found) -> Iterator[Change]:
     for figure in Figure:
         value, other = found.values.get(figure), default.values.get(figure)
         if value != other and figure not in UNCOMPARED | found.uncovered | default.uncovered:
-            yield Change(figure=figure, default=other, value=value)
+            yield Change(
+                figure=figure,
+                default=other,
+                value=value,
+                default_with=default.counted_with.get(figure),
+                value_with=found.counted_with.get(figure),
+            )
 
 
 def _paths(choice: Choice) -> Iterator[str]:

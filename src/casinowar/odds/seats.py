@@ -76,7 +76,7 @@ class TableOdds(Struct, frozen=True, kw_only=True):
 
     mix: Mix
     seats: int
-    staked: Fraction
+    put_down: Fraction
     """What one seat puts down before the deal."""
     win: Fraction
     variance: Fraction
@@ -88,14 +88,18 @@ class TableOdds(Struct, frozen=True, kw_only=True):
         """Take the root of the variance."""
         return root(self.variance)
 
-    def hold(self, rounds: int, confidence: float = 0.95) -> tuple[float, float, float]:
-        """Give the share of the wagers that the table keeps after so many rounds: low, expected, high.
+    def theoretical_win(self, initial: Cents, rounds: int) -> Fraction:
+        """Tell what the table wins on average in so many rounds at initial wagers of this size, in cents."""
+        return self.win * initial * rounds
 
-        The interval is the normal one; rounds count as independent.
+    def hold(self, rounds: int, confidence: float = 0.95) -> tuple[float, float, float]:
+        """Give the share of what is put down before the deal that the table keeps after so many rounds.
+
+        Low, expected and high; the interval is the normal one, and rounds count as independent.
         """
-        staked = float(self.seats * self.staked)
-        expected = float(self.win) / staked
-        reach = NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_deviation / staked / rounds**0.5
+        put_down = float(self.seats * self.put_down)
+        expected = float(self.win) / put_down
+        reach = NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_deviation / put_down / rounds**0.5
         return expected - reach, expected, expected + reach
 
 
@@ -106,7 +110,7 @@ class Seats:
         """Take the rules, the shoe and how every seat plays."""
         check_plain(strategy)
         check_cards(rules, shoe, hands=2)
-        self.rules, self.strategy = rules, strategy
+        self.rules, self.shoe, self.strategy = rules, shoe, strategy
         self._deals = Deals(shoe.of_rank)
         war = rules.book.war
         self._together = war is not None and war.deal.fought is Fought.TOGETHER
@@ -168,6 +172,7 @@ class Seats:
 
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
         """Find what the table wins with so many seats, all making the same wagers."""
+        check_cards(self.rules, self.shoe, seats)
         wagers = wagered(self.rules, mix, initial)
         unit = wagers.initial
         alone = self.single(wagers)
@@ -175,7 +180,7 @@ class Seats:
         return TableOdds(
             mix=mix,
             seats=seats,
-            staked=Fraction(wagers.initial + wagers.tie, unit),
+            put_down=Fraction(wagers.initial + wagers.tie, unit),
             win=seats * alone.house_edge / unit,
             variance=(seats * alone.variance + seats * (seats - 1) * covariance) / unit**2,
             covariance=covariance / unit**2,

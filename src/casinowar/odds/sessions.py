@@ -27,10 +27,15 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
     rounds: int
     results: tuple[tuple[Fraction, Fraction], ...]
     """Each result of those still playing, with its chance."""
-    ruined: Fraction
-    """The chance that the bankroll ran out on the way; 0 where none was given."""
+    ruined_at: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Each result at which a bankroll that ran out was left, with its chance."""
     error: Fraction
     """What the chances may be too small by, in all; 0 where they are exact."""
+
+    @property
+    def ruined(self) -> Fraction:
+        """Find the chance that the bankroll ran out on the way."""
+        return sum((chance for _, chance in self.ruined_at), Fraction(0))
 
     @property
     def ahead(self) -> Fraction:
@@ -42,14 +47,14 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
         """Find the chance to be where one began."""
         return sum((chance for result, chance in self.results if result == 0), Fraction(0))
 
-    def quantile(self, share: float) -> Fraction:
-        """Find the result that this share of the players does not exceed, the ruined ones lowest."""
-        reached, wanted = self.ruined, Fraction(share)
-        for result, chance in self.results:
+    def quantile(self, share: Fraction) -> Fraction:
+        """Find the result that this share of players does not exceed, the ruined ones where they stopped."""
+        reached, everyone = Fraction(0), sorted((*self.ruined_at, *self.results))
+        for result, chance in everyone:
             reached += chance
-            if reached >= wanted:
+            if reached >= share:
                 return result
-        return self.results[-1][0]
+        return everyone[-1][0]
 
 
 def rounds_to_overcome_luck(distribution: Distribution) -> Fraction | None:
@@ -104,7 +109,7 @@ class _Walk:
         )
         self._one = _Packed(packed, min(steps), whole)
         self._now = _Packed(whole if keep else 1, 0, whole if keep else 1)
-        self._ruined = 0
+        self._ruined: dict[int, int] = {}
         self._floor = None if bankroll is None else -bankroll * self._step - min(0, *steps)
         self._stop()
 
@@ -115,7 +120,8 @@ class _Walk:
             return
         for _ in range(rounds):
             self._now = self._together(self._now, self._one)
-            self._ruined *= 1 if self._keep else self._one.whole
+            if not self._keep:
+                self._ruined = {at: chance * self._one.whole for at, chance in self._ruined.items()}
             self._stop()
 
     def _power(self, rounds: int) -> _Packed:
@@ -141,7 +147,8 @@ class _Walk:
         if self._floor is None or lowest >= self._floor:
             return
         below = self._slot * (self._floor - lowest)
-        self._ruined += sum(chance for _, chance in self._slots(packed & ((1 << below) - 1)))
+        for place, chance in self._slots(packed & ((1 << below) - 1)):
+            self._ruined[lowest + place] = self._ruined.get(lowest + place, 0) + chance
         self._now = _Packed(packed >> below, self._floor, whole)
 
     def report(self, rounds: int) -> SessionOdds:
@@ -151,9 +158,11 @@ class _Walk:
             (Fraction(lowest + place, self._step), Fraction(chance, whole))
             for place, chance in self._slots(packed)
         )
-        ruined = Fraction(self._ruined, whole)
-        known = sum((chance for _, chance in results), ruined)
-        return SessionOdds(rounds=rounds, results=results, ruined=ruined, error=1 - known)
+        ruined = tuple(
+            (Fraction(at, self._step), Fraction(chance, whole)) for at, chance in sorted(self._ruined.items())
+        )
+        known = sum((chance for _, chance in (*results, *ruined)), Fraction(0))
+        return SessionOdds(rounds=rounds, results=results, ruined_at=ruined, error=1 - known)
 
     def _slots(self, packed: int) -> Iterator[tuple[int, int]]:
         width = self._slot // 8

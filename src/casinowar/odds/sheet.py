@@ -33,20 +33,23 @@ from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import WagerOdds
 
 T = TypeVar("T")
-SESSIONS = (10, 100, 1000)
-BANKROLL = 20
+ROUNDS_AN_HOUR = 60
 LARGEST_SHOE = 1_000
 """Above so many cards the parts that follow a whole shoe card by card would take minutes."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """What a sheet is made for, beyond the rules: all optional."""
+    """What a sheet is made for, beyond the rules: all optional, and all money in cents."""
 
     decks: int | None = None
     seen: tuple[Card, ...] = ()
     wager: Cents | None = None
     meter: Cents | None = None
     spin_meters: Meters | None = None
+    sessions: tuple[int, ...] = (10, 100, 1000)
+    """How many rounds the sessions have."""
+    bankroll: int = 20
+    """What a player brings to them, in units of the initial wager."""
 
 
 class ParSheet(Struct, frozen=True, kw_only=True):
@@ -76,7 +79,9 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     long_run: tuple[LongRun, ...]
     counter: tuple[CounterOdds, ...]
     sessions: tuple[SessionOdds, ...]
-    bankroll: tuple[SessionOdds, ...]
+    bankroll: int
+    with_bankroll: tuple[SessionOdds, ...]
+    """The same sessions, played until the bankroll runs out."""
     rounds_to_overcome_luck: Fraction | None
     bank: tuple[BankOdds, ...]
     left_out: tuple[str, ...]
@@ -96,23 +101,28 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     wager = usual_wager(rules) if asked.wager is None else asked.wager
     check_wager(rules, wager)
     plans = strategies(rules)
-    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans or (None,))
+    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans or (Strategy.WAR,))
     usual = initial[0]
     left_out: list[str] = []
 
+    if rules.house.progressive or rules.house.bonus_spin:
+        left_out.append(
+            "The table's variance is that of initial and tie wagers; side wagers are left out of it."
+        )
+
     def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
+        found: list[T] = []
         try:
-            return tuple(make())
+            found.extend(make())
         except CannotBeHonoured as reason:
             if str(reason) not in left_out:
                 left_out.append(str(reason))
-            return ()
+        return tuple(found)
 
-    walks = part(lambda: sessions(usual.distribution, SESSIONS))
     return ParSheet(
         rules=rules,
         decks=asked.decks or rules.decks,
-        decks_allowed=_allowed(rules, asked.decks),
+        decks_allowed=allows(rules, asked.decks),
         seen=asked.seen,
         cards=shoe.size,
         wager=wager,
@@ -125,18 +135,19 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         bonus_spin=part(lambda: _spins(rules, shoe, asked.spin_meters)),
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
-        long_run=part(lambda: _long_run(rules, asked, full)),
-        counter=part(lambda: _counter(rules, full)),
-        sessions=walks,
-        bankroll=part(lambda: sessions(usual.distribution, SESSIONS, BANKROLL)),
+        long_run=part(lambda: _long_run(rules, asked, full, wager)),
+        counter=part(lambda: _counter(rules, asked, full, wager)),
+        sessions=part(lambda: _sessions(usual, asked, None)),
+        bankroll=asked.bankroll,
+        with_bankroll=part(lambda: _sessions(usual, asked, asked.bankroll)),
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
         bank=part(lambda: _banks(rules, shoe, wager)),
         left_out=tuple(left_out),
     )
 
 
-def _allowed(rules: Rules, decks: int | None) -> bool:
-    """Tell whether the rulebook allows so many decks."""
+def allows(rules: Rules, decks: int | None) -> bool:
+    """Tell whether the rulebook allows so many decks with the house's way of shuffling."""
     cards = rules.book.cards
     ways: dict[Shuffler, Numbers | None] = {
         Shuffler.BY_HAND: cards.by_hand,
@@ -174,15 +185,20 @@ def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds
         raise CannotBeHonoured(
             "Bonus Spin: the wheel is the operator's; give its house file to see the return."
         )
+    weights = rules.house.bonus_spin.positions if rules.house.bonus_spin else ()
+    alike = len(set(weights)) <= 1
     for positions in range(1, rules.seats + 1):
         for size in rules.side_amounts(Wager.BONUS_SPIN):
-            places = tuple(range(1, positions + 1))
-            yield from bonus_spin(rules, shoe, places, wager=size, meters=meters)[-1:]
+            found = bonus_spin(rules, shoe, tuple(range(1, positions + 1)), wager=size, meters=meters)
+            yield from found[-1:] if alike else found
 
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
     pair = Seats(rules, shoe, _plain(rules)[0])
-    return [pair.table(mix, seats, wager) for mix in mixes(rules) for seats in range(1, rules.seats + 1)]
+    most = rules.seats - 1 if rules.book.bank else rules.seats
+    for mix in mixes(rules):
+        for seats in range(1, most + 1):
+            yield pair.table(mix, seats, wager)
 
 
 def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
@@ -196,29 +212,38 @@ def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
     return [pair.table(Mix.INITIAL, each, wager) for each in backed[law.backing.value]]
 
 
-def _long_run(rules: Rules, asked: Asked, shoe: Shoe) -> Iterable[LongRun]:
+def _whole_shoe(asked: Asked, shoe: Shoe) -> None:
+    """Refuse what follows a whole shoe where cards were seen, or where it would take minutes."""
     if asked.seen:
         raise CannotBeHonoured(
-            "The cover card's effect is that of whole shoes, so it is not given for cards seen."
+            "Sessions, the counter and the cover card's effect are not for a shoe partly seen."
         )
-    _check_size(shoe)
-    return [long_run(rules, plan, decks=asked.decks) for plan in _plain(rules)]
-
-
-def _check_size(shoe: Shoe) -> None:
     if shoe.size > LARGEST_SHOE:
         raise CannotBeHonoured(
             f"The cover card's effect and the counter are given up to {LARGEST_SHOE} cards."
         )
 
 
-def _counter(rules: Rules, shoe: Shoe) -> Iterable[CounterOdds]:
-    """Count down to the cover card, and to a depth before it."""
-    behind = cards_behind(rules, shoe)
+def _sessions(usual: WagerOdds, asked: Asked, bankroll: int | None) -> Iterable[SessionOdds]:
+    if asked.seen:
+        raise CannotBeHonoured(
+            "Sessions, the counter and the cover card's effect are not for a shoe partly seen."
+        )
+    return sessions(usual.distribution, asked.sessions, bankroll)
+
+
+def _long_run(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[LongRun]:
+    _whole_shoe(asked, shoe)
+    return [long_run(rules, plan, decks=asked.decks, wager=wager) for plan in _plain(rules)]
+
+
+def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[CounterOdds]:
+    """Count down to the cover card, and to depths before it."""
     if reshuffles_each_round(rules) or not rules.book.wagers.tie:
         return []
-    _check_size(shoe)
-    return counter(rules, shoe, [behind * 3 // 2, behind])
+    _whole_shoe(asked, shoe)
+    behind = cards_behind(rules, shoe)
+    return counter(rules, shoe, [behind * parts // 4 for parts in (8, 6, 5, 4)], wager)
 
 
 def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Self
 
-from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card, shown
+from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 
@@ -30,6 +30,8 @@ class Shoe:
         ranks = tuple(RANK_CODES[rank] for rank in reversed(cards.ranking.value))
         suits = tuple(SUIT_CODES[suit] for suit in cards.suits.value)
         each = rules.decks if decks is None else decks
+        if each < 1:
+            raise InputError(f"A shoe has at least one deck, not {each}.")
         return cls(ranks, suits, {rank + suit: each for rank in ranks for suit in suits})
 
     def without(self, seen: Iterable[Card]) -> "Shoe":
@@ -37,10 +39,8 @@ class Shoe:
         left = dict(self.left)
         for card, times in Counter(seen).items():
             if left.get(card, 0) < times:
-                copies = self.left.get(card, 0)
-                raise InputError(
-                    f"The {shown(card)} cannot have been seen {times} times: the shoe had it {copies} times."
-                )
+                had = self.left.get(card, 0)
+                raise InputError(f"{card} cannot have been seen so often ({times}); the shoe had {had}.")
             left[card] -= times
         return Shoe(self.ranks, self.suits, left)
 

@@ -46,7 +46,7 @@ class WagerOdds(Struct, frozen=True, kw_only=True):
 
 
 def initial(
-    rules: Rules, shoe: Shoe, strategy: Strategy | None = None, wager: Cents | None = None
+    rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: Cents | None = None
 ) -> WagerOdds:
     """Find the odds of the initial wager, played by a strategy to the end of its wars.
 
@@ -57,8 +57,7 @@ def initial(
     """
     amount = wager or usual_wager(rules)
     found = [
-        (moved(rules, path, Wagered(amount)), chance)
-        for path, chance in ways(rules, shoe, strategy or Strategy.WAR, amount)
+        (moved(rules, path, Wagered(amount)), chance) for path, chance in ways(rules, shoe, strategy, amount)
     ]
     return WagerOdds(
         wager=Wager.INITIAL,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from casinowar.game.citing import Cited, Part, Task
 from casinowar.game.rulebook import Provision, Rulebook
@@ -103,6 +103,7 @@ NAMES: Final = {
     "bank.players": "Players",
     "bank.backline": "A backline bettor chooses",
     "progressive.least_meter": "Progressive: least meter",
+    "progressive.suited_double_tie": "Progressive: what a suited double tie is",
     "electronic.backing": "Wagers back",
 }
 """What topics are called; others are called after their place in the file."""
@@ -148,6 +149,8 @@ class Statement(Struct, frozen=True, kw_only=True):
     """The part that a text may leave out and that this belongs to."""
     mention: str = ""
     """What the text only speaks of, in words."""
+    acts: tuple[str, ...] = ()
+    """The acts of a procedure, in their order."""
 
 
 def statements(book: Rulebook) -> list[Statement]:
@@ -180,7 +183,7 @@ def _mention(place: str, value: Cited, optional: str) -> Statement:
     part, _, name = place.rpartition(".")
     return Statement(
         place=place,
-        topic=f"{_capital(_plain(part))}: also",
+        topic=_capital(_plain(part)),
         says="yes",
         in_full="yes",
         clause=value.clause,
@@ -203,7 +206,8 @@ def _listed(place: str, values: tuple[Cited, ...], optional: str) -> Iterator[St
     if all(isinstance(value, Task) for value in values):
         if values:
             clauses = "; ".join(dict.fromkeys(value.clause for value in values))
-            yield _statement(place, values, clauses, optional)
+            acts = tuple(str(value.act) for value in values if isinstance(value, Task))
+            yield replace(_statement(place, values, clauses, optional), acts=acts)
         return
     for value in values:
         key: str

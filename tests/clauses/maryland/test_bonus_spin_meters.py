@@ -83,6 +83,15 @@ def test_by_another_reading_two_winners_divide_the_meter_and_it_restarts_once():
     assert meters(scenario) == (10_000_00, 5_000_40)
 
 
+@clause("maryland", "10.D(4)", "10.D(1)(a)")
+@pytest.mark.parametrize("winner", [1, 2, 3])
+def test_a_meter_is_divided_among_its_winners_and_not_with_the_community(winner):
+    scenario = at_wheel(ALL_LOSE, THREE, {"meter_winners": "divided"}).dealt()
+    scenario.when(stop(winner, "primary jackpot", "$25"))
+    scenario.then(e.MeterPaid(meter="primary", seat=winner, wager=Wager.BONUS_SPIN, amount=10_001_20))
+    assert meters(scenario) == (10_000_00, 5_000_60)
+
+
 @clause("maryland", "10.D(3)(b)(i)")
 def test_by_another_reading_both_meters_start_at_10_000_and_restart_at_5_000():
     meter = MeterChoices(rate="8%", initial="10000", reset="5000")

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-_LONGEST: Final = 40
+_LONGEST: Final = 34
 """Fractions longer than so many characters are named by their digits."""
 
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import pairwise
 from typing import Any, Final
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 INK: Final = "#1a1a1a"
 GREY: Final = "#6b6b6b"
@@ -66,6 +68,7 @@ _METADATA: Final[dict[str, dict[str, None]]] = {
 }
 EndNote = tuple[str, tuple[float, float], str]
 """A label, the end of the line that it is about, and its colour."""
+_MOST_DECIMALS: Final = 8
 _LINE: Final = 0.075
 """How high a line of text is at least, as a share of the axes' height."""
 
@@ -104,10 +107,25 @@ def in_percent(digits: int = 0) -> FuncFormatter:
     return FuncFormatter(lambda value, _: f"{100 * value:.{digits}f} %".replace("-", "−"))
 
 
+def percent_ticks(axis: Axis, low: float, high: float, number: int = 6) -> None:
+    """Put a few ticks between two shares, in percent, with as many decimals as tell them apart."""
+    locator = MaxNLocator(nbins=number)
+    ticks = [100 * float(tick) for tick in locator.tick_values(low, high)]
+    digits = next((each for each in range(_MOST_DECIMALS) if _told_by(ticks, each)), _MOST_DECIMALS)
+    axis.set_major_locator(locator)
+    axis.set_major_formatter(in_percent(digits))
+
+
+def _told_by(ticks: list[float], digits: int) -> bool:
+    """Tell whether ticks rounded to so many decimals are still where they were."""
+    step = min((abs(one - other) for one, other in pairwise(ticks)), default=1.0)
+    return all(abs(round(tick, digits) - tick) < step / 100 for tick in ticks)
+
+
 def in_dollars() -> FuncFormatter:
     """Write ticks in dollars, thousands with a k."""
     return FuncFormatter(
-        lambda value, _: f"${value / 1000:,.0f}k" if abs(value) >= 1000 else f"${value:,.0f}"  # noqa: PLR2004 - a matter of looks
+        lambda value, _: f"${value / 1000:,.0f}k" if value >= 1000 else f"${value:,.0f}"  # noqa: PLR2004 - a matter of looks
     )
 
 

@@ -32,6 +32,13 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         str | None,
         typer.Option(metavar="CARDS", help="Cards already seen from this shoe, such as 'AS TH 7D'."),
     ] = None,
+    bankroll: Annotated[
+        int, typer.Option(metavar="UNITS", help="What a player brings to a session.", min=1, max=10_000)
+    ] = 20,
+    session: Annotated[
+        list[int] | None,
+        typer.Option(metavar="ROUNDS", help="A length of session; may be repeated.", min=1, max=5_000),
+    ] = None,
     readings: Annotated[
         bool, typer.Option("--readings", help="Show what every reading does to the odds.")
     ] = False,
@@ -53,9 +60,12 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         wager=wager,
         meter=meter,
         seen=seen,
+        bankroll=bankroll,
+        sessions=tuple(session or ()),
     )
-    if sum(map(bool, (as_json, pdf, plot))) > 1:
-        raise typer.BadParameter("only one of --json, --pdf and --plot at a time", param_hint="--json")
+    wanted = [name for name, said in (("--json", as_json), ("--pdf", pdf), ("--plot", plot)) if said]
+    if len(wanted) > 1 or (readings and (pdf or plot)):
+        raise typer.BadParameter("one kind of output at a time", param_hint=" ".join(wanted))
     if pdf:
         making.write_pdf(wishes, pdf)
     elif plot:

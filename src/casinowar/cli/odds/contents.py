@@ -67,7 +67,7 @@ def contents(
         *contents_table.long_run(sheet),
         *contents_table.sessions(sheet),
         *contents_table.bank(sheet),
-        *contents_readings.effects(effects),
+        *contents_readings.effects(() if sheet.seen else effects),
         *contents_readings.left_out(sheet),
     )
     return Contents(

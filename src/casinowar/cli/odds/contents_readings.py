@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from casinowar.cli.figure_labels import LABELS, difference, written
+from casinowar.cli.figure_labels import LABELS, counted_in_both, difference, written
 from casinowar.cli.odds.blocks import Block, Column, Row, Section, Shown, Table, Words, words
 from casinowar.cli.odds.version import made_with
 from casinowar.law import catalogue
@@ -21,44 +21,54 @@ def effects(found: Sequence[ReadingEffect]) -> Iterator[Section]:
         if effect.problem and not effect.default:
             rows.append((effect.cites, name, "this house cannot stand under it", "", "", ""))
         for at, change in enumerate(effect.changes):
+            sizes = counted_in_both(change.default_with, change.value_with)
             rows.append(
                 (
                     effect.cites if at == 0 else "",
                     name if at == 0 else "",
-                    LABELS[change.figure],
+                    f"{LABELS[change.figure]}{f' ({sizes})' if sizes else ''}",
                     written(change.figure, change.default),
                     written(change.figure, change.value),
-                    difference(change.figure, change.default, change.value).replace("-", "−"),
+                    difference(change.figure, change.default, change.value),
                 )
             )
     still = sum(not (effect.default or effect.changes or effect.problem) for effect in found)
     first = found[0]
-    house = "the sample house that comes with the rulebook" if first.sample else "this house"
+    decks = "1 deck" if first.decks == 1 else f"{first.decks} decks"
+    house = (
+        "This sheet has no house, so these figures, and these alone, are those of the sample house that "
+        f"comes with the rulebook, “{first.house}”, {decks}."
+        if first.sample
+        else f"All is for this house, {decks}."
+    )
     blocks: list[Block] = [
         Words(
             "Where the text is faulty, silent or at odds with itself, a reading decides. Each choice "
-            "stands here by itself, against the default, all other readings as the house has them; "
-            f"compared for {house}, {first.decks} decks. {still} other choices change none of these figures."
+            f"stands here by itself, against the default, all other readings as the house has them. {house} "
+            f"{still} other choices change none of these figures."
         ),
-        Shown("readings"),
     ]
     if rows:
         heads = (
             words(""),
             words("reading", 1),
-            words("figure", 1),
+            words("figure", 1.2),
             Column("default"),
             Column("so read"),
             Column("change"),
         )
         blocks.append(Table(columns=heads, rows=tuple(rows)))
+    blocks.append(Shown("readings"))
     yield Section(title="What readings change", blocks=tuple(blocks))
 
 
 def left_out(sheet: ParSheet) -> Iterator[Section]:
     """Say what is not on the sheet, and why."""
-    if sheet.left_out:
-        yield Section(title="Left out", blocks=tuple(map(Words, sheet.left_out)))
+    reasons = list(sheet.left_out)
+    if sheet.seen:
+        reasons.append("What readings change is worked out for complete shoes, so it is not on this sheet.")
+    if reasons:
+        yield Section(title="Left out", blocks=tuple(map(Words, reasons)))
 
 
 def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Section]:
@@ -89,7 +99,12 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Iterator[Section]:
     document = sheet.rules.book.document
     known = [each.clause for each in catalogue.clauses(document)] if document else []
     ordered = [each for each in known if each in used] + [each for each in used if each not in known]
-    rows = tuple(
+    heads: tuple[Column, ...] = (
+        words("clause"),
+        words("decides", 0.45),
+        words("what it says, in our own words", 1),
+    )
+    rows: tuple[Row, ...] = tuple(
         (
             clause,
             ", ".join(used[clause]),
@@ -97,7 +112,8 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Iterator[Section]:
         )
         for clause in ordered
     )
-    heads = (words("clause"), words("decides", 0.45), words("what it says, in our own words", 1))
+    if not known:
+        heads, rows = heads[:2], tuple(row[:2] for row in rows)
     yield Section(title="Clauses cited", blocks=(Table(columns=heads, rows=rows),))
 
 

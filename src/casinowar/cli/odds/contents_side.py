@@ -17,6 +17,8 @@ from casinowar.cli.odds.blocks import (
     words,
 )
 from casinowar.cli.odds.figures import money, one_in, percent
+from casinowar.cli.odds.wording import about_the_meter, edge, if_offered, winner
+from casinowar.game.side_terms import WonChip
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
@@ -26,20 +28,24 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     """List the hands of the progressive wager, and what the meter does to its return."""
     if not sheet.progressive:
         return
-    hands = tuple(_hands(odds) for odds in sheet.progressive)
+    law = sheet.rules.book.progressive
+    back = law is not None and law.won_chip.value is WonChip.BACK
+    chip = "A won chip is given back" if back else "A won chip stays with the house"
+    reading = f" ({law.won_chip.reading})" if law and law.won_chip.reading else ""
     yield Section(
-        title="Progressive wager",
+        title=f"Progressive wager{if_offered(sheet.rules.house.progressive)}",
         blocks=(
-            *hands,
+            *(_hands(odds, back=back) for odds in sheet.progressive),
             Words(
-                "What a hand adds to the return is its chance times what it pays, per unit of the wager, the "
-                "meter left out."
+                f"{chip}{reading}. What a hand adds to the return is its chance times what it pays"
+                f"{', the chip given back included' if back else ''}, per unit of the wager, the meter left "
+                f"out. {about_the_meter(sheet)}"
             ),
         ),
         rests_on=cited.cites(cited.progressive(sheet.rules)),
     )
     yield Section(
-        title="The meter",
+        title=f"The meter{if_offered(sheet.rules.house.progressive)}",
         blocks=(
             _meters(sheet.progressive),
             Words(
@@ -52,7 +58,7 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     )
 
 
-def _hands(odds: ProgressiveOdds) -> Table:
+def _hands(odds: ProgressiveOdds, *, back: bool) -> Table:
     played = {Strategy.WAR: ", war on every tie", Strategy.SURRENDER: ", surrender every tie"}
     caption = (
         f"Wager of {money(Fraction(odds.wager))}{played.get(odds.strategy, '') if odds.strategy else ''}"
@@ -62,13 +68,13 @@ def _hands(odds: ProgressiveOdds) -> Table:
             " and ".join(hand.hands),
             exact(hand.chance),
             one_in(hand.chance),
-            _pays(hand),
+            _pays(hand, back=back),
             exact(hand.chance * hand.pays),
             percent(hand.chance * hand.pays),
         )
         for hand in odds.hands
     ]
-    rows.append(("nothing", exact(odds.nothing), one_in(odds.nothing), "–", "0", percent(Fraction(0))))
+    rows.append(("nothing", exact(odds.nothing), one_in(odds.nothing), "–", "0", "0"))
     rows.append(("all hands", "1", "", "", exact(odds.fixed_return), percent(odds.fixed_return)))
     return Table(
         columns=(
@@ -85,9 +91,10 @@ def _hands(odds: ProgressiveOdds) -> Table:
     )
 
 
-def _pays(hand: HandOdds) -> str:
+def _pays(hand: HandOdds, *, back: bool) -> str:
+    """Write what hands pay as the text has it, the chip left out."""
     share = {Fraction(0): "", Fraction(1): " and the meter"}
-    return f"{hand.pays} to 1{share.get(hand.meter, f' and {hand.meter} of the meter')}"
+    return f"{hand.pays - back} to 1{share.get(hand.meter, f' and {hand.meter} of the meter')}"
 
 
 def _meters(found: tuple[ProgressiveOdds, ...]) -> Table:
@@ -135,7 +142,7 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
         for others in range(1, max(2, sheet.rules.seats))
     )
     yield Section(
-        title="Envy Bonus",
+        title=f"Envy Bonus{if_offered(sheet.rules.house.progressive)}",
         blocks=(
             Words(
                 f"For each other player's {odds.hand}, which comes with the chance {exact(odds.chance)} "
@@ -162,9 +169,13 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
         return
     first = sheet.bonus_spin[0]
     several = len({odds.wager for odds in sheet.bonus_spin}) > 1
+    offered = sheet.rules.house.bonus_spin
+    weighted = offered is not None and len(set(offered.positions)) > 1
     rows: list[Row] = [
         (
-            f"{odds.positions}" + (f", {money(Fraction(odds.wager))}" if several else ""),
+            f"{odds.positions}"
+            + (f", {money(Fraction(odds.wager))}" if several else "")
+            + (f", position {odds.position}" if weighted else ""),
             percent(odds.fixed_return, 2),
             one_in(odds.meter_chances[0]),
             one_in(odds.meter_chances[1]),
@@ -181,7 +192,7 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
                 f"The dealer's card starts the wheel with the chance {exact(first.starts)}. Meters at "
                 f"{money(Fraction(first.meters[0]))} and {money(Fraction(first.meters[1]))}. Where a hot "
                 "spot goes to one position, it is rarer the more positions wager; the odds are of one "
-                "position's wager, the last that is settled."
+                f"position's wager{'' if weighted else ', the last that is settled'}."
             ),
             Table(
                 columns=(
@@ -189,8 +200,8 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
                     Column("return without meters"),
                     Column("primary meter"),
                     Column("secondary meter"),
-                    fractions("house edge, exact"),
-                    Column("house edge"),
+                    fractions(f"{edge(sheet.rules)}, exact"),
+                    Column(edge(sheet.rules)),
                     Column("standard deviation"),
                 ),
                 rows=tuple(rows),
@@ -215,12 +226,12 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
         for odds in sheet.terminals
     )
     yield Section(
-        title="Electronic version",
+        title=f"Electronic version{if_offered(sheet.rules.house.electronic)}",
         blocks=(
             Table(
                 columns=(
                     words("cards backed"),
-                    Column("house wins per round"),
+                    Column(f"{winner(sheet.rules)} wins per round"),
                     fractions("variance, exact"),
                     Column("variance"),
                     Column("standard deviation"),
@@ -229,8 +240,20 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
             ),
             Words(
                 "One unit on each community card that a terminal backs, all against one dealer's card, in "
-                "units of one wager. The house edge per unit is the initial wager's."
+                f"units of one wager. The {edge(sheet.rules)} per unit is the initial wager's."
+                + _cards_of_no_house(sheet)
             ),
         ),
         rests_on=cited.cites(cited.electronic(sheet.rules)),
+    )
+
+
+def _cards_of_no_house(sheet: ParSheet) -> str:
+    """Say how many community cards are counted where no house offers the version."""
+    law = sheet.rules.book.electronic
+    if law is None or sheet.rules.house.electronic:
+        return ""
+    return (
+        " No house file offers this version: if it is offered, counted with up to "
+        f"{law.community_cards.start} community cards."
     )

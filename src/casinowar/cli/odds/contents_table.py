@@ -18,9 +18,11 @@ from casinowar.cli.odds.blocks import (
     words,
 )
 from casinowar.cli.odds.figures import money, percent, units
+from casinowar.cli.odds.wording import edge, winner
+from casinowar.odds.cover_card import reshuffles_each_round
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sessions import SessionOdds
-from casinowar.odds.sheet import BANKROLL, ParSheet
+from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 
 ROUNDS_HELD = 10_000
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -30,20 +32,20 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
     """Give the covariance of seats, the table's swings and its hold."""
     if not sheet.seats:
         return
-    rows: list[Row] = []
-    for odds in sheet.seats:
-        low, expected, high = odds.hold(ROUNDS_HELD)
-        rows.append(
-            (
-                odds.mix if odds.seats == 1 else "",
-                str(odds.seats),
-                decimal(odds.win, 5),
-                decimal(odds.covariance, 5) if odds.seats > 1 else "–",
-                decimal(odds.standard_deviation),
-                *(f"{100 * share:.2f} %".replace("-", "−") for share in (low, expected, high)),
-            )
+    who = winner(sheet.rules)
+    rows: list[Row] = [
+        (
+            odds.mix if odds.seats == 1 else "",
+            str(odds.seats),
+            decimal(odds.win, 5),
+            decimal(odds.covariance, 5) if odds.seats > 1 else "–",
+            decimal(odds.standard_deviation),
+            *([] if sheet.seen else [percent(Fraction(each), 2) for each in odds.hold(ROUNDS_HELD)]),
         )
+        for odds in sheet.seats
+    ]
     pairs = {odds.mix: odds.covariance for odds in sheet.seats if odds.seats > 1}
+    held = [] if sheet.seen else [Column("hold, low"), Column("expected"), Column("high")]
     yield Section(
         title="Several seats",
         blocks=(
@@ -51,22 +53,13 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
                 columns=(
                     words("each seat wagers"),
                     Column("seats"),
-                    Column("house wins per round"),
+                    Column(f"{who} wins per round"),
                     Column("covariance"),
                     Column("standard deviation"),
-                    Column("hold, low"),
-                    Column("expected"),
-                    Column("high"),
+                    *held,
                 ),
                 rows=tuple(rows),
                 lines_before=tuple(at for at, row in enumerate(rows) if at and row[0]),
-            ),
-            Words(
-                "All seats play against the same dealer's cards, so their results go together: the "
-                "covariance is that of two of them. Wins and deviations are the table's per round, in "
-                "units of the initial wager. The hold is the share of the wagers that the table keeps "
-                f"after {ROUNDS_HELD:,} rounds, with the normal 95 % interval around it. Tie wagers are as "
-                "large as the initial wager, or as large as the rules let them be."
             ),
             *(
                 [
@@ -78,9 +71,32 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
                 if pairs
                 else []
             ),
+            *map(Words, _about_seats(sheet)),
             Shown("seats"),
         ),
         rests_on=cited.cites(cited.seats(sheet.rules)),
+    )
+
+
+def _about_seats(sheet: ParSheet) -> Iterator[str]:
+    """Say what the seats have in common, and what the table keeps of their wagers."""
+    who, seats = winner(sheet.rules), sheet.rules.seats
+    if sheet.rules.book.bank:
+        yield f"Of {seats} seats one banks, so at most {seats - 1} wager; the bank covers all of them."
+    if not sheet.seen:
+        full = max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
+        hour = money(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR))
+        whose = "player/dealer's" if sheet.rules.book.bank else "house's"
+        yield (
+            f"The hold is the share that the {who} keeps of what is put down before the deal, after "
+            f"{ROUNDS_HELD:,} rounds, with the normal 95 % interval. Where each of {full.seats} seats wagers "
+            f"{money(Fraction(sheet.wager))} ({full.mix}) and {ROUNDS_AN_HOUR} rounds are dealt in an hour, "
+            f"the {whose} theoretical win is {hour} an hour."
+        )
+    yield (
+        "All seats play against the same dealer's cards, so their results go together: the covariance is "
+        f"that of two of them. Wins and deviations are the {who}'s per round, in units of the initial wager. "
+        "Tie wagers are as large as the initial wager, or as large as the rules let them be."
     )
 
 
@@ -90,7 +106,9 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
         return
     fresh = {odds.strategy: odds.house_edge for odds in sheet.initial}
     tie = sheet.tie.house_edge if sheet.tie else None
-    war_tie = sheet.war_tie[0].house_edge if sheet.war_tie else None
+    # Of several wars each has a tie wager of its own, and the long run is that of all of them together.
+    war_tie = sheet.war_tie[0].house_edge if len(sheet.war_tie) == 1 else None
+    each_round = reshuffles_each_round(sheet.rules)
     rows: list[Row] = []
     for odds in sheet.long_run:
         wagers: list[tuple[str, Fraction | None, Fraction | None]] = [
@@ -112,14 +130,14 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
                 )
             )
     yield Section(
-        title="The long run with the cover card",
+        title="The long run, shuffled each round" if each_round else "The long run with the cover card",
         blocks=(
             Table(
                 columns=(
                     words("played"),
                     Column("rounds in a shoe"),
                     words("wager"),
-                    Column("edge in the long run"),
+                    Column(f"{edge(sheet.rules)} in the long run"),
                     fractions("exact"),
                     Column("fresh shoe"),
                     Column("difference"),
@@ -128,9 +146,11 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
                 lines_before=tuple(at for at, row in enumerate(rows) if at and row[0]),
             ),
             Words(
-                "Averages over whole shoes with one seat playing. A shoe with many ties spends its cards "
-                "on wars and so has fewer rounds; the rounds of shoes that end at a cover card are no fair "
-                "sample of rounds from a fresh shoe."
+                "One seat playing; every round has a whole shoe before it."
+                if each_round
+                else "Averages over whole shoes with one seat playing. A shoe with many ties spends its "
+                "cards on wars and so has fewer rounds; the rounds of shoes that end at a cover card are no "
+                "fair sample of rounds from a fresh shoe."
             ),
         ),
         rests_on=cited.cites(cited.shoe(sheet.rules)),
@@ -138,7 +158,7 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _signed(value: Fraction) -> str:
-    return f"{100 * float(value):+.6f} %".replace("-", "−") if value else "0"
+    return f"{'+' if value > 0 else ''}{percent(value, 6)}".replace("+<", "<") if value else "0"
 
 
 def sessions(sheet: ParSheet) -> Iterator[Section]:
@@ -147,45 +167,47 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
         return
     luck = sheet.rounds_to_overcome_luck
     overcome = (
-        f"After {decimal(luck, 0)} rounds (N0, exactly {exact(luck)}) what the house expects to have won is "
-        "as large as one standard deviation. "
+        f"After {decimal(luck, 0)} rounds (N0, exactly {exact(luck)}) what the {winner(sheet.rules)} expects "
+        "to have won is as large as one standard deviation."
         if luck is not None
         else ""
     )
-    error = max((odds.error for odds in (*sheet.sessions, *sheet.bankroll)), default=Fraction(0))
+    error = max((odds.error for odds in (*sheet.sessions, *sheet.with_bankroll)), default=Fraction(0))
     bound = f" The chances are exact to within {float(error):.0e}." if error else " The chances are exact."
     blocks: list[Block] = [
-        _percentiles(sheet.sessions, "Without a limit", ruin=False),
+        _percentiles(sheet.sessions, "Without a limit"),
         *(
-            [_percentiles(sheet.bankroll, f"With a bankroll of {BANKROLL} units", ruin=True)]
-            if sheet.bankroll
+            [_percentiles(sheet.with_bankroll, f"With a bankroll of {sheet.bankroll} units", sheet.bankroll)]
+            if sheet.with_bankroll
             else []
         ),
+        *([Words(overcome)] if overcome else []),
         Words(
-            f"{overcome}Percentiles of the player's result, in units, all rounds from fresh shoes. With a "
-            "bankroll a player stops for good once it does not cover the most that a round can cost." + bound
+            "Percentiles of the player's result, in units, all rounds from fresh shoes. With a "
+            "bankroll a player stops for good, and is ruined, once what is left does not cover the most that "
+            "a round can cost; the percentiles count such a player there." + bound
         ),
         Shown("session"),
     ]
     yield Section(title="Sessions", blocks=tuple(blocks), rests_on=cited.cites(cited.initial(sheet.rules)))
 
 
-def _percentiles(found: tuple[SessionOdds, ...], caption: str, *, ruin: bool) -> Table:
+def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | None = None) -> Table:
     return Table(
         columns=(
             Column("rounds"),
             *(Column(f"{each} %") for each in PERCENTILES),
             Column("ahead"),
             Column("even"),
-            *([Column("ruined")] if ruin else []),
+            *([Column(f"ruined with {bankroll} units")] if bankroll else []),
         ),
         rows=tuple(
             (
                 f"{odds.rounds:,}",
-                *(units(odds.quantile(each / 100)) for each in PERCENTILES),
+                *(units(odds.quantile(Fraction(each, 100))) for each in PERCENTILES),
                 percent(odds.ahead, 2),
                 percent(odds.even, 2),
-                *([percent(odds.ruined, 2)] if ruin else []),
+                *([percent(odds.ruined, 2)] if bankroll else []),
             )
             for odds in found
         ),

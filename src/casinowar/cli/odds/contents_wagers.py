@@ -21,6 +21,7 @@ from casinowar.cli.odds.blocks import (
     words,
 )
 from casinowar.cli.odds.figures import money, one_in, percent, units
+from casinowar.cli.odds.wording import about_the_meter, edge, edge_in_words, if_offered
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, most_wars, moved, ways
@@ -37,11 +38,12 @@ _STRATEGIES = {
 
 def summary(sheet: ParSheet) -> Section:
     """Put all wagers into one table."""
+    name = edge(sheet.rules)
     columns = (
         words("wager"),
         words("played"),
-        fractions("house edge, exact"),
-        Column("house edge"),
+        fractions(f"{name}, exact"),
+        Column(name),
         Column("element of risk"),
         Column("standard deviation"),
         Column("variance"),
@@ -51,10 +53,11 @@ def summary(sheet: ParSheet) -> Section:
         blocks=(
             Table(columns=columns, rows=tuple(_summary_rows(sheet))),
             Words(
-                "The house edge is what the house wins on average per unit of the wager; it is positive "
-                "when the house wins. The element of risk counts war wagers as wagered too. Standard "
-                "deviation and variance are of one wager, in units of it. Every figure is for a fresh shoe"
+                f"{edge_in_words(sheet.rules)} The element of risk counts war wagers as wagered too. "
+                "Standard deviation and variance are of one wager, in units of it. Every figure is for a "
+                "fresh shoe"
                 + (" without the cards seen." if sheet.seen else " unless said.")
+                + (f" {about_the_meter(sheet)}" if sheet.progressive else "")
             ),
             Shown("decks"),
         ),
@@ -73,11 +76,11 @@ def _summary_rows(sheet: ParSheet) -> Iterator[Row]:
     for number, rung in enumerate(sheet.war_tie, 1):
         which = "" if len(sheet.war_tie) == 1 else f"war {number}"
         yield _summed("tie on the war", which, rung.distribution, rung.element_of_risk)
+    offered = if_offered(sheet.rules.house.progressive)
     for side in sheet.progressive:
-        played = f"{_STRATEGIES[side.strategy]}, " if side.strategy else ""
         yield _summed(
-            f"progressive {money(Fraction(side.wager))}",
-            f"{played}meter at {money(Fraction(side.meter))}",
+            f"progressive {money(Fraction(side.wager))}{offered}",
+            _STRATEGIES[side.strategy] if side.strategy else "",
             side.distribution,
             side.house_edge,
         )
@@ -101,7 +104,7 @@ def _summed(wager: str, played: str, distribution: Distribution, risk: Fraction)
 def initial(sheet: ParSheet) -> Section:
     """Give the whole distribution of the initial wager under every strategy."""
     shown = [odds for odds in sheet.initial if not _same_as_war(odds, sheet)]
-    nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes}, reverse=True)
+    nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes})
     heads = [str(odds.strategy or "chance") for odds in shown]
     columns = (
         words("net result"),
@@ -154,16 +157,17 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
     """Compare war with surrender, and show why one is never worse."""
     if not sheet.on_a_tie:
         return
-    unit = sheet.wager
+    unit, offered = sheet.wager, if_offered(sheet.rules.house.progressive)
     rows = []
     for choice in sheet.on_a_tie:
         tie = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
         if choice.progressive:
-            tie += f", with a progressive wager of {money(Fraction(choice.progressive))}"
-        war, surrender = choice.war / unit, choice.surrender / unit
+            tie += f", with a progressive wager of {money(Fraction(choice.progressive))}{offered}"
+        # The progressive chip is gone either way; counting it makes both columns net results.
+        war, surrender = ((each - choice.progressive) / unit for each in (choice.war, choice.surrender))
         better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
         rows.append((tie, exact(war), decimal(war), exact(surrender), decimal(surrender), better))
-    beside = "; what a progressive wager beside it is paid is included" if sheet.progressive else ""
+    beside = "; a progressive wager beside it, and what it is paid, are included" if sheet.progressive else ""
     columns = (
         words("tie"),
         fractions("war, exact"),
@@ -177,7 +181,7 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
         blocks=(
             *_why(sheet),
             Table(columns=columns, rows=tuple(rows)),
-            Words(f"Worth in units of the initial wager, counted with {money(Fraction(unit))}{beside}."),
+            Words(f"Net worth in units of the initial wager, counted with {money(Fraction(unit))}{beside}."),
         ),
         rests_on=cited.cites(cited.initial(sheet.rules)),
     )
@@ -246,8 +250,8 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
         fractions("chance, exact"),
         Column("chance"),
         Column(""),
-        fractions("house edge, exact"),
-        Column("house edge"),
+        fractions(f"{edge(sheet.rules)}, exact"),
+        Column(edge(sheet.rules)),
     )
     yield Section(
         title="Tie wagers",

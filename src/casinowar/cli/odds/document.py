@@ -2,6 +2,9 @@
 
 from fractions import Fraction
 
+from casinowar.cli.odds.version import made_with
+from casinowar.game.house import House
+from casinowar.game.money import Cents
 from casinowar.odds.bank import BankOdds
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.counter import CounterOdds
@@ -10,7 +13,7 @@ from casinowar.odds.distribution import Distribution
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, TieChoice
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
-from casinowar.odds.sheet import BANKROLL, ParSheet
+from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
 
 Document = dict[str, object]
@@ -23,7 +26,8 @@ def document(sheet: ParSheet) -> Document:
     return {
         "rulebook": rules.book.name,
         "title": rules.book.title,
-        "house": rules.house.name,
+        "made_with": made_with(),
+        "house": None if rules.house == House() else rules.house.name,
         "decks": sheet.decks,
         "decks_allowed": sheet.decks_allowed,
         "cards": sheet.cards,
@@ -39,13 +43,13 @@ def document(sheet: ParSheet) -> Document:
             *map(_spin, sheet.bonus_spin),
         ],
         "on_a_tie": [_choice(each, sheet.wager) for each in sheet.on_a_tie],
-        "seats": [_table(each) for each in sheet.seats],
-        "terminals": [{**_table(each), "cards": each.seats} for each in sheet.terminals],
+        "seats": [_table(each, sheet.wager) for each in sheet.seats],
+        "terminals": [{**_table(each, sheet.wager), "cards": each.seats} for each in sheet.terminals],
         "long_run": [*map(_long_run, sheet.long_run)],
         "counter": [*map(_counter, sheet.counter)],
         "rounds_to_overcome_luck": number(sheet.rounds_to_overcome_luck),
         "sessions": [_session(each) for each in sheet.sessions],
-        "bankroll": {"units": BANKROLL, "sessions": [_session(each) for each in sheet.bankroll]},
+        "bankroll": {"units": sheet.bankroll, "sessions": [_session(each) for each in sheet.with_bankroll]},
         "bank": [_bank(each) for each in sheet.bank],
         "left_out": sheet.left_out,
     }
@@ -144,7 +148,7 @@ def _choice(choice: TieChoice, wager: int) -> Document:
     }
 
 
-def _table(odds: TableOdds) -> Document:
+def _table(odds: TableOdds, wager: Cents) -> Document:
     low, expected, high = odds.hold(10_000)
     return {
         "seats": odds.seats,
@@ -153,6 +157,7 @@ def _table(odds: TableOdds) -> Document:
         "operator_win": number(odds.win),
         "operator_variance": number(odds.variance),
         "operator_standard_deviation": odds.standard_deviation,
+        "win_per_hour_in_cents": number(odds.theoretical_win(wager, ROUNDS_AN_HOUR)),
         "hold": {"rounds": 10_000, "confidence": 0.95, "low": low, "expected": expected, "high": high},
     }
 
@@ -181,10 +186,15 @@ def _session(odds: SessionOdds) -> Document:
     shares = {"ahead": odds.ahead, "even": odds.even, "ruined": odds.ruined}
     return {
         "rounds": odds.rounds,
-        **{name: float(share) if odds.error else number(share) for name, share in shares.items()},
-        "percentiles": {str(each): str(odds.quantile(each / 100)) for each in PERCENTILES},
+        **{name: _share(share, odds.error) for name, share in shares.items()},
+        "percentiles": {str(each): float(odds.quantile(Fraction(each, 100))) for each in PERCENTILES},
         "error_bound": float(odds.error),
     }
+
+
+def _share(share: Fraction, error: Fraction) -> Document:
+    """Write a chance, exactly only where nothing of it was cut off."""
+    return {"exact": None if error else str(share), "value": float(share)}
 
 
 def _bank(odds: BankOdds) -> Document:

@@ -4,29 +4,31 @@ from fractions import Fraction
 
 from casinowar.game.money import dollars
 
-_LONGEST = 36
-
 
 def percent(value: Fraction, digits: int = 4) -> str:
     """Write a share in percent.
 
     >>> percent(Fraction(58, 311)), percent(Fraction(-1, 3), 2)
     ('18.6495 %', '−33.33 %')
+    >>> percent(Fraction(1, 10**9)), percent(Fraction(0))
+    ('< 0.0001 %', '0.0000 %')
     """
+    least = Fraction(1, 2 * 10 ** (digits + 2))
+    if 0 < abs(value) < least:
+        return f"< {10**-digits:.{digits}f} %" if value > 0 else f"> −{10**-digits:.{digits}f} %"
     return f"{float(value) * 100:.{digits}f} %".replace("-", "−")
 
 
-def exact(value: Fraction) -> str:
+def exact(value: Fraction, longest: int = 36) -> str:
     """Write a fraction, or how long it is where nobody would read it.
 
     >>> exact(Fraction(58, 311)), exact(Fraction(1, 3**99))
-    ('58/311', 'a fraction of 1 over 48 digits')
+    ('58/311', '1 over 48 digits')
     """
     text = str(value).replace("-", "−")
-    if len(text) <= _LONGEST:
+    if len(text) <= longest:
         return text
-    over = len(str(value.denominator))
-    return f"a fraction of {len(str(abs(value.numerator)))} over {over} digits"
+    return f"{len(str(abs(value.numerator)))} over {len(str(value.denominator))} digits"
 
 
 def one_in(chance: Fraction) -> str:

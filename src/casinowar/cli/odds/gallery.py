@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from casinowar.cli.odds import panels_edge, panels_money, panels_readings
 from casinowar.cli.odds.canvas import GREY
+from casinowar.cli.odds.wording import edge, if_offered
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 
@@ -17,6 +18,7 @@ _WIDTH: Final = 7.6
 
 Draw = Callable[[FigureBase], None]
 Effects = Sequence[ReadingEffect]
+Bars = dict[str, list[panels_readings.Bar]]
 Progress = Callable[[str], None]
 
 
@@ -34,9 +36,10 @@ FINE: Final = Detail()
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """A picture: its name, its heading, what it shows in words, and how to draw it."""
+    """A picture: its heading, what it shows in words, and how to draw it."""
 
     name: str
+    """Where it belongs; several may belong to one place."""
     title: str
     says: str
     draw: Draw
@@ -48,16 +51,24 @@ class Picture(Struct, frozen=True, kw_only=True):
 
 def gallery(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterator[Picture]:
     """List the pictures that this sheet has something for."""
+    name = edge(sheet.rules)
+    title = f"{name[:1].upper()}{name[1:]}"
+    own = (
+        f"Complete shoes; crosses are this shoe, of which {len(sheet.seen)} cards were seen."
+        if sheet.seen
+        else "The band marks this sheet's own."
+    )
     yield Picture(
         name="decks",
-        title="House edge by decks",
-        says="Filled marks are numbers of decks that the rulebook allows; the band marks this sheet's own.",
+        title=f"{title} by decks",
+        says=f"Filled marks are numbers of decks that the rulebook allows. {own}",
         draw=partial(panels_edge.edge_by_decks, sheet=sheet),
     )
     if sheet.progressive:
+        offered = if_offered(sheet.rules.house.progressive)
         yield Picture(
             name="meter",
-            title="Return of the progressive wager by meter",
+            title=f"Return of the progressive wager by meter{offered}",
             says="What comes back per unit, by what the meter shows; above the line it favours the player.",
             draw=partial(panels_money.return_by_meter, sheet=sheet),
         )
@@ -70,17 +81,20 @@ def gallery(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterato
                 panels_edge.counters_worth, sheet=sheet, depths=detail.depths, shallowest=detail.shallowest
             ),
         )
-    yield Picture(
-        name="session",
-        title="Where players stand after so many rounds",
-        says="Bands from the 1st to the 99th, the 5th to the 95th and the 25th to the 75th percentile.",
-        draw=partial(panels_money.session_fan, sheet=sheet, numbers=detail.rounds),
-    )
+    if sheet.sessions:
+        yield Picture(
+            name="session",
+            title="Where players stand after so many rounds",
+            says="Bands from the 1st to the 99th, the 5th to the 95th and the 25th to the 75th percentile, "
+            "without a limit.",
+            draw=partial(panels_money.session_fan, sheet=sheet, numbers=detail.rounds),
+        )
     if sheet.seats:
+        whose = "bank" if sheet.rules.book.bank else "table"
         yield Picture(
             name="seats",
-            title="The table's swings by seats",
-            says="Seats share the dealer's card, so the table swings further than with independent seats.",
+            title=f"The {whose}'s swings by seats",
+            says=f"Seats share the dealer's card, so the {whose} swings further than with independent seats.",
             draw=partial(panels_money.operators_swings, sheet=sheet),
         )
     if sheet.bank:
@@ -90,23 +104,40 @@ def gallery(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterato
             says="A small bank takes lost wagers that it could not have paid if they had won.",
             draw=partial(panels_money.bank_by_size, sheet=sheet, per_unit=detail.per_unit),
         )
-    if bars := panels_readings.bars(effects):
-        rows = sum(map(len, bars.values()))
+    # Readings are compared in complete shoes.
+    yield from _readings(() if sheet.seen else effects, title)
+
+
+def _readings(effects: Effects, edge_name: str) -> Iterator[Picture]:
+    """List the pictures of the readings, one for each wager; the last says how all of them are read."""
+    found = panels_readings.bars(effects)
+    longest = max((bar.choice for bars in found.values() for bar in bars), key=len, default="")
+    for wager, bars in found.items():
         yield Picture(
             name="readings",
-            title="House edge by reading",
-            says="From the default's edge, the black mark, to the edge under each choice, all other readings "
-            f"as the house has them{_house(effects)}.",
-            draw=partial(panels_readings.edge_by_reading, effects=effects),
+            title=f"{edge_name} by reading, {wager}",
+            says=_how_to_read(effects, found) if wager == [*found][-1] else "",
+            draw=partial(panels_readings.edge_by_reading, rows=bars, longest=longest),
             wide=True,
-            height=0.3 + 0.45 * len(bars) + 0.165 * rows,
+            height=0.3 + 0.165 * len(bars),
         )
 
 
-def _house(effects: Effects) -> str:
-    """Say whose choices the readings are compared under, where they are not this sheet's."""
+def _how_to_read(effects: Effects, found: Bars) -> str:
+    """Say what the bars are, and whose choices they are compared under where these are not the sheet's."""
     first = effects[0]
-    return f"; compared at the sample house, {first.decks} decks" if first.sample else ""
+    house = (
+        " No house was given: compared at the sample house that comes with the rulebook, "
+        f"{first.decks} decks."
+        if first.sample
+        else ""
+    )
+    assumed = {bar.assumed for bars in found.values() for bar in bars if bar.assumed}
+    most = "".join(f" Where the text sets no maximum, {each} are taken." for each in sorted(assumed))
+    return (
+        "From the default's edge, the black mark, to the edge under each choice, all other readings as the "
+        f"house has them.{house}{most}"
+    )
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -123,7 +154,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     @property
     def _heights(self) -> list[float]:
-        return [max(picture.height for picture in row) + 0.7 for row in self._rows]
+        return [max(each.height + (0.7 if each.says else 0.45) for each in row) for row in self._rows]
 
     @property
     def _rows(self) -> list[list[Picture]]:
@@ -144,7 +175,7 @@ class Page(Struct, frozen=True, kw_only=True):
             for place, picture in zip(places, pictures, strict=True):
                 if progress:
                     progress(picture.title)
-                width = 110 // len(pictures)
+                width = 130 // len(pictures)
                 place.suptitle(picture.title, x=0.01, ha="left", fontsize=8.5, fontweight="bold")
                 place.supxlabel(fill(picture.says, width), x=0.01, ha="left", fontsize=6.5, color=GREY)
                 picture.draw(place)

@@ -1,5 +1,6 @@
 """From the options of the command line to a sheet, and from there to paper or screen."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     wager: str | None
     meter: str | None
     seen: str | None
+    bankroll: int
+    sessions: tuple[int, ...]
 
     def rules(self) -> Rules:
         """Put rulebook, house and readings together."""
@@ -46,11 +49,15 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
     def sheet(self) -> ParSheet:
         """Work out the sheet."""
+        if self.meter and open_rulebook(self.rulebook).book().progressive is None:
+            raise InputError("The rulebook has no progressive wager, so --meter has no meaning.")
         asked = Asked(
             decks=self.decks,
             seen=cards(self.seen) if self.seen else (),
             wager=money(self.wager) if self.wager else None,
             meter=money(self.meter) if self.meter else None,
+            bankroll=self.bankroll,
+            sessions=self.sessions or Asked().sessions,
         )
         return par_sheet(self.rules(), asked)
 
@@ -80,11 +87,16 @@ def print_sheet(wishes: Wishes, *, as_json: bool) -> None:
     if as_json:
         print_json(document.document(sheet))
     else:
-        report.print_sheet(sheet, wishes.changed(sheet.rules))
+        report.print_sheet(sheet, wishes.changed(sheet.rules), wishes.rulebook)
 
 
 def print_readings(wishes: Wishes, *, as_json: bool) -> None:
     """Print what every reading does to the odds."""
+    for option, said in (("--meter", wishes.meter), ("--seen", wishes.seen), ("--wager", wishes.wager)):
+        if said:
+            raise InputError(
+                f"{option} does not go with --readings, whose figures are those of the house file."
+            )
     with _working() as working:
         working("every reading")
         effects = wishes.effects()
@@ -99,11 +111,13 @@ def write_pdf(wishes: Wishes, path: str) -> None:
     from casinowar.cli.odds import pdf  # noqa: PLC0415 - only this option needs it
 
     _check_folder(path)
+    pdf.check(path)
     text = open_rulebook(wishes.rulebook).text
     with _working() as working:
         working("the sheet")
         sheet, effects = wishes.sheet(), wishes.effects()
         pdf.write(sheet, effects, path, text, wishes.house_text(), progress=working)
+    _say_written(path)
 
 
 def write_pictures(wishes: Wishes, path: str) -> None:
@@ -115,6 +129,11 @@ def write_pictures(wishes: Wishes, path: str) -> None:
     with _working() as working:
         working("the sheet")
         pictures.write(wishes.sheet(), wishes.effects(), path, progress=working)
+    _say_written(path)
+
+
+def _say_written(path: str) -> None:
+    sys.stderr.write(f"Wrote {path}.\n")
 
 
 def _check_folder(path: str) -> None:

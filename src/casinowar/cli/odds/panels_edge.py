@@ -1,24 +1,41 @@
 """Pictures of the house edge: by decks, by reading, and what is left of it against a counter."""
 
+from fractions import Fraction
 from math import log10
 
+from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
-from casinowar.cli.odds.canvas import BLUE, COLOURS, GREY, INK, MARKS, ORANGE, PALE, STYLES, in_percent, note
-from casinowar.game.citing import Numbers
-from casinowar.game.rules import Rules
-from casinowar.game.words import Shuffler
+from casinowar.cli.odds.canvas import (
+    BLUE,
+    COLOURS,
+    GREY,
+    INK,
+    MARKS,
+    ORANGE,
+    PALE,
+    STYLES,
+    EndNote,
+    in_percent,
+    note,
+    notes_at_the_ends,
+    percent_ticks,
+)
+from casinowar.cli.odds.figures import percent
+from casinowar.cli.odds.wording import edge as edge_name
 from casinowar.odds import wagers
 from casinowar.odds.counter import CounterOdds, counter, most_unseen
 from casinowar.odds.cover_card import cards_behind
 from casinowar.odds.hand import CannotBeHonoured, Strategy, strategies
-from casinowar.odds.sheet import ParSheet
+from casinowar.odds.sheet import ParSheet, allows
 from casinowar.odds.shoe import Shoe
 
 MOST_DECKS = 10
 FEW = 3
 """Fewer decks than this stand so far left that their label begins at the mark."""
+CLOSE = 0.15
+"""Edges closer than this share of the axes are written on either side of their marks."""
 DEEPEST, SHALLOWEST = 0.04, 0.5
 """From which share of unseen cards to which a counter is drawn, of a small shoe further."""
 SMALL_SHOE = 110
@@ -32,30 +49,42 @@ Curve = tuple[str, list[int], list[float]]
 
 
 def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw the house edge of the initial wager and of the tie wager from one deck upwards."""
+    """Draw the edge of the initial wager and of the tie wager from one deck upwards, and this sheet's own."""
     initial, tie = deck_curves(sheet)
-    columns = [curves for curves in (initial, tie) if curves]
-    for axes, curves in zip(place.subplots(1, len(columns), squeeze=False)[0], columns, strict=True):
+    columns = [(curves, owns) for curves, owns in ((initial, sheet.initial), (tie, [sheet.tie])) if curves]
+    for axes, (curves, owns) in zip(place.subplots(1, len(columns), squeeze=False)[0], columns, strict=True):
+        here = [float(own.house_edge) for own, _ in zip(owns, curves, strict=False) if own]
+        drawn = [*here, *(edge for _, _, edges in curves for edge in edges)]
+        low, high = min(drawn), max(drawn)
+        room = max(high - low, 0.002) * 0.18
+        axes.set_ylim(low - room, high + room)
+        percent_ticks(axes.yaxis, low - room, high + room)
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+        axes.set_xlim(0.5, max(MOST_DECKS, sheet.decks) + 0.5)
+        axes.set_xlabel("decks")
+        axes.set_ylabel(edge_name(sheet.rules))
+        ends: list[EndNote] = []
         for (name, decks, edges), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
             axes.plot(decks, edges, color=colour, linestyle=style, linewidth=1.0, zorder=2)
             for number, edge in zip(decks, edges, strict=True):
                 face = colour if allows(sheet.rules, number) else "white"
                 axes.plot([number], [edge], mark, color=colour, markerfacecolor=face, zorder=3)
-            note(axes, name, (decks[-1], edges[-1]), (6, 0), colour=colour)
-            own = dict(zip(decks, edges, strict=True)).get(sheet.decks)
-            if own is not None:
-                shift, ha = ((2, 9), "left") if curves is tie or sheet.decks < FEW else ((0, 9), "center")
-                note(axes, f"{100 * own:.4f} %", (sheet.decks, own), shift, ha=ha)
+            ends.append((name, (decks[-1], edges[-1]), colour))
+        notes_at_the_ends(axes, ends)
+        _own_edges(axes, sheet, here, left=curves is tie or sheet.decks < FEW)
+
+
+def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -> None:
+    """Mark the sheet's own decks, or with crosses the shoe of which cards were seen, and write the edges."""
+    if not sheet.seen:
         axes.axvline(sheet.decks, color=PALE, linewidth=6, zorder=0)
-        axes.set_xlabel("decks")
-        axes.set_ylabel("house edge")
-        low = min(edge for _, _, edges in curves for edge in edges)
-        high = max(edge for _, _, edges in curves for edge in edges)
-        room = max(high - low, 0.002) * 0.18
-        axes.set_ylim(low - room, high + room)
-        axes.yaxis.set_major_formatter(in_percent(1 if high < 0.1 else 0))  # noqa: PLR2004 - a matter of looks
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
-        axes.set_xlim(0.5, max(MOST_DECKS, sheet.decks) + 0.5)
+    low, high = axes.get_ylim()
+    for edge in edges:
+        if sheet.seen:
+            axes.plot([sheet.decks], [edge], "x", color=INK, markersize=5, zorder=4)
+        below = any(0 < other - edge < CLOSE * (high - low) for other in edges)
+        shift = (2 if left else 0, -10 if below else 9)
+        note(axes, percent(Fraction(edge)), (sheet.decks, edge), shift, ha="left" if left else "center")
 
 
 def deck_curves(sheet: ParSheet) -> tuple[list[Curve], list[Curve]]:
@@ -67,7 +96,9 @@ def deck_curves(sheet: ParSheet) -> tuple[list[Curve], list[Curve]]:
         curve: Curve = (str(plan or "initial"), [], [])
         for decks in range(1, most + 1):
             try:
-                edge = wagers.initial(rules, Shoe.fresh(rules, decks), plan, sheet.wager).house_edge
+                edge = wagers.initial(
+                    rules, Shoe.fresh(rules, decks), plan or Strategy.WAR, sheet.wager
+                ).house_edge
             except CannotBeHonoured:
                 continue
             curve[1].append(decks)
@@ -77,18 +108,6 @@ def deck_curves(sheet: ParSheet) -> tuple[list[Curve], list[Curve]]:
     found = [(decks, float(odds.house_edge)) for decks, odds in tied if odds]
     tie: list[Curve] = [("tie", [decks for decks, _ in found], [edge for _, edge in found])] if found else []
     return initial, tie
-
-
-def allows(rules: Rules, decks: int) -> bool:
-    """Tell whether the rulebook allows so many decks with the shuffler in use."""
-    cards = rules.book.cards
-    ways: dict[Shuffler, Numbers | None] = {
-        Shuffler.BY_HAND: cards.by_hand,
-        Shuffler.BATCH: cards.batch_shuffler,
-        Shuffler.CONTINUOUS: cards.continuous_shuffler,
-    }
-    law = ways[rules.shuffler]
-    return law is not None and law.allows(decks)
 
 
 # against a counter
@@ -114,7 +133,7 @@ def counters_worth(
         where = (dealt[at], chances[at])
         note(axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=ORANGE, ha="right")
     note(axes, "worth per\nround,\nin units", (1, 1e-9), (-2, 0), colour=BLUE, ha="right")
-    none = 1 - most_unseen(sheet.rules, shoe) / shoe.size
+    none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
     axes.axvspan(0, none, color=PALE, linewidth=0)
     note(axes, "no shoe\ncan favour\nthe player", (none / 2, 1), (0, -4), colour=GREY, ha="center", va="top")
     cover = 1 - cards_behind(sheet.rules, shoe) / shoe.size
@@ -130,9 +149,9 @@ def counter_depths(sheet: ParSheet, depths: int, shallowest: float) -> list[Coun
     """Work out a counter's odds at many depths, the cover card's own among them, where they can be drawn."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks)
     least = max(2, round(DEEPEST * shoe.size))
-    most = min(most_unseen(sheet.rules, shoe), max(SMALL_SHOE, round(shallowest * shoe.size)))
+    most = min(most_unseen(sheet.rules, shoe, sheet.wager), max(SMALL_SHOE, round(shallowest * shoe.size)))
     steps = max(1, depths - 1)
     unseen = {round(least + (most - least) * at / steps) for at in range(depths)}
     unseen.add(cards_behind(sheet.rules, shoe))
     wanted = sorted(each for each in unseen if least <= each <= most)
-    return [odds for odds in counter(sheet.rules, shoe, wanted) if odds.worth > 0]
+    return [odds for odds in counter(sheet.rules, shoe, wanted, sheet.wager) if odds.worth > 0]

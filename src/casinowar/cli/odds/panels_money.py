@@ -150,7 +150,7 @@ def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
     notes_at_the_ends(axes, ends)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("seats that play")
-    axes.set_ylabel("standard deviation per round, in units")
+    axes.set_ylabel("standard deviation,\nin units")
 
 
 # the bank
@@ -164,10 +164,10 @@ def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int = 10) -> None
     axes, below = place.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     axes.plot(sizes, worths, color=BLUE)
     axes.axhline(worths[-1], color=GREY, linewidth=0.8)
-    whole = f"a bank that covers\neverything: {worths[-1]:+.4f}"
+    whole = f"a bank that covers\neverything: {worths[-1]:+.4f}".replace("-", "−")
     note(axes, whole, (sizes[-1], worths[-1]), (0, 4), colour=GREY, ha="right", va="bottom")
     axes.set_ylim(0, 1.05 * max(worths))
-    axes.set_ylabel("expected per round, in units")
+    axes.set_ylabel("expected,\nin units")
     below.plot(sizes, [float(odds.short) for odds in found], color=ORANGE)
     below.yaxis.set_major_formatter(in_percent())
     below.set_ylim(0, 1)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
-from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
-from casinowar.cli.odds.canvas import BLUE, GREY, INK, ORANGE, in_percent, note
-from casinowar.odds.figures import Figure
+from casinowar.cli.figure_labels import counted, size
+from casinowar.cli.odds.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks
+from casinowar.odds.figures import DeckCount, Figure
 from casinowar.odds.readings import Change, ReadingEffect
 
 SMALLEST: Final = 0.00005
@@ -20,7 +21,7 @@ _WAGERS: Final[dict[str, dict[Figure, str]]] = {
         Figure.INITIAL_WAR: "going to war",
         Figure.INITIAL_BEST: "best play",
         Figure.INITIAL_SURRENDER: "surrendering",
-        Figure.ODD_SURRENDER: "surrendering an odd wager",
+        Figure.ODD_SURRENDER: "surrendering",
         Figure.FEWEST_DECKS: "fewest decks allowed",
         Figure.MOST_DECKS: "most decks allowed",
         Figure.LONG_RUN_INITIAL: "down to the cover card",
@@ -47,6 +48,8 @@ class Bar(Struct, frozen=True):
     choice: str
     default: float
     value: float
+    assumed: str = ""
+    """The decks that were taken for want of a limit in the text."""
 
 
 def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[Bar]]:
@@ -58,10 +61,9 @@ def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[Bar]]:
             for figure, played in figures.items():
                 if change := changes.get(figure):
                     choice = f"{effect.reading}: {effect.choice}".replace("_", " ")
-                    label = f"{effect.cites}  {choice}, {played}"
-                    found.setdefault(wager, []).append(
-                        Bar(label, float(change.default or 0), float(change.value or 0))
-                    )
+                    label = f"{effect.cites}  {choice}, {played}{_counted_with(change)}"
+                    ends = float(change.default or 0), float(change.value or 0)
+                    found.setdefault(wager, []).append(Bar(label, *ends, _assumed(change)))
                     break
     return {wager: found[wager] for wager in _WAGERS if wager in found}
 
@@ -70,29 +72,61 @@ def _seen(change: Change) -> bool:
     return change.difference is not None and abs(change.difference) >= SMALLEST
 
 
-def edge_by_reading(place: FigureBase, effects: Sequence[ReadingEffect]) -> None:
-    """Draw a bar from the default's edge to each choice's, on a scale of its own for every wager."""
-    found = bars(effects)
-    heights = [len(rows) + 1 for rows in found.values()]
-    places = place.subplots(len(found), 1, squeeze=False, height_ratios=heights)[:, 0]
-    for axes, (wager, rows) in zip(places, found.items(), strict=True):
-        for at, bar in enumerate(rows):
-            colour = ORANGE if bar.value > bar.default else BLUE
-            axes.barh(at, bar.value - bar.default, left=bar.default, height=0.5, color=colour)
-            axes.plot([bar.default] * 2, [at - 0.38, at + 0.38], color=INK, linewidth=1.2)
-            right = max(bar.value, bar.default)
-            change = f"{100 * bar.default:.2f} → {100 * bar.value:.2f} %".replace("-", "−")
-            note(axes, change, (right, at), (5, 0), colour=GREY)
-        axes.set_yticks(range(len(rows)), [bar.choice for bar in rows])
-        axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_title(wager, loc="left", fontsize=7.5, color=GREY, fontstyle="italic")
-        axes.tick_params(axis="y", length=0)
-        axes.grid(visible=False, axis="y")
-        axes.grid(visible=True, axis="x")
-        axes.spines["left"].set_visible(False)
-        ends = [end for bar in rows for end in (bar.value, bar.default)]
-        room = 0.05 * (max(ends) - min(ends))
-        axes.set_xlim(min(ends) - room, max(ends) + room)
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
-        axes.xaxis.set_major_formatter(in_percent(1 if max(ends) - min(ends) < 0.1 else 0))  # noqa: PLR2004 - a matter of looks
-    places[-1].set_xlabel("house edge")
+def _counted_with(change: Change) -> str:
+    """Say the wager or the decks of figures that are not counted with the table's own."""
+    known = [each for each in (change.default_with, change.value_with) if each]
+    sizes = dict.fromkeys(size(each) if isinstance(each, DeckCount) else counted(each) for each in known)
+    return f", {' → '.join(sizes)}" if sizes else ""
+
+
+def edge_by_reading(place: FigureBase, rows: Sequence[Bar], longest: str) -> None:
+    """Draw a bar from the default's edge to each choice's; labels take the room of the longest."""
+    axes = place.subplots()
+    for at, bar in enumerate(rows):
+        colour = ORANGE if bar.value > bar.default else BLUE
+        axes.barh(at, bar.value - bar.default, left=bar.default, height=0.5, color=colour)
+        axes.plot([bar.default] * 2, [at - 0.38, at + 0.38], color=INK, linewidth=1.2)
+        note(axes, _change(bar), (max(bar.value, bar.default), at), (5, 0), colour=GREY)
+    axes.set_yticks(range(len(rows)), [bar.choice for bar in rows])
+    _make_room_for(axes, longest)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False, axis="y")
+    axes.grid(visible=True, axis="x")
+    axes.spines["left"].set_visible(False)
+    ends = [end for bar in rows for end in (bar.value, bar.default)]
+    room = 0.05 * (max(ends) - min(ends))
+    low, high = min(ends) - room, max(ends) + room
+    axes.set_xlim(low, high)
+    percent_ticks(axes.xaxis, low, high, 4)
+
+
+def _assumed(change: Change) -> str:
+    taken = (change.default_with, change.value_with)
+    return next((size(each) for each in taken if isinstance(each, DeckCount) and each.assumed), "")
+
+
+def _make_room_for(axes: Axes, label: str) -> None:
+    """Write a label in white, so that pictures one below the other begin at the same place."""
+    axes.annotate(
+        label,
+        (0, 0.5),
+        (-3.5, 0),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        ha="right",
+        va="center",
+        color="white",
+        fontsize=7,
+        zorder=-1,
+    )
+
+
+def _change(bar: Bar) -> str:
+    """Write from where to where, with decimals enough to tell the two apart."""
+    digits = next(each for each in range(2, 10) if _percent(bar.default, each) != _percent(bar.value, each))
+    return f"{_percent(bar.default, digits)} → {_percent(bar.value, digits)} %"
+
+
+def _percent(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f}".replace("-", "−")

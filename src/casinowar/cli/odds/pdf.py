@@ -10,12 +10,20 @@ import msgspec
 
 from casinowar.cli.odds.contents import contents
 from casinowar.cli.odds.extra import sheets_extra
+from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 
 _TEMPLATE: Final = "par_sheet.typ"
-_NARROW, _WIDE = 4.3, 6.5
-"""How wide pictures are, in inches."""
+_SAID: Final = ("name", "title", "says", "wide")
+_NARROW, _WIDE = (3.9, 1.85), 6.5
+"""How large pictures are that stand beside words, and how wide the others, in inches."""
+
+
+def check(path: str | Path) -> None:
+    """Refuse a file's name that does not say what will be in it."""
+    if Path(path).suffix.lower() != ".pdf":
+        raise InputError(f"{path}: the sheet can be typeset to a file that ends in .pdf.")
 
 
 def write(
@@ -36,15 +44,17 @@ def write(
 
         from casinowar.cli.odds import canvas, gallery  # noqa: PLC0415 - the same
 
-    said = {}
+    check(path)
+    said = []
     with TemporaryDirectory(prefix="casinowar-") as made:
         room = Path(made)
-        for picture in gallery.gallery(sheet, effects):
+        for number, picture in enumerate(gallery.gallery(sheet, effects), 1):
             if progress:
                 progress(picture.title)
-            inches = (_WIDE if picture.wide else _NARROW, picture.height)
-            (room / f"{picture.name}.svg").write_bytes(canvas.drawn(picture.draw, inches, "svg"))
-            said[picture.name] = {"title": picture.title, "says": picture.says, "wide": picture.wide}
+            inches = (_WIDE, picture.height) if picture.wide else _NARROW
+            file = f"{picture.name}_{number}.svg"
+            (room / file).write_bytes(canvas.drawn(picture.draw, inches, "svg"))
+            said.append({"file": file, **{each: getattr(picture, each) for each in _SAID}})
         document = contents(sheet, effects, rulebook_text, house_text)
         (room / "sheet.json").write_bytes(msgspec.json.encode({"contents": document, "pictures": said}))
         template = room / _TEMPLATE

@@ -12,20 +12,21 @@ from casinowar.cli.odds.figures import exact, money, one_in, percent, units
 from casinowar.cli.output import console
 from casinowar.game.house import House
 from casinowar.game.money import dollars
-from casinowar.game.side_terms import EnvySize
+from casinowar.game.side_terms import EnvySize, WonChip
+from casinowar.game.words import Shuffler
+from casinowar.odds.cover_card import reshuffles_each_round
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.seats import TableOdds
-from casinowar.odds.sheet import BANKROLL, ParSheet
+from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
 
 WIDEST = 110
 ROUNDS_HELD = 10_000
-ROUNDS_AN_HOUR = 60
 _NAMES = {"initial": "Initial", "tie": "Tie", "war_tie": "Tie on the war deal"}
 
 
-def print_sheet(sheet: ParSheet, changed: Mapping[str, str]) -> None:
+def print_sheet(sheet: ParSheet, changed: Mapping[str, str], reference: str) -> None:
     """Print the sheet part by part; `changed` are the readings that are not at their defaults."""
     out = console()
     out.width = min(out.width, WIDEST)
@@ -41,9 +42,10 @@ def print_sheet(sheet: ParSheet, changed: Mapping[str, str]) -> None:
     _bank(out, sheet)
     for reason in sheet.left_out:
         out.print(Text(f"Left out. {reason}", "yellow"))
-    name = sheet.rules.book.name
     out.print(
-        Text(f"Every reading: casinowar odds {name} --readings · on paper: --pdf FILE, --plot FILE", "dim")
+        Text(
+            f"Every reading: casinowar odds {reference} --readings · on paper: --pdf FILE, --plot FILE", "dim"
+        )
     )
 
 
@@ -53,7 +55,12 @@ def _heading(out: Console, sheet: ParSheet, changed: Mapping[str, str]) -> None:
     seen = f", {len(sheet.seen)} seen" if sheet.seen else ""
     decks = "one deck" if sheet.decks == 1 else f"{sheet.decks} decks"
     named = f" · {house.name}" if house != House() else ""
-    out.print(f"{decks}, {sheet.cards} cards can come{seen} · {sheet.rules.shuffler}{named}")
+    shuffled = (
+        f"shuffled {sheet.rules.shuffler}"
+        if sheet.rules.shuffler is Shuffler.BY_HAND
+        else sheet.rules.shuffler
+    )
+    out.print(f"{decks}, {sheet.cards} cards can come{seen} · {shuffled}{named}")
     if not sheet.decks_allowed:
         out.print(Text(f"The rulebook does not allow {decks}; the mathematics does.", "yellow"))
     chosen = ", ".join(f"{name} = {value}" for name, value in changed.items())
@@ -66,7 +73,7 @@ def _grid(*columns: str, left: int = 1) -> Table:
     """Make a table whose first columns are words and whose others are numbers."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place < left else "right", overflow="fold")
+        table.add_column(column, justify="left" if place < left else "right", no_wrap=place >= left)
     return table
 
 
@@ -87,7 +94,7 @@ def _wagers(out: Console, sheet: ParSheet) -> None:
             name += f" {sheet.war_tie.index(odds) + 1}"
         risk = percent(odds.element_of_risk) if odds.wagered != 1 else ""
         deviation = f"{odds.distribution.standard_deviation:.4f}"
-        table.add_row(name, percent(odds.house_edge), exact(odds.house_edge), risk, deviation)
+        table.add_row(name, percent(odds.house_edge), exact(odds.house_edge, out.width // 4), risk, deviation)
     _show(out, "Wagers", table)
 
 
@@ -98,36 +105,45 @@ def _on_a_tie(out: Console, sheet: ParSheet) -> None:
     for choice in sheet.on_a_tie:
         kind = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
         beside = f", {dollars(choice.progressive)} progressive" if choice.progressive else ""
-        worth = [each / sheet.wager for each in (choice.war, choice.surrender, choice.war - choice.surrender)]
-        table.add_row(kind + beside, *(percent(each, 3) for each in worth))
-    first = sheet.on_a_tie[0]
-    said = (
-        "surrender loses its share for sure, and a war tied again pays" if first.war > first.surrender else ""
-    )
-    remark = f"What a tie hand is worth, of an initial wager of {dollars(sheet.wager)}"
-    _show(out, "The choice", table, f"{remark}: {said}." if said else f"{remark}; here surrender is better.")
+        # The progressive chip is gone either way; counting it makes both columns net results.
+        worth = [each - choice.progressive for each in (choice.war, choice.surrender)]
+        table.add_row(kind + beside, *map(money, worth), money(choice.war - choice.surrender))
+    gain = sheet.on_a_tie[0].war - sheet.on_a_tie[0].surrender
+    better = "war" if gain > 0 else "surrender"
+    said = f"{better} is the better choice" if gain else "both are worth the same"
+    _show(out, "The choice", table, f"Net, at an initial wager of {dollars(sheet.wager)}: {said}.")
 
 
 def _outcomes(out: Console, sheet: ParSheet) -> None:
     table = _grid("Net result", "Chance", "", "exactly")
     for net, chance in sheet.initial[0].distribution.outcomes:
-        table.add_row(units(net), percent(chance), one_in(chance), exact(chance))
+        table.add_row(units(net), percent(chance), one_in(chance), exact(chance, out.width // 3))
     played = f", {sheet.initial[0].strategy}" if sheet.initial[0].strategy else ""
     _show(out, f"Where the initial wager ends{played}", table)
 
 
 def _progressive(out: Console, sheet: ParSheet) -> None:
+    law = sheet.rules.book.progressive
+    back = int(law is not None and law.won_chip.value is WonChip.BACK)
     for odds in sheet.progressive:
         if odds.strategy in {Strategy.WAR, None}:
-            table = _grid("Hand", "Chance", "", "Pays", "of the return")
+            table = _grid("Hand", "Chance", "", "Pays", "Return")
             for hand in odds.hands:
-                pays = f"{hand.pays} for 1" + (" and the meter" if hand.meter else "")
+                pays = f"{hand.pays - back} to 1" + (" + meter" if hand.meter else "")
                 returned = percent(hand.chance * hand.pays)
                 table.add_row(
                     " and ".join(hand.hands), exact(hand.chance), one_in(hand.chance), pays, returned
                 )
             table.add_row("nothing", exact(odds.nothing), one_in(odds.nothing), "", "")
-            _show(out, f"Progressive wager of {dollars(odds.wager)}", table, *_remarks(sheet, odds))
+            offered = "" if sheet.rules.house.progressive else ", if offered"
+            chip = "A won chip is given back." if back else "A won chip stays with the house."
+            _show(
+                out,
+                f"Progressive wager of {dollars(odds.wager)}{offered}",
+                table,
+                chip,
+                *_remarks(sheet, odds),
+            )
 
 
 def _remarks(sheet: ParSheet, odds: ProgressiveOdds) -> Iterator[str]:
@@ -166,10 +182,13 @@ def _bonus_spin(out: Console, sheet: ParSheet) -> None:
     if not sheet.bonus_spin:
         return
     table = _grid("Positions wagering", "comes back", "fixed", "long run", "Primary won", "Secondary won")
+    weights = sheet.rules.house.bonus_spin.positions if sheet.rules.house.bonus_spin else ()
+    weighted = len(set(weights)) > 1
     for odds in sheet.bonus_spin:
         long = percent(odds.long_run_return, 2) if odds.long_run_return is not None else ""
         table.add_row(
-            f"{odds.positions}, {dollars(odds.wager)} each",
+            f"{odds.positions}, {dollars(odds.wager)} each"
+            + (f", position {odds.position}" if weighted else ""),
             percent(1 - odds.house_edge, 2),
             percent(odds.fixed_return, 2),
             long,
@@ -177,30 +196,36 @@ def _bonus_spin(out: Console, sheet: ParSheet) -> None:
         )
     first = sheet.bonus_spin[0]
     meters = " and ".join(map(dollars, first.meters))
-    _show(out, "Bonus Spin", table, f"The wheel starts {one_in(first.starts)}; meters at {meters}.")
+    started = f"The wheel starts {one_in(first.starts)}; meters at {meters}; wins are those of one position."
+    _show(out, "Bonus Spin", table, started)
 
 
 def _seats(out: Console, sheet: ParSheet) -> None:
-    most = sheet.rules.seats
+    wins = "Bank wins" if sheet.rules.book.bank else "Table wins"
     if sheet.seats:
-        table = _grid("Each seat wagers", "Seats", "Table wins", "Std deviation", "Hold, 10,000 rounds")
+        most = max(odds.seats for odds in sheet.seats)
+        table = _grid("Each seat wagers", "Seats", wins, "Std deviation", "Hold, 10,000 rounds")
         for odds in sheet.seats:
             if odds.seats in {1, 2, most}:
                 name = odds.mix if odds.seats == 1 else ""
                 deviation = f"{odds.standard_deviation:.3f}"
                 table.add_row(name, str(odds.seats), units(odds.win, 4), deviation, _hold(odds))
-        full = sheet.seats[most - 1]
-        hour = money(full.win * sheet.wager * ROUNDS_AN_HOUR)
-        covariance = f"covariance {float(full.covariance):.4f} = {exact(full.covariance)}"
+        full = next(odds for odds in sheet.seats if odds.seats == most)
+        hour = money(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR))
         played = f"{dollars(sheet.wager)} a seat, {most} seats and {ROUNDS_AN_HOUR} rounds an hour"
+        covariance = (
+            f"covariance of their initial wagers {float(full.covariance):.4f} = {exact(full.covariance)}"
+        )
         remarks = [f"Any two seats share the dealer's card: {covariance}."] if most > 1 else []
-        remarks.append(f"Theoretical win at {played}: {hour} an hour. Hold: 95 of 100 tables lie within.")
+        remarks.append(f"Theoretical win at {played}: {hour} an hour.")
+        remarks.append("Hold: the share kept of what is put down before the deal, normal 95 % interval.")
         _show(out, "The table, per round, in units of the initial wager", table, *remarks)
     if sheet.terminals:
         table = _grid("Cards backed", "House wins", "Std deviation")
         for odds in sheet.terminals:
             table.add_row(str(odds.seats), units(odds.win, 4), f"{odds.standard_deviation:.3f}")
-        _show(out, "Electronic version, one terminal", table)
+        offered = "" if sheet.rules.house.electronic else ", if offered"
+        _show(out, f"Electronic version, one terminal{offered}", table)
 
 
 def _hold(odds: TableOdds) -> str:
@@ -209,7 +234,7 @@ def _hold(odds: TableOdds) -> str:
 
 
 def _shoe(out: Console, sheet: ParSheet) -> None:
-    if not sheet.long_run and not sheet.counter:
+    if not sheet.long_run:
         return
     fresh = {odds.strategy: odds.house_edge for odds in sheet.initial}
     table = _grid("One seat", "Rounds in a shoe", "Long run", "Fresh shoe", "Difference")
@@ -232,23 +257,31 @@ def _shoe(out: Console, sheet: ParSheet) -> None:
         f"favourable {one_in(odds.chance)}, worth {float(odds.worth):.2e} units a round."
         for odds in sheet.counter
     ]
-    _show(out, "The shoe, dealt down to the cover card", table, *remarks)
+    title = (
+        "The shoe, shuffled each round"
+        if reshuffles_each_round(sheet.rules)
+        else "The shoe, dealt down to the cover card"
+    )
+    _show(out, title, table, *remarks)
 
 
 def _sessions(out: Console, sheet: ParSheet) -> None:
     if not sheet.sessions:
         return
-    table = _grid("Rounds", "Ahead", "Even", "5 % below", "Median", "95 % below", f"{BANKROLL} units lost")
-    for odds, bankroll in zip(sheet.sessions, sheet.bankroll, strict=True):
+    table = _grid(
+        "Rounds", "Ahead", "Even", "Worst 5 %", "Median", "Best 5 %", f"Ruined with {sheet.bankroll}"
+    )
+    for odds, bankroll in zip(sheet.sessions, sheet.with_bankroll, strict=True):
         table.add_row(
             f"{odds.rounds:,}",
             percent(odds.ahead, 2),
             percent(odds.even, 2),
-            *(units(odds.quantile(share)) for share in (0.05, 0.5, 0.95)),
+            *(units(odds.quantile(Fraction(share, 100))) for share in (5, 50, 95)),
             percent(bankroll.ruined, 2),
         )
-    bound = max(odds.error for odds in sheet.sessions)
+    bound = max(odds.error for odds in (*sheet.sessions, *sheet.with_bankroll))
     remarks = ["Rounds count as independent. " + (f"Exact within {float(bound):.0e}." if bound else "Exact.")]
+    remarks.append(f"Ruined: {sheet.bankroll} units no longer cover the most that a round can cost.")
     if luck := sheet.rounds_to_overcome_luck:
         remarks.append(
             f"After {float(luck):,.0f} rounds the expected loss equals one standard deviation (N0)."

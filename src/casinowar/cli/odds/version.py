@@ -1,11 +1,16 @@
 """The version that a document is made with."""
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib import metadata
+
+
+def version() -> str:
+    """Name the version, or say that there is none."""
+    try:
+        return metadata.version("casinowar")
+    except metadata.PackageNotFoundError:
+        return "not installed"
 
 
 def made_with() -> str:
     """Name the program and its version."""
-    try:
-        return f"casinowar {version('casinowar')}"
-    except PackageNotFoundError:
-        return "casinowar, not installed"
+    return f"casinowar {version()}"

@@ -1,0 +1,152 @@
+"""From the options of the command line to a run, and from there to figures."""
+
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from casinowar.cli.simulate import report
+from casinowar.cli.simulate.extra import simulation_extra
+from casinowar.cli.written import quoted, readings
+from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
+from casinowar.rulebooks import load_rules
+
+with simulation_extra():
+    from casinowar.simulation import cluster, cuda, runs
+    from casinowar.simulation.blocks import deal_rest
+    from casinowar.simulation.estimates import estimates
+    from casinowar.simulation.plan import Plan, Strategy, plan
+
+MOST_ROUNDS = 10**15
+_ROUNDS = re.compile(r"(\d{1,16})(?:[eE](\d{1,2}))?")
+_SECONDS_BETWEEN_SAVES = 5.0
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """What the command line asks for."""
+
+    rulebook: str
+    rounds: str
+    seats: int
+    decks: int | None
+    house: str | None
+    readings: tuple[str, ...]
+    strategy: str
+    seed: int | None
+    workers: int | None
+    cluster: str | None
+    gpu: bool
+    checkpoint: str | None
+
+    def rules(self) -> Rules:
+        """Put rulebook, house and readings together."""
+        return load_rules(self.rulebook, self.house, readings(self.readings))
+
+    def number_of_rounds(self) -> int:
+        """Read how many rounds are wanted."""
+        found = _ROUNDS.fullmatch(self.rounds.replace(",", "").replace("_", ""))
+        number = int(found[1]) * 10 ** int(found[2] or 0) if found else 0
+        if not 1 <= number <= MOST_ROUNDS:
+            raise InputError(f"{quoted(self.rounds)} is not a number of rounds such as 1000000 or 1e9.")
+        return number
+
+    def plan(self, rules: Rules) -> Plan:
+        """Compile the rules for the kernel."""
+        known = {str(each): each for each in Strategy}
+        if self.strategy not in known:
+            raise InputError(f"There is no strategy {quoted(self.strategy)}; there are {', '.join(known)}.")
+        return plan(rules, self.seats, decks=self.decks, strategy=known[self.strategy])
+
+
+def simulate(wishes: Wishes, *, as_json: bool) -> None:
+    """Run the simulation and print what it says; stopped with Ctrl-C, what is known so far."""
+    rules = wishes.rules()
+    wanted = wishes.number_of_rounds()
+    table = wishes.plan(rules)
+    seed = secrets.randbits(63) if wishes.seed is None else wishes.seed
+    start = runs.Checkpoint(plan=table, seed=seed, rounds=wanted)
+    if wishes.checkpoint and Path(wishes.checkpoint).exists():
+        start = runs.load(wishes.checkpoint, start)
+    if wishes.gpu:
+        cuda.check_device()
+    compiling = time.perf_counter()
+    deal_rest(table, 0, 0, 1)
+    compiling = time.perf_counter() - compiling
+    began = time.perf_counter()
+    last = _played(wishes, start)
+    done = report.Done(
+        rules=rules,
+        decks=rules.decks if wishes.decks is None else wishes.decks,
+        checkpoint=last,
+        before=start.tally.rounds,
+        estimates=estimates(rules, table, last.tally),
+        seconds=time.perf_counter() - began,
+        compile_seconds=compiling,
+    )
+    (report.print_document if as_json else report.print_figures)(done)
+
+
+def _played(wishes: Wishes, start: runs.Checkpoint) -> runs.Checkpoint:
+    """Play to the end, or to Ctrl-C; the checkpoint file follows."""
+    last = start
+    if start.finished:
+        return start
+    try:
+        with _bar(start) as advance, _dealing(wishes) as blocks:
+            saved = time.monotonic()
+            workers = os.cpu_count() or 1
+            for last in runs.run(start, workers, progress=advance, blocks=blocks):
+                if wishes.checkpoint and (last.finished or time.monotonic() - saved > _SECONDS_BETWEEN_SAVES):
+                    runs.save(last, wishes.checkpoint)
+                    saved = time.monotonic()
+    except KeyboardInterrupt:
+        if wishes.checkpoint:
+            runs.save(last, wishes.checkpoint)
+        if not last.tally.rounds:
+            raise
+    return last
+
+
+@contextmanager
+def _dealing(wishes: Wishes) -> Iterator[runs.Blocks | None]:
+    """Find who deals the blocks: threads of this process unless something else is asked for."""
+    if wishes.gpu:
+        yield cuda.on_device
+    elif wishes.workers:
+        with simulation_extra(), cluster.local_workers(wishes.workers) as client:
+            yield partial(cluster.on_cluster, client)
+    elif wishes.cluster:
+        with simulation_extra(), cluster.running_cluster(wishes.cluster) as client:
+            yield partial(cluster.on_cluster, client)
+    else:
+        yield None
+
+
+@contextmanager
+def _bar(start: runs.Checkpoint) -> Iterator[runs.Progress]:
+    """Show on standard error how far the run has come, how fast, and how long it will take."""
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:>5.1f} %"),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+    )
+    began = time.perf_counter()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=start.rounds, completed=start.tally.rounds, speed="")
+
+        def advance(rounds: int) -> None:
+            elapsed = max(1e-9, time.perf_counter() - began)
+            speed = (rounds - start.tally.rounds) * start.plan.seats / elapsed
+            bar.update(task, completed=rounds, speed=f"{speed / 1e6:,.0f} million seat-rounds a second")
+
+        yield advance

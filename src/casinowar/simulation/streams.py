@@ -1,0 +1,21 @@
+"""Streams of random numbers: one to a block, the same whoever deals the block, wherever and when."""
+
+_GOLDEN = 0x9E3779B97F4A7C15
+_MASK = (1 << 64) - 1
+
+
+def mixed(number: int) -> int:
+    """Mix 64 bits thoroughly (SplitMix64).
+
+    >>> hex(mixed(0)), hex(mixed(1))
+    ('0xe220a8397b1dcdaf', '0x910a2dec89025cc1')
+    """
+    number = (number + _GOLDEN) & _MASK
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & _MASK
+    return number ^ (number >> 31)
+
+
+def stream(seed: int, block: int) -> int:
+    """Find where the stream of a block begins."""
+    return mixed(mixed(seed & _MASK) ^ mixed(block ^ 0x5DEECE66D))

@@ -1,0 +1,37 @@
+"""A tally: what was counted in each shoe, added up, with all products for the standard errors."""
+
+from typing import Self
+
+from msgspec import Struct
+
+Row = tuple[int, ...]
+
+
+class Tally(Struct, frozen=True):
+    """Sums over shoes: rounds, hands higher, tied, higher at war, tied at war, and their products."""
+
+    shoes: int = 0
+    counts: Row = (0,) * 5
+    products: tuple[Row, ...] = ((0,) * 5,) * 5
+
+    @classmethod
+    def of(cls, sums: "list[int]") -> Self:
+        """Read a kernel's row: counts, products, number of shoes."""
+        kinds = 5
+        products = sums[kinds : kinds + kinds * kinds]
+        rows = tuple(tuple(products[row * kinds : (row + 1) * kinds]) for row in range(kinds))
+        return cls(sums[-1], tuple(sums[:kinds]), rows)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        """Put two tallies together."""
+        counts = tuple(one + two for one, two in zip(self.counts, other.counts, strict=True))
+        products = tuple(
+            tuple(one + two for one, two in zip(row, row_too, strict=True))
+            for row, row_too in zip(self.products, other.products, strict=True)
+        )
+        return Tally(self.shoes + other.shoes, counts, products)
+
+    @property
+    def rounds(self) -> int:
+        """Count the rounds."""
+        return self.counts[0]

@@ -1,0 +1,151 @@
+"""The fast kernel against the exact odds, for every rulebook and reading that it covers."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game.house import House, Limit
+from casinowar.game.refusal import HouseError, InputError
+from casinowar.game.rules import Rules
+from casinowar.game.words import Wager
+from casinowar.odds import cover_card, hand, wagers
+from casinowar.odds.shoe import Shoe
+from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.simulation.blocks import deal_block, deal_rest
+from casinowar.simulation.estimates import estimates
+from casinowar.simulation.payoffs import payoffs
+from casinowar.simulation.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.tally import Tally
+from tests.varieties import OWN
+
+POSTED = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})
+EVERY_READING = [
+    (reference, readings)
+    for reference in (*names(), *map(str, OWN))
+    for readings in open_rulebook(reference).every_reading()
+]
+TOO_FAR = 4.8
+"""How many standard errors are too many, for some three hundred figures with fixed seeds."""
+
+
+def dealt(table: Plan, blocks: int, seed: int = 1) -> Tally:
+    return sum((deal_block(table, seed, block) for block in range(blocks)), Tally())
+
+
+def rules_of(reference: str, readings: dict[str, str]) -> Rules:
+    try:
+        return load_rules(reference, readings=readings)
+    except (HouseError, InputError):
+        return load_rules(reference, POSTED, readings)
+
+
+@pytest.mark.parametrize(("reference", "readings"), EVERY_READING, ids=str)
+@pytest.mark.parametrize("strategy", Strategy)
+def test_one_seat_lands_on_the_exact_long_run(reference, readings, strategy):
+    rules = rules_of(reference, readings)
+    try:
+        table = plan(rules, 1, strategy=strategy)
+    except (NotSimulated, InputError):
+        return
+    tally = dealt(table, 12)
+    found = estimates(rules, table, tally)
+    exact = cover_card.long_run(rules, hand.Strategy(str(strategy)))
+    figures = [(found.initial, exact.initial), (found.tie, exact.tie), (found.war_tie, exact.war_tie)]
+    for estimate, figure in figures:
+        if estimate is not None and figure is not None and estimate.standard_error:
+            assert abs(estimate.z_score(float(figure)) or 0) < TOO_FAR
+    assert found.rounds_in_a_shoe == pytest.approx(float(exact.rounds), rel=0.002)
+
+
+@pytest.mark.parametrize("reference", names())
+@pytest.mark.parametrize("seats", [2, 3, 7])
+def test_several_seats_land_on_the_fresh_shoes_figures_as_far_as_the_shoe_lets_them(reference, seats):
+    rules = load_rules(reference)
+    table = plan(rules, seats)
+    found = estimates(rules, table, dealt(table, 12))
+    shoe = Shoe.fresh(rules)
+    exact = wagers.tie(rules, shoe)
+    assert exact is not None
+    assert found.tie is not None
+    assert abs(found.initial.z_score(float(wagers.initial(rules, shoe).house_edge)) or 0) < TOO_FAR
+    assert abs(found.tie.z_score(float(exact.house_edge)) or 0) < TOO_FAR
+    distribution = dict(wagers.initial(rules, shoe).distribution.outcomes)
+    for net, share in found.outcomes.items():
+        assert abs(share.z_score(float(distribution[Fraction(net)])) or 0) < TOO_FAR
+
+
+def test_the_standard_error_counts_that_seats_win_and_lose_together():
+    rules = load_rules("maryland")
+    for seats, deviation in ((1, 1.0576), (7, 4.6819)):
+        table = plan(rules, seats)
+        tally = dealt(table, 20)
+        error = estimates(rules, table, tally).initial.standard_error
+        assert error == pytest.approx(deviation / seats / tally.rounds**0.5, rel=0.02)
+
+
+def test_wars_fought_apart_have_a_dealers_card_each():
+    together = plan(load_rules("washington"), 7)
+    apart = plan(load_rules("washington", readings={"war_burn": "separate_wars"}), 7)
+    assert (apart.apart, apart.war_cards, apart.war_cards_a_hand) == (True, 0, 8)
+    shared, own = dealt(together, 12), dealt(apart, 12)
+    # Hands that share the dealer's war card tie together, so their number varies more from shoe to shoe.
+    assert _scatter(shared, 3) > 1.05 * _scatter(own, 3)
+
+
+def _scatter(tally: Tally, kind: int) -> float:
+    """Find the variance of a count from shoe to shoe, over its mean."""
+    mean = tally.counts[kind] / tally.shoes
+    return (tally.products[kind][kind] / tally.shoes - mean**2) / mean
+
+
+def three_ranks(decks: int) -> Rules:
+    """Make a table with three ranks, shuffled each round."""
+    book = load_rules("washington", readings={"decks": "any_number", "reshuffle": "after_each_round"}).book
+    ranking = replace(book.cards.ranking, value=book.cards.ranking.value[:3])
+    return Rules(replace(book, cards=replace(book.cards, ranking=ranking)), House(decks=decks))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6, 7])
+def test_small_shoes_are_dealt_without_replacement(seats):
+    table = plan(three_ranks(2), seats)
+    tally = dealt(table, 40)
+    assert tally.rounds == tally.shoes
+    ties = tally.counts[2] / tally.rounds / seats
+    assert ties == pytest.approx(7 / 23, abs=0.004)
+    assert tally.counts[4] / tally.counts[2] == pytest.approx((6 * 5 + 2 * 8 * 7) / (22 * 21), abs=0.006)
+
+
+def test_a_shoe_that_may_run_out_is_refused():
+    with pytest.raises(NotSimulated, match="runs out"):
+        plan(three_ranks(1), 7)
+
+
+@pytest.mark.parametrize("rounds", [1, 127, 128, 129, 4_321, 100_000])
+def test_any_number_of_rounds_can_be_dealt(rounds):
+    table = plan(load_rules("maryland"), 3)
+    assert deal_rest(table, 1, 5, rounds).rounds == rounds
+
+
+def test_blocks_are_their_own_streams():
+    table = plan(load_rules("maryland"), 1)
+    assert deal_block(table, 1, 0) == deal_block(table, 1, 0)
+    assert len({deal_block(table, seed, block) for seed in (1, 2) for block in (0, 1)}) == 4
+
+
+@pytest.mark.parametrize(("reference", "readings"), EVERY_READING, ids=str)
+def test_payoffs_are_the_exact_odds_own(reference, readings):
+    rules = rules_of(reference, readings)
+    pays = payoffs(rules)
+    paths = {
+        hand.Path(hand.HIGHER): pays.higher,
+        hand.Path(hand.LOWER): pays.lower,
+        hand.Path(hand.TIE, 1, hand.HIGHER): pays.war_higher,
+        hand.Path(hand.TIE, 1, hand.LOWER): pays.war_lower,
+        hand.Path(hand.TIE, 1, hand.TIE): pays.war_tied,
+    }
+    wager = hand.usual_wager(rules)
+    for path, net in paths.items():
+        if path.wars and rules.book.war is None:
+            continue
+        assert Fraction(hand.moved(rules, path, hand.Wagered(wager)).net, wager) == net
