@@ -12,8 +12,9 @@ from casinowar.game.rules import Rules
 from casinowar.game.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.words import DEALER, Wager
 from casinowar.odds.hand import CannotBeHonoured, Strategy
-from casinowar.odds.progressive import choices, envy, progressive
+from casinowar.odds.progressive import envy, progressive
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tie_choice import choices
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import CHOICES, readings_of
 from tests.varieties import source

@@ -80,7 +80,7 @@ def test_the_figures_are_printed_beside_the_exact_ones(capsys):
         (["maryland", "--rounds", "10", "--strategy", "luck"], "There is no strategy 'luck'"),
         (["nowhere", "--rounds", "10"], "There is no rulebook 'nowhere'"),
         (["maryland", "--rounds", "10", "--workers", "2", "--cluster", "x"], "--workers"),
-        (["maryland", "--rounds", "10", "--gpu"], "GPU"),
+        (["maryland", "--rounds", "10", "--gpu"], "no CUDA device"),
         (["tests/rulebooks/own/again_at_a_price.toml", "--rounds", "10"], "fought again"),
     ],
 )

@@ -1,15 +1,12 @@
 """The Progressive Payout Wager and the Envy Bonus: each hand's chance, return, meter and choice."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
 from fractions import Fraction
-from functools import cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from casinowar.game.citing import ratio
-from casinowar.game.combinations import Combination, SuitedDoubleTie
+from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.rules import Rules
 from casinowar.game.side_rules import Envy, Progressive
@@ -18,33 +15,14 @@ from casinowar.game.terms import Tied
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (
-    TIE,
     Strategy,
-    Wagered,
     check_cards,
     check_limit,
-    check_plain,
     gives_up,
-    moved,
     strategies,
-    usual_wager,
-    ways,
-    worth_of_tie,
 )
 from casinowar.odds.shoe import Shoe
-
-Held = frozenset[Combination]
-
-
-class Showing(NamedTuple):
-    """What a hand can hold, and the chance of it."""
-
-    chance: Fraction
-    held: Held = frozenset()
-    suited: bool = False
-    """Whether its original tie was suited."""
-    cards: int = 0
-    """How many cards the rank of that tie had."""
+from casinowar.odds.showings import Held, showings
 
 
 class HandOdds(Struct, frozen=True, kw_only=True):
@@ -97,7 +75,12 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
         """Tell what comes back per unit in the long run: fixed pays, the meter's growth, its restarts."""
         if self.rate is None or self.seed is None:
             return None
-        return self.fixed_return + self.rate + self.seed
+        return self.fixed_return + (self.rate if self.meter_chance else 0) + self.seed
+
+    @property
+    def overhead(self) -> Fraction | None:
+        """Tell what the house keeps per unit in the long run."""
+        return None if self.long_run_return is None else 1 - self.long_run_return
 
 
 def progressive(
@@ -128,7 +111,7 @@ def progressive(
         HandOdds(
             hands=combos,
             chance=chances[combos],
-            pays=Fraction(_amount(rules, law, combos, size, 0), size),
+            pays=Fraction(amount_paid(rules, law, combos, size, 0), size),
             meter=sum(
                 (Fraction(pay.meter) for pay in law.pays if pay.meter and pay.hand in combos), Fraction(0)
             ),
@@ -137,7 +120,7 @@ def progressive(
     )
     nothing = chances[()]
     outcomes = [
-        (Fraction(_amount(rules, law, hand.hands, size, shows), size) - 1, hand.chance) for hand in hands
+        (Fraction(amount_paid(rules, law, hand.hands, size, shows), size) - 1, hand.chance) for hand in hands
     ]
     fixed = sum((hand.chance * hand.pays for hand in hands), Fraction(0))
     shares = sum((hand.chance * hand.meter for hand in hands), Fraction(0))
@@ -175,71 +158,6 @@ def _place(law: Progressive, combos: tuple[Combination, ...]) -> tuple[int, ...]
     return tuple(order.index(combo) for combo in combos)
 
 
-# what a hand holds
-
-
-def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[Showing]:
-    """List what a hand can hold."""
-    check_plain(strategy)
-    law = rules.book.progressive
-    if law is None:
-        return
-    fights = rules.book.settlement.tie_hand.value is Tied.CHOICE and not gives_up(rules, strategy, 0)
-    tied, size = Fraction(0), shoe.size
-    ranks = Counter(shoe.by_suit)
-    for suits, of_rank in ranks.items():
-        for one, two, pairs in _pairs(suits):
-            chance = Fraction(of_rank * pairs, size * (size - 1))
-            tied += chance
-            suited, cards = one == two, sum(suits)
-            original = frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suited else set()))
-            again = Fraction(0)
-            if fights:
-                left = list(suits)
-                left[one] -= 1
-                left[two] -= 1
-                wars = (size - 2) * (size - 3)
-                for held, ways in _second_ties(law, (one, two), tuple(left), suits, ranks):
-                    yield Showing(chance * Fraction(ways, wars), original | held, suited, cards)
-                    again += Fraction(ways, wars)
-            yield Showing(chance * (1 - again), original, suited, cards)
-    yield Showing(1 - tied)
-
-
-def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
-    """List the suits of two cards of one rank, dealt one after the other, with the ways of each."""
-    for one, first in enumerate(suits):
-        for two, second in enumerate(suits):
-            if found := first * (second - (one == two)):
-                yield one, two, found
-
-
-def _second_ties(
-    law: Progressive,
-    original: tuple[int, int],
-    left: tuple[int, ...],
-    suits: tuple[int, ...],
-    ranks: Counter[tuple[int, ...]],
-) -> Iterator[tuple[Held, int]]:
-    """List what a tied war makes of a tie: with the same rank again, or with another."""
-    others = ranks.copy()
-    others[suits] -= 1
-    for same_rank, (counts, times) in [(True, (left, 1)), *((False, each) for each in others.items())]:
-        for one, two, pairs in _pairs(counts):
-            four = {*original, one, two}
-            held = {Combination.DOUBLE_TIE}
-            if same_rank:
-                held.add(Combination.FOUR_OF_A_KIND)
-            if same_rank and len(four) == 1:
-                held.add(Combination.SUITED_FOUR_OF_A_KIND)
-            each_suited = original[0] == original[1] and one == two
-            each = law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE
-            if each_suited if each else len(four) == 1:
-                held.add(Combination.SUITED_DOUBLE_TIE)
-            if times:
-                yield frozenset(held), times * pairs
-
-
 def paid(law: Progressive, held: Held, *, given_up: bool) -> tuple[Combination, ...]:
     """List the hands that are paid among those held: the first that the pay table lists, or every one."""
     if given_up and law.after_surrender.value is Surrendered.LOST:
@@ -251,7 +169,7 @@ def paid(law: Progressive, held: Held, *, given_up: bool) -> tuple[Combination, 
 # what it is paid
 
 
-def _amount(
+def amount_paid(
     rules: Rules, law: Progressive, combos: tuple[Combination, ...], wager: Cents, meter: Cents
 ) -> Cents:
     """Add up what hands pay on a wager of this size, with the chip where it comes back."""
@@ -284,8 +202,6 @@ def _long_run(
     if offered is None or any(hand.meter not in {0, 1} for hand in hands):
         return None, None
     hit = sum((hand.chance for hand in hands if hand.meter), Fraction(0))
-    if not hit:
-        return Fraction(0), Fraction(0)
     share = int(Fraction(offered.meter.rate[:-1]) * wager / 100)
     return Fraction(share, wager), hit * Fraction(_reset(rules), wager)
 
@@ -294,67 +210,6 @@ def _check_limit(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> 
     odds = sum(int(ratio(pay.pays) * wager) for pay in law.pays)
     envies = rules.seats * bonus(law.envy, wager) if law.envy else 0
     check_limit(rules, odds + 2 * meter + 2 * wager + envies)
-
-
-# the choice on a tie
-
-
-class TieChoice(Struct, frozen=True, kw_only=True):
-    """What going to war and surrendering are worth on a tie, in cents, all wagers of the hand together."""
-
-    suited: bool | None
-    """Whether the tie is suited; None where nothing depends on it."""
-    progressive: Cents
-    """The progressive wager of the hand."""
-    war: Fraction
-    surrender: Fraction
-
-
-def choices(
-    rules: Rules, shoe: Shoe, *, initial: Cents | None = None, wager: Cents = 0, meter: Cents | None = None
-) -> list[TieChoice]:
-    """Compare war with surrender on a suited tie and on another, with a progressive wager of this size."""
-    law = rules.book.progressive
-    if Strategy.BEST not in strategies(rules):
-        return []
-    amount = initial or usual_wager(rules)
-    plans = (Strategy.WAR, Strategy.SURRENDER)
-    if not any(path.original is TIE for path, _ in ways(rules, shoe)):
-        return []
-    if law is None or not wager:
-        war, surrender = (_given_tie(rules, shoe, plan, amount) for plan in plans)
-        return [TieChoice(suited=None, progressive=0, war=war, surrender=surrender)]
-    shows = starting_meter(rules) if meter is None else meter
-    held = {plan: [each for each in showings(rules, shoe, plan) if each.held] for plan in plans}
-    main = cache(lambda cards, plan: worth_of_tie(rules, shoe, cards, plan, amount))
-
-    def worth(plan: Strategy, *, suited: bool) -> Fraction:
-        chances = pays = Fraction(0)
-        for each in held[plan]:
-            if each.suited is suited:
-                hands = paid(law, each.held, given_up=plan is Strategy.SURRENDER)
-                chances += each.chance
-                pays += each.chance * (main(each.cards, plan) + _amount(rules, law, hands, wager, shows))
-        return pays / chances
-
-    return [
-        TieChoice(
-            suited=suited,
-            progressive=wager,
-            war=worth(Strategy.WAR, suited=suited),
-            surrender=worth(Strategy.SURRENDER, suited=suited),
-        )
-        for suited in (True, False)
-        if any(each.suited is suited for each in held[Strategy.SURRENDER])
-    ]
-
-
-def _given_tie(rules: Rules, shoe: Shoe, strategy: Strategy, initial: Cents) -> Fraction:
-    """Find what the initial wager is worth once the original deal is a tie."""
-    found = [(path, chance) for path, chance in ways(rules, shoe, strategy, initial) if path.original is TIE]
-    total = sum((chance for _, chance in found), Fraction(0))
-    won = sum((chance * moved(rules, path, Wagered(initial)).net for path, chance in found), Fraction(0))
-    return won / total
 
 
 # the Envy Bonus

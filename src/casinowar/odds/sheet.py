@@ -18,18 +18,11 @@ from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, cards_behind, long_run, reshuffles_each_round
 from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, check_wager, strategies, usual_wager
-from casinowar.odds.progressive import (
-    EnvyOdds,
-    ProgressiveOdds,
-    TieChoice,
-    choices,
-    envy,
-    progressive,
-    sizes,
-)
+from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tie_choice import TieChoice, choices
 from casinowar.odds.wagers import WagerOdds
 
 T = TypeVar("T")

@@ -10,10 +10,11 @@ from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.counter import CounterOdds
 from casinowar.odds.cover_card import LongRun
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, TieChoice
+from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
+from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
 
 Document = dict[str, object]
@@ -109,6 +110,7 @@ def _progressive(odds: ProgressiveOdds) -> Document:
         "rate": number(odds.rate),
         "seed": number(odds.seed),
         "long_run_return": number(odds.long_run_return),
+        "overhead": number(odds.overhead),
         **_distribution(odds.distribution),
     }
 

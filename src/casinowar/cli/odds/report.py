@@ -158,6 +158,7 @@ def _remarks(sheet: ParSheet, odds: ProgressiveOdds) -> Iterator[str]:
             f"fixed pays {fixed}, the meter's growth {percent(odds.rate)}, its restarts {percent(odds.seed)}"
         )
         yield f"In the long run {percent(odds.long_run_return)} comes back: {parts}."
+        yield f"The house keeps {percent(1 - odds.long_run_return)}."
     for other in sheet.progressive:
         if other.strategy is Strategy.SURRENDER and other.wager == odds.wager:
             yield f"To a player who always surrenders {percent(1 - other.house_edge)} comes back."

@@ -1,0 +1,88 @@
+"""Showings: what a hand and the dealer's can hold together for the progressive, and how likely each is."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from casinowar.game.combinations import Combination, SuitedDoubleTie
+from casinowar.game.rules import Rules
+from casinowar.game.side_rules import Progressive
+from casinowar.game.terms import Tied
+from casinowar.odds.hand import Strategy, check_plain, gives_up
+from casinowar.odds.shoe import Shoe
+
+Held = frozenset[Combination]
+
+
+class Showing(NamedTuple):
+    """What a hand can hold, and the chance of it."""
+
+    chance: Fraction
+    held: Held = frozenset()
+    suited: bool = False
+    """Whether its original tie was suited."""
+    cards: int = 0
+    """How many cards the rank of that tie had."""
+
+
+def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[Showing]:
+    """List what a hand can hold."""
+    check_plain(strategy)
+    law = rules.book.progressive
+    if law is None:
+        return
+    fights = rules.book.settlement.tie_hand.value is Tied.CHOICE and not gives_up(rules, strategy, 0)
+    tied, size = Fraction(0), shoe.size
+    ranks = Counter(shoe.by_suit)
+    for suits, of_rank in ranks.items():
+        for one, two, pairs in _pairs(suits):
+            chance = Fraction(of_rank * pairs, size * (size - 1))
+            tied += chance
+            suited, cards = one == two, sum(suits)
+            original = frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suited else set()))
+            again = Fraction(0)
+            if fights:
+                left = list(suits)
+                left[one] -= 1
+                left[two] -= 1
+                wars = (size - 2) * (size - 3)
+                for held, ways in _second_ties(law, (one, two), tuple(left), suits, ranks):
+                    yield Showing(chance * Fraction(ways, wars), original | held, suited, cards)
+                    again += Fraction(ways, wars)
+            yield Showing(chance * (1 - again), original, suited, cards)
+    yield Showing(1 - tied)
+
+
+def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    """List the suits of two cards of one rank, dealt one after the other, with the ways of each."""
+    for one, first in enumerate(suits):
+        for two, second in enumerate(suits):
+            if found := first * (second - (one == two)):
+                yield one, two, found
+
+
+def _second_ties(
+    law: Progressive,
+    original: tuple[int, int],
+    left: tuple[int, ...],
+    suits: tuple[int, ...],
+    ranks: Counter[tuple[int, ...]],
+) -> Iterator[tuple[Held, int]]:
+    """List what a tied war makes of a tie: with the same rank again, or with another."""
+    others = ranks.copy()
+    others[suits] -= 1
+    for same_rank, (counts, times) in [(True, (left, 1)), *((False, each) for each in others.items())]:
+        for one, two, pairs in _pairs(counts):
+            four = {*original, one, two}
+            held = {Combination.DOUBLE_TIE}
+            if same_rank:
+                held.add(Combination.FOUR_OF_A_KIND)
+            if same_rank and len(four) == 1:
+                held.add(Combination.SUITED_FOUR_OF_A_KIND)
+            each_suited = original[0] == original[1] and one == two
+            each = law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE
+            if each_suited if each else len(four) == 1:
+                held.add(Combination.SUITED_DOUBLE_TIE)
+            if times:
+                yield frozenset(held), times * pairs
