@@ -69,6 +69,30 @@ def test_the_figures_are_printed_beside_the_exact_ones(capsys):
     assert "1,000,000 rounds" in said
 
 
+def test_side_wagers_take_the_full_path_with_live_meters(simulated):
+    wagers = ("--with", "tie", "--with", "war_tie", "--with", "progressive", "--with", "bonus_spin")
+    document = simulated("maryland", "--sample", "--rounds", "400000", "--seats", "7", "--seed", "1", *wagers)
+    assert document["rounds"] == 400_000
+    exact = {"initial": 0.0233, "tie": 0.18653, "war_tie": 0.18631, "bonus_spin": 0.2286, "envy": -0.01208}
+    for name, edge in exact.items():
+        found = document["wagers"][name]
+        assert abs(found["house_edge"] - edge) < 4.5 * found["standard_error"], name
+    assert document["wagers"]["progressive"]["house_edge"] < 0.3
+    assert all(win["showed_in_cents"] >= 5_000_00 for win in document["meter_wins"])
+
+
+def test_wars_fought_again_take_the_full_path(simulated):
+    document = simulated("tests/rulebooks/own/again_at_a_price.toml", "--rounds", "1e6", "--seed", "1")
+    found = document["wagers"]["initial"]
+    assert abs(found["house_edge"] - 0.036783) < 4.5 * found["standard_error"]
+
+
+def test_a_small_bank_wins_more_than_it_should(simulated):
+    document = simulated("california", "--rounds", "5e5", "--seats", "3", "--bank", "20", "--seed", "2")
+    found = document["wagers"]["initial"]
+    assert abs(found["house_edge"] - 0.2058 / 3) < 4.5 * found["standard_error"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -81,7 +105,11 @@ def test_the_figures_are_printed_beside_the_exact_ones(capsys):
         (["nowhere", "--rounds", "10"], "There is no rulebook 'nowhere'"),
         (["maryland", "--rounds", "10", "--workers", "2", "--cluster", "x"], "--workers"),
         (["maryland", "--rounds", "10", "--gpu"], "no CUDA device"),
-        (["tests/rulebooks/own/again_at_a_price.toml", "--rounds", "10"], "fought again"),
+        (["tests/rulebooks/own/again_at_a_price.toml", "--rounds", "10", "--workers", "2"], "plain table"),
+        (["maryland", "--rounds", "10", "--with", "progressive"], "does not offer a progressive wager"),
+        (["maryland", "--rounds", "10", "--with", "luck"], "There is no wager 'luck' to add"),
+        (["maryland", "--rounds", "10", "--bank", "5"], "--bank has no meaning"),
+        (["california", "--rounds", "10", "--seats", "8", "--bank", "5"], "1 to 7 seats can wager"),
     ],
 )
 def test_wrong_input_gets_one_line(capsys, arguments, sentence):

@@ -6,7 +6,7 @@ from typing import Final
 from casinowar.game import events as e
 from casinowar.game.money import Cents, cents
 from casinowar.game.rules import Rules
-from casinowar.game.side_terms import LimitCounts
+from casinowar.game.side_terms import LimitCounts, WonChip
 from casinowar.game.table import Hand, Round
 from casinowar.game.words import Wager
 
@@ -34,7 +34,7 @@ def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cent
     law, posted = rules.book.wagers.payout_limit, rules.house.payout_limit
     if law is None or posted is None or not is_counted(rules, wager):
         return amount
-    before = _paid_before(law.value, current, hand, wager)
+    before = _paid_before(rules, law.value, current, hand, wager)
     return max(0, min(amount, cents(posted) - before - now))
 
 
@@ -44,12 +44,19 @@ def is_counted(rules: Rules, wager: Wager) -> bool:
     return wager in _MAIN or (law is not None and law.value is LimitCounts.HAND_WITH_PROGRESSIVE)
 
 
-def _paid_before(law: LimitCounts, current: Round, hand: Hand, wager: Wager) -> Cents:
+def _chip_back(rules: Rules, hand: Hand) -> Cents:
+    """Find the won progressive chip that was given back with its pay; it is the player's own."""
+    law, won = rules.book.progressive, hand.stakes.get(Wager.PROGRESSIVE)
+    given_back = law is not None and law.won_chip.value is WonChip.BACK and won is not None and won.paid
+    return hand.placed(Wager.PROGRESSIVE) if given_back else 0
+
+
+def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wager: Wager) -> Cents:
     """Add up what was paid in this round that the limit counts together."""
     if law is LimitCounts.WAGER:
         return hand.stakes[wager].paid if wager in hand.stakes else 0
     if law is LimitCounts.HAND_WITH_PROGRESSIVE:
-        return hand.from_meters + sum(stake.paid for stake in hand.stakes.values())
+        return hand.from_meters + sum(stake.paid for stake in hand.stakes.values()) - _chip_back(rules, hand)
     hands = [hand]
     if law is LimitCounts.PLAYER:
         hands = [each for each in current.hands.values() if each.player == hand.player]

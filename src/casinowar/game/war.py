@@ -151,7 +151,9 @@ def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) ->
 
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
-    back = give_back(hand, Wager.WAR, Wager.INITIAL)
+    match = hand.on_layout(Wager.MATCH)
+    earlier = [e.MatchCollected(seat=hand.seat, amount=match)] if match else []
+    back = [*bank.covered(rules, current, earlier), *give_back(hand, Wager.WAR, Wager.INITIAL)]
     return (*back, *coupon_taken(hand), e.HandSettled(seat=hand.seat), *pick_up(rules, current, hand))
 
 

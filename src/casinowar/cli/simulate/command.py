@@ -21,6 +21,20 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     strategy: Annotated[
         str, typer.Option(metavar="NAME", help="What players do on a tie: war or surrender.")
     ] = "war",
+    with_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="WAGER",
+            help="Make this wager too: tie, war_tie, progressive or bonus_spin; may be repeated.",
+        ),
+    ] = None,
+    bank: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="The player/dealer's bank, where a player banks.")
+    ] = None,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="Take the sample choices that come with the rulebook.")
+    ] = False,
     seed: Annotated[
         int | None,
         typer.Option(metavar="S", help="Deal the same rounds each time; drawn unless said.", min=0),
@@ -51,6 +65,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
         house=house,
         readings=tuple(reading or ()),
         strategy=strategy,
+        wagers=tuple(with_ or ()),
+        bank=bank,
+        sample=sample,
         seed=seed,
         workers=workers,
         cluster=cluster,

@@ -15,12 +15,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from casinowar.cli.simulate import report
 from casinowar.cli.simulate.extra import simulation_extra
-from casinowar.cli.written import quoted, readings
+from casinowar.cli.written import money, quoted, readings
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, load_sample
 
 with simulation_extra():
+    from casinowar.cli.simulate import whole_table
     from casinowar.simulation import cluster, cuda, runs
     from casinowar.simulation.blocks import deal_rest
     from casinowar.simulation.estimates import estimates
@@ -41,6 +42,9 @@ class Wishes(Struct, frozen=True, kw_only=True):
     house: str | None
     readings: tuple[str, ...]
     strategy: str
+    wagers: tuple[str, ...]
+    bank: str | None
+    sample: bool
     seed: int | None
     workers: int | None
     cluster: str | None
@@ -49,7 +53,10 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
     def rules(self) -> Rules:
         """Put rulebook, house and readings together."""
-        return load_rules(self.rulebook, self.house, readings(self.readings))
+        if self.house and self.sample:
+            raise InputError("Choose between --house and --sample; the sample is a house file too.")
+        house = load_sample(self.rulebook) if self.sample else self.house
+        return load_rules(self.rulebook, house, readings(self.readings))
 
     def number_of_rounds(self) -> int:
         """Read how many rounds are wanted."""
@@ -60,19 +67,56 @@ class Wishes(Struct, frozen=True, kw_only=True):
         return number
 
     def plan(self, rules: Rules) -> Plan:
-        """Compile the rules for the kernel."""
+        """Compile the rules for the fast kernel."""
+        return plan(rules, self.seats, decks=self.decks, strategy=self.chosen_strategy())
+
+    def chosen_strategy(self) -> Strategy:
+        """Find the strategy that is named."""
         known = {str(each): each for each in Strategy}
         if self.strategy not in known:
             raise InputError(f"There is no strategy {quoted(self.strategy)}; there are {', '.join(known)}.")
-        return plan(rules, self.seats, decks=self.decks, strategy=known[self.strategy])
+        return known[self.strategy]
+
+    def is_plain(self, rules: Rules) -> bool:
+        """Tell whether the fast kernel can deal this table."""
+        again = rules.book.war is not None and rules.book.war.again is not None
+        return not (again or self.wagers or self.bank)
+
+    def whole_table(self, rules: Rules, seed: int) -> whole_table.Whole:
+        """Put together what the full kernel deals."""
+        plain_only = {"--decks": self.decks, "--workers": self.workers, "--cluster": self.cluster}
+        plain_only |= {"--gpu": self.gpu, "--checkpoint": self.checkpoint}
+        for option, said in plain_only.items():
+            if said:
+                raise InputError(
+                    f"{option} is for the plain table, without side wagers, banks and wars fought again."
+                )
+        if self.bank and not rules.book.bank:
+            raise InputError("No player banks this game, so --bank has no meaning.")
+        known = {str(wager): wager for wager in whole_table.WAGERS}
+        for name in self.wagers:
+            if name not in known:
+                raise InputError(f"There is no wager {quoted(name)} to add; there are {', '.join(known)}.")
+        return whole_table.Whole(
+            rules=rules,
+            seats=self.seats,
+            strategy=self.chosen_strategy(),
+            wagers=tuple(known[name] for name in self.wagers),
+            bank=money(self.bank) if self.bank else None,
+            seed=seed,
+            rounds=self.number_of_rounds(),
+        )
 
 
 def simulate(wishes: Wishes, *, as_json: bool) -> None:
     """Run the simulation and print what it says; stopped with Ctrl-C, what is known so far."""
     rules = wishes.rules()
     wanted = wishes.number_of_rounds()
-    table = wishes.plan(rules)
     seed = secrets.randbits(63) if wishes.seed is None else wishes.seed
+    if not wishes.is_plain(rules):
+        whole_table.simulate(wishes.whole_table(rules, seed), as_json=as_json)
+        return
+    table = wishes.plan(rules)
     start = runs.Checkpoint(plan=table, seed=seed, rounds=wanted)
     if wishes.checkpoint and Path(wishes.checkpoint).exists():
         start = runs.load(wishes.checkpoint, start)

@@ -1,0 +1,235 @@
+"""The full path by itself: blocks, standard errors, depth, meters, the counter, and what it refuses."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from casinowar.game.house import House, Limit
+from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
+from casinowar.game.submission import MeterChoices, ProgressiveChoices
+from casinowar.game.words import Wager
+from casinowar.odds import wagers as odds
+from casinowar.odds.hand import Strategy as OddsStrategy
+from casinowar.odds.shoe import Shoe
+from casinowar.rulebooks import names, open_rulebook
+from casinowar.simulation import full_terms as t
+from casinowar.simulation.full_kernel import FIGURES
+from casinowar.simulation.full_shoe import below, start_numbers
+from casinowar.simulation.full_table import FullTable
+from casinowar.simulation.full_tally import Figure, FullTally
+from casinowar.simulation.plan import NotSimulated, Strategy
+
+TEN = {Wager.INITIAL: 10_00}
+BOTH = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
+
+
+def rules_of(name: str, **choices) -> Rules:
+    return Rules(open_rulebook(name).book(), House(**choices))
+
+
+def table_of(rules: Rules, seats: int = 5, sizes: dict[Wager, int] = BOTH, **also) -> FullTable:
+    if rules.book.bank:
+        also["bank"] = (seats + 1, 10**9)
+    return FullTable.of(rules, dict.fromkeys(range(1, seats + 1), sizes), **also)
+
+
+@pytest.mark.parametrize("name", names())
+def test_edges_are_those_of_the_exact_odds(name):
+    rules = rules_of(name)
+    for strategy, same in ((Strategy.WAR, OddsStrategy.WAR), (Strategy.SURRENDER, OddsStrategy.SURRENDER)):
+        tally = table_of(rules, strategy=strategy).block(3, 1, shoes=3000)
+        exact = odds.initial(rules, Shoe.fresh(rules), same)
+        assert near(tally, Figure.INITIAL, -exact.distribution.mean)
+        tie = odds.tie(rules, Shoe.fresh(rules))
+        assert tie is not None
+        assert near(tally, Figure.TIE, -tie.distribution.mean)
+
+
+def near(tally: FullTally, figure: Figure, exact: Fraction) -> bool:
+    edge, error = tally.edge(figure), tally.standard_error(figure)
+    assert edge is not None
+    assert error is not None
+    assert 0 < error < 0.02
+    return abs(edge - float(exact)) < 4.5 * error
+
+
+def test_a_block_is_the_same_whoever_deals_it():
+    table = table_of(rules_of("maryland"))
+    assert table.block(7, 3) == table.block(7, 3)
+    assert table.block(7, 3) != table.block(7, 4)
+    assert table.block(7, 3) != table.block(8, 3)
+
+
+def test_blocks_add_up():
+    table = table_of(rules_of("wisconsin"), depths=3)
+    one, two = table.block(1, 0, shoes=20), table.block(1, 1, shoes=30)
+    both = one + two
+    assert both.shoes == 50
+    assert both.rounds == one.rounds + two.rounds
+    assert both.total.net(t.INITIAL) == one.total.net(t.INITIAL) + two.total.net(t.INITIAL)
+    assert FullTally() + one == one
+
+
+def test_depths_make_the_whole():
+    tally = table_of(rules_of("maryland"), depths=4).block(1, 0, shoes=50)
+    for figure in range(FIGURES):
+        assert sum(each.figures[figure] for each in tally.by_depth) == tally.total.figures[figure]
+    *front, behind_the_cover_card = (each.rounds for each in tally.by_depth)
+    assert min(front) > 10 * behind_the_cover_card
+
+
+def test_so_many_rounds_and_no_more():
+    table = table_of(rules_of("south_dakota"))
+    tally = table.block(1, 0, shoes=1000, rounds=777)
+    assert tally.rounds == 777
+    assert 15 < tally.shoes < 30
+
+
+def test_what_is_put_down_is_counted():
+    tally = table_of(rules_of("maryland"), 3).block(1, 0, shoes=10)
+    assert tally.total.placed(t.INITIAL) == 3 * 10_00 * tally.rounds
+    assert tally.total.placed(t.TIE) == 3 * 5_00 * tally.rounds
+    assert 0 < tally.total.placed(t.WAR) < tally.total.placed(t.INITIAL)
+
+
+# choices
+
+
+def test_a_function_and_a_table_say_the_same():
+    rules = rules_of("maryland")
+    by_function = table_of(rules, strategy=lambda rank, _wars: rank in {"ace", "king"})
+    by_table = table_of(rules, strategy=[[False]] * 11 + [[True]] * 2)
+    assert by_function.block(1, 1) == by_table.block(1, 1)
+    assert by_table.block(1, 1) != table_of(rules).block(1, 1)
+
+
+def test_a_table_of_choices_has_a_row_for_each_rank():
+    with pytest.raises(InputError, match="13 rows"):
+        table_of(rules_of("maryland"), strategy=[[True]])
+
+
+def test_the_counter_of_the_tie_wager():
+    rules = rules_of("maryland")
+    never, always = (table_of(rules, counter=Fraction(share)).block(1, 0) for share in (2, 0))
+    assert never.total.placed(t.TIE) == 0
+    assert always.total == table_of(rules).block(1, 0).total
+    some = table_of(rules, counter=Fraction(83, 100)).block(1, 0, shoes=3000)
+    assert 0 < some.total.placed(t.TIE) < some.total.placed(t.INITIAL) / 2 * Fraction(9, 10)
+    edge, fixed = some.edge(Figure.TIE), table_of(rules).block(1, 0, shoes=3000).edge(Figure.TIE)
+    assert edge is not None
+    assert fixed is not None
+    assert edge < fixed
+
+
+def test_a_counter_sees_a_shoe_full_of_ties():
+    rules = rules_of("maryland")
+    table = FullTable.of(rules, {1: BOTH}, counter=Fraction(9, 10))
+    singles = [card for card in rules.cards() if card[0] != "A"][:150]
+    aces = [card for card in rules.cards() if card[0] == "A"]
+    rest = list(rules.cards())
+    for card in singles + aces:
+        rest.remove(card)
+    settled = table.settle([*singles, *rest, *aces])
+    wagered = settled.nets[:, 0, t.TIE] != 0
+    assert not wagered[0]
+
+
+# meters
+
+
+def offering(initial: str = "10000") -> Rules:
+    meter = MeterChoices(rate="12%", initial=initial, reset="10000")
+    return rules_of("maryland", progressive=ProgressiveChoices(meter=meter))
+
+
+CHIP = {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}
+
+
+def test_the_meter_is_live():
+    tally = table_of(offering(), 7, CHIP).block(5, 0, shoes=20_000)
+    won = [shown for meter, shown in tally.hits if meter == 0]
+    assert len(won) > 3
+    assert tally.total.net(t.METER) == sum(won)
+    raised = tally.total.placed(t.PROGRESSIVE) * 12 // 100
+    assert tally.meters[0] == 10_000_00 + raised - sum(won) + 10_000_00 * len(won)
+
+
+def test_a_block_goes_on_with_the_meters_of_another():
+    table = table_of(offering(), 7, CHIP)
+    first = table.block(5, 0, shoes=10)
+    assert first.meters[0] > 10_000_00
+    second = table.block(5, 1, shoes=10, meters=first.meters)
+    assert second.meters[0] > first.meters[0] or second.hits
+
+
+# chance
+
+
+def test_numbers_below_a_bound_are_as_likely_as_each_other():
+    state = np.zeros(20, np.int64)
+    start_numbers(1, state)
+    counts = np.bincount([below(state, 7) for _ in range(70_000)], minlength=7)
+    assert len(counts) == 7
+    assert ((counts - 10_000) ** 2 / 10_000).sum() < 25
+
+
+# refusals
+
+
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        ({}, "at least one hand"),
+        ({1: {}}, "needs an initial wager"),
+        ({9: TEN}, "no hand 9"),
+        ({101: TEN}, "no hand 101"),
+        ({1: {Wager.INITIAL: 10_01}}, "settled exactly"),
+        ({1: {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}}, "no progressive wager"),
+    ],
+)
+def test_hands_that_cannot_be(hands, said):
+    with pytest.raises(InputError, match=said):
+        FullTable.of(rules_of("maryland", seats=7), hands)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ({Wager.INITIAL: 4_00}, "5.00 to"),
+        ({Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 6_00}, "progressive wager is"),
+    ],
+)
+def test_wagers_that_the_table_does_not_take(sizes, said):
+    limits = {Wager.INITIAL: Limit(minimum="5", maximum="1000")}
+    meter = MeterChoices(rate="12%", initial="10000", reset="10000")
+    rules = rules_of("maryland", limits=limits, progressive=ProgressiveChoices(meter=meter))
+    with pytest.raises(InputError, match=said):
+        FullTable.of(rules, {1: sizes})
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {Wager.INITIAL: 10_00},
+        {Wager.INITIAL: 10_00, Wager.TIE: 5_00},
+        {Wager.INITIAL: 10_00, Wager.TIE: 10_00, Wager.WAR_TIE: 6_00},
+    ],
+)
+def test_wagers_that_go_with_each_other(sizes):
+    own = Path(__file__).parents[1] / "rulebooks" / "own" / "tied_wagers.toml"
+    with pytest.raises(InputError, match="tie wager"):
+        FullTable.of(rules_of(str(own)), {1: sizes})
+
+
+@pytest.mark.parametrize("bank", [(0, 0), (1, 100_00)])
+def test_a_bank_needs_chips_and_a_seat(bank):
+    with pytest.raises(InputError, match="player/dealer"):
+        FullTable.of(rules_of("california"), {1: TEN}, bank=bank)
+
+
+def test_wagers_too_large_for_exact_sums():
+    with pytest.raises(NotSimulated, match="so large"):
+        table_of(rules_of("maryland"), 5, {Wager.INITIAL: 10**9}).block(1, 0)
