@@ -149,3 +149,11 @@ def test_payoffs_are_the_exact_odds_own(reference, readings):
         if path.wars and rules.book.war is None:
             continue
         assert Fraction(hand.moved(rules, path, hand.Wagered(wager)).net, wager) == net
+
+
+def test_a_very_large_shoe_is_dealt_without_bias():
+    rules = load_rules("washington", readings={"decks": "any_number"})
+    table = plan(rules, 1, decks=60)
+    tally = dealt(table, 2)
+    ties = tally.counts[2] / tally.rounds
+    assert ties == pytest.approx(239 / 3119, abs=5 * (ties / tally.rounds) ** 0.5)

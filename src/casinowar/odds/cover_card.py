@@ -121,11 +121,8 @@ def long_run(
 
 
 def reshuffles_each_round(rules: Rules) -> bool:
-    """Tell whether every round has a whole shoe before it."""
-    shuffle = rules.book.shuffle
-    if rules.shuffler is Shuffler.CONTINUOUS:
-        return shuffle.continuous is None or shuffle.continuous.value is When.EACH_ROUND
-    return shuffle.reshuffle.value is When.EACH_ROUND
+    """Tell whether every round has a whole shoe before it; a continuous device knows no cover card."""
+    return rules.shuffler is Shuffler.CONTINUOUS or rules.book.shuffle.reshuffle.value is When.EACH_ROUND
 
 
 def cards_behind(rules: Rules, shoe: Shoe) -> int:

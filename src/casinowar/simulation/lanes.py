@@ -37,7 +37,6 @@ _NO_CARD = int16(32767)
 """A number that no count exceeds: a lane that draws it takes no card."""
 _LONGEST_NOTE = 31
 _EVERY_OTHER_BIT = 0x55555555
-_SUSPECT = uint16(15)
 _compiled = njit(cache=True, nogil=True, inline="always")
 
 
@@ -154,6 +153,7 @@ def _fight(
     lanes: Array,
     notes: Array,
     spare: Array,
+    suspect: Array,
     longest: int,
 ) -> None:
     """Deal all the war cards that were noted, two at a time."""
@@ -167,7 +167,7 @@ def _fight(
             lanes[_IDLE_TOO + lane] = int16(0) if lanes[_NOTED + lane] > int16(1) else _NO_CARD
             lanes[_NOTED + lane] -= int16(2)
         _advance(state, out)
-        if _two_draws(bits, cards, lanes, _IDLE, _IDLE_TOO) <= _SUSPECT:
+        if _two_draws(bits, cards, lanes, _IDLE, _IDLE_TOO) <= suspect:
             _draw_anew(bits, cards, lanes, _IDLE, _IDLE_TOO, spare)
         _deal_war_card(lanes, _U, _IDLE, 1)
         _deal_war_card(lanes, _V, _IDLE_TOO, 2)
@@ -183,7 +183,14 @@ def _fight(
 
 @_compiled
 def _deal_round(
-    state: Array, out: Array, bits: Array, cards: Array, lanes: Array, spare: Array, seats: int
+    state: Array,
+    out: Array,
+    bits: Array,
+    cards: Array,
+    lanes: Array,
+    spare: Array,
+    suspect: Array,
+    seats: int,
 ) -> None:
     """Deal a card to the dealer and to each seat of every lane that is still in its shoe."""
     for lane in range(LANES):
@@ -194,7 +201,7 @@ def _deal_round(
             for lane in range(LANES):
                 lanes[_IDLE_TOO + lane] = _NO_CARD
         _advance(state, out)
-        if _two_draws(bits, cards, lanes, _IDLE, _IDLE_TOO) <= _SUSPECT:
+        if _two_draws(bits, cards, lanes, _IDLE, _IDLE_TOO) <= suspect:
             _draw_anew(bits, cards, lanes, _IDLE, _IDLE_TOO, spare)
         if first == 0:
             _deal_to_dealer(lanes, _U)
@@ -256,6 +263,7 @@ def deal_shoes(
         np.zeros(LANES, np.uint32),
     )
     most = 2 * seats if apart else seats + 1
+    suspect: Array = uint16(size * (size - 1) >> 16)
     sums = np.zeros(OUTCOMES + OUTCOMES * OUTCOMES + 1, np.int64)
     for _ in range(shoes):
         for row in range(COUNTS):
@@ -278,11 +286,11 @@ def deal_shoes(
                 left = max(left, lanes[_LEFT + lane])
                 longest = max(longest, lanes[_NOTED + lane])
             if longest > 0 and (left < 0 or longest > _LONGEST_NOTE - most):
-                _fight(state, out, bits, cards, lanes, notes, spare, longest)
+                _fight(state, out, bits, cards, lanes, notes, spare, suspect, longest)
                 continue
             if left < 0:
                 break
-            _deal_round(state, out, bits, cards, lanes, spare, seats)
+            _deal_round(state, out, bits, cards, lanes, spare, suspect, seats)
             for lane in range(LANES):
                 playing = int16(lanes[_IDLE + lane] == 0)
                 ties = lanes[_TIES + lane] if playing else int16(0)

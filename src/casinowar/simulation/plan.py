@@ -120,10 +120,7 @@ def _war_cards(rules: Rules) -> tuple[bool, int, int]:
 def _front(rules: Rules, size: int) -> int:
     """Count the cards in front of the cover card, less those burned from a new shoe."""
     book = rules.book
-    shuffled = book.shuffle.reshuffle.value
-    if rules.shuffler is Shuffler.CONTINUOUS:
-        shuffled = book.shuffle.continuous.value if book.shuffle.continuous else When.EACH_ROUND
-    if shuffled is When.EACH_ROUND:
+    if rules.shuffler is Shuffler.CONTINUOUS or book.shuffle.reshuffle.value is When.EACH_ROUND:
         return 0
     cover, chosen = book.cut.cover_card, rules.house.cards_behind_cover_card
     behind = ceil(Fraction(cover.value) * size) if cover else 0
