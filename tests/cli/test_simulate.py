@@ -54,6 +54,20 @@ def test_surrender_and_readings_are_honoured(simulated):
     assert document["wagers"]["initial"]["house_edge"] == pytest.approx(23 / 311, abs=0.0015)
 
 
+@pytest.mark.parametrize(("reading", "best"), [("held", "war"), ("lost", "surrender")])
+def test_the_best_strategy_is_the_one_that_the_odds_prefer(simulated, reading, best):
+    arguments = (
+        "california",
+        "--rounds",
+        "1000",
+        "--seed",
+        "1",
+        "--reading",
+        f"primary_wager_at_war={reading}",
+    )
+    assert simulated(*arguments, "--strategy", "best")["strategy"] == best
+
+
 def test_a_checkpoint_lets_a_run_be_made_longer(simulated, tmp_path):
     file = str(tmp_path / "run.json")
     short = simulated("maryland", "--rounds", "5e6", "--seed", "3", "--checkpoint", file)

@@ -19,7 +19,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Choose a reading; may be repeated.")
     ] = None,
     strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="What players do on a tie: war or surrender.")
+        str, typer.Option(metavar="NAME", help="What players do on a tie: war, surrender or best.")
     ] = "war",
     with_: Annotated[
         list[str] | None,

@@ -18,6 +18,9 @@ from casinowar.cli.simulate.extra import simulation_extra
 from casinowar.cli.written import money, quoted, readings
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
+from casinowar.odds.hand import Strategy as OddsStrategy
+from casinowar.odds.shoe import Shoe
+from casinowar.odds.wagers import house_edge
 from casinowar.rulebooks import load_rules, load_sample
 
 with simulation_extra():
@@ -28,6 +31,7 @@ with simulation_extra():
     from casinowar.simulation.plan import Plan, Strategy, plan
 
 MOST_ROUNDS = 10**15
+BEST = "best"
 _ROUNDS = re.compile(r"(\d{1,16})(?:[eE](\d{1,2}))?")
 _SECONDS_BETWEEN_SAVES = 5.0
 
@@ -68,14 +72,24 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
     def plan(self, rules: Rules) -> Plan:
         """Compile the rules for the fast kernel."""
-        return plan(rules, self.seats, decks=self.decks, strategy=self.chosen_strategy())
+        return plan(rules, self.seats, decks=self.decks, strategy=self.chosen_strategy(rules))
 
-    def chosen_strategy(self) -> Strategy:
-        """Find the strategy that is named."""
+    def chosen_strategy(self, rules: Rules) -> Strategy:
+        """Find the strategy that is named; the best one is the one that the exact odds prefer."""
         known = {str(each): each for each in Strategy}
+        if self.strategy == BEST:
+            return self._best(rules)
         if self.strategy not in known:
-            raise InputError(f"There is no strategy {quoted(self.strategy)}; there are {', '.join(known)}.")
+            names = ", ".join((*known, BEST))
+            raise InputError(f"There is no strategy {quoted(self.strategy)}; there are {names}.")
         return known[self.strategy]
+
+    def _best(self, rules: Rules) -> Strategy:
+        if rules.book.war and rules.book.war.again:
+            raise InputError("Where wars are fought again, the best play is more than war or surrender.")
+        shoe = Shoe.fresh(rules, self.decks)
+        edges = {each: house_edge(rules, shoe, OddsStrategy(str(each))) for each in Strategy}
+        return min(edges, key=lambda each: edges[each])
 
     def is_plain(self, rules: Rules) -> bool:
         """Tell whether the fast kernel can deal this table."""
@@ -100,7 +114,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
         return whole_table.Whole(
             rules=rules,
             seats=self.seats,
-            strategy=self.chosen_strategy(),
+            strategy=self.chosen_strategy(rules),
             wagers=tuple(known[name] for name in self.wagers),
             bank=money(self.bank) if self.bank else None,
             seed=seed,
