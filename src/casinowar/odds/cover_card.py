@@ -80,7 +80,7 @@ def long_run(
     front = shoe.size - (cards_behind(rules, shoe) if behind is None else behind)
     if reshuffles_each_round(rules):
         front = 0
-    if front + 2 + wars * per_war > shoe.size:
+    if max(front, burned) + 2 + wars * per_war > shoe.size:
         raise CannotBeHonoured(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."

@@ -95,7 +95,7 @@ def plan(
         war_cards=once,
         war_cards_a_hand=each,
     )
-    _check(made)
+    _check(made, _burned(rules))
     return made
 
 
@@ -126,15 +126,20 @@ def _front(rules: Rules, size: int) -> int:
     behind = ceil(Fraction(cover.value) * size) if cover else 0
     if chosen is not None and size == rules.batch_size:
         behind = chosen
-    burned = book.burns.new_shoe.value if book.burns.new_shoe else 0
-    return max(0, size - behind - burned)
+    return max(0, size - behind - _burned(rules))
 
 
-def _check(made: Plan) -> None:
+def _burned(rules: Rules) -> int:
+    """Count the cards that are burned from a new shoe."""
+    return rules.book.burns.new_shoe.value if rules.book.burns.new_shoe else 0
+
+
+def _check(made: Plan, burned: int) -> None:
     if made.size > MOST_CARDS:
         raise NotSimulated(f"A shoe of {made.size} cards is too large for a lane; {MOST_CARDS} is the most.")
-    if made.front + made.most_cards > made.size:
+    gone = made.front + burned
+    if gone + made.most_cards > made.size:
         raise NotSimulated(
-            f"A round may need {made.most_cards} cards, and the last one finds {made.size - made.front}: "
+            f"A round may need {made.most_cards} cards, and the last one finds {made.size - gone}: "
             "no text says what happens when the shoe runs out."
         )
