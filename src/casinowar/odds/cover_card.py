@@ -26,6 +26,7 @@ from casinowar.odds.hand import (
     Path,
     Strategy,
     Wagered,
+    burned_first,
     cards_of_war,
     gives_up,
     most_wars,
@@ -76,7 +77,7 @@ def long_run(
         )
     wars = 0 if gives_up(rules, strategy, 0) else most_wars(rules)
     per_war = cards_of_war(rules.book.war, rules, 1) if rules.book.war else 0
-    burned = rules.book.burns.new_shoe.value if rules.book.burns.new_shoe else 0
+    burned = burned_first(rules)
     front = shoe.size - (cards_behind(rules, shoe) if behind is None else behind)
     if reshuffles_each_round(rules):
         front = 0

@@ -12,7 +12,7 @@ from casinowar.game.rulebook import Outcome, War
 from casinowar.game.rules import Rules
 from casinowar.game.side_terms import LimitCounts
 from casinowar.game.terms import Base, Fate, Fought, Given, MatchFate, Moment, OddHalf, Tied
-from casinowar.game.words import Comparison, Wager, Word
+from casinowar.game.words import Comparison, Shuffler, Wager, Word
 from casinowar.odds.chance import ties
 from casinowar.odds.shoe import Shoe, Spread
 
@@ -110,14 +110,19 @@ def most_wars(rules: Rules) -> int:
     return war.again.wars if war.again else 1
 
 
+def burned_first(rules: Rules) -> int:
+    """Count the cards that are burned from a new shoe; a continuous device has none."""
+    burn = rules.book.burns.new_shoe
+    return burn.value if burn and rules.shuffler is not Shuffler.CONTINUOUS else 0
+
+
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
     """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
-    war, burn = rules.book.war, rules.book.burns.new_shoe
-    per_war = 0
+    war, per_war = rules.book.war, 0
     if war:
         together = war.deal.fought is Fought.TOGETHER
         per_war = cards_of_war(war, rules, hands) if together else hands * cards_of_war(war, rules, 1)
-    needed = (burn.value if burn else 0) + 1 + hands + most_wars(rules) * per_war
+    needed = burned_first(rules) + 1 + hands + most_wars(rules) * per_war
     if shoe.size < needed:
         raise CannotBeHonoured(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "

@@ -130,8 +130,9 @@ def _front(rules: Rules, size: int) -> int:
 
 
 def _burned(rules: Rules) -> int:
-    """Count the cards that are burned from a new shoe."""
-    return rules.book.burns.new_shoe.value if rules.book.burns.new_shoe else 0
+    """Count the cards that are burned from a new shoe; a continuous device has none."""
+    burn = rules.book.burns.new_shoe
+    return burn.value if burn and rules.shuffler is not Shuffler.CONTINUOUS else 0
 
 
 def _check(made: Plan, burned: int) -> None:
