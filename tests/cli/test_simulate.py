@@ -1,6 +1,8 @@
 """The command `simulate`: its JSON contract, what it prints, and what it says to wrong input."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -105,6 +107,21 @@ def test_a_small_bank_wins_more_than_it_should(simulated):
     document = simulated("california", "--rounds", "5e5", "--seats", "3", "--bank", "20", "--seed", "2")
     found = document["wagers"]["initial"]
     assert abs(found["house_edge"] - 0.2058 / 3) < 4.5 * found["standard_error"]
+
+
+@pytest.mark.parametrize("package", ["numpy", "numba"])
+def test_without_the_extra_one_line_says_how_to_install_it(package):
+    code = f"import sys; sys.modules[{package!r}] = None; from casinowar.cli import main; sys.exit(main())"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "simulate", "maryland", "--rounds", "10"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    assert f"needs the package {package}" in ended.stderr
+    assert "casinowar[simulation]" in ended.stderr
 
 
 @pytest.mark.parametrize(

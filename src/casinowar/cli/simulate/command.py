@@ -53,7 +53,10 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
-    from casinowar.cli.simulate import running  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.simulate.extra import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
+
+    with simulation_extra():
+        from casinowar.cli.simulate import running  # noqa: PLC0415 - the same, and it needs the extra
 
     if sum(map(bool, (workers, cluster, gpu))) > 1:
         raise typer.BadParameter("only one of --workers, --cluster and --gpu", param_hint="--workers")

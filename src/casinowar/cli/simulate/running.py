@@ -13,7 +13,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from casinowar.cli.simulate import report
+from casinowar.cli.simulate import report, whole_table
 from casinowar.cli.simulate.extra import simulation_extra
 from casinowar.cli.written import money, quoted, readings
 from casinowar.game.refusal import InputError
@@ -22,13 +22,10 @@ from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
 from casinowar.rulebooks import load_rules, load_sample
-
-with simulation_extra():
-    from casinowar.cli.simulate import whole_table
-    from casinowar.simulation import cluster, cuda, runs
-    from casinowar.simulation.blocks import deal_rest
-    from casinowar.simulation.estimates import estimates
-    from casinowar.simulation.plan import Plan, Strategy, plan
+from casinowar.simulation import cluster, cuda, runs
+from casinowar.simulation.blocks import deal_rest
+from casinowar.simulation.estimates import estimates
+from casinowar.simulation.plan import Plan, Strategy, plan
 
 MOST_ROUNDS = 10**15
 BEST = "best"
