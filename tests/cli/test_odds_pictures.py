@@ -7,7 +7,8 @@ import pytest
 from matplotlib.figure import Figure
 from msgspec.structs import replace
 
-from casinowar.cli.odds import canvas, gallery, panels_edge, panels_readings, pictures
+from casinowar.cli import canvas
+from casinowar.cli.odds import gallery, panels_edge, panels_readings, pictures
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, allows, par_sheet

@@ -1,12 +1,16 @@
 """The command `simulate`: its JSON contract, what it prints, and what it says to wrong input."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
 from casinowar.cli import main
+
+_COMMAND = "import sys; from casinowar.cli import main; sys.exit(main())"
 
 
 @pytest.fixture
@@ -97,6 +101,185 @@ def test_side_wagers_take_the_full_path_with_live_meters(simulated):
     assert all(win["showed_in_cents"] >= 5_000_00 for win in document["meter_wins"])
 
 
+def test_every_side_wager_is_compared_with_the_exact_odds(simulated):
+    wagers = ("--with", "tie", "--with", "war_tie", "--with", "progressive", "--with", "bonus_spin")
+    arguments = ("maryland", "--sample", "--rounds", "2e6", "--seats", "3", "--seed", "5", *wagers)
+    document = simulated(*arguments)
+    assert set(document["wagers"]) == {"initial", "tie", "war_tie", "progressive", "envy", "bonus_spin"}
+    for name, wager in document["wagers"].items():
+        assert abs(wager["house_edge"] - wager["exact"]) < 4.5 * wager["standard_error"], name
+    assert document["wagers"]["progressive"]["compared_with"] == "average meter"
+    wins = {meter["meter"]: meter["wins"] for meter in document["meters"]}
+    assert wins["progressive"] < 30 < wins["secondary"]
+    rough = {name for name, wager in document["wagers"].items() if wager["rough"]}
+    assert rough >= {"progressive", "envy"}
+    assert all((wager["z_score"] is None) is wager["rough"] for wager in document["wagers"].values())
+    assert sum(each["probability"] for each in document["outcomes"]) == pytest.approx(1)
+    assert {meter["meter"] for meter in document["meters"]} == {"progressive", "primary", "secondary"}
+    for meter in document["meters"]:
+        shown = [win["showed_in_cents"] for win in document["meter_wins"] if win["meter"] == meter["meter"]]
+        assert meter["wins"] == len(shown)
+        assert meter["largest_win_in_cents"] == max(shown, default=None)
+
+
+def test_tie_wagers_keep_to_the_fast_path(simulated):
+    plain = simulated("maryland", "--rounds", "1e6", "--seats", "2", "--seed", "5")
+    with_ties = simulated("maryland", "--rounds", "1e6", "--seats", "2", "--seed", "5", "--with", "tie")
+    assert plain["wagers"]["tie"]["house_edge"] == with_ties["wagers"]["tie"]["house_edge"]
+    assert (plain["wagers"]["tie"]["wagered"], with_ties["wagers"]["tie"]["wagered"]) == (None, 1.0)
+    one, both = plain["operator"], with_ties["operator"]
+    edges = {name: wager["house_edge"] for name, wager in with_ties["wagers"].items()}
+    assert one["win"] == pytest.approx(2 * edges["initial"])
+    assert both["win"] == pytest.approx(2 * (edges["initial"] + edges["tie"]))
+    assert both["handle"] == pytest.approx(one["handle"] + 2)
+    assert both["hold"] == pytest.approx(both["win"] / both["handle"])
+
+
+def test_both_paths_say_the_same_of_the_operator(simulated):
+    arguments = (
+        "maryland",
+        "--rounds",
+        "2e6",
+        "--seats",
+        "3",
+        "--with",
+        "tie",
+        "--with",
+        "war_tie",
+        "--seed",
+        "5",
+    )
+    fast, full = simulated(*arguments), simulated(*arguments, "--depths", "2")
+    both = (fast["operator"]["standard_error"] ** 2 + full["operator"]["standard_error"] ** 2) ** 0.5
+    assert abs(fast["operator"]["win"] - full["operator"]["win"]) < 4.5 * both
+    assert fast["operator"]["handle"] == pytest.approx(full["operator"]["handle"], abs=0.003)
+    assert fast["operator"]["standard_error"] == pytest.approx(full["operator"]["standard_error"], rel=0.05)
+    for one, other in zip(fast["outcomes"], full["outcomes"], strict=False):
+        assert "standard_error" in one
+        assert "standard_error" in other
+
+
+def test_depths_show_where_in_the_shoe_rounds_were(simulated):
+    document = simulated("maryland", "--rounds", "3e5", "--depths", "4", "--with", "tie", "--seed", "1")
+    assert sum(depth["rounds"] for depth in document["depths"]) == 300_000
+    assert [depth["first"] for depth in document["depths"]] == [0, 0.25, 0.5, 0.75]
+    for depth in document["depths"]:
+        assert set(depth["wagers"]) == {"initial", "tie"}
+        assert abs(depth["wagers"]["tie"]["z_score"]) < 4.5
+
+
+def test_a_counter_makes_fewer_and_better_tie_wagers(simulated):
+    arguments = ("maryland", "--rounds", "3e5", "--decks", "1", "--with", "tie", "--seed", "1")
+    always, counted = simulated(*arguments)["wagers"], simulated(*arguments, "--counter", "0.9")["wagers"]
+    assert (always["tie"]["wagered"], counted["initial"]["wagered"]) == (1.0, 1.0)
+    assert 0 < counted["tie"]["wagered"] < 0.3
+    assert counted["tie"]["house_edge"] < always["tie"]["house_edge"]
+    assert counted["tie"]["exact"] is None
+
+
+def test_a_table_of_choices_in_a_file(simulated, tmp_path):
+    (tmp_path / "mine.toml").write_text('[tie]\ndefault = "war"\nace = "surrender"\n', encoding="utf-8")
+    document = simulated(
+        "maryland", "--rounds", "3e5", "--strategy", str(tmp_path / "mine.toml"), "--seed", "1"
+    )
+    assert document["strategy"] == "mine.toml"
+    assert document["wagers"]["initial"]["exact"] is None
+    nets = {each["net"]: each["probability"] for each in document["outcomes"]}
+    assert nets["-1/2"] == pytest.approx(23 / 311 / 13, rel=0.05)
+
+
+def test_sessions(simulated):
+    arguments = ("maryland", "--rounds", "60", "--sessions", "20000", "--bankroll", "200", "--win", "100")
+    document = simulated(*arguments, "--loss", "150", "--seats", "2", "--seed", "1")
+    sessions = document["sessions"]
+    assert sessions["number"] == sum(each["sessions"] for each in sessions["nets"]) == 20_000
+    assert set(sessions["ends"]) == {"won enough", "lost enough", "rounds played"}
+    assert sum(sessions["ends"].values()) == 20_000
+    expected = sum(each["net_in_cents"] * each["sessions"] for each in sessions["nets"]) / 20_000
+    assert sessions["average_in_cents"] == pytest.approx(expected)
+    assert sessions["hold"] == pytest.approx(-expected / 200_00)
+    percentiles = list(sessions["percentiles_in_cents"].values())
+    assert percentiles == sorted(percentiles)
+    assert max(each["rounds"] for each in sessions["lengths"]) == 60
+
+
+def test_larger_wagers_are_lost_faster(simulated):
+    arguments = ("maryland", "--rounds", "100", "--sessions", "4000", "--bankroll", "500", "--seed", "1")
+    flat = simulated(*arguments)["sessions"]
+    doubled = simulated(*arguments, "--sizing", "doubled")["sessions"]
+    share = simulated(*arguments, "--sizing", "share", "--share", "1/5")["sessions"]
+    assert flat["ruin"]["probability"] < share["ruin"]["probability"] < doubled["ruin"]["probability"]
+    assert flat["handle_in_cents"] < doubled["handle_in_cents"]
+
+
+def test_the_electronic_version(simulated, tmp_path):
+    (tmp_path / "house.toml").write_text("[electronic]\ncommunity_cards = 5\n", encoding="utf-8")
+    arguments = ("maryland", "--house", str(tmp_path / "house.toml"), "--rounds", "3e5", "--seed", "1")
+    document = simulated(*arguments, "--seats", "12")
+    assert document["seats"] == 12
+    assert abs(document["wagers"]["initial"]["z_score"]) < 4.5
+    every = simulated(*arguments, "--seats", "2", "--reading", "community_cards=all_cards")
+    assert every["seats"] == 10
+
+
+def test_a_payout_limit_takes_the_full_path(simulated, tmp_path):
+    (tmp_path / "house.toml").write_text('payout_limit = "15"\n', encoding="utf-8")
+    arguments = ("maryland", "--house", str(tmp_path / "house.toml"), "--rounds", "3e5", "--seed", "1")
+    assert {"20"} & {each["net"] for each in simulated(*arguments, "--wager", "10")["outcomes"]} == set()
+    nets = {each["net"] for each in simulated(*arguments)["outcomes"]}
+    assert nets == {"-2", "-1", "1", "3/2"}
+
+
+def test_pictures_and_tables_are_written(simulated, tmp_path):
+    picture, folder = tmp_path / "run.png", tmp_path / "tables"
+    simulated(
+        "maryland",
+        "--rounds",
+        "1e5",
+        "--plot",
+        str(picture),
+        "--parquet",
+        str(folder),
+        "--arrow",
+        str(folder),
+    )
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert {file.name for file in folder.iterdir()} == {
+        f"{name}.{form}" for name in ("figures", "outcomes") for form in ("parquet", "arrow")
+    }
+
+
+def test_ctrl_c_prints_what_is_known_so_far_and_a_checkpoint_goes_on_from_there(simulated, tmp_path):
+    file = tmp_path / "run.json"
+    arguments = [
+        "simulate",
+        "maryland",
+        "--rounds",
+        "1e12",
+        "--seed",
+        "3",
+        "--checkpoint",
+        str(file),
+        "--json",
+    ]
+    running = subprocess.Popen(
+        [sys.executable, "-c", _COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    for _ in range(600):
+        if file.exists():
+            break
+        time.sleep(0.1)
+    running.send_signal(signal.SIGINT)
+    said, _ = running.communicate(timeout=60)
+    assert running.returncode == 0
+    document = json.loads(said)
+    assert not document["finished"]
+    assert 0 < document["rounds"] < 1e12
+    more = document["rounds"] + 10_000_000
+    again = simulated("maryland", "--rounds", str(more), "--seed", "3", "--checkpoint", str(file))
+    assert again["wagers"] == simulated("maryland", "--rounds", str(more), "--seed", "3")["wagers"]
+
+
 def test_wars_fought_again_take_the_full_path(simulated):
     document = simulated("tests/rulebooks/own/again_at_a_price.toml", "--rounds", "1e6", "--seed", "1")
     found = document["wagers"]["initial"]
@@ -136,7 +319,31 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["nowhere", "--rounds", "10"], "There is no rulebook 'nowhere'"),
         (["maryland", "--rounds", "10", "--workers", "2", "--cluster", "x"], "--workers"),
         (["maryland", "--rounds", "10", "--gpu"], "no CUDA device"),
-        (["tests/rulebooks/own/again_at_a_price.toml", "--rounds", "10", "--workers", "2"], "plain table"),
+        (["tests/rulebooks/own/again_at_a_price.toml", "--rounds", "10", "--gpu"], "the plain table"),
+        (["maryland", "--rounds", "10", "--counter", "1"], "--with tie"),
+        (["maryland", "--rounds", "10", "--with", "tie", "--counter", "much"], "--counter is a share"),
+        (["maryland", "--rounds", "10", "--bankroll", "100"], "--bankroll is for sessions"),
+        (["maryland", "--rounds", "10", "--sessions", "10"], "Sessions need a bankroll"),
+        (
+            ["maryland", "--rounds", "10", "--sessions", "0", "--bankroll", "90"],
+            "'0' is not a number of sessions",
+        ),
+        (["maryland", "--rounds", "10", "--sessions", "9", "--bankroll", "9"], "does not pay for a round"),
+        (
+            ["maryland", "--rounds", "10", "--sessions", "9", "--bankroll", "90", "--sizing", "x"],
+            "no sizing 'x'",
+        ),
+        (
+            ["maryland", "--rounds", "10", "--sessions", "9", "--bankroll", "90", "--share", "1/9"],
+            "--sizing share",
+        ),
+        (
+            ["maryland", "--rounds", "10", "--sessions", "9", "--bankroll", "90", "--depths", "2"],
+            "--depths has no",
+        ),
+        (["maryland", "--rounds", "10", "--plot", "picture.txt"], "that end in .png, .svg, .pdf"),
+        (["maryland", "--rounds", "10", "--parquet", "README.md"], "this is a file"),
+        (["maryland", "--rounds", "10", "--wager", "ten"], "'ten' is not an amount of dollars"),
         (["maryland", "--rounds", "10", "--with", "progressive"], "does not offer a progressive wager"),
         (["maryland", "--rounds", "10", "--with", "luck"], "There is no wager 'luck' to add"),
         (["maryland", "--rounds", "10", "--bank", "5"], "--bank has no meaning"),

@@ -142,6 +142,7 @@ def test_a_file_that_is_no_rulebook(content, problem, tmp_path):
     ("name", "problem"),
     [
         ("nevada", "There is no rulebook 'nevada'; the built-in ones are maryland, washington"),
+        ("Marylnd", "did you mean maryland"),
         ("", "There is no rulebook ''"),
         ("./nowhere.toml", "No such file or directory"),
         (".", "Is a directory"),

@@ -1,6 +1,7 @@
 """Sessions on the full path: they end when they should, and wagers grow as they should."""
 
 from fractions import Fraction
+from math import sqrt
 
 import pytest
 
@@ -8,7 +9,8 @@ from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.rulebooks import open_rulebook
-from casinowar.simulation.full_sessions import Session, Sessions, Sizing, play_sessions
+from casinowar.simulation.batches import Batches
+from casinowar.simulation.full_sessions import End, Session, SessionTable, SessionTally, Sizing
 from casinowar.simulation.full_table import FullTable
 from casinowar.simulation.plan import Strategy
 
@@ -16,68 +18,100 @@ RULES = Rules(open_rulebook("maryland").book())
 TABLE = FullTable.of(RULES, {seat: {Wager.INITIAL: 10_00} for seat in (1, 2, 3)})
 
 
+def played(session: Session, number: int, table: FullTable = TABLE) -> SessionTally:
+    """Play so many sessions, block by block."""
+    compiled = SessionTable.of(RULES, table, session)
+    tally, block = SessionTally(), 0
+    while tally.done < number:
+        tally += compiled.block(1, block, most=number - tally.done)
+        block += 1
+    return tally
+
+
 def test_so_many_rounds():
-    found = play_sessions(TABLE, Session(bankroll=10_000_00, rounds=50), 20, 1, 0)
-    assert found.rounds == (50,) * 60
-    assert len(set(found.nets)) > 10
+    found = played(Session(bankroll=10_000_00, rounds=50), 60)
+    assert found.lengths == {50: 60}
+    assert found.ended(End.PLAYED) == 60
+    assert len(found.nets) > 10
+    assert sum(found.nets.values()) == found.done == 60
 
 
 def test_a_win_or_a_loss_ends_a_session():
-    found = play_sessions(TABLE, Session(bankroll=500_00, win=100_00, loss=100_00), 200, 1, 0)
-    assert len(found.nets) == 600
-    for net in found.nets:
-        assert 100_00 <= abs(net) <= 110_00
-    won = sum(net > 0 for net in found.nets)
+    found = played(Session(bankroll=500_00, win=100_00, loss=100_00), 600)
+    assert all(100_00 <= abs(net) <= 110_00 for net in found.nets)
+    won = sum(times for net, times in found.nets.items() if net > 0)
     assert 200 < won < 330
+    assert (found.ended(End.WON), found.ended(End.LOST)) == (won, 600 - won)
 
 
 def test_ruin_ends_a_session():
-    found = play_sessions(TABLE, Session(bankroll=50_00, rounds=10_000), 50, 1, 0)
-    assert all(rounds < 10_000 or net > -50_00 for net, rounds in zip(found.nets, found.rounds, strict=True))
-    assert min(found.nets) >= -50_00
-    assert -50_00 in found.nets
+    found = played(Session(bankroll=50_00, rounds=10_000), 150)
+    assert min(found.nets) == -50_00
+    assert found.ended(End.RUINED) == sum(times for net, times in found.nets.items() if net < -40_00)
+    assert found.ruin is not None
+    assert found.ruin.value == found.ended(End.RUINED) / 150
 
 
 def test_nobody_goes_to_war_without_the_chips():
-    found = play_sessions(TABLE, Session(bankroll=10_00, rounds=1), 4000, 1, 0)
-    assert set(found.nets) == {-10_00, -5_00, 10_00}
+    assert set(played(Session(bankroll=10_00, rounds=1), 12_000).nets) == {-10_00, -5_00, 10_00}
 
 
 def test_a_round_is_what_one_round_brings():
-    rich = play_sessions(TABLE, Session(bankroll=1000_00, rounds=1), 4000, 1, 0)
+    rich = played(Session(bankroll=1000_00, rounds=1), 12_000)
     assert set(rich.nets) == {-20_00, -10_00, 10_00, 20_00}
     surrendering = FullTable.of(RULES, {1: {Wager.INITIAL: 10_00}}, strategy=Strategy.SURRENDER)
-    found = play_sessions(surrendering, Session(bankroll=1000_00, rounds=1), 2000, 1, 0)
+    found = played(Session(bankroll=1000_00, rounds=1), 2000, surrendering)
     assert set(found.nets) == {-10_00, -5_00, 10_00}
+    assert found.handle is not None
+    assert found.handle.value == 10_00
+
+
+def test_the_average_has_a_standard_error_that_counts_seats_of_one_table_together():
+    found = played(Session(bankroll=1000_00, rounds=10), 60_000)
+    average = found.average
+    assert average is not None
+    assert abs(average.z_score(-10 * 10_00 * 23138 / 993023) or 0) < 4
+    assert average.standard_error is not None
+    alone = 10.576 * 100 * sqrt(10 / 60_000)
+    assert alone < average.standard_error < 3 * alone
+
+
+def test_percentiles_are_read_off_the_sessions():
+    tally = SessionTally(nets={-5: 10, 0: 40, 7: 50}, ends=Batches.of(100, {}))
+    assert [tally.percentile(each) for each in (1, 10, 11, 50, 51, 99)] == [-5, -5, 0, 0, 7, 7]
 
 
 def test_doubling_wins_back_what_was_lost():
     session = Session(
         bankroll=100_000_00, win=10_00, rounds=10_000, sizing=Sizing.DOUBLED, most_times=1 << 12
     )
-    found = play_sessions(TABLE, session, 100, 1, 0)
-    assert sum(net >= 10_00 for net in found.nets) > 290
-    assert sorted(found.rounds)[150] <= 2
+    found = played(session, 300)
+    assert found.ended(End.WON) > 290
+    assert sum(times for length, times in found.lengths.items() if length <= 2) > 150
 
 
 def test_a_share_of_the_bankroll():
     session = Session(bankroll=1000_00, rounds=1, sizing=Sizing.SHARE, share=Fraction(1, 10))
-    found = play_sessions(TABLE, session, 300, 1, 0)
+    found = played(session, 900)
     assert {100_00, -100_00} <= set(found.nets)
     assert 10_00 not in found.nets
 
 
 def test_sessions_add_up():
-    assert Sessions((1,), (2,)) + Sessions((3,), (4,)) == Sessions((1, 3), (2, 4))
+    one, two = (
+        SessionTally(nets={net: 1}, lengths={3: 1}, rounds=3, ends=Batches.of(1, {0: 1})) for net in (5, 7)
+    )
+    both = one + two
+    assert (both.nets, both.lengths, both.rounds, both.done) == ({5: 1, 7: 1}, {3: 2}, 6, 2)
 
 
 @pytest.mark.parametrize(
     ("session", "said"),
     [
-        (Session(bankroll=9_99, rounds=1), "does not pay"),
+        (Session(bankroll=9_99, rounds=1), r"9\.99 does not pay for a round, which takes \$10\.00"),
         (Session(bankroll=100_00, loss=50_00), "need not end"),
     ],
 )
 def test_sessions_that_cannot_be(session, said):
     with pytest.raises(InputError, match=said):
-        play_sessions(TABLE, session, 1, 1, 0)
+        SessionTable.of(RULES, TABLE, session)

@@ -39,8 +39,8 @@ def test_the_progressive(readings):
     fixed = 1 + tally.total.net(t.PROGRESSIVE) / tally.total.placed(t.PROGRESSIVE)
     assert fixed == pytest.approx(float(exact.fixed_return), abs=5 * deviation(tally, t.PROGRESSIVE))
     expected = wagers * float(exact.meter_chance)
-    assert abs(len(tally.hits) - expected) < 5 * sqrt(expected)
-    assert tally.total.net(t.ENVY) == len(tally.hits) * 4 * 5_000_00
+    assert abs(len(tally.wins) - expected) < 5 * sqrt(expected)
+    assert tally.total.net(t.ENVY) == len(tally.wins) * 4 * 5_000_00
 
 
 def deviation(tally: FullTally, kind: int) -> float:
@@ -64,5 +64,5 @@ def test_the_wheel(hot_spot, symbols):
     fixed = 1 + tally.total.net(t.BONUS_SPIN) / tally.total.placed(t.BONUS_SPIN)
     assert fixed == pytest.approx(exact, abs=5 * deviation(tally, t.BONUS_SPIN))
     chance = sum(float(sum(odds.meter_chances)) for odds in told)
-    assert abs(len(tally.hits) - chance * tally.rounds) < 5 * sqrt(chance * tally.rounds * len(positions))
+    assert abs(len(tally.wins) - chance * tally.rounds) < 5 * sqrt(chance * tally.rounds * len(positions))
     assert tally.edge(Figure.BONUS_SPIN) is not None

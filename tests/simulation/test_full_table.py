@@ -18,7 +18,7 @@ from casinowar.rulebooks import names, open_rulebook
 from casinowar.simulation import full_terms as t
 from casinowar.simulation.full_kernel import FIGURES
 from casinowar.simulation.full_shoe import below, start_numbers
-from casinowar.simulation.full_table import FullTable
+from casinowar.simulation.full_table import FROM_A_METER, FullTable
 from casinowar.simulation.full_tally import Figure, FullTally
 from casinowar.simulation.plan import NotSimulated, Strategy
 
@@ -150,19 +150,74 @@ CHIP = {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}
 
 def test_the_meter_is_live():
     tally = table_of(offering(), 7, CHIP).block(5, 0, shoes=20_000)
-    won = [shown for meter, shown in tally.hits if meter == 0]
+    won = [win.showed for win in tally.wins]
+    assert {win.meter for win in tally.wins} == {0}
     assert len(won) > 3
     assert tally.total.net(t.METER) == sum(won)
     raised = tally.total.placed(t.PROGRESSIVE) * 12 // 100
-    assert tally.meters[0] == 10_000_00 + raised - sum(won) + 10_000_00 * len(won)
+    assert tally.standing[0].progressive == 10_000_00 + raised - sum(won) + 10_000_00 * len(won)
+    assert tally.standing[0].rounds == tally.rounds
+    meter = tally.meters[0]
+    assert (meter.wins, meter.won, meter.largest) == (len(won), sum(won), max(won))
+    assert 10_000_00 < tally.average_meter(0) < max(won)
+
+
+def test_the_average_meter_is_what_it_showed_round_by_round():
+    table = table_of(offering(), 1, CHIP)
+    tally = table.block(5, 0, rounds=4)
+    assert tally.average_meter(0) == 10_000_00 + Fraction(60 + 120 + 180 + 240, 4)
 
 
 def test_a_block_goes_on_with_the_meters_of_another():
     table = table_of(offering(), 7, CHIP)
     first = table.block(5, 0, shoes=10)
-    assert first.meters[0] > 10_000_00
-    second = table.block(5, 1, shoes=10, meters=first.meters)
-    assert second.meters[0] > first.meters[0] or second.hits
+    assert first.standing[0].progressive > 10_000_00
+    second = table.block(5, table.tables, shoes=10, standing=first.standing[0])
+    assert second.standing[0].progressive > first.standing[0].progressive or second.wins
+    assert second.standing[0].rounds == first.rounds + second.rounds
+
+
+def test_tables_without_meters_do_not_wait_for_each_other():
+    assert table_of(rules_of("maryland")).tables == 0
+    assert table_of(offering(), 7, CHIP, tables=3).tables == 3
+
+
+# net results
+
+
+def test_every_hand_ends_at_a_net_result():
+    table = table_of(rules_of("maryland"), 3, TEN)
+    tally = table.block(1, 0, shoes=200) + table.block(1, 1, shoes=200)
+    counts = {net: tally.nets.total(net) for net in tally.nets.parts}
+    assert set(counts) == {-20_00, -10_00, 10_00, 20_00}
+    assert sum(counts.values()) == tally.nets.whole == 3 * tally.rounds
+    money = sum(net * times for net, times in counts.items())
+    assert money == sum(tally.total.net(kind) for kind in range(t.KINDS))
+    exact = dict(odds.initial(rules_of("maryland"), Shoe.fresh(rules_of("maryland"))).distribution.outcomes)
+    tally = sum((table.block(2, number, shoes=100) for number in range(40)), FullTally())
+    for net, chance in exact.items():
+        share = tally.nets.share(int(net * 10_00))
+        assert share is not None
+        assert share.standard_error is not None
+        assert abs(share.z_score(float(chance)) or 0) < 4.5
+
+
+def test_hands_that_a_meter_paid_are_counted_together():
+    tally = table_of(offering(), 7, CHIP).block(5, 0, shoes=20_000)
+    assert tally.nets.total(FROM_A_METER) == len(tally.wins)
+    assert sum(sums[0] for sums in tally.nets.parts.values()) == 7 * tally.rounds
+
+
+# decks
+
+
+def test_as_many_decks_as_wanted():
+    rules = rules_of("maryland")
+    table = FullTable.of(rules, {1: TEN}, decks=2)
+    assert len(table.cards) == 104
+    tally = table.block(3, 1, shoes=20_000)
+    exact = odds.initial(rules, Shoe.fresh(rules, 2))
+    assert near(tally, Figure.INITIAL, -exact.distribution.mean)
 
 
 # chance

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from casinowar.game.citing import Numbers
 from casinowar.game.house import House, Limit
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.rules import Rules
@@ -12,8 +13,9 @@ from casinowar.game.words import Wager
 from casinowar.odds import cover_card, hand, wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, names, open_rulebook
-from casinowar.simulation.blocks import deal_block, deal_rest
+from casinowar.simulation.blocks import Cards, End, deal_block, deal_given, deal_rest
 from casinowar.simulation.estimates import estimates
+from casinowar.simulation.lanes import LANES
 from casinowar.simulation.payoffs import payoffs
 from casinowar.simulation.plan import NotSimulated, Plan, Strategy, plan
 from casinowar.simulation.tally import Tally
@@ -116,6 +118,17 @@ def test_small_shoes_are_dealt_without_replacement(seats):
     assert tally.counts[4] / tally.counts[2] == pytest.approx((6 * 5 + 2 * 8 * 7) / (22 * 21), abs=0.006)
 
 
+def test_more_seats_than_a_lane_can_note_are_refused():
+    book = open_rulebook("maryland").book()
+    many = Numbers(start=70, least=1, most=70, clause="many")
+    rules = Rules(replace(book, seating=replace(book.seating, seats=many)))
+    table = plan(rules, 62, decks=30)
+    assert deal_rest(table, 1, 0, 1000).rounds == 1000
+    with pytest.raises(NotSimulated, match="too many for a lane"):
+        plan(rules, 63, decks=30)
+    assert not plan(rules, 70, decks=30, strategy=Strategy.SURRENDER).fights
+
+
 def test_a_shoe_that_may_run_out_is_refused():
     with pytest.raises(NotSimulated, match="runs out"):
         plan(three_ranks(1), 7)
@@ -157,3 +170,26 @@ def test_a_very_large_shoe_is_dealt_without_bias():
     tally = dealt(table, 2)
     ties = tally.counts[2] / tally.rounds
     assert ties == pytest.approx(239 / 3119, abs=5 * (ties / tally.rounds) ** 0.5)
+
+
+# shoes that are given
+
+
+def test_every_lane_is_given_a_shoe():
+    with pytest.raises(ValueError, match="128 lanes"):
+        deal_given(plan(three_ranks(2), 2), [Cards([1, 1, 1], [0, 1, 2])] * (LANES - 1))
+
+
+def test_hands_of_a_shoe_that_is_given_end_as_its_cards_say():
+    shoes = [Cards([1, 1, 0], [2, 0]), Cards([1, 2, 1], [1, 1]), Cards([0, 0, 0], [1, 2, 0])]
+    ends, tally = deal_given(plan(three_ranks(2), 2), [shoes[lane % 3] for lane in range(LANES)])
+    assert ends[0].tolist() == [[End.WAR_LOWER, End.LOWER]]
+    assert ends[1].tolist() == [[End.HIGHER, End.WAR_TIED]]
+    assert ends[2].tolist() == [[End.WAR_HIGHER, End.WAR_LOWER]]
+    assert tally.counts == (128, 43, 43 + 43 + 2 * 42, 42, 43)
+
+
+@pytest.mark.parametrize("shoe", [Cards([1, 1, 1], [0, 1]), Cards([1, 1, 1], [0, 1, 1, 2])])
+def test_a_shoe_that_is_given_has_all_the_cards_that_it_deals_and_no_more(shoe):
+    with pytest.raises((IndexError, ValueError), match="cards than it is given"):
+        deal_given(plan(three_ranks(2), 2), [shoe] * LANES)

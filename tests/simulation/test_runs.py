@@ -9,62 +9,127 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.rulebooks import load_rules
+from casinowar.game.words import Wager
+from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, runs
-from casinowar.simulation.plan import Plan, plan
+from casinowar.simulation.batches import Batches
+from casinowar.simulation.dealing import AnyTable
+from casinowar.simulation.full_sessions import Session, SessionTable
+from casinowar.simulation.full_table import FullTable
+from casinowar.simulation.full_tally import FullTally
+from casinowar.simulation.plan import plan
 
-ROUNDS = 3_000_000
+PLAIN = plan(load_rules("maryland"), 2)
+SAMPLE = load_rules("maryland", load_sample("maryland"))
+SIDES = {Wager.INITIAL: 10_00, Wager.TIE: 10_00, Wager.PROGRESSIVE: 5_00, Wager.BONUS_SPIN: 5_00}
+METERED = FullTable.of(SAMPLE, dict.fromkeys((1, 2, 3), SIDES), depths=2, tables=4)
+SESSIONS = SessionTable.of(
+    load_rules("maryland"),
+    FullTable.of(load_rules("maryland"), {seat: {Wager.INITIAL: 10_00} for seat in (1, 2)}),
+    Session(bankroll=100_00, rounds=200),
+)
+EVERY: dict[str, tuple[AnyTable, int]] = {
+    "plain": (PLAIN, 3_000_000),
+    "metered": (METERED, 700_000),
+    "sessions": (SESSIONS, 5_001),
+}
+"""Each kind of table, and how many rounds or sessions make some blocks of it."""
 
 
-@pytest.fixture
-def table() -> Plan:
-    return plan(load_rules("maryland"), 2)
+def start(kind: str, seed: int = 4, wanted: int | None = None) -> runs.Checkpoint:
+    table, usual = EVERY[kind]
+    return runs.Checkpoint.start(table, seed, usual if wanted is None else wanted)
 
 
-def finished(start: runs.Checkpoint, workers: int = 1) -> runs.Checkpoint:
-    *_, last = runs.run(start, workers)
+def finished(begun: runs.Checkpoint, workers: int = 1) -> runs.Checkpoint:
+    *_, last = runs.run(begun, workers)
     return last
 
 
-def test_the_rounds_asked_for_are_played_and_no_more(table):
-    for rounds in (1, 1_000, 777_777, ROUNDS):
-        last = finished(runs.Checkpoint(plan=table, seed=4, rounds=rounds))
+@pytest.mark.parametrize("kind", EVERY)
+def test_what_is_asked_for_is_played_and_no_more(kind):
+    for wanted in (1, 1_000, 4_321, EVERY[kind][1]):
+        last = finished(start(kind, wanted=wanted))
         assert last.finished
-        assert last.tally.rounds == rounds
+        assert last.played.done == wanted
 
 
-def test_the_result_does_not_depend_on_the_number_of_threads(table):
-    start = runs.Checkpoint(plan=table, seed=4, rounds=ROUNDS)
-    assert finished(start, 1) == finished(start, 2) == finished(start, 5)
+@pytest.mark.parametrize("kind", EVERY)
+def test_the_result_does_not_depend_on_the_number_of_threads(kind):
+    assert finished(start(kind), 1) == finished(start(kind), 2) == finished(start(kind), 5)
 
 
-def test_a_run_goes_on_from_its_checkpoint_to_the_same_result(table, tmp_path):
-    start = runs.Checkpoint(plan=table, seed=4, rounds=ROUNDS)
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_run_goes_on_from_its_checkpoint_to_the_same_result(kind, tmp_path):
     file = str(tmp_path / "run.json")
-    for number, point in enumerate(runs.run(start)):
+    for number, point in enumerate(runs.run(start(kind))):
         runs.save(point, file)
         if number == 2:
             break
-    again = runs.load(file, start)
-    assert 0 < again.tally.rounds < ROUNDS
-    assert finished(again) == finished(start)
+    again = runs.load(file, start(kind))
+    assert 0 < again.tally.done < EVERY[kind][1]
+    assert finished(again) == finished(start(kind))
 
 
-@pytest.mark.parametrize("change", [{"seed": 5}, {"rounds": 10}])
-def test_a_checkpoint_of_another_run_is_refused(table, tmp_path, change):
-    start = runs.Checkpoint(plan=table, seed=4, rounds=ROUNDS)
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_finished_run_goes_on_to_be_a_longer_one(kind, tmp_path):
+    file, wanted = str(tmp_path / "run.json"), EVERY[kind][1]
+    runs.save(finished(start(kind, wanted=wanted // 2)), file)
+    assert runs.load(file, start(kind, wanted=wanted // 2)).finished
+    longer = runs.load(file, start(kind))
+    assert not longer.finished
+    assert finished(longer) == finished(start(kind))
+
+
+def test_meters_go_on_from_block_to_block():
+    last = finished(start("metered")).played
+    assert isinstance(last, FullTally)
+    assert {0, 1, 2, 3} == set(last.standing)
+    assert sum(standing.rounds for standing in last.standing.values()) == last.rounds
+    for table, standing in last.standing.items():
+        if not any((win.table, win.meter) == (table, 0) for win in last.wins):
+            raised = standing.rounds * 3 * 5_00 * 12 // 100
+            assert standing.progressive == METERED.meters.progressive + raised
+    assert any(win.meter for win in last.wins)
+
+
+def test_sums_may_outgrow_64_bits(tmp_path):
     file = str(tmp_path / "run.json")
-    runs.save(finished(start), file)
+    last = finished(start("metered", wanted=1_000))
+    assert isinstance(last.tally, FullTally)
+    large = replace(last, tally=replace(last.tally, nets=Batches(number=1, whole=1, whole_squared=1 << 80)))
+    runs.save(large, file)
+    assert runs.load(file, large) == large
+
+
+@pytest.mark.parametrize("change", [{"seed": 5}, {"wanted": 10}, {"table": plan(load_rules("maryland"), 3)}])
+def test_a_checkpoint_of_another_run_is_refused(tmp_path, change):
+    file = str(tmp_path / "run.json")
+    runs.save(finished(start("plain")), file)
     with pytest.raises(InputError, match="another run"):
-        runs.load(file, msgspec.structs.replace(start, **change))
+        runs.load(file, replace(start("plain"), **change))
 
 
-def test_a_file_that_is_no_checkpoint_is_refused(table, tmp_path):
-    (tmp_path / "run.json").write_text("not a checkpoint", encoding="utf-8")
+def test_a_checkpoint_whose_seeds_meant_other_rounds_is_refused(tmp_path):
+    file = str(tmp_path / "run.json")
+    runs.save(replace(start("plain"), order=1), file)
+    with pytest.raises(InputError, match="another version"):
+        runs.load(file, start("plain"))
+
+
+@pytest.mark.parametrize("text", ["not a checkpoint", "{}", '{"table": 1}', "[]"])
+def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, text):
+    (tmp_path / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="not a checkpoint"):
-        runs.load(str(tmp_path / "run.json"), runs.Checkpoint(plan=table, seed=4, rounds=1))
+        runs.load(str(tmp_path / "run.json"), start("plain"))
+
+
+def test_a_checkpoint_that_cannot_be_written_is_one_sentence(tmp_path):
+    with pytest.raises(InputError, match="cannot be written"):
+        runs.save(start("plain"), str(tmp_path / "nowhere" / "run.json"))
 
 
 def started(*arguments: str) -> "subprocess.Popen[bytes]":
@@ -75,9 +140,9 @@ def started(*arguments: str) -> "subprocess.Popen[bytes]":
 
 # Dask's threads may complain of one another while they shut down on a busy machine; that is theirs.
 @pytest.mark.filterwarnings("ignore")
-def test_a_killed_worker_changes_nothing_but_the_time(table, tmp_path):
-    rounds = 60_000_000
-    start = runs.Checkpoint(plan=table, seed=4, rounds=rounds)
+@pytest.mark.parametrize(("table", "wanted"), [(PLAIN, 60_000_000), (METERED, 3_000_000)])
+def test_a_killed_worker_changes_nothing_but_the_time(table: AnyTable, wanted: int, tmp_path: Path):
+    begun = runs.Checkpoint.start(table, 4, wanted)
     file = tmp_path / "scheduler.json"
     processes = [started("scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))]
     try:
@@ -87,7 +152,7 @@ def test_a_killed_worker_changes_nothing_but_the_time(table, tmp_path):
         processes += [started(*worker), started(*worker)]
         with cluster.running_cluster(address) as client:
             client.wait_for_workers(2, timeout=60)
-            playing = runs.run(start, blocks=lambda *asked: cluster.on_cluster(client, *asked))
+            playing = runs.run(begun, blocks=lambda asked: cluster.on_cluster(client, asked))
             next(playing)
             os.kill(processes[1].pid, signal.SIGKILL)
             *_, last = playing
@@ -96,7 +161,7 @@ def test_a_killed_worker_changes_nothing_but_the_time(table, tmp_path):
         for process in processes:
             process.kill()
             process.wait()
-    assert last == finished(start, 2)
+    assert last == finished(begun, 2)
 
 
 def _wait_for(file: Path) -> None:
@@ -108,11 +173,11 @@ def _wait_for(file: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_local_workers_deal_the_same_blocks(table):
-    start = runs.Checkpoint(plan=table, seed=9, rounds=ROUNDS)
+def test_local_workers_deal_the_same_blocks():
     with cluster.local_workers(2) as client:
-        *_, last = runs.run(start, blocks=lambda *asked: cluster.on_cluster(client, *asked))
-    assert last == finished(start)
+        for kind in EVERY:
+            *_, last = runs.run(start(kind), blocks=lambda asked: cluster.on_cluster(client, asked))
+            assert last == finished(start(kind))
 
 
 def test_no_scheduler_is_one_sentence():

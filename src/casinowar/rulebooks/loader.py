@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -66,8 +67,10 @@ def open_rulebook(reference: str) -> RulebookFile:
         where, text = reference, _read(Path(reference))
     else:
         known = ", ".join(_BUILT_IN)
+        near = get_close_matches(reference.casefold().replace(" ", "_"), _BUILT_IN, 1)
+        meant = f" (did you mean {near[0]}?)" if near else ""
         raise InputError(
-            f"There is no rulebook '{reference}'; the built-in ones are {known}; or give a .toml file."
+            f"There is no rulebook '{reference}'{meant}; the built-in ones are {known}; or give a .toml file."
         )
     values = _parsed(where, text)
     readings = _converted(where, text, values.pop("readings", {}), dict[str, Reading], "readings")

@@ -1,42 +1,59 @@
 """Past one machine: blocks dealt by the workers of a Dask cluster, and added up in order here.
 
-A block is a pure function of plan, seed and number. A worker that is lost costs nothing but time: the
-scheduler gives its blocks to others, and the result is the same to the last bit.
+A block is a pure function of table, seed and number, and of how its table stands where meters go on. A worker
+that is lost costs nothing but time: the scheduler gives its blocks to others, and the result is the same to
+the last bit.
 """
 
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.blocks import deal_block
+from casinowar.simulation.dealing import AnyTable, AnyTally, Standings, deal, side_by_side, standings_of
 from casinowar.simulation.plan import Plan
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.runs import Checkpoint
 
 BATCH = 64
-"""How many blocks one task deals."""
+"""How many blocks of a plain table one task deals; those of other tables are longer."""
 _TASKS_AHEAD = 3
 _SECONDS_TO_CONNECT = 20
 
 
-def deal_blocks(plan: Plan, seed: int, first: int, number: int) -> list[Tally]:
-    """Deal several blocks, one after another."""
-    return [deal_block(plan, seed, first + each) for each in range(number)]
+def deal_blocks(
+    table: AnyTable, seed: int, first: int, number: int, before: list[AnyTally] | Standings
+) -> list[AnyTally]:
+    """Deal several blocks, one after another; the first goes on from the one before it at its table."""
+    standings = before if isinstance(before, Mapping) else standings_of(before[-1])
+    return [deal(table, seed, first + each, standings) for each in range(number)]
 
 
-def on_cluster(client: Any, plan: Plan, seed: int, first: int) -> Iterator[Tally]:  # noqa: ANN401 - Dask is untyped
-    """Deal blocks for ever on a cluster, and give them in order."""
+def on_cluster(client: Any, start: Checkpoint) -> Iterator[AnyTally]:  # noqa: ANN401 - Dask is untyped
+    """Deal blocks for ever on a cluster, and give them in order.
+
+    A block that goes on from one that is not known here yet has that one's task among its arguments, so that
+    the scheduler keeps them in order.
+    """
+    table, number = start.table, start.blocks
+    tables, batch = side_by_side(table), BATCH if isinstance(table, Plan) else 1
     waiting: deque[Any] = deque()
-    number = first
+    standings = dict(standings_of(start.tally))
     try:
         while True:
             workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
             while len(waiting) < _TASKS_AHEAD * workers:
-                waiting.append(client.submit(deal_blocks, plan, seed, number, BATCH, pure=False, retries=10))
-                number += BATCH
-            yield from waiting.popleft().result()
+                earlier = waiting[-tables] if tables and len(waiting) >= tables else dict(standings)
+                waiting.append(
+                    client.submit(
+                        deal_blocks, table, start.seed, number, batch, earlier, pure=False, retries=10
+                    )
+                )
+                number += batch
+            tallies = waiting.popleft().result()
+            standings.update(standings_of(tallies[-1]))
+            yield from tallies
     finally:
         for task in waiting:
             task.cancel()

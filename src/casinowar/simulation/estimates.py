@@ -1,30 +1,19 @@
 """From a tally to figures: house edges, shares of outcomes, each with its standard error."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import sqrt
 
 from msgspec import Struct
 
 from casinowar.game.rules import Rules
+from casinowar.game.words import Wager
 from casinowar.simulation.payoffs import Payoffs, payoffs
 from casinowar.simulation.plan import Plan
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.ratio import Estimate, Weights
+from casinowar.simulation.tally import HIGHER, ROUNDS, TIED, WAR_HIGHER, WAR_TIED, Tally
 
-Weights = Sequence[Fraction | int]
-"""How much of each count goes into a figure: rounds, higher, tied, higher at war, tied at war."""
-
-
-class Estimate(Struct, frozen=True, kw_only=True):
-    """A figure found by simulation."""
-
-    value: float
-    standard_error: float | None
-    """None where a single shoe leaves nothing to compare."""
-
-    def z_score(self, exact: float) -> float | None:
-        """Tell how many standard errors the exact figure is away."""
-        return (self.value - exact) / self.standard_error if self.standard_error else None
+_NOTHING = Estimate(value=0.0, standard_error=None)
+_ROUND = {ROUNDS: 1}
 
 
 class Estimates(Struct, frozen=True, kw_only=True):
@@ -35,87 +24,74 @@ class Estimates(Struct, frozen=True, kw_only=True):
     war_tie: Estimate | None
     outcomes: dict[str, Estimate]
     """How often each net result of the initial wager came up."""
+    operator: Estimate
+    """What all wagers bring the house, in initial wagers a round."""
+    handle: Estimate
+    """What is wagered in a round, war wagers included."""
     rounds_in_a_shoe: float
 
 
-def estimates(rules: Rules, plan: Plan, tally: Tally) -> Estimates:
-    """Work out the figures."""
-    pays = payoffs(rules)
-    hands = (plan.seats, 0, 0, 0, 0)
-    at_war = (0, 0, 1, 0, 0)
-    fought = plan.fights and tally.counts[2] > 0
+def estimates(
+    rules: Rules, plan: Plan, tally: Tally, tie_wagers: Mapping[Wager, Fraction] | None = None
+) -> Estimates:
+    """Work out the figures; those of the whole table with tie wagers of such a share of the initial ones."""
+    pays, made = payoffs(rules), tie_wagers or {}
+    hands, sums = {ROUNDS: plan.seats}, tally.sums
+    results = _results(plan, pays)
+    won = {Wager.INITIAL: _won(results)}
+    placed: dict[Wager, Weights] = {Wager.INITIAL: hands}
+    if pays.tie_pays is not None:
+        won[Wager.TIE], placed[Wager.TIE] = {ROUNDS: -plan.seats, TIED: 1 + pays.tie_pays}, hands
+    if plan.fights and pays.war_tie_pays is not None:
+        won[Wager.WAR_TIE], placed[Wager.WAR_TIE] = {TIED: -1, WAR_TIED: 1 + pays.war_tie_pays}, {TIED: 1}
+    edges = {wager: sums.ratio(_times(-1, won[wager]), placed[wager]) for wager in won}
+    shares = {Wager.INITIAL: Fraction(1)} | {wager: made[wager] for wager in made if wager in won}
+    at_war = {TIED: pays.war_wager} if plan.fights else {}
     return Estimates(
-        initial=_edge(tally, _initial(plan, pays), hands),
-        tie=_edge(tally, _tie(plan, pays.tie_pays), hands) if pays.tie_pays is not None else None,
-        war_tie=(
-            _edge(tally, (0, 0, -1, 0, 1 + pays.war_tie_pays), at_war)
-            if fought and pays.war_tie_pays is not None
-            else None
-        ),
-        outcomes={net: _ratio(tally, weights, hands) for net, weights in _outcomes(plan, pays).items()},
+        initial=edges[Wager.INITIAL] or _NOTHING,
+        tie=edges.get(Wager.TIE),
+        war_tie=edges.get(Wager.WAR_TIE),
+        outcomes={str(net): sums.ratio(results[net], hands) or _NOTHING for net in sorted(results)},
+        operator=sums.ratio(_summed(_times(-share, won[wager]) for wager, share in shares.items()), _ROUND)
+        or _NOTHING,
+        handle=sums.ratio(
+            _summed([at_war, *(_times(share, placed[wager]) for wager, share in shares.items())]), _ROUND
+        )
+        or _NOTHING,
         rounds_in_a_shoe=tally.rounds / tally.shoes if tally.shoes else 0.0,
     )
 
 
-def _initial(plan: Plan, pays: Payoffs) -> Weights:
-    """Weigh the counts by what the initial wager brings; lower hands are those that are left."""
-    lower = pays.lower
-    if not plan.fights:
-        return (plan.seats * lower, pays.higher - lower, pays.tied - lower, 0, 0)
-    war_lower = pays.war_lower
-    return (
-        plan.seats * lower,
-        pays.higher - lower,
-        war_lower - lower,
-        pays.war_higher - war_lower,
-        pays.war_tied - war_lower,
-    )
-
-
-def _tie(plan: Plan, tie_pays: Fraction) -> Weights:
-    return (-plan.seats, 0, 1 + tie_pays, 0, 0)
-
-
-def _outcomes(plan: Plan, pays: Payoffs) -> dict[str, list[Fraction]]:
-    """Weigh the counts to find how many hands ended at each net result."""
-    found = [(pays.higher, (0, 1, 0, 0, 0)), (pays.lower, (plan.seats, -1, -1, 0, 0))]
+def _results(plan: Plan, pays: Payoffs) -> dict[Fraction, Weights]:
+    """Weigh the counts to find how many hands ended at each net result; lower hands are those left over."""
+    found: list[tuple[Fraction, Weights]] = [
+        (pays.higher, {HIGHER: 1}),
+        (pays.lower, {ROUNDS: plan.seats, HIGHER: -1, TIED: -1}),
+    ]
     if plan.fights:
         found += [
-            (pays.war_higher, (0, 0, 0, 1, 0)),
-            (pays.war_tied, (0, 0, 0, 0, 1)),
-            (pays.war_lower, (0, 0, 1, -1, -1)),
+            (pays.war_higher, {WAR_HIGHER: 1}),
+            (pays.war_tied, {WAR_TIED: 1}),
+            (pays.war_lower, {TIED: 1, WAR_HIGHER: -1, WAR_TIED: -1}),
         ]
     else:
-        found.append((pays.tied, (0, 0, 1, 0, 0)))
-    together: dict[Fraction, list[Fraction]] = {}
-    for net, weights in found:
-        before = together.get(net, [Fraction(0)] * 5)
-        together[net] = [one + two for one, two in zip(before, weights, strict=True)]
-    return {str(net): together[net] for net in sorted(together)}
+        found.append((pays.tied, {TIED: 1}))
+    nets = {net for net, _ in found}
+    return {net: _summed(weights for other, weights in found if other == net) for net in nets}
 
 
-def _edge(tally: Tally, won: Weights, wagered: Weights) -> Estimate:
-    """Find what the house wins per unit wagered."""
-    return _ratio(tally, [-Fraction(each) for each in won], wagered)
+def _won(results: dict[Fraction, Weights]) -> Weights:
+    """Weigh the counts by what the hands bring their players."""
+    return _summed(_times(net, weights) for net, weights in results.items())
 
 
-def _ratio(tally: Tally, above: Weights, below: Weights) -> Estimate:
-    """Divide one sum over shoes by another; shoes are independent, so their scatter gives the error."""
-    total, base = _sum(tally, above), _sum(tally, below)
-    if not base:
-        return Estimate(value=0.0, standard_error=None)
-    ratio = total / base
-    rest = [Fraction(one) - ratio * two for one, two in zip(above, below, strict=True)]
-    scatter = sum(
-        (rest[i] * rest[j] * tally.products[i][j] for i in range(len(rest)) for j in range(len(rest))),
-        Fraction(0),
-    )
-    shoes = tally.shoes
-    error = sqrt(scatter * shoes / (shoes - 1)) / float(base) if shoes > 1 else None
-    return Estimate(value=float(ratio), standard_error=error)
+def _times(factor: Fraction | int, weights: Weights) -> Weights:
+    return {count: factor * weight for count, weight in weights.items()}
 
 
-def _sum(tally: Tally, weights: Weights) -> Fraction:
-    return sum(
-        (Fraction(each) * count for each, count in zip(weights, tally.counts, strict=True)), Fraction(0)
-    )
+def _summed(parts: Iterable[Weights]) -> Weights:
+    total: dict[int, Fraction | int] = {}
+    for weights in parts:
+        for count, weight in weights.items():
+            total[count] = total.get(count, 0) + weight
+    return total

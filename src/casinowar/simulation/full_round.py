@@ -10,14 +10,15 @@ from casinowar.simulation.full_war import choose, fight_all, fight_at_once
 
 @t.compiled
 def play_round(
-    terms: t.Array, cards: t.Array, hands: t.Array, table: t.Array, spins: t.Array, hits: t.Array
+    terms: t.Array, cards: t.Array, hands: t.Array, table: t.Array, spins: t.Array, wins: t.Array
 ) -> None:
     """Play one round from the wagers to the last settlement; hands come in empty."""
+    table[t.ROUND] += 1
     _put_down(terms, hands, table)
     raise_meters(terms, hands, table)
     _deal(terms, cards, hands, table)
     if terms[t.HAS_SPIN] and terms[t.SPIN_AT_ONCE]:
-        settle_spins(terms, hands, table, spins, hits)
+        settle_spins(terms, hands, table, spins, wins)
     for turn in range(len(hands)):
         hand = t.item(terms, t.SETTLE, turn)
         _settle(terms, hands, table, hand)
@@ -32,9 +33,9 @@ def play_round(
     if terms[t.FIGHTS]:
         fight_all(terms, cards, hands, table)
     if terms[t.HAS_PROGRESSIVE]:
-        read_progressives(terms, hands, table, hits)
+        read_progressives(terms, hands, table, wins)
     if terms[t.HAS_SPIN] and not terms[t.SPIN_AT_ONCE]:
-        settle_spins(terms, hands, table, spins, hits)
+        settle_spins(terms, hands, table, spins, wins)
 
 
 @t.compiled

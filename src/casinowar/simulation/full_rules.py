@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-import numpy as np
-
-from casinowar.game.cards import SUITS
+from casinowar.game.cards import SUITS, decks
 from casinowar.game.citing import ratio
 from casinowar.game.money import cents, dollars
 from casinowar.game.refusal import InputError
@@ -22,17 +20,19 @@ from casinowar.game.terms import (
     Moment,
     OddHalf,
     Tied,
-    When,
 )
-from casinowar.game.words import PLACES, Direction, Shuffler, Wager, spot
+from casinowar.game.words import PLACES, Direction, Wager, spot
 from casinowar.simulation import full_terms as t
 from casinowar.simulation.full_side_rules import side_terms
+from casinowar.simulation.plan import behind_cover_card, burned_first
 
 Hands = Mapping[int, Mapping[Wager, int]]
 """What each hand wagers: before the deal, and on every war deal that offers a tie wager."""
 
 PLENTY = 1 << 60
 """More chips than any wager takes."""
+_ONE_ROUND = -1
+"""The cards in front of the cover card where each round has a fresh shoe."""
 _COLUMNS = {
     Wager.INITIAL: t.INITIAL,
     Wager.TIE: t.TIE,
@@ -65,11 +65,16 @@ _MATCH_FATES = {None: t.NOTHING, MatchFate.PAID: t.RETURNED, MatchFate.COLLECTED
 
 
 def compile_terms(
-    rules: Rules, hands: Hands, bank: tuple[int, int], playing: Mapping[int, int], choices: Iterable[int]
-) -> t.Array:
-    """Turn rules for certain hands, and what their players do, into numbers."""
+    rules: Rules,
+    hands: Hands,
+    size: int,
+    bank: tuple[int, int],
+    playing: Mapping[int, int],
+    choices: Iterable[int],
+) -> tuple[int, ...]:
+    """Turn rules for certain hands and a shoe of so many cards, and what the players do, into numbers."""
     numbers = tuple(hands)
-    main, orders = _main(rules), _orders(rules, numbers, bank[0])
+    main, orders = _main(rules, size), _orders(rules, numbers, bank[0])
     war, war_lists = _war(rules)
     side, side_lists = side_terms(rules)
     return t.packed(
@@ -78,21 +83,19 @@ def compile_terms(
     )
 
 
-def shoe_cards(rules: Rules) -> t.Array:
-    """List the cards of a shoe as the kernel has them."""
-    return coded(rules, rules.cards())
+def shoe_cards(rules: Rules, number: int | None = None) -> tuple[str, ...]:
+    """List the cards of a shoe, of as many decks as the rules have or as are wanted."""
+    cards = rules.book.cards
+    return decks(rules.decks if number is None else number, cards.ranking.value, cards.suits.value)
 
 
-def coded(rules: Rules, cards: Iterable[str]) -> t.Array:
+def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
     """Turn cards into numbers: the strength of the rank times four, plus the suit."""
     suits = {name[0].upper(): place for place, name in enumerate(SUITS)}
-    lowest = min(rules.strength.values())
-    return np.array(
-        [(rules.strength[card[0]] - lowest) * len(SUITS) + suits[card[1]] for card in cards], np.uint8
-    )
+    return tuple(ranking.index(card[0]) * len(SUITS) + suits[card[1]] for card in cards)
 
 
-def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> t.Array:
+def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
     """Give each hand a row: whose it is, where its card lies, its wagers in cents."""
     book, spin = rules.book, rules.house.bonus_spin
     offered = {
@@ -102,8 +105,9 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> t.Array:
         Wager.PROGRESSIVE: bool(rules.side_amounts(Wager.PROGRESSIVE)),
         Wager.BONUS_SPIN: bool(rules.side_amounts(Wager.BONUS_SPIN)),
     }
-    rows = np.zeros((len(hands), t.COLUMNS), np.int64)
-    for row, (number, wagers) in zip(rows, hands.items(), strict=True):
+    rows = []
+    for number, wagers in hands.items():
+        row = [0] * t.COLUMNS
         row[t.PURSE] = PLENTY
         row[t.PLAYER] = owners.get(number, number // PLACES or number)
         row[t.SPOT] = spot(number)
@@ -115,7 +119,8 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> t.Array:
                 _check_amount(rules, wager, amount)
             row[t.WAGERS + _COLUMNS[wager]] = amount
         _check_terms(rules, wagers)
-    return rows
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
@@ -176,16 +181,17 @@ def _orders(rules: Rules, numbers: Sequence[int], bank: int) -> dict[int, Iterab
 # the game itself
 
 
-def _main(rules: Rules) -> dict[int, int]:
+def _main(rules: Rules, size: int) -> dict[int, int]:
     book, house = rules.book, rules.house
-    front, burned = shoe_front(rules)
+    behind = behind_cover_card(rules, size)
     initial = ratio(book.wagers.initial.value)
     tie = ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0)
     surrender, law = book.surrender, book.wagers.payout_limit
     share = Fraction(surrender.forfeits) if surrender else Fraction(0)
     return {
-        t.FRONT: front,
-        t.BURNED: burned,
+        # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
+        t.FRONT: _ONE_ROUND if behind is None else size - behind,
+        t.BURNED: burned_first(rules),
         t.RANKS: len(book.cards.ranking.value),
         t.INITIAL_PAYS: initial.numerator,
         t.INITIAL_ON: initial.denominator,
@@ -200,18 +206,6 @@ def _main(rules: Rules) -> dict[int, int]:
         t.LIMIT_COUNTS: _LIMITS[law.value] if law and house.payout_limit else t.NO_LIMIT,
         t.LIMIT: cents(house.payout_limit or "0"),
     }
-
-
-def shoe_front(rules: Rules) -> tuple[int, int]:
-    """Count the cards in front of the cover card, -1 for a shoe of one round; and those burned first."""
-    book = rules.book
-    continuous = rules.shuffler is Shuffler.CONTINUOUS
-    burned = book.burns.new_shoe.value if book.burns.new_shoe and not continuous else 0
-    if continuous or book.shuffle.reshuffle.value is When.EACH_ROUND or book.cut.cover_card is None:
-        return -1, burned
-    behind = rules.house.cards_behind_cover_card or rules.least_behind_cover_card
-    # Cards burned from a new shoe may bring the cover card out, and then one round is played all the same.
-    return rules.batch_size - behind, burned
 
 
 def _war(rules: Rules) -> tuple[dict[int, int], dict[int, Iterable[int]]]:

@@ -1,34 +1,59 @@
 """Sessions: players with a bankroll who play until they have won or lost enough, or played long enough."""
 
+from collections import Counter
 from fractions import Fraction
+from typing import Self
 
 import numpy as np
 from msgspec import Struct
 
+from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
 from casinowar.game.words import Wager, Word
 from casinowar.simulation import full_terms as t
+from casinowar.simulation.batches import Batches
 from casinowar.simulation.full_kernel import FINE, SHOE_RAN_OUT, clear
 from casinowar.simulation.full_round import play_round
-from casinowar.simulation.full_rules import shoe_cards
 from casinowar.simulation.full_shoe import is_over, new_shoe, start_numbers
-from casinowar.simulation.full_table import FullTable, empty_table, no_hits, no_spins, raise_unless_fine
+from casinowar.simulation.full_table import FullTable, no_spins, raise_unless_fine
+from casinowar.simulation.ratio import Estimate
 from casinowar.simulation.streams import stream
 
 _NEVER = 1 << 60
+_ROUNDS_IN_A_BLOCK = 100_000
+_LONG = 10_000
+"""How many rounds a session may have that only winning or losing ends, to count with."""
 
-# what the kernel knows of a session, and of each player in one
+# what the kernel knows of a session, of each player in one, and what it tells of one that ended
 BANKROLL, ABOVE, BELOW, MOST_ROUNDS, SIZED_BY, SHARE, SHARE_ON, MOST_TIMES = range(8)
 FLAT, BY_BANKROLL, BY_LOSSES = range(3)
-DONE, ROUNDS, TIMES, NEEDED = range(4)
+DONE, ROUNDS, TIMES, NEEDED, WAGERED = range(5)
+_PLACES = 5
+NET, LENGTH, HANDLE, ENDED = range(4)
+_TOLD = 4
+WON, LOST, PLAYED, RUINED = range(4)
+_ALL_NETS, _ALL_WAGERS = 4, 5
 
 
 class Sizing(Word):
     """How large wagers are, always in whole multiples of what the table's hands wager."""
 
-    FLAT = "always the same"
-    SHARE = "a share of the bankroll"
-    DOUBLED = "doubled after a loss"
+    FLAT = "flat"
+    SHARE = "share"
+    """A share of the bankroll."""
+    DOUBLED = "doubled"
+    """Doubled after a loss, and back to the first after a win."""
+
+
+class End(Word):
+    """Why a session ends."""
+
+    WON = "won enough"
+    LOST = "lost enough"
+    PLAYED = "rounds played"
+    RUINED = "ruined"
+    """The wagers cannot be made any more."""
 
 
 class Session(Struct, frozen=True, kw_only=True):
@@ -44,58 +69,148 @@ class Session(Struct, frozen=True, kw_only=True):
     """The largest multiple of the wagers that is made."""
 
 
-class Sessions(Struct, frozen=True):
-    """What sessions brought, each with its net result in cents and its number of rounds."""
+class SessionTally(Struct, frozen=True, kw_only=True, tag="sessions"):
+    """What sessions brought: how many ended at each net result in cents, after so many rounds, and why."""
 
-    nets: tuple[int, ...] = ()
-    rounds: tuple[int, ...] = ()
+    nets: dict[int, int] = {}
+    lengths: dict[int, int] = {}
+    rounds: int = 0
+    """How many rounds the table dealt for them."""
+    ends: Batches = Batches()
+    """How many ended for each reason; all net results; all that was wagered."""
 
-    def __add__(self, other: "Sessions") -> "Sessions":
+    def __add__(self, other: "SessionTally") -> "SessionTally":
         """Put more sessions to these."""
-        return Sessions(self.nets + other.nets, self.rounds + other.rounds)
+        return SessionTally(
+            nets=_merged(self.nets, other.nets),
+            lengths=_merged(self.lengths, other.lengths),
+            rounds=self.rounds + other.rounds,
+            ends=self.ends + other.ends,
+        )
+
+    @property
+    def done(self) -> int:
+        """Tell how far a run has come: by its sessions."""
+        return self.ends.whole
+
+    def ended(self, end: End) -> int:
+        """Count the sessions that ended for a reason."""
+        return self.ends.total(list(End).index(end))
+
+    @property
+    def ruin(self) -> Estimate | None:
+        """Tell which share of the sessions ended in ruin."""
+        return self.ends.share(RUINED)
+
+    @property
+    def average(self) -> Estimate | None:
+        """Tell what a session brought on average, in cents."""
+        return self.ends.share(_ALL_NETS)
+
+    @property
+    def handle(self) -> Estimate | None:
+        """Tell what a session wagered on average, in cents."""
+        return self.ends.share(_ALL_WAGERS)
+
+    def percentile(self, hundredths: int) -> int:
+        """Find the least net result that so many of a hundred sessions stay at or below."""
+        wanted, before = -(-self.done * hundredths // 100), 0
+        for net in sorted(self.nets):
+            before += self.nets[net]
+            if before >= wanted:
+                return net
+        return 0
 
 
-def play_sessions(table: FullTable, session: Session, number: int, seed: int, block: int) -> Sessions:
-    """Play so many sessions at each hand of a table; who ends one begins another in the next round."""
-    rows, cards = table.hands.copy(), shoe_cards(table.rules)
-    places = empty_table(table.rules, len(cards), None)
-    start_numbers(stream(seed, block), places)
-    players = np.zeros((len(rows), 4), np.int64)
-    players[:, TIMES] = 1
-    players[:, NEEDED] = _needed(table)
-    limits = _limits(table, session, int(players[:, NEEDED].max()))
-    rows[:, t.PURSE] = session.bankroll
-    results = np.zeros((len(rows), number, 2), np.int64)
-    base = rows[:, t.WAGERS :].copy()
-    raise_unless_fine(
-        table.rules,
-        _play_through(
-            table.terms, cards, rows, places, no_spins(), no_hits(), base, limits, players, results
-        ),
+class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
+    """A table at which every hand plays session after session."""
+
+    table: FullTable
+    limits: tuple[int, ...]
+    needed: tuple[int, ...]
+    """What each hand has to put down in a round."""
+    sessions: int
+    """How many sessions each hand plays in a block."""
+
+    @classmethod
+    def of(cls, rules: Rules, table: FullTable, session: Session) -> Self:
+        """Compile sessions at a table, and refuse those that cannot be played or need not end."""
+        needed = tuple(_needed(rules, hand) for hand in table.hands)
+        limits = _limits(rules, table, session, max(needed))
+        return cls(
+            table=table,
+            limits=limits,
+            needed=needed,
+            sessions=max(1, _ROUNDS_IN_A_BLOCK // min(session.rounds or _LONG, _LONG)),
+        )
+
+    @property
+    def seats(self) -> int:
+        """Count the hands."""
+        return self.table.seats
+
+    def block(self, seed: int, number: int, *, most: int | None = None) -> SessionTally:
+        """Play the sessions of a block, or so many; who ends one begins another in the next round."""
+        table = self.table
+        hands, places = np.array(table.hands), table.opened(table.meters)
+        start_numbers(stream(seed, number), places)
+        players = np.zeros((len(hands), _PLACES), np.int64)
+        players[:, TIMES], players[:, NEEDED] = 1, self.needed
+        hands[:, t.PURSE] = self.limits[BANKROLL]
+        each = self.sessions if most is None else min(self.sessions, -(-most // len(hands)))
+        results = np.zeros((each, len(hands), _TOLD), np.int64)
+        ended = _play_through(
+            np.array(table.terms),
+            np.array(table.cards, np.uint8),
+            hands,
+            places,
+            no_spins(),
+            np.zeros((0, 3), np.int64),
+            hands[:, t.WAGERS :].copy(),
+            np.array(self.limits),
+            players,
+            results,
+        )
+        raise_unless_fine(len(table.cards), ended)
+        return _tally(results.reshape(-1, _TOLD)[:most].tolist(), int(places[t.ROUND]))
+
+
+def _tally(sessions: list[list[int]], rounds: int) -> SessionTally:
+    ends = Counter(session[ENDED] for session in sessions)
+    ends[_ALL_NETS] = sum(session[NET] for session in sessions)
+    ends[_ALL_WAGERS] = sum(session[HANDLE] for session in sessions)
+    return SessionTally(
+        nets=Counter(session[NET] for session in sessions),
+        lengths=Counter(session[LENGTH] for session in sessions),
+        rounds=rounds,
+        ends=Batches.of(len(sessions), ends),
     )
-    flat = results.reshape(-1, 2)
-    return Sessions(tuple(flat[:, 0].tolist()), tuple(flat[:, 1].tolist()))
 
 
-def _needed(table: FullTable) -> t.Array:
+def _merged(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
+
+
+def _needed(rules: Rules, hand: tuple[int, ...]) -> int:
     """Find what a hand has to put down at first, and at war where it cannot surrender instead."""
-    wagers = table.hands[:, t.WAGERS :]
-    first = wagers.sum(axis=1) - wagers[:, t.WAR_TIE]
-    war = table.rules.book.war
-    if war is None or table.rules.book.surrender is not None:
+    wagers = hand[t.WAGERS :]
+    first = sum(wagers) - wagers[t.WAR_TIE]
+    war = rules.book.war
+    if war is None or rules.book.surrender is not None:
         return first
-    return first + wagers[:, t.INITIAL] * war.wager.value
+    return first + wagers[t.INITIAL] * war.wager.value
 
 
-def _limits(table: FullTable, session: Session, needed: int) -> t.Array:
+def _limits(rules: Rules, table: FullTable, session: Session, needed: int) -> tuple[int, ...]:
     """Check a session against a table, and turn it into numbers."""
     if session.bankroll < needed:
-        raise InputError(f"A bankroll of {session.bankroll} cents does not pay for one round.")
+        bankroll, least = dollars(session.bankroll), dollars(needed)
+        raise InputError(f"A bankroll of {bankroll} does not pay for a round, which takes {least}.")
     if session.win is None and session.rounds is None:
         raise InputError("A session ends by a win or after so many rounds; otherwise it need not end.")
-    if session.sizing is not Sizing.FLAT and table.rules.fixes_initial_wager:
+    if session.sizing is not Sizing.FLAT and rules.fixes_initial_wager:
         raise InputError("The rulebook, as it is read here, fixes the initial wager.")
-    initial = int(table.hands[:, t.WAGERS + t.INITIAL].max())
+    initial = max(hand[t.WAGERS + t.INITIAL] for hand in table.hands)
     sized = {Sizing.FLAT: FLAT, Sizing.SHARE: BY_BANKROLL, Sizing.DOUBLED: BY_LOSSES}[session.sizing]
     limits = {
         BANKROLL: session.bankroll,
@@ -105,9 +220,9 @@ def _limits(table: FullTable, session: Session, needed: int) -> t.Array:
         SIZED_BY: sized,
         SHARE: session.share.numerator,
         SHARE_ON: session.share.denominator,
-        MOST_TIMES: max(1, min(session.most_times, table.rules.span(Wager.INITIAL)[1] // initial)),
+        MOST_TIMES: max(1, min(session.most_times, rules.span(Wager.INITIAL)[1] // initial)),
     }
-    return np.array([limits[place] for place in range(len(limits))], np.int64)
+    return tuple(limits[place] for place in range(len(limits)))
 
 
 @t.compiled
@@ -117,7 +232,7 @@ def _play(
     hands: t.Array,
     table: t.Array,
     spins: t.Array,
-    hits: t.Array,
+    wins: t.Array,
     base: t.Array,
     limits: t.Array,
     players: t.Array,
@@ -131,13 +246,13 @@ def _play(
             for hand in range(len(hands)):
                 _size(hands, base, limits, players, hand)
             clear(hands)
-            play_round(terms, cards, hands, table, spins, hits)
+            play_round(terms, cards, hands, table, spins, wins)
             if table[t.RAN_OUT]:
                 return SHOE_RAN_OUT
             left = 0
             for hand in range(len(hands)):
                 _note(hands, limits, players, results, hand)
-                left += players[hand, DONE] < results.shape[1]
+                left += players[hand, DONE] < len(results)
             if not left:
                 return FINE
             over = is_over(terms, table)
@@ -162,20 +277,30 @@ def _note(hands: t.Array, limits: t.Array, players: t.Array, results: t.Array, h
     for kind in range(t.KINDS):
         net += hands[hand, t.NET + kind]
     hands[hand, t.PURSE] += net
+    for kind in range(t.PLACED_KINDS):
+        players[hand, WAGERED] += hands[hand, t.PLACED + kind]
     players[hand, ROUNDS] += 1
     if limits[SIZED_BY] == BY_LOSSES:
         players[hand, TIMES] = (
             2 * players[hand, TIMES] if net < 0 else (1 if net > 0 else players[hand, TIMES])
         )
     purse = hands[hand, t.PURSE]
-    stops = purse >= limits[ABOVE] or purse <= limits[BELOW] or purse < players[hand, NEEDED]
-    if not (stops or players[hand, ROUNDS] >= limits[MOST_ROUNDS]):
+    if purse >= limits[ABOVE]:
+        ended = WON
+    elif purse < players[hand, NEEDED]:
+        ended = RUINED
+    elif purse <= limits[BELOW]:
+        ended = LOST
+    elif players[hand, ROUNDS] >= limits[MOST_ROUNDS]:
+        ended = PLAYED
+    else:
         return
-    if players[hand, DONE] < results.shape[1]:
-        results[hand, players[hand, DONE], 0] = purse - limits[BANKROLL]
-        results[hand, players[hand, DONE], 1] = players[hand, ROUNDS]
+    if players[hand, DONE] < len(results):
+        told = results[players[hand, DONE], hand]
+        told[NET], told[LENGTH] = purse - limits[BANKROLL], players[hand, ROUNDS]
+        told[HANDLE], told[ENDED] = players[hand, WAGERED], ended
     players[hand, DONE] += 1
-    players[hand, ROUNDS], players[hand, TIMES] = 0, 1
+    players[hand, ROUNDS], players[hand, TIMES], players[hand, WAGERED] = 0, 1, 0
     hands[hand, t.PURSE] = limits[BANKROLL]
 
 
@@ -189,7 +314,7 @@ def _entry(sources: int) -> t.Array:
         hands: t.Array,
         table: t.Array,
         spins: t.Array,
-        hits: t.Array,
+        wins: t.Array,
         base: t.Array,
         limits: t.Array,
         players: t.Array,
@@ -197,7 +322,7 @@ def _entry(sources: int) -> t.Array:
     ) -> t.Array:
         if not sources:
             return SHOE_RAN_OUT
-        return _play(terms, cards, hands, table, spins, hits, base, limits, players, results)
+        return _play(terms, cards, hands, table, spins, wins, base, limits, players, results)
 
     return play
 

@@ -33,6 +33,7 @@ def raise_meters(terms: t.Array, hands: t.Array, table: t.Array) -> None:
             table[t.METERS + meter] += (
                 total * _of_meter(terms, meter, t.RATE) // _of_meter(terms, meter, t.RATE_ON)
             )
+            table[t.SHOWN + meter] += table[t.METERS + meter]
 
 
 @t.compiled
@@ -54,20 +55,23 @@ def restart(terms: t.Array, table: t.Array, meter: int) -> None:
 
 
 @t.compiled
-def note_hit(table: t.Array, hits: t.Array, meter: int) -> None:
-    """Note what a meter shows when it is won."""
-    place = table[t.HITS]
-    if place < len(hits):
-        hits[place, 0] = meter
-        hits[place, 1] = table[t.METERS + meter]
-    table[t.HITS] += 1
+def note_win(table: t.Array, wins: t.Array, meter: int) -> None:
+    """Note what a meter shows when it is won; of the first wins the round too."""
+    shown = table[t.METERS + meter]
+    table[t.WINS + meter] += 1
+    table[t.WON + meter] += shown
+    table[t.LARGEST + meter] = max(table[t.LARGEST + meter], shown)
+    place = table[t.WINS_NOTED]
+    if place < len(wins):
+        wins[place, 0], wins[place, 1], wins[place, 2] = table[t.ROUND], meter, shown
+        table[t.WINS_NOTED] += 1
 
 
 # the Progressive Payout Wager
 
 
 @t.compiled
-def read_progressives(terms: t.Array, hands: t.Array, table: t.Array, hits: t.Array) -> None:
+def read_progressives(terms: t.Array, hands: t.Array, table: t.Array, wins: t.Array) -> None:
     """Read and pay every hand in the order of settling, if anybody made the wager."""
     wagered = 0
     for hand in range(len(hands)):
@@ -78,7 +82,7 @@ def read_progressives(terms: t.Array, hands: t.Array, table: t.Array, hits: t.Ar
         hand = t.item(terms, t.SETTLE, turn)
         held = _held(terms, hands, table, hand)
         if held:
-            _pay_hand(terms, hands, table, hits, turn)
+            _pay_hand(terms, hands, table, wins, turn)
             _pay_envious(terms, hands, hand, held)
 
 
@@ -129,22 +133,22 @@ def _is_paid(terms: t.Array, hands: t.Array, table: t.Array, hand: int, place: i
 
 
 @t.compiled
-def _pay_hand(terms: t.Array, hands: t.Array, table: t.Array, hits: t.Array, turn: int) -> None:
+def _pay_hand(terms: t.Array, hands: t.Array, table: t.Array, wins: t.Array, turn: int) -> None:
     """Pay a hand the odds of what it holds, and then the meter."""
     hand, lines = t.item(terms, t.SETTLE, turn), t.number(terms, t.PAY_TABLE) // t.PAY_LINE
-    wager, odds, wins = hands[hand, t.PLACED + t.PROGRESSIVE], 0, False
+    wager, odds, paid = hands[hand, t.PLACED + t.PROGRESSIVE], 0, False
     for place in range(lines):
         if _is_paid(terms, hands, table, hand, place):
-            wins = True
+            paid = True
             odds += wager * _of_line(terms, place, t.PAY) // _of_line(terms, place, t.PAY_ON)
-    if not wins:
+    if not paid:
         return
     odds = payable(terms, hands, hand, t.PROGRESSIVE, odds)
     hands[hand, t.PAID + t.PROGRESSIVE] += odds
     hands[hand, t.NET + t.PROGRESSIVE] += odds + (wager if terms[t.CHIP_BACK] else 0)
     for place in range(lines):
         if _of_line(terms, place, t.SHARE_ON) and _is_paid(terms, hands, table, hand, place):
-            note_hit(table, hits, _PROGRESSIVE_METER)
+            note_win(table, wins, _PROGRESSIVE_METER)
             winners = 1
             if terms[t.DIVIDED]:
                 for later in range(turn + 1, len(hands)):

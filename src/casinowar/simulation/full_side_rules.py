@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-import numpy as np
-
 from casinowar.game.cards import SUITS
 from casinowar.game.citing import ratio
 from casinowar.game.combinations import Combination, SuitedDoubleTie
@@ -40,9 +38,9 @@ def _bit(combination: Combination) -> int:
     return 1 << list(Combination).index(combination)
 
 
-def start_meters(rules: Rules) -> t.Array:
+def start_meters(rules: Rules) -> tuple[int, ...]:
     """Give what the three meters show when the table opens."""
-    return np.array([cents(meter.initial) if meter else 0 for meter in _meters(rules)], np.int64)
+    return tuple(cents(meter.initial) if meter else 0 for meter in _meters(rules))
 
 
 def side_terms(rules: Rules) -> tuple[dict[int, int], dict[int, Iterable[int]]]:

@@ -3,11 +3,11 @@
 from casinowar.simulation import full_terms as t
 from casinowar.simulation.full_money import payable
 from casinowar.simulation.full_shoe import below
-from casinowar.simulation.full_side import note_hit, pay_from_meter, restart
+from casinowar.simulation.full_side import note_win, pay_from_meter, restart
 
 
 @t.compiled
-def settle_spins(terms: t.Array, hands: t.Array, table: t.Array, spins: t.Array, hits: t.Array) -> None:
+def settle_spins(terms: t.Array, hands: t.Array, table: t.Array, spins: t.Array, wins: t.Array) -> None:
     """Spin for the wagers, if the dealer's card is a designated one; they are collected in any case."""
     if not t.item(terms, t.DESIGNATED, table[t.DEALERS_CARD]):
         return
@@ -16,7 +16,7 @@ def settle_spins(terms: t.Array, hands: t.Array, table: t.Array, spins: t.Array,
             hand = t.item(terms, t.SPIN, turn)
             if hands[hand, t.PLACED + t.BONUS_SPIN]:
                 _, one, _ = _stop(terms, hands, table, spins)
-                _pay_position(terms, hands, table, hits, (hand, one, 0, 1))
+                _pay_position(terms, hands, table, wins, (hand, one, 0, 1))
         return
     if not _wagered(hands):
         return
@@ -32,7 +32,7 @@ def settle_spins(terms: t.Array, hands: t.Array, table: t.Array, spins: t.Array,
                     later = t.item(terms, t.SPIN, place)
                     same = everybody or hot not in (hand, later)
                     winners += bool(same and hands[later, t.PLACED + t.BONUS_SPIN])
-            _pay_position(terms, hands, table, hits, (hand, one if on_hot_spot else -1, other, winners))
+            _pay_position(terms, hands, table, wins, (hand, one if on_hot_spot else -1, other, winners))
 
 
 @t.compiled
@@ -92,7 +92,7 @@ def _line(terms: t.Array, table: t.Array, wheel: int) -> int:
 
 @t.compiled
 def _pay_position(
-    terms: t.Array, hands: t.Array, table: t.Array, hits: t.Array, at: tuple[int, int, int, int]
+    terms: t.Array, hands: t.Array, table: t.Array, wins: t.Array, at: tuple[int, int, int, int]
 ) -> None:
     """Pay one position its symbol's amount or meter, in the share that the size of its wager has."""
     hand, hot, community, winners = at
@@ -103,7 +103,7 @@ def _pay_position(
     if meter >= 0 and not (small and terms[t.SMALL_WAGER] == t.OWN_TABLE):
         if small and terms[t.SMALL_WAGER] == t.NO_METER:
             return
-        note_hit(table, hits, meter)
+        note_win(table, wins, meter)
         amount = table[t.METERS + meter] * wager // (whole * winners)
         pay_from_meter(terms, hands, table, (hand, t.SPIN_METERS, meter), amount)
         if winners == 1 and not small:

@@ -11,22 +11,21 @@ from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 from casinowar.game.words import PLACES, Wager
 from casinowar.simulation import full_terms as t
-from casinowar.simulation.full_kernel import FIGURES, FINE, SHOE_RAN_OUT, deal_shoes, settle_given
+from casinowar.simulation.batches import Batches
+from casinowar.simulation.full_kernel import FIGURES, FINE, NETS, SHOE_RAN_OUT, deal_shoes, settle_given
 from casinowar.simulation.full_rules import Hands, coded, compile_terms, hand_rows, shoe_cards
 from casinowar.simulation.full_shoe import start_numbers
 from casinowar.simulation.full_side_rules import start_meters
-from casinowar.simulation.full_tally import FullTally
+from casinowar.simulation.full_tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
 from casinowar.simulation.plan import NotSimulated, Strategy
 from casinowar.simulation.streams import stream
 
-SHOES = 256
-"""How many shoes a block deals, unless said otherwise."""
-_MOST_HITS = 100_000
+OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
+"""What stands for a net result where hands are counted together: rare ones, and those that a meter paid."""
+_SEAT_ROUNDS = 400_000
+"""How many seat-rounds a block has, roughly."""
 _NO_END = 1 << 62
-
-Meters = tuple[int, int, int]
-"""What the progressive, the primary and the secondary meter show, in cents."""
-
+_METERS = 3
 
 Choosing = Strategy | Sequence[Sequence[bool]] | Callable[[str, int], bool]
 """Whether a tie hand goes to war: always or never, by a table, by a function of rank and wars fought before.
@@ -41,18 +40,26 @@ class Settled(Struct, frozen=True, kw_only=True):
     nets: Any
     gone: tuple[int, ...]
     """How many cards were gone after each round, burned ones included."""
-    meters: Meters
-    hits: tuple[tuple[int, int], ...]
+    meters: tuple[int, ...]
 
 
-class FullTable(Struct, frozen=True, kw_only=True):
-    """Rules, hands and a way of playing, compiled for the full kernel."""
+class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
+    """Rules, hands and a way of playing, compiled for the full kernel: numbers that can be sent and kept."""
 
-    rules: Rules
-    terms: t.Array
-    hands: t.Array
+    rulebook: str
+    terms: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    cards: tuple[int, ...]
+    ranking: str
+    """The codes of the ranks, lowest first."""
+    meters: Standing
+    """How a table stands when it opens."""
+    shoes: int
+    """How many shoes a block deals."""
     depths: int = 0
     """Into how many parts of the shoe results are divided."""
+    tables: int = 0
+    """How many tables there are whose meters go on from block to block; none where there are no meters."""
 
     @classmethod
     def of(
@@ -60,18 +67,21 @@ class FullTable(Struct, frozen=True, kw_only=True):
         rules: Rules,
         hands: Hands,
         *,
+        decks: int | None = None,
         strategy: Choosing = Strategy.WAR,
         owners: Mapping[int, int] | None = None,
         bank: tuple[int, int] = (0, 0),
         counter: Fraction | None = None,
         depths: int = 0,
+        tables: int = 1,
     ) -> Self:
         """Compile a table.
 
         `hands` are numbered as at the table: by seat, or at an electronic table by terminal times a hundred
         plus the community card. `owners` are the seats of the players of other boxes, `bank` is the
         player/dealer's seat and wager. With a `counter`, tie wagers are made only when the cards unseen make
-        them worth more than that share of a fair bet.
+        them worth more than that share of a fair bet. Several `tables`, each with meters of its own, can be
+        dealt side by side, where blocks of one have to wait for each other.
         """
         _check(rules, hands, bank)
         share = counter or Fraction(0)
@@ -80,74 +90,119 @@ class FullTable(Struct, frozen=True, kw_only=True):
             t.THRESHOLD: share.numerator,
             t.THRESHOLD_ON: share.denominator,
         }
-        return cls(
-            rules=rules,
-            terms=compile_terms(rules, hands, bank, playing, _choices(rules, strategy)),
-            hands=hand_rows(rules, hands, owners or {}),
-            depths=depths,
+        cards, ranking = (
+            shoe_cards(rules, decks),
+            "".join(sorted(rules.strength, key=rules.strength.__getitem__)),
         )
+        terms = compile_terms(rules, hands, len(cards), bank, playing, _choices(rules, strategy))
+        return cls(
+            rulebook=rules.book.name,
+            terms=terms,
+            hands=hand_rows(rules, hands, owners or {}),
+            cards=coded(cards, ranking),
+            ranking=ranking,
+            meters=Standing(*start_meters(rules)),
+            shoes=-(-_SEAT_ROUNDS // (len(hands) * max(1, terms[t.FRONT] // (len(hands) + 1)))),
+            depths=depths,
+            tables=tables if terms[t.HAS_PROGRESSIVE] or terms[t.HAS_SPIN] else 0,
+        )
+
+    @property
+    def seats(self) -> int:
+        """Count the hands."""
+        return len(self.hands)
 
     def block(
         self,
         seed: int,
-        block: int,
+        number: int,
         *,
-        shoes: int = SHOES,
+        shoes: int | None = None,
         rounds: int | None = None,
-        meters: Meters | None = None,
+        standing: Standing | None = None,
     ) -> FullTally:
-        """Deal one block of shoes from its stream; meters start as the house has them, or as said."""
-        cards = shoe_cards(self.rules)
-        table, hits = empty_table(self.rules, len(cards), meters), no_hits()
-        start_numbers(stream(seed, block), table)
+        """Deal one block of shoes from its stream, at a table just opened, or as it stands."""
+        before = standing or self.meters
+        table = self.opened(before)
+        start_numbers(stream(seed, number), table)
         sums = np.zeros((1 + self.depths, FIGURES + FIGURES * FIGURES), np.int64)
-        limit = _NO_END if rounds is None else rounds
-        figures, spins = np.zeros((1 + self.depths, FIGURES), np.int64), no_spins()
+        figures = np.zeros((1 + self.depths, FIGURES), np.int64)
+        wins, nets = np.zeros((MOST_WINS, 3), np.int64), np.zeros((NETS + 2, 2), np.int64)
         ended = deal_shoes(
-            self.terms, cards, self.hands.copy(), table, spins, hits, figures, sums, shoes, limit
+            np.array(self.terms),
+            np.array(self.cards, np.uint8),
+            np.array(self.hands),
+            table,
+            no_spins(),
+            wins,
+            figures,
+            sums,
+            nets,
+            self.shoes if shoes is None else shoes,
+            _NO_END if rounds is None else rounds,
         )
-        raise_unless_fine(self.rules, ended)
-        return FullTally.of(int(table[t.SHOES]), sums.tolist(), _hits(table, hits), _meters(table))
+        raise_unless_fine(len(self.cards), ended)
+        return self._tally(number % self.tables if self.tables else 0, table, sums, wins, nets)
+
+    def _tally(self, place: int, table: t.Array, sums: t.Array, wins: t.Array, nets: t.Array) -> FullTally:
+        """Read what the kernel added up and noted."""
+        total, *depths = (ShoeSums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in sums.tolist())
+        found = {int(net): int(times) for net, times in nets[:NETS] if times}
+        found |= {OTHER_NET: int(nets[NETS, 1]), FROM_A_METER: int(nets[NETS + 1, 1])}
+        one, two, three = (
+            MeterTally(
+                shown=int(table[t.SHOWN + meter]),
+                wins=int(table[t.WINS + meter]),
+                won=int(table[t.WON + meter]),
+                largest=int(table[t.LARGEST + meter]),
+            )
+            for meter in range(_METERS)
+        )
+        return FullTally(
+            shoes=int(table[t.SHOES]),
+            total=total,
+            by_depth=tuple(depths),
+            nets=Batches.of(total.rounds * self.seats, found),
+            meters=(one, two, three),
+            wins=tuple(Win(place, *row) for row in wins[: table[t.WINS_NOTED]].tolist()),
+            standing={place: _standing(table)} if self.tables else {},
+        )
 
     def settle(
-        self,
-        cards: Sequence[str],
-        spins: Iterable[tuple[int, int, int]] = (),
-        *,
-        rounds: int | None = None,
-        meters: Meters | None = None,
+        self, cards: Sequence[str], spins: Iterable[tuple[int, int, int]] = (), *, rounds: int | None = None
     ) -> Settled:
         """Settle a shoe whose order is given, round after round to its end, or so many rounds of it.
 
         Each spin is the place of the hand with the hot spot, and the lines of the hot spot's and of the
         community's pay table that the wheel stopped on.
         """
-        table, hits = empty_table(self.rules, len(cards), meters), no_hits()
-        table[t.GIVEN] = 1
-        nets = np.zeros((rounds or len(cards), len(self.hands), t.KINDS + 1), np.int64)
+        table = self.opened(self.meters)
+        table[t.GIVEN], table[t.SIZE] = 1, len(cards)
+        nets = np.zeros((rounds or len(cards), self.seats, t.KINDS + 1), np.int64)
         stops = np.array(list(spins), np.int64).reshape(-1, 3)
-        order = coded(self.rules, cards)
-        played, ended = settle_given(self.terms, order, self.hands.copy(), table, hits, stops, nets)
-        raise_unless_fine(self.rules, ended)
+        played, ended = settle_given(
+            np.array(self.terms),
+            np.array(coded(cards, self.ranking), np.uint8),
+            np.array(self.hands),
+            table,
+            np.zeros((0, 3), np.int64),
+            stops,
+            nets,
+        )
+        raise_unless_fine(len(cards), ended)
         return Settled(
             nets=nets[:played, :, : t.KINDS],
             gone=tuple(nets[:played, 0, t.KINDS].tolist()),
-            meters=_meters(table),
-            hits=_hits(table, hits),
+            meters=_standing(table)[:_METERS],
         )
 
-
-def empty_table(rules: Rules, size: int, meters: Meters | None) -> t.Array:
-    """Give a table before the first shoe of so many cards."""
-    table = np.zeros(t.UNSEEN + len(rules.book.cards.ranking.value), np.int64)
-    table[t.SIZE] = size
-    table[t.METERS : t.METERS + 3] = start_meters(rules) if meters is None else meters
-    return table
-
-
-def no_hits() -> t.Array:
-    """Give room to note what meters show when they are won."""
-    return np.zeros((_MOST_HITS, 2), np.int64)
+    def opened(self, standing: Standing) -> t.Array:
+        """Give the table before its next shoe."""
+        table = np.zeros(t.UNSEEN + self.terms[t.RANKS], np.int64)
+        table[t.SIZE] = len(self.cards)
+        table[t.METERS : t.METERS + _METERS] = standing[:_METERS]
+        table[t.ROUND] = standing.rounds
+        return table
 
 
 def no_spins() -> t.Array:
@@ -155,13 +210,9 @@ def no_spins() -> t.Array:
     return np.zeros((0, 3), np.int64)
 
 
-def _meters(table: t.Array) -> Meters:
-    one, two, three = table[t.METERS : t.METERS + 3].tolist()
-    return one, two, three
-
-
-def _hits(table: t.Array, hits: t.Array) -> tuple[tuple[int, int], ...]:
-    return tuple((int(meter), int(shown)) for meter, shown in hits[: table[t.HITS]])
+def _standing(table: t.Array) -> Standing:
+    progressive, primary, secondary = table[t.METERS : t.METERS + _METERS].tolist()
+    return Standing(progressive, primary, secondary, int(table[t.ROUND]))
 
 
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
@@ -192,11 +243,11 @@ def _check(rules: Rules, hands: Hands, bank: tuple[int, int]) -> None:
         raise InputError("A banked table needs a player/dealer with chips at a seat without a hand.")
 
 
-def raise_unless_fine(rules: Rules, ended: int) -> None:
+def raise_unless_fine(cards: int, ended: int) -> None:
     """Say why the kernel could not go on, if so."""
     if ended == SHOE_RAN_OUT:
         raise NotSimulated(
-            f"A shoe of {rules.batch_size} cards, or the spins given with it, ran out, and no text says what "
+            f"A shoe of {cards} cards, or the spins given with it, ran out, and no text says what "
             "happens then; fewer seats or more cards behind the cover card help."
         )
     if ended != FINE:

@@ -1,15 +1,20 @@
 """A full tally: what every kind of wager brought in each shoe, added up, with all products."""
 
-from math import sqrt
-from typing import Self
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from casinowar.game.words import Word
 from casinowar.simulation import full_terms as t
+from casinowar.simulation.batches import Batches
 from casinowar.simulation.full_kernel import FIGURES
+from casinowar.simulation.ratio import Estimate, Sums
 
-Hits = tuple[tuple[int, int], ...]
+MOST_WINS = 10_000
+"""How many wins of meters are kept one by one: the first ones."""
+ROUNDS = 0
 
 
 class Figure(Word):
@@ -34,72 +39,127 @@ _BROUGHT = {
 """Which kinds of money each figure takes together, and on what wager it is counted."""
 
 
-class Sums(Struct, frozen=True):
+def _net(kind: int) -> int:
+    return 1 + kind
+
+
+def _placed(kind: int) -> int:
+    return 1 + t.KINDS + kind
+
+
+class ShoeSums(Struct, frozen=True):
     """Sums over shoes: rounds, what each kind brought the players, what was put down; and of all products."""
 
     figures: tuple[int, ...] = (0,) * FIGURES
     products: tuple[int, ...] = (0,) * (FIGURES * FIGURES)
+    """Of each two figures once: those with the smaller place first, the others are left at nothing."""
 
-    def __add__(self, other: "Sums") -> "Sums":
+    def __add__(self, other: "ShoeSums") -> "ShoeSums":
         """Put the sums of other shoes to these."""
-        return Sums(_added(self.figures, other.figures), _added(self.products, other.products))
+        return ShoeSums(_added(self.figures, other.figures), _added(self.products, other.products))
 
     @property
     def rounds(self) -> int:
         """Count the rounds."""
-        return self.figures[0]
+        return self.figures[ROUNDS]
 
     def net(self, kind: int) -> int:
         """Tell what a kind of money brought the players, in cents."""
-        return self.figures[1 + kind]
+        return self.figures[_net(kind)]
 
     def placed(self, kind: int) -> int:
         """Tell what was put down, in cents."""
-        return self.figures[1 + t.KINDS + kind]
+        return self.figures[_placed(kind)]
 
-    def edge(self, figure: Figure) -> float | None:
+    def edge(self, figure: Figure, shoes: int) -> Estimate | None:
         """Tell what the house won per unit wagered; nothing where nobody wagered."""
         kinds, wager = _BROUGHT[figure]
-        placed = self.placed(wager)
-        return -sum(self.net(kind) for kind in kinds) / placed if placed else None
+        return self._sums(shoes).ratio(dict.fromkeys(map(_net, kinds), -1), {_placed(wager): 1})
 
-    def standard_error(self, figure: Figure, shoes: int) -> float | None:
-        """Tell how sure that is, from how much shoes differ from one another."""
-        kinds, wager = _BROUGHT[figure]
-        placed = self.placed(wager)
-        if not placed or shoes <= 1:
-            return None
-        edge = -sum(self.net(kind) for kind in kinds) / placed
-        weights = dict.fromkeys((1 + kind for kind in kinds), 1.0) | {1 + t.KINDS + wager: edge}
-        scatter = sum(
-            one_weight * other_weight * self.products[one * FIGURES + other]
-            for one, one_weight in weights.items()
-            for other, other_weight in weights.items()
+    def wagered(self, figure: Figure, shoes: int) -> Estimate | None:
+        """Tell how much was put down in a round on what a figure is counted on, in cents."""
+        return self._sums(shoes).ratio({_placed(_BROUGHT[figure][1]): 1}, {ROUNDS: 1})
+
+    def win(self, shoes: int) -> Estimate | None:
+        """Tell what a round brought whoever banks the table, all wagers together, in cents."""
+        return self._sums(shoes).ratio(dict.fromkeys(map(_net, range(t.KINDS)), -1), {ROUNDS: 1})
+
+    def handle(self, shoes: int) -> Estimate | None:
+        """Tell what was wagered in a round, in cents."""
+        return self._sums(shoes).ratio(dict.fromkeys(map(_placed, range(t.PLACED_KINDS)), 1), {ROUNDS: 1})
+
+    def _sums(self, shoes: int) -> Sums:
+        return Sums(shoes, self.figures.__getitem__, self._product)
+
+    def _product(self, one: int, other: int) -> int:
+        return self.products[min(one, other) * FIGURES + max(one, other)]
+
+
+class MeterTally(Struct, frozen=True, kw_only=True):
+    """What became of a meter, in cents."""
+
+    shown: int = 0
+    """What it showed, added up over the rounds."""
+    wins: int = 0
+    won: int = 0
+    """What it showed when it was won, added up."""
+    largest: int = 0
+
+    def __add__(self, other: "MeterTally") -> "MeterTally":
+        """Put what became of it later, or at another table, to this."""
+        return MeterTally(
+            shown=self.shown + other.shown,
+            wins=self.wins + other.wins,
+            won=self.won + other.won,
+            largest=max(self.largest, other.largest),
         )
-        return sqrt(max(0.0, scatter) * shoes / (shoes - 1)) / placed
 
 
-class FullTally(Struct, frozen=True, kw_only=True):
-    """What was added up: over all rounds, by depth in the shoe; what the meters showed when they were won."""
+class Standing(NamedTuple):
+    """How a table stands between two blocks: what its meters show, and how many rounds it has played."""
+
+    progressive: int
+    primary: int
+    secondary: int
+    rounds: int = 0
+
+
+class Win(NamedTuple):
+    """A meter won: at which table, in which of its rounds, which of the three, and what it showed."""
+
+    table: int
+    round: int
+    meter: int
+    showed: int
+
+
+class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
+    """What was added up: over all rounds, by depth in the shoe, by net result of a hand, and of meters."""
 
     shoes: int = 0
-    total: Sums = Sums()
-    by_depth: tuple[Sums, ...] = ()
-    hits: Hits = ()
-    """Each time a meter was won: which of the three, and what it showed, in cents."""
-    meters: tuple[int, int, int] = (0, 0, 0)
-    """What the meters show in the end."""
+    total: ShoeSums = ShoeSums()
+    by_depth: tuple[ShoeSums, ...] = ()
+    nets: Batches = Batches()
+    """How many hands ended at each net result, in cents."""
+    meters: tuple[MeterTally, MeterTally, MeterTally] = (MeterTally(), MeterTally(), MeterTally())
+    wins: tuple[Win, ...] = ()
+    """The first wins of meters."""
+    standing: dict[int, Standing] = {}
+    """How the tables stand in the end."""
 
     def __add__(self, other: "FullTally") -> "FullTally":
         """Put two tallies together, the other one being the later."""
-        depths = self.by_depth or (Sums(),) * len(other.by_depth)
-        more = other.by_depth or (Sums(),) * len(depths)
+        depths = self.by_depth or (ShoeSums(),) * len(other.by_depth)
+        more = other.by_depth or (ShoeSums(),) * len(depths)
+        one, two, three = (first + second for first, second in zip(self.meters, other.meters, strict=True))
         return FullTally(
             shoes=self.shoes + other.shoes,
             total=self.total + other.total,
-            by_depth=tuple(one + two for one, two in zip(depths, more, strict=True)),
-            hits=self.hits + other.hits,
-            meters=other.meters if other.shoes else self.meters,
+            by_depth=tuple(first + second for first, second in zip(depths, more, strict=True)),
+            nets=self.nets + other.nets,
+            meters=(one, two, three),
+            wins=tuple(islice((*self.wins, *other.wins), MOST_WINS)),
+            standing=self.standing | other.standing,
         )
 
     @property
@@ -107,25 +167,24 @@ class FullTally(Struct, frozen=True, kw_only=True):
         """Count the rounds."""
         return self.total.rounds
 
+    @property
+    def done(self) -> int:
+        """Tell how far a run has come: by its rounds."""
+        return self.rounds
+
     def edge(self, figure: Figure) -> float | None:
         """Tell what the house won per unit wagered."""
-        return self.total.edge(figure)
+        found = self.total.edge(figure, self.shoes)
+        return found.value if found else None
 
     def standard_error(self, figure: Figure) -> float | None:
         """Tell how sure that is."""
-        return self.total.standard_error(figure, self.shoes)
+        found = self.total.edge(figure, self.shoes)
+        return found.standard_error if found else None
 
-    @classmethod
-    def of(cls, shoes: int, rows: list[list[int]], hits: Hits, meters: tuple[int, int, int]) -> Self:
-        """Read what the kernel added up."""
-        total, *depths = (Sums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in rows)
-        return cls(
-            shoes=shoes,
-            total=total,
-            by_depth=tuple(depths),
-            hits=hits,
-            meters=meters,
-        )
+    def average_meter(self, meter: int) -> Fraction:
+        """Tell what a meter showed in the average round, in cents."""
+        return Fraction(self.meters[meter].shown, self.rounds or 1)
 
 
 def _added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:

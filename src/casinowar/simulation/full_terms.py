@@ -5,37 +5,31 @@ each), `table` (the rest of the layout, the shoe's marks, the meters) and `cards
 """
 
 from collections.abc import Iterable, Mapping
-from hashlib import blake2b
 from itertools import count
-from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from numba import njit
+
+from casinowar.simulation.sources import stamp
 
 Array = Any
 """An array as compiled code sees it."""
 
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """References to arrays are not counted, which would cost more than all else."""
-compiled = njit(**_OPTIONS)
+compiled = njit(forceinline=True, **_OPTIONS)
 entry = njit(cache=True, **_OPTIONS)
 """How the kernel is compiled: inner functions, and those that Python calls, which are kept on disk.
+
+A call hands over some thirty numbers that describe four arrays, so inner functions are made part of their
+callers: half again as fast.
 
 What is kept has to go when any of the kernel's files changes, and Numba looks at one file only. So entries
 are made with `SOURCES` as a variable of their own, which is part of what they are kept under.
 """
 
 
-def _stamp() -> int:
-    """Boil the kernel's files down to one number."""
-    digest = blake2b(digest_size=7)
-    for path in sorted(Path(__file__).parent.glob("full_*.py")):
-        digest.update(path.read_bytes())
-    return int.from_bytes(digest.digest())
-
-
-SOURCES: Final = _stamp()
+SOURCES: Final = stamp("full_*.py")
 
 INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN, METER, SPIN_METERS = range(10)
 KINDS = 10
@@ -62,11 +56,15 @@ SEEN, GONE, SIZE, GIVEN, RAN_OUT = (next(_place) for _ in range(5))
 """The shoe: cards seen, cards gone, of how many, whether their order was given, whether they ran out."""
 NUMBERS = next(_place)
 """The state of the random numbers, two places."""
-COVER, KEPT, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, HITS, SHOES = (next(_place) + 1 for _ in range(7))
+COVER, KEPT, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = (
+    next(_place) + 1 for _ in range(8)
+)
 METERS = next(_place) + 1
-"""The three meters: the progressive's, the primary and the secondary one."""
-WAYS_TO_TIE = METERS + 3
-UNSEEN = METERS + 4
+"""What the three meters show: the progressive's, the primary and the secondary one."""
+SHOWN, WINS, WON, LARGEST = (METERS + 3 * (1 + row) for row in range(4))
+"""Of each meter what it showed, round by round; how often it was won; what it showed then, and at most."""
+WAYS_TO_TIE = METERS + 15
+UNSEEN = METERS + 16
 """How many cards of each rank nobody has seen."""
 
 # the closed lists of rulebooks, as numbers
@@ -129,7 +127,7 @@ AMOUNT, SYMBOLS_METER, OWN_AMOUNT, STOPS, PAIRED = range(5)
 SYMBOL_LINE = 5
 
 
-def packed(terms: Mapping[int, int], lists: Mapping[int, Iterable[int]]) -> Array:
+def packed(terms: Mapping[int, int], lists: Mapping[int, Iterable[int]]) -> tuple[int, ...]:
     """Put all terms into one row: numbers first, then the lists, each with its length in front."""
     row = [0] * TERMS
     for term, value in terms.items():
@@ -138,7 +136,7 @@ def packed(terms: Mapping[int, int], lists: Mapping[int, Iterable[int]]) -> Arra
         items = [int(value) for value in values]
         row[term] = len(row)
         row += [len(items), *items]
-    return np.array(row, np.int64)
+    return tuple(row)
 
 
 @compiled

@@ -14,6 +14,8 @@ from casinowar.game.words import Shuffler, Word
 
 MOST_CARDS = 30_000
 """How many cards a lane of sixteen bits can count."""
+MOST_NOTED = 63
+"""How many cards of war deals a lane can note, those of one round at least."""
 _RANKS = 13
 
 
@@ -28,7 +30,7 @@ class NotSimulated(InputError):
     """Rules that a kernel does not cover; better no answer than a wrong one."""
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
     """A plain table as the fast kernel deals it: initial and tie wagers, at most one war to a hand."""
 
     rulebook: str
@@ -95,7 +97,7 @@ def plan(
         war_cards=once,
         war_cards_a_hand=each,
     )
-    _check(made, _burned(rules))
+    _check(made, burned_first(rules))
     return made
 
 
@@ -119,17 +121,22 @@ def _war_cards(rules: Rules) -> tuple[bool, int, int]:
 
 def _front(rules: Rules, size: int) -> int:
     """Count the cards in front of the cover card, less those burned from a new shoe."""
+    behind = behind_cover_card(rules, size)
+    return 0 if behind is None else max(0, size - behind - burned_first(rules))
+
+
+def behind_cover_card(rules: Rules, size: int) -> int | None:
+    """Count the cards behind the cover card of a shoe; None where each round has a fresh one."""
     book = rules.book
     if rules.shuffler is Shuffler.CONTINUOUS or book.shuffle.reshuffle.value is When.EACH_ROUND:
-        return 0
+        return None
     cover, chosen = book.cut.cover_card, rules.house.cards_behind_cover_card
-    behind = ceil(Fraction(cover.value) * size) if cover else 0
     if chosen is not None and size == rules.batch_size:
-        behind = chosen
-    return max(0, size - behind - _burned(rules))
+        return chosen
+    return ceil(Fraction(cover.value) * size) if cover else None
 
 
-def _burned(rules: Rules) -> int:
+def burned_first(rules: Rules) -> int:
     """Count the cards that are burned from a new shoe; a continuous device has none."""
     burn = rules.book.burns.new_shoe
     return burn.value if burn and rules.shuffler is not Shuffler.CONTINUOUS else 0
@@ -138,6 +145,9 @@ def _burned(rules: Rules) -> int:
 def _check(made: Plan, burned: int) -> None:
     if made.size > MOST_CARDS:
         raise NotSimulated(f"A shoe of {made.size} cards is too large for a lane; {MOST_CARDS} is the most.")
+    noted = 2 * made.seats if made.apart else made.seats + 1
+    if made.fights and noted > MOST_NOTED:
+        raise NotSimulated(f"{made.seats} seats may go to war together, too many for a lane to note.")
     gone = made.front + burned
     if gone + made.most_cards > made.size:
         raise NotSimulated(

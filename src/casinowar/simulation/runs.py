@@ -1,36 +1,68 @@
-"""Runs: blocks dealt side by side and added up in order, until the rounds are played."""
+"""Runs: blocks dealt side by side and added up in order, until the rounds or sessions are played."""
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.blocks import deal_block, deal_rest
-from casinowar.simulation.plan import Plan
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.dealing import (
+    AnyTable,
+    AnyTally,
+    Standings,
+    added,
+    deal,
+    deal_last,
+    nothing,
+    side_by_side,
+    standings_of,
+)
+from casinowar.simulation.streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62
-"""The number of the first stream that the rounds left over use; no block comes near it."""
+"""The number of the first stream that what is left over uses; no block comes near it."""
 _AHEAD = 3
 """How many blocks wait for each worker, so that none is idle."""
 
-Blocks = Callable[[Plan, int, int], Iterator[Tally]]
-"""Whoever deals blocks of a plan and a seed in order, beginning with one of them."""
 Progress = Callable[[int], None]
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     """How far a run has come: enough to go on from, to the same result."""
 
-    plan: Plan
+    table: AnyTable
     seed: int
-    rounds: int
+    wanted: int
+    """How many rounds, or sessions where those are played."""
+    tally: AnyTally
+    """What whole blocks brought."""
     blocks: int = 0
-    tally: Tally = Tally()
-    finished: bool = False
+    order: int = ORDER
+    rest: AnyTally | None = None
+    """What was dealt apart in the end; a longer run goes on from the blocks."""
+
+    @classmethod
+    def start(cls, table: AnyTable, seed: int, wanted: int) -> "Checkpoint":
+        """Begin a run."""
+        return cls(table=table, seed=seed, wanted=wanted, tally=nothing(table))
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether all that was wanted is played."""
+        return self.rest is not None
+
+    @property
+    def played(self) -> AnyTally:
+        """Give all that was played so far."""
+        return self.tally if self.rest is None else added(self.tally, self.rest)
+
+
+Blocks = Callable[[Checkpoint], Iterator[AnyTally]]
+"""Whoever deals the blocks of a run in order, beginning with the next one."""
 
 
 def run(
@@ -43,39 +75,42 @@ def run(
     """Play on from a checkpoint, and give a new one after every block; the last one is finished.
 
     Blocks count in the order of their numbers, whoever deals them first, so the result is the same for any
-    number of workers. The block that would go beyond the rounds wanted is left out; the rest is dealt apart.
+    number of workers. The block that would go beyond what is wanted is left out; the rest is dealt apart.
     """
-    dealt = (
-        blocks(checkpoint.plan, checkpoint.seed, checkpoint.blocks)
-        if blocks
-        else in_threads(checkpoint.plan, checkpoint.seed, checkpoint.blocks, workers)
-    )
     state = checkpoint
-    for tally in dealt:
-        if state.tally.rounds + tally.rounds > state.rounds:
+    for tally in blocks(state) if blocks else in_threads(state, workers):
+        if state.tally.done + tally.done > state.wanted:
             break
-        state = msgspec.structs.replace(state, blocks=state.blocks + 1, tally=state.tally + tally)
+        state = replace(state, blocks=state.blocks + 1, tally=added(state.tally, tally))
         if progress:
-            progress(state.tally.rounds)
+            progress(state.tally.done)
         yield state
-    rest = deal_rest(state.plan, state.seed, AFTER_THE_BLOCKS, state.rounds - state.tally.rounds)
-    state = msgspec.structs.replace(state, tally=state.tally + rest, finished=True)
+    rest, number = nothing(state.table), AFTER_THE_BLOCKS
+    while left := state.wanted - state.tally.done - rest.done:
+        # As many shoes may have fewer rounds than those of the block left out, so one more may be needed.
+        standings = standings_of(added(state.tally, rest))
+        rest = added(rest, deal_last(state.table, state.seed, number, left, standings))
+        number += 1
     if progress:
-        progress(state.tally.rounds)
-    yield state
+        progress(state.wanted)
+    yield replace(state, rest=rest)
 
 
-def in_threads(plan: Plan, seed: int, first: int, workers: int) -> Iterator[Tally]:
+def in_threads(start: Checkpoint, workers: int) -> Iterator[AnyTally]:
     """Deal blocks for ever, in order, on so many threads; compiled code lets them run side by side."""
+    table, number = start.table, start.blocks
+    standings: Standings = standings_of(start.tally)
+    ahead = min(workers + _AHEAD * (workers > 1), side_by_side(table) or workers + _AHEAD)
     with ThreadPoolExecutor(workers) as pool:
-        waiting: deque[Future[Tally]] = deque()
-        number = first
+        waiting: deque[Future[AnyTally]] = deque()
         try:
             while True:
-                while len(waiting) < workers + _AHEAD * (workers > 1):
-                    waiting.append(pool.submit(deal_block, plan, seed, number))
+                while len(waiting) < ahead:
+                    waiting.append(pool.submit(deal, table, start.seed, number, standings))
                     number += 1
-                yield waiting.popleft().result()
+                tally = waiting.popleft().result()
+                standings = {**standings, **standings_of(tally)}
+                yield tally
         finally:
             for each in waiting:
                 each.cancel()
@@ -84,18 +119,23 @@ def in_threads(plan: Plan, seed: int, first: int, workers: int) -> Iterator[Tall
 def save(checkpoint: Checkpoint, path: str) -> None:
     """Write a checkpoint to a file, all of it or nothing."""
     made = Path(f"{path}.new")
-    made.write_bytes(msgspec.json.encode(checkpoint))
-    made.replace(path)
+    try:
+        # Sums grow beyond 64 bits in very long runs, which the standard library's JSON can hold.
+        made.write_text(json.dumps(msgspec.to_builtins(checkpoint, str_keys=True)), encoding="utf-8")
+        made.replace(path)
+    except OSError as problem:
+        raise InputError(f"{path}: the checkpoint cannot be written ({problem.strerror}).") from None
 
 
 def load(path: str, wanted: Checkpoint) -> Checkpoint:
     """Read a checkpoint, and see that it belongs to the run that is wanted."""
     try:
-        found = msgspec.json.decode(Path(path).read_bytes(), type=Checkpoint)
-    except msgspec.DecodeError:
+        values = json.loads(Path(path).read_text(encoding="utf-8"))
+        found = msgspec.convert(values, Checkpoint, str_keys=True)
+    except (ValueError, OSError):
         raise InputError(f"{path}: this is not a checkpoint of a simulation.") from None
-    if (found.plan, found.seed) != (wanted.plan, wanted.seed) or found.tally.rounds > wanted.rounds:
+    if found.order != ORDER:
+        raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
+    if (found.table, found.seed) != (wanted.table, wanted.seed) or found.tally.done > wanted.wanted:
         raise InputError(f"{path}: this checkpoint belongs to another run; delete it or name another file.")
-    return (
-        msgspec.structs.replace(found, rounds=wanted.rounds, finished=False) if not found.finished else found
-    )
+    return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)

@@ -1,5 +1,7 @@
 """Streams of random numbers: one to a block, the same whoever deals the block, wherever and when."""
 
+ORDER = 2
+"""The order in which kernels use their numbers; it counts up when a seed comes to mean other rounds."""
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 

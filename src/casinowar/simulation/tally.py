@@ -4,10 +4,14 @@ from typing import Self
 
 from msgspec import Struct
 
+from casinowar.simulation.ratio import Sums
+
 Row = tuple[int, ...]
+ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)
+"""What is counted, in this order."""
 
 
-class Tally(Struct, frozen=True):
+class Tally(Struct, frozen=True, tag="plain"):
     """Sums over shoes: rounds, hands higher, tied, higher at war, tied at war, and their products."""
 
     shoes: int = 0
@@ -34,4 +38,14 @@ class Tally(Struct, frozen=True):
     @property
     def rounds(self) -> int:
         """Count the rounds."""
-        return self.counts[0]
+        return self.counts[ROUNDS]
+
+    @property
+    def done(self) -> int:
+        """Tell how far a run has come: by its rounds."""
+        return self.rounds
+
+    @property
+    def sums(self) -> Sums:
+        """Give the sums from which figures are divided."""
+        return Sums(self.shoes, self.counts.__getitem__, lambda one, other: self.products[one][other])

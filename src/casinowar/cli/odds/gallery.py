@@ -1,25 +1,19 @@
-"""Which pictures a sheet has, and the page that shows them all."""
+"""Which pictures a sheet has."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from textwrap import fill
 from typing import Final
 
-from matplotlib.figure import Figure, FigureBase
 from msgspec import Struct
 
 from casinowar.cli.odds import panels_edge, panels_money, panels_readings
-from casinowar.cli.odds.canvas import GREY
 from casinowar.cli.odds.wording import edge, if_offered
+from casinowar.cli.page import Picture
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 
-_WIDTH: Final = 7.6
-
-Draw = Callable[[FigureBase], None]
 Effects = Sequence[ReadingEffect]
 Bars = dict[str, list[panels_readings.Bar]]
-Progress = Callable[[str], None]
 
 
 class Detail(Struct, frozen=True):
@@ -33,20 +27,6 @@ class Detail(Struct, frozen=True):
 
 
 FINE: Final = Detail()
-
-
-class Picture(Struct, frozen=True, kw_only=True):
-    """A picture: its heading, what it shows in words, and how to draw it."""
-
-    name: str
-    """Where it belongs; several may belong to one place."""
-    title: str
-    says: str
-    draw: Draw
-    wide: bool = False
-    """Whether it takes the whole width."""
-    height: float = 2.45
-    """In inches."""
 
 
 def gallery(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterator[Picture]:
@@ -138,44 +118,3 @@ def _how_to_read(effects: Effects, found: Bars) -> str:
         "From the default's edge, the black mark, to the edge under each choice, all other readings as the "
         f"house has them.{house}{most}"
     )
-
-
-class Page(Struct, frozen=True, kw_only=True):
-    """A page of pictures: two to a row, those that need the whole width below."""
-
-    heading: str
-    below: str
-    pictures: tuple[Picture, ...]
-
-    @property
-    def inches(self) -> tuple[float, float]:
-        """Tell how large the page has to be."""
-        return _WIDTH, sum(self._heights) + 0.8
-
-    @property
-    def _heights(self) -> list[float]:
-        return [max(each.height + (0.7 if each.says else 0.45) for each in row) for row in self._rows]
-
-    @property
-    def _rows(self) -> list[list[Picture]]:
-        """Put two pictures into a row; where one is left over, the first takes a row of its own."""
-        pairs = [picture for picture in self.pictures if not picture.wide]
-        alone = len(pairs) % 2
-        rows = [pairs[:alone], *(pairs[at : at + 2] for at in range(alone, len(pairs), 2))]
-        rows += [[picture] for picture in self.pictures if picture.wide]
-        return [row for row in rows if row]
-
-    def draw(self, figure: Figure, progress: Progress | None = None) -> None:
-        """Draw all pictures under the heading."""
-        figure.suptitle(self.heading, x=0.004, ha="left", fontsize=12, fontweight="bold")
-        figure.supxlabel(self.below, x=0.004, ha="left", fontsize=6.5, color=GREY)
-        rows = figure.subfigures(len(self._rows), 1, squeeze=False, height_ratios=self._heights)[:, 0]
-        for strip, pictures in zip(rows, self._rows, strict=True):
-            places = strip.subfigures(1, len(pictures), squeeze=False, wspace=0.05)[0]
-            for place, picture in zip(places, pictures, strict=True):
-                if progress:
-                    progress(picture.title)
-                width = 130 // len(pictures)
-                place.suptitle(picture.title, x=0.01, ha="left", fontsize=8.5, fontweight="bold")
-                place.supxlabel(fill(picture.says, width), x=0.01, ha="left", fontsize=6.5, color=GREY)
-                picture.draw(place)

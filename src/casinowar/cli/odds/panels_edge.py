@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
-from casinowar.cli.odds.canvas import (
+from casinowar.cli.canvas import (
     BLUE,
     COLOURS,
     GREY,

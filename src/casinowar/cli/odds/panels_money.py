@@ -7,13 +7,14 @@ from itertools import accumulate
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import MaxNLocator
 
-from casinowar.cli.odds.canvas import (
+from casinowar.cli.canvas import (
     BLUE,
     COLOURS,
     GREY,
     INK,
     MARKS,
     ORANGE,
+    SHADES,
     STYLES,
     EndNote,
     in_dollars,
@@ -33,7 +34,6 @@ from casinowar.odds.shoe import Shoe
 ROUNDS = (0, 5, 10, 20, 35, 50, 75, *range(100, 1001, 50))
 """After which rounds a session is looked at: more often while it is young."""
 BANDS = ((0.01, 0.99), (0.05, 0.95), (0.25, 0.75))
-SHADES = ("#dbe9f4", "#b3d1e8", "#7fb2d8")
 HANDS_AGAINST_THE_BANK = 3
 _MIXES = {
     Mix.INITIAL: "initial",

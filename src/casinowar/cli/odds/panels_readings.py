@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from msgspec import Struct
 
+from casinowar.cli.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks
 from casinowar.cli.figure_labels import counted, size
-from casinowar.cli.odds.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks
 from casinowar.odds.figures import DeckCount, Figure
 from casinowar.odds.readings import Change, ReadingEffect
 

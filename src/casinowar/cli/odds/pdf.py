@@ -42,7 +42,8 @@ def write(
     with sheets_extra():
         import typst  # noqa: PLC0415 - needs the extra
 
-        from casinowar.cli.odds import canvas, gallery  # noqa: PLC0415 - the same
+        from casinowar.cli import canvas  # noqa: PLC0415 - the same
+        from casinowar.cli.odds import gallery  # noqa: PLC0415 - the same
 
     check(path)
     said = []

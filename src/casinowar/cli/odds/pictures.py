@@ -27,8 +27,10 @@ def write(
     """
     form = format_of(path)
     with sheets_extra():
-        from casinowar.cli.odds import canvas, gallery  # noqa: PLC0415 - need the extra
-    page = gallery.Page(
+        from casinowar.cli import canvas  # noqa: PLC0415 - needs the extra
+        from casinowar.cli.odds import gallery  # noqa: PLC0415 - the same
+        from casinowar.cli.page import Page  # noqa: PLC0415 - the same
+    page = Page(
         heading=sheet.rules.book.title,
         below=_below(sheet),
         pictures=tuple(gallery.gallery(sheet, effects)),

@@ -1,80 +1,142 @@
 """The command line of `simulate`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from casinowar.cli.arguments import AsJson, Rulebook
 
+_PLAYERS, _SESSIONS, _DEALING, _OUTPUT = "Players", "Sessions", "Who deals", "Results"
+
+
+def _option(panel: str, metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own
+    return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=panel, **also)
+
 
 def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
     rulebook: Rulebook,
-    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds: 1000000, 1e9, 10_000.")],
+    rounds: Annotated[
+        str, typer.Option(metavar="N", help="How many rounds: 1000000, 1e9, 10_000; in each session at most.")
+    ],
     seats: Annotated[int, typer.Option(metavar="K", help="How many seats play.", min=1, max=99)] = 1,
     decks: Annotated[
         int | None, typer.Option(metavar="N", help="Deal with so many decks, allowed or not.", min=1, max=500)
     ] = None,
     house: Annotated[str | None, typer.Option(metavar="FILE", help="The house's choices.")] = None,
-    reading: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Choose a reading; may be repeated.")
-    ] = None,
-    strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="What players do on a tie: war, surrender or best.")
-    ] = "war",
-    with_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--with",
-            metavar="WAGER",
-            help="Make this wager too: tie, war_tie, progressive or bonus_spin; may be repeated.",
-        ),
-    ] = None,
-    bank: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="The player/dealer's bank, where a player banks.")
-    ] = None,
     sample: Annotated[
         bool, typer.Option("--sample", help="Take the sample choices that come with the rulebook.")
     ] = False,
+    reading: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Choose a reading; may be repeated.")
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(metavar="S", help="Deal the same rounds each time; drawn unless said.", min=0),
     ] = None,
+    strategy: Annotated[
+        str,
+        _option(
+            _PLAYERS, "NAME", "What is done on a tie: war, surrender, best, FILE.toml or FILE.py:FUNCTION."
+        ),
+    ] = "war",
+    wager: Annotated[
+        str | None, _option(_PLAYERS, "DOLLARS", "The initial wager, where its size matters.")
+    ] = None,
+    with_: Annotated[
+        list[str] | None,
+        _option(
+            _PLAYERS,
+            "WAGER",
+            "Make this too: tie, war_tie, progressive, bonus_spin; may be repeated.",
+            "--with",
+        ),
+    ] = None,
+    counter: Annotated[
+        str | None,
+        _option(
+            _PLAYERS,
+            "SHARE",
+            "Count cards, and make tie wagers only where they return more than this of themselves.",
+        ),
+    ] = None,
+    bank: Annotated[
+        str | None, _option(_PLAYERS, "DOLLARS", "The player/dealer's bank, where a player banks.")
+    ] = None,
+    sessions: Annotated[
+        str | None, _option(_SESSIONS, "N", "Play so many sessions, of at most --rounds rounds each.")
+    ] = None,
+    bankroll: Annotated[str | None, _option(_SESSIONS, "DOLLARS", "What a player brings to each.")] = None,
+    win: Annotated[str | None, _option(_SESSIONS, "DOLLARS", "Stop after winning so much.")] = None,
+    loss: Annotated[str | None, _option(_SESSIONS, "DOLLARS", "Stop after losing so much.")] = None,
+    sizing: Annotated[
+        str | None,
+        _option(_SESSIONS, "NAME", "How large wagers are: flat, share (of the bankroll) or doubled."),
+    ] = None,
+    share: Annotated[
+        str | None, _option(_SESSIONS, "SHARE", "Which share of the bankroll is wagered; 1/20 unless said.")
+    ] = None,
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Start so many worker processes (Dask).", min=1, max=1024)
+        int | None, _option(_DEALING, "N", "Start so many worker processes (Dask).", min=1, max=1024)
     ] = None,
     cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Use a running Dask scheduler, such as tcp://host:8786."),
+        str | None, _option(_DEALING, "ADDRESS", "Use a running Dask scheduler, such as tcp://host:8786.")
     ] = None,
-    gpu: Annotated[bool, typer.Option("--gpu", help="Deal on a CUDA device.")] = False,
+    gpu: Annotated[bool, _option(_DEALING, None, "Deal on a CUDA device.", "--gpu")] = False,
+    tables: Annotated[
+        int,
+        _option(
+            _DEALING,
+            "N",
+            "Share the rounds among so many tables with meters of their own, which play side by side.",
+            min=1,
+            max=100_000,
+        ),
+    ] = 1,
     checkpoint: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep how far it has come there, and go on from it.")
+        str | None, _option(_DEALING, "FILE", "Keep how far it has come there, and go on from it.")
     ] = None,
+    depths: Annotated[
+        int, _option(_OUTPUT, "N", "Show results by depth, in so many parts of the shoe.", min=0, max=100)
+    ] = 0,
+    plot: Annotated[str | None, _option(_OUTPUT, "FILE", "Draw the results: .png, .svg or .pdf.")] = None,
+    parquet: Annotated[str | None, _option(_OUTPUT, "FOLDER", "Write tables there as Parquet files.")] = None,
+    arrow: Annotated[str | None, _option(_OUTPUT, "FOLDER", "Write tables there as Arrow files.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
     from casinowar.cli.simulate.extra import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():
-        from casinowar.cli.simulate import running  # noqa: PLC0415 - the same, and it needs the extra
+        from casinowar.cli.simulate.running import Outputs, Where, simulate  # noqa: PLC0415 - the same
+        from casinowar.cli.simulate.wishes import Wishes  # noqa: PLC0415 - the same, and it needs the extra
 
     if sum(map(bool, (workers, cluster, gpu))) > 1:
         raise typer.BadParameter("only one of --workers, --cluster and --gpu", param_hint="--workers")
-    wishes = running.Wishes(
+    wishes = Wishes(
         rulebook=rulebook,
         rounds=rounds,
         seats=seats,
         decks=decks,
         house=house,
+        sample=sample,
         readings=tuple(reading or ()),
         strategy=strategy,
+        wager=wager,
         wagers=tuple(with_ or ()),
+        counter=counter,
         bank=bank,
-        sample=sample,
+        depths=depths,
+        tables=tables,
+        sessions=sessions,
+        bankroll=bankroll,
+        win=win,
+        loss=loss,
+        sizing=sizing,
+        share=share,
         seed=seed,
-        workers=workers,
-        cluster=cluster,
-        gpu=gpu,
-        checkpoint=checkpoint,
     )
-    running.simulate(wishes, as_json=as_json)
+    simulate(
+        wishes,
+        Where(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint),
+        Outputs(as_json=as_json, plot=plot, parquet=parquet, arrow=arrow),
+    )

@@ -1,4 +1,4 @@
-"""The extras `simulation` and `cluster`: what kernels and many processes need beyond the bare install."""
+"""The extras `simulation`, `cluster` and `tables`: what each of them needs beyond the bare install."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +14,29 @@ def simulation_extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        package = (missing.name or "").partition(".")[0]
-        if package == "casinowar":
-            raise
-        extra = _EXTRAS.get(package, "simulation")
-        raise InputError(
-            f"Simulation needs the package {package}, which is not installed; "
-            f"install it with: pip install 'casinowar[{extra}]'"
-        ) from None
+        package = _foreign(missing)
+        raise _not_installed("Simulation needs", package, _EXTRAS.get(package, "simulation")) from None
+
+
+@contextmanager
+def tables_extra() -> Iterator[None]:
+    """Import what tables are written with, or say in one sentence how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        raise _not_installed("Tables need", _foreign(missing), "tables") from None
+
+
+def _foreign(missing: ModuleNotFoundError) -> str:
+    """Name the package that is missing; one of our own modules is not to be installed but to be mended."""
+    package = (missing.name or "").partition(".")[0]
+    if package == "casinowar":
+        raise missing
+    return package
+
+
+def _not_installed(needs: str, package: str, extra: str) -> InputError:
+    return InputError(
+        f"{needs} the package {package}, which is not installed; "
+        f"install it with: pip install 'casinowar[{extra}]'"
+    )

@@ -1,157 +1,191 @@
-"""What a simulation says: figures with standard errors, beside the exact ones."""
+"""A result for people, in the terminal."""
 
-from fractions import Fraction
+from collections.abc import Iterable
 
-from msgspec import Struct
 from rich import box
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.cli.output import console, print_json
-from casinowar.game.rules import Rules
-from casinowar.odds import wagers
-from casinowar.odds.cover_card import long_run
-from casinowar.odds.hand import CannotBeHonoured
-from casinowar.odds.hand import Strategy as OddsStrategy
-from casinowar.odds.shoe import Shoe
-from casinowar.simulation.estimates import Estimate, Estimates
-from casinowar.simulation.plan import Strategy
-from casinowar.simulation.runs import Checkpoint
+from casinowar.cli.output import console
+from casinowar.cli.simulate.result import Compared, Depth, Meter, Operator, Outcome, Result, SessionResults
+from casinowar.game.money import dollars
 
-LARGEST_SHOE = 1_000
-"""Up to so many cards the exact long run is worked out to compare with."""
-
-
-class Done(Struct, frozen=True, kw_only=True):
-    """A run that is over, or was stopped."""
-
-    rules: Rules
-    decks: int
-    checkpoint: Checkpoint
-    before: int
-    """How many rounds were played before this time."""
-    estimates: Estimates
-    seconds: float
-    compile_seconds: float
-
-    @property
-    def seat_rounds(self) -> int:
-        """Count the seats' rounds, all times together."""
-        return self.checkpoint.tally.rounds * self.checkpoint.plan.seats
-
-    @property
-    def speed(self) -> float:
-        """Tell how many seat-rounds were played in a second, this time."""
-        now = self.seat_rounds - self.before * self.checkpoint.plan.seats
-        return now / self.seconds if self.seconds else 0.0
+_NAMES = {
+    "initial": "Initial",
+    "tie": "Tie",
+    "war_tie": "Tie on the war deal",
+    "progressive": "Progressive",
+    "envy": "Envy Bonus",
+    "bonus_spin": "Bonus Spin",
+}
+_MOST_OUTCOMES = 24
+_TOGETHER = {"meter": "wins a meter", "other": "ends elsewhere"}
 
 
-class Exact(Struct, frozen=True):
-    """The exact figures to compare with, and which they are."""
-
-    what: str
-    figures: dict[str, Fraction]
-
-
-def exact(done: Done) -> Exact:
-    """Find the exact figures: of the long run for one seat, of a fresh shoe for several."""
-    rules, plan = done.rules, done.checkpoint.plan
-    strategy = OddsStrategy.WAR if plan.strategy is Strategy.WAR else OddsStrategy.SURRENDER
-    shoe = Shoe.fresh(rules, done.decks)
-    try:
-        if plan.seats == 1 and shoe.size <= LARGEST_SHOE:
-            long = long_run(rules, strategy, decks=done.decks)
-            found = {"initial": long.initial, "tie": long.tie, "war_tie": long.war_tie}
-            return Exact("long run", {name: value for name, value in found.items() if value is not None})
-        tie, rungs = wagers.tie(rules, shoe), wagers.war_tie(rules, shoe)
-        found = {
-            "initial": wagers.initial(rules, shoe, strategy).house_edge,
-            "tie": tie.house_edge if tie else None,
-            "war_tie": rungs[0].house_edge if rungs else None,
-        }
-        return Exact("fresh shoe", {name: value for name, value in found.items() if value is not None})
-    except CannotBeHonoured:
-        return Exact("", {})
-
-
-def _figures(done: Done) -> dict[str, Estimate]:
-    found = {"initial": done.estimates.initial, "tie": done.estimates.tie, "war_tie": done.estimates.war_tie}
-    return {name: estimate for name, estimate in found.items() if estimate is not None}
-
-
-def print_document(done: Done) -> None:
-    """Print the run as JSON."""
-    point, compared = done.checkpoint, exact(done)
-    print_json(
-        {
-            "rulebook": done.rules.book.name,
-            "decks": done.decks,
-            "seats": point.plan.seats,
-            "strategy": point.plan.strategy,
-            "rounds": point.tally.rounds,
-            "seat_rounds": done.seat_rounds,
-            "shoes": point.tally.shoes,
-            "rounds_in_a_shoe": done.estimates.rounds_in_a_shoe,
-            "seed": point.seed,
-            "finished": point.finished,
-            "seconds": done.seconds,
-            "compile_seconds": done.compile_seconds,
-            "seat_rounds_per_second": done.speed,
-            "compared_with": compared.what,
-            "wagers": {
-                name: {
-                    "house_edge": estimate.value,
-                    "standard_error": estimate.standard_error,
-                    "exact": float(compared.figures[name]) if name in compared.figures else None,
-                    "z_score": _z(estimate, compared, name),
-                }
-                for name, estimate in _figures(done).items()
-            },
-            "outcomes": [
-                {"net": net, "probability": each.value, "standard_error": each.standard_error}
-                for net, each in done.estimates.outcomes.items()
-            ],
-        }
-    )
-
-
-def _z(estimate: Estimate, compared: Exact, name: str) -> float | None:
-    return estimate.z_score(float(compared.figures[name])) if name in compared.figures else None
-
-
-def print_figures(done: Done) -> None:
-    """Print the run for people."""
-    out, point, compared = console(), done.checkpoint, exact(done)
-    plan = point.plan
-    seats = "one seat" if plan.seats == 1 else f"{plan.seats} seats"
-    out.print(Text(done.rules.book.title, "bold"))
-    stopped = "" if point.finished else f" of {point.rounds:,}, stopped"
-    played = f"{point.tally.rounds:,} rounds{stopped}"
-    out.print(f"{done.decks} decks · {seats} · {plan.strategy} · {played} · seed {point.seed}")
+def print_figures(result: Result) -> None:
+    """Print all that a run says."""
+    out = console()
+    out.print(Text(result.title, "bold"))
+    out.print(_below(result))
     out.print()
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, column in enumerate(("Wager", "House edge", "Standard error", f"Exact, {compared.what}", "z")):
-        table.add_column(column, justify="right" if place else "left", no_wrap=True)
-    for name, estimate in _figures(done).items():
-        z = _z(estimate, compared, name)
-        table.add_row(
-            {"initial": "Initial", "tie": "Tie", "war_tie": "Tie on the war deal"}[name],
-            _percent(estimate.value),
-            _percent(estimate.standard_error) if estimate.standard_error is not None else "",
-            _percent(float(compared.figures[name])) if name in compared.figures else "",
-            f"{z:+.2f}".replace("-", "−") if z is not None else "",
-        )
-    out.print(table)
-    out.print()
-    for net, each in done.estimates.outcomes.items():
-        out.print(f"  ends at {net:>4}  {_percent(each.value)}".replace("-", "−"), style="dim")
-    out.print()
-    rounds = f"{done.estimates.rounds_in_a_shoe:.2f} rounds to a shoe"
-    speed = f"{done.speed / 1e6:,.0f} million seat-rounds a second"
+    if result.wagers:
+        out.print(_wagers(result.wagers, result.edge))
+        if any(each.rough for each in result.wagers):
+            out.print("~ Meters were won too seldom for this error to be trusted.", style="dim")
+        out.print()
+    if result.operator:
+        _print_operator(out, result.operator)
+    if result.sessions:
+        _print_sessions(out, result.sessions)
+    _print_outcomes(out, (*result.outcomes, *result.together))
+    if result.depths:
+        _print_depths(out, result.depths)
+    if result.meters:
+        _print_meters(out, result.meters)
+    _print_speed(out, result)
+
+
+def _below(result: Result) -> str:
+    decks = "1 deck" if result.decks == 1 else f"{result.decks} decks"
+    seats = "one seat" if result.seats == 1 else f"{result.seats} seats"
+    done, what = (result.sessions.number, "sessions") if result.sessions else (result.rounds, "rounds")
+    stopped = "" if result.finished else f" of {result.wanted:,}, stopped"
+    return f"{decks} · {seats} · {result.strategy} · {done:,} {what}{stopped} · seed {result.seed}"
+
+
+def _grid(columns: Iterable[str]) -> Table:
+    grid = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for place, column in enumerate(columns):
+        grid.add_column(column, justify="right" if place else "left", no_wrap=True)
+    return grid
+
+
+def _wagers(wagers: tuple[Compared, ...], edge: str) -> Table:
+    """Show edges beside the exact ones; what those are stands in the heading if it is the same for all."""
+    kinds = {each.compared_with for each in wagers if each.compared_with}
+    one = kinds.pop() if len(kinds) == 1 else None
+    grid = _grid(("Wager", edge.capitalize(), "Std. error", f"Exact, {one}" if one else "Exact", "z"))
+    if not one and kinds:
+        grid.add_column("Compared with")
+    for each in wagers:
+        row = [
+            _NAMES[each.wager],
+            _percent(each.house_edge),
+            _rough(each),
+            _percent(each.exact),
+            _signed(each.z_score),
+        ]
+        grid.add_row(*row, *([each.compared_with or ""] if not one and kinds else []))
+    return grid
+
+
+def _print_operator(out: Console, operator: Operator) -> None:
+    win = f"{operator.win:.5f}".replace("-", "−")
+    error = f" ± {operator.standard_error:.5f}" if operator.standard_error is not None else ""
     out.print(
-        f"{rounds} · {done.seconds:.2f} s, {speed} · {done.compile_seconds:.2f} s to compile", style="dim"
+        f"The bank wins {win}{error} initial wagers a round of {operator.handle:.3f} wagered: "
+        f"it holds {_percent(operator.hold)}."
+    )
+    out.print()
+
+
+def _print_outcomes(out: Console, outcomes: tuple[Outcome, ...]) -> None:
+    """Show how hands ended; of very many results the likeliest."""
+    likeliest = sorted(outcomes, key=lambda each: -each.probability)[:_MOST_OUTCOMES]
+    shown = [each for each in outcomes if each in likeliest]
+    for each in shown:
+        ends = _TOGETHER.get(each.net) or f"ends at {each.net:>5}"
+        out.print(f"  {ends:<13}  {_percent(each.probability):>10}".replace("-", "−"), style="dim")
+    if len(shown) < len(outcomes):
+        out.print(f"  and {len(outcomes) - len(shown)} rarer results", style="dim")
+    if outcomes:
+        out.print()
+
+
+def _print_depths(out: Console, depths: tuple[Depth, ...]) -> None:
+    """Show the edges of each wager by how much of the shoe was gone when the round began."""
+    grid = _grid(("By depth in the shoe", "Cards gone", "Rounds", "House edge", "Std. error", "z"))
+    for wager in dict.fromkeys(each.wager for depth in depths for each in depth.wagers):
+        name = _NAMES[wager]
+        for depth in depths:
+            for each in depth.wagers:
+                if each.wager == wager:
+                    grid.add_row(
+                        name,
+                        f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
+                        f"{depth.rounds:,}",
+                        _percent(each.house_edge),
+                        _rough(each),
+                        _signed(each.z_score),
+                    )
+                    name = ""
+    out.print(grid)
+    out.print()
+
+
+def _print_meters(out: Console, meters: tuple[Meter, ...]) -> None:
+    grid = _grid(("Meter", "On average", "Won", "Showed then", "At most"))
+    for meter in meters:
+        grid.add_row(
+            meter.name,
+            dollars(round(meter.average)),
+            f"{meter.wins:,} times",
+            dollars(round(meter.average_win)) if meter.average_win is not None else "",
+            dollars(meter.largest_win) if meter.largest_win is not None else "",
+        )
+    out.print(grid)
+    out.print()
+
+
+def _print_sessions(out: Console, sessions: SessionResults) -> None:
+    error = f" ± {_dollars(sessions.standard_error)}" if sessions.standard_error is not None else ""
+    out.print(
+        f"A session with {dollars(sessions.bankroll)} brings {_dollars(sessions.average)}{error} on average, "
+        f"of {_dollars(sessions.handle)} wagered: the house holds {_percent(sessions.hold)} of the bankrolls."
+    )
+    out.print()
+    grid = _grid(("Ended", "Sessions", "Share"))
+    for end, times in sessions.ends.items():
+        grid.add_row(end, f"{times:,}", _percent(times / sessions.number))
+    out.print(grid)
+    out.print()
+    grid = _grid(("Of a hundred sessions", "end at or below"))
+    for hundredths, net in sessions.percentiles.items():
+        grid.add_row(str(hundredths), _dollars(net))
+    out.print(grid)
+    out.print()
+
+
+def _print_speed(out: Console, result: Result) -> None:
+    rounds = f"{result.rounds_in_a_shoe:.2f} rounds to a shoe · " if result.rounds_in_a_shoe else ""
+    out.print(
+        f"{rounds}{result.seconds:.2f} s, {speed(result.speed)} seat-rounds a second · "
+        f"{result.compile_seconds:.2f} s to compile",
+        style="dim",
     )
 
 
-def _percent(value: float) -> str:
-    return f"{value * 100:.5f} %".replace("-", "−")
+def speed(number: float) -> str:
+    """Write how many of something are done in a second."""
+    for size, name in ((1e9, " billion"), (1e6, " million")):
+        if number >= size:
+            return f"{number / size:,.2f}{name}"
+    return f"{number:,.0f}"
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value * 100:.5f} %".replace("-", "−")
+
+
+def _rough(wager: Compared) -> str:
+    return f"~ {_percent(wager.standard_error)}" if wager.rough else _percent(wager.standard_error)
+
+
+def _signed(value: float | None) -> str:
+    return "" if value is None else f"{value:+.2f}".replace("-", "−")
+
+
+def _dollars(value: float) -> str:
+    said = dollars(abs(round(value)))
+    return f"−{said}" if round(value) < 0 else said

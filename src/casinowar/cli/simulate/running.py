@@ -1,8 +1,6 @@
-"""From the options of the command line to a run, and from there to figures."""
+"""A run on the command line: a bar while it goes on, a checkpoint that follows, Ctrl-C, and what it says."""
 
 import os
-import re
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,174 +11,108 @@ from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from casinowar.cli.simulate import report, whole_table
+from casinowar.cli.simulate import document, pictures, report, results, tables
 from casinowar.cli.simulate.extra import simulation_extra
-from casinowar.cli.written import money, quoted, readings
+from casinowar.cli.simulate.wishes import Wishes, simulation
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
-from casinowar.odds.hand import Strategy as OddsStrategy
-from casinowar.odds.shoe import Shoe
-from casinowar.odds.wagers import house_edge
-from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, cuda, runs
-from casinowar.simulation.blocks import deal_rest
-from casinowar.simulation.estimates import estimates
-from casinowar.simulation.plan import Plan, Strategy, plan
+from casinowar.simulation.dealing import deal_last
+from casinowar.simulation.full_sessions import SessionTable
+from casinowar.simulation.plan import Plan
 
-MOST_ROUNDS = 10**15
-BEST = "best"
-_ROUNDS = re.compile(r"(\d{1,16})(?:[eE](\d{1,2}))?")
 _SECONDS_BETWEEN_SAVES = 5.0
 
 
-class Wishes(Struct, frozen=True, kw_only=True):
-    """What the command line asks for."""
+class Where(Struct, frozen=True, kw_only=True):
+    """Who deals, and where the state is kept."""
 
-    rulebook: str
-    rounds: str
-    seats: int
-    decks: int | None
-    house: str | None
-    readings: tuple[str, ...]
-    strategy: str
-    wagers: tuple[str, ...]
-    bank: str | None
-    sample: bool
-    seed: int | None
     workers: int | None
     cluster: str | None
     gpu: bool
     checkpoint: str | None
 
-    def rules(self) -> Rules:
-        """Put rulebook, house and readings together."""
-        if self.house and self.sample:
-            raise InputError("Choose between --house and --sample; the sample is a house file too.")
-        house = load_sample(self.rulebook) if self.sample else self.house
-        return load_rules(self.rulebook, house, readings(self.readings))
 
-    def number_of_rounds(self) -> int:
-        """Read how many rounds are wanted."""
-        found = _ROUNDS.fullmatch(self.rounds.replace(",", "").replace("_", ""))
-        number = int(found[1]) * 10 ** int(found[2] or 0) if found else 0
-        if not 1 <= number <= MOST_ROUNDS:
-            raise InputError(f"{quoted(self.rounds)} is not a number of rounds such as 1000000 or 1e9.")
-        return number
+class Outputs(Struct, frozen=True, kw_only=True):
+    """Where results go beside the screen."""
 
-    def plan(self, rules: Rules) -> Plan:
-        """Compile the rules for the fast kernel."""
-        return plan(rules, self.seats, decks=self.decks, strategy=self.chosen_strategy(rules))
+    as_json: bool
+    plot: str | None
+    parquet: str | None
+    arrow: str | None
 
-    def chosen_strategy(self, rules: Rules) -> Strategy:
-        """Find the strategy that is named; the best one is the one that the exact odds prefer."""
-        known = {str(each): each for each in Strategy}
-        if self.strategy == BEST:
-            return self._best(rules)
-        if self.strategy not in known:
-            names = ", ".join((*known, BEST))
-            raise InputError(f"There is no strategy {quoted(self.strategy)}; there are {names}.")
-        return known[self.strategy]
+    def check(self) -> None:
+        """Refuse what could not be written, before a long run and not after it."""
+        if self.plot:
+            pictures.check(self.plot)
+        for form, folder in self.folders:
+            tables.check(folder, form)
 
-    def _best(self, rules: Rules) -> Strategy:
-        if rules.book.war and rules.book.war.again:
-            raise InputError("Where wars are fought again, the best play is more than war or surrender.")
-        shoe = Shoe.fresh(rules, self.decks)
-        edges = {each: house_edge(rules, shoe, OddsStrategy(str(each))) for each in Strategy}
-        return min(edges, key=lambda each: edges[each])
-
-    def is_plain(self, rules: Rules) -> bool:
-        """Tell whether the fast kernel can deal this table."""
-        again = rules.book.war is not None and rules.book.war.again is not None
-        return not (again or self.wagers or self.bank)
-
-    def whole_table(self, rules: Rules, seed: int) -> whole_table.Whole:
-        """Put together what the full kernel deals."""
-        plain_only = {"--decks": self.decks, "--workers": self.workers, "--cluster": self.cluster}
-        plain_only |= {"--gpu": self.gpu, "--checkpoint": self.checkpoint}
-        for option, said in plain_only.items():
-            if said:
-                raise InputError(
-                    f"{option} is for the plain table, without side wagers, banks and wars fought again."
-                )
-        if self.bank and not rules.book.bank:
-            raise InputError("No player banks this game, so --bank has no meaning.")
-        known = {str(wager): wager for wager in whole_table.WAGERS}
-        for name in self.wagers:
-            if name not in known:
-                raise InputError(f"There is no wager {quoted(name)} to add; there are {', '.join(known)}.")
-        return whole_table.Whole(
-            rules=rules,
-            seats=self.seats,
-            strategy=self.chosen_strategy(rules),
-            wagers=tuple(known[name] for name in self.wagers),
-            bank=money(self.bank) if self.bank else None,
-            seed=seed,
-            rounds=self.number_of_rounds(),
-        )
+    @property
+    def folders(self) -> list[tuple[str, str]]:
+        """List the folders for tables, each with its format."""
+        asked = (("parquet", self.parquet), ("arrow", self.arrow))
+        return [(form, folder) for form, folder in asked if folder]
 
 
-def simulate(wishes: Wishes, *, as_json: bool) -> None:
-    """Run the simulation and print what it says; stopped with Ctrl-C, what is known so far."""
-    rules = wishes.rules()
-    wanted = wishes.number_of_rounds()
-    seed = secrets.randbits(63) if wishes.seed is None else wishes.seed
-    if not wishes.is_plain(rules):
-        whole_table.simulate(wishes.whole_table(rules, seed), as_json=as_json)
-        return
-    table = wishes.plan(rules)
-    start = runs.Checkpoint(plan=table, seed=seed, rounds=wanted)
-    if wishes.checkpoint and Path(wishes.checkpoint).exists():
-        start = runs.load(wishes.checkpoint, start)
-    if wishes.gpu:
+def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
+    """Run the simulation and say what came out; stopped with Ctrl-C, what is known so far."""
+    asked = simulation(wishes)
+    outputs.check()
+    if where.gpu:
+        if not isinstance(asked.table, Plan):
+            raise InputError(
+                "--gpu deals the plain table: no side wagers, banks, sessions or wars fought again."
+            )
         cuda.check_device()
-    compiling = time.perf_counter()
-    deal_rest(table, 0, 0, 1)
-    compiling = time.perf_counter() - compiling
+    start = runs.Checkpoint.start(asked.table, asked.seed, asked.wanted)
+    if where.checkpoint and Path(where.checkpoint).exists():
+        start = runs.load(where.checkpoint, start)
     began = time.perf_counter()
-    last = _played(wishes, start)
-    done = report.Done(
-        rules=rules,
-        decks=rules.decks if wishes.decks is None else wishes.decks,
-        checkpoint=last,
-        before=start.tally.rounds,
-        estimates=estimates(rules, table, last.tally),
-        seconds=time.perf_counter() - began,
-        compile_seconds=compiling,
+    deal_last(asked.table, 0, 0, 1, {})
+    compiling = time.perf_counter() - began
+    began = time.perf_counter()
+    last = _played(where, start)
+    result = results.result(
+        asked, last, results.Took(time.perf_counter() - began, compiling, start.played.done)
     )
-    (report.print_document if as_json else report.print_figures)(done)
+    if outputs.plot:
+        pictures.write(result, outputs.plot)
+    for form, folder in outputs.folders:
+        tables.write(result, folder, form)
+    (document.print_document if outputs.as_json else report.print_figures)(result)
 
 
-def _played(wishes: Wishes, start: runs.Checkpoint) -> runs.Checkpoint:
+def _played(where: Where, start: runs.Checkpoint) -> runs.Checkpoint:
     """Play to the end, or to Ctrl-C; the checkpoint file follows."""
     last = start
     if start.finished:
         return start
     try:
-        with _bar(start) as advance, _dealing(wishes) as blocks:
+        with _bar(start) as advance, _dealing(where) as blocks:
             saved = time.monotonic()
             workers = os.cpu_count() or 1
             for last in runs.run(start, workers, progress=advance, blocks=blocks):
-                if wishes.checkpoint and (last.finished or time.monotonic() - saved > _SECONDS_BETWEEN_SAVES):
-                    runs.save(last, wishes.checkpoint)
+                if where.checkpoint and (last.finished or time.monotonic() - saved > _SECONDS_BETWEEN_SAVES):
+                    runs.save(last, where.checkpoint)
                     saved = time.monotonic()
     except KeyboardInterrupt:
-        if wishes.checkpoint:
-            runs.save(last, wishes.checkpoint)
-        if not last.tally.rounds:
+        if where.checkpoint:
+            runs.save(last, where.checkpoint)
+        if not last.tally.done:
             raise
     return last
 
 
 @contextmanager
-def _dealing(wishes: Wishes) -> Iterator[runs.Blocks | None]:
+def _dealing(where: Where) -> Iterator[runs.Blocks | None]:
     """Find who deals the blocks: threads of this process unless something else is asked for."""
-    if wishes.gpu:
+    if where.gpu:
         yield cuda.on_device
-    elif wishes.workers:
-        with simulation_extra(), cluster.local_workers(wishes.workers) as client:
+    elif where.workers:
+        with simulation_extra(), cluster.local_workers(where.workers) as client:
             yield partial(cluster.on_cluster, client)
-    elif wishes.cluster:
-        with simulation_extra(), cluster.running_cluster(wishes.cluster) as client:
+    elif where.cluster:
+        with simulation_extra(), cluster.running_cluster(where.cluster) as client:
             yield partial(cluster.on_cluster, client)
     else:
         yield None
@@ -195,13 +127,14 @@ def _bar(start: runs.Checkpoint) -> Iterator[runs.Progress]:
         TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
     )
-    began = time.perf_counter()
+    began, before = time.perf_counter(), start.tally.done
+    sessions = isinstance(start.table, SessionTable)
+    seats, what = (1, "sessions") if sessions else (start.table.seats, "seat-rounds")
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=start.rounds, completed=start.tally.rounds, speed="")
+        task = bar.add_task("", total=start.wanted, completed=before, speed="")
 
-        def advance(rounds: int) -> None:
-            elapsed = max(1e-9, time.perf_counter() - began)
-            speed = (rounds - start.tally.rounds) * start.plan.seats / elapsed
-            bar.update(task, completed=rounds, speed=f"{speed / 1e6:,.0f} million seat-rounds a second")
+        def advance(done: int) -> None:
+            speed = (done - before) * seats / max(1e-9, time.perf_counter() - began)
+            bar.update(task, completed=done, speed=f"{report.speed(speed)} {what} a second")
 
         yield advance

@@ -10,8 +10,9 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, FigureBase
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.transforms import Bbox, BboxBase
 
 INK: Final = "#1a1a1a"
 GREY: Final = "#6b6b6b"
@@ -21,6 +22,8 @@ BLUE: Final = "#0072B2"
 ORANGE: Final = "#D55E00"
 GREEN: Final = "#009E73"
 COLOURS: Final = (BLUE, ORANGE, GREEN)
+SHADES: Final = ("#dbe9f4", "#b3d1e8", "#7fb2d8")
+"""Blues for bands that lie in one another, the outermost first."""
 STYLES: Final = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)))
 MARKS: Final = ("o", "s", "D")
 
@@ -61,13 +64,21 @@ _LOOK: Final[dict[Any, Any]] = {
     "ytick.major.width": 0.6,
 }
 # None leaves an entry out; what remains depends on the input alone.
-_METADATA: Final[dict[str, dict[str, None]]] = {
+_METADATA: Final[dict[str, dict[str, str | None]]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
+# What a file calls its title and what it says about itself to those who cannot see it.
+_ABOUT: Final = {
+    "png": ("Title", "Description"),
+    "svg": ("Title", "Description"),
+    "pdf": ("Title", "Subject"),
+}
 EndNote = tuple[str, tuple[float, float], str]
 """A label, the end of the line that it is about, and its colour."""
+_PLACES: Final = 6
+"""Decimals of a place, told as a share of the page."""
 _MOST_DECIMALS: Final = 8
 _LINE: Final = 0.075
 """How high a line of text is at least, as a share of the axes' height."""
@@ -89,17 +100,54 @@ def drawn(
     *,
     dpi: int = 200,
     pad: float = 0.02,
+    about: tuple[str, str] | None = None,
 ) -> bytes:
-    """Draw a figure of about this size and give it as the bytes of a file, with so many inches around it."""
+    """Draw a figure of about this size and give it as the bytes of a file, with so many inches around it.
+
+    What the figure is about, a title and its contents in words, is written into the file for those who cannot
+    see it.
+    """
+    metadata = dict(zip(_ABOUT[form], about, strict=True)) if about else {}
     with look():
-        figure = Figure(figsize=inches, layout="constrained")
+        figure = Figure(figsize=inches, dpi=dpi, layout="constrained")
         FigureCanvasAgg(figure)
         draw(figure)
+        settle(figure)
         file = BytesIO()
         figure.savefig(
-            file, format=form, dpi=dpi, metadata=_METADATA[form], bbox_inches="tight", pad_inches=pad
+            file,
+            format=form,
+            dpi=dpi,
+            metadata=_METADATA[form] | metadata,
+            bbox_inches="tight",
+            pad_inches=pad,
         )
     return file.getvalue()
+
+
+def settle(figure: Figure) -> None:
+    """Put everything in its place once, and round the places.
+
+    What finds them adds numbers in whatever order they lie in memory, so that last digits differ each time.
+    """
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        axes.set_position(_rounded(axes.get_position(original=True)))
+    _settle_parts(figure)
+
+
+def _settle_parts(place: FigureBase) -> None:
+    for text in place.texts:
+        x, y = text.get_position()
+        text.set_position((round(x, _PLACES), round(y, _PLACES)))
+    for part in place.subfigs:
+        part.bbox_relative.set(_rounded(part.bbox_relative))
+        _settle_parts(part)
+
+
+def _rounded(place: BboxBase) -> Bbox:
+    return Bbox(place.get_points().round(_PLACES))
 
 
 def in_percent(digits: int = 0) -> FuncFormatter:
@@ -123,10 +171,20 @@ def _told_by(ticks: list[float], digits: int) -> bool:
 
 
 def in_dollars() -> FuncFormatter:
-    """Write ticks in dollars, thousands with a k."""
-    return FuncFormatter(
-        lambda value, _: f"${value / 1000:,.0f}k" if value >= 1000 else f"${value:,.0f}"  # noqa: PLR2004 - a matter of looks
-    )
+    """Write ticks in dollars, thousands with a k, millions with an M."""
+    return FuncFormatter(lambda value, _: f"{'−' if value < 0 else ''}${_short(abs(value))}")
+
+
+def in_numbers() -> FuncFormatter:
+    """Write ticks as whole numbers, thousands with a k, millions with an M."""
+    return FuncFormatter(lambda value, _: _short(value))
+
+
+def _short(size: float) -> str:
+    for one, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if size >= one:
+            return f"{size / one:,.6g}{letter}"
+    return f"{size:,.6g}"
 
 
 def in_units() -> FuncFormatter:
@@ -156,6 +214,8 @@ def note(
         fontsize=7,
         annotation_clip=False,
         linespacing=1.25,
+        # Two dollar signs in one text are two amounts, not a formula.
+        parse_math=False,
     )
 
 

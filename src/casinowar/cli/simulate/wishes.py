@@ -1,0 +1,241 @@
+"""What the command line asks for, read and put together: rules, players, the table that a kernel deals."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from casinowar.cli.simulate.strategies import Chosen, strategy
+from casinowar.cli.written import money, quoted, readings
+from casinowar.game.money import Cents, dollars
+from casinowar.game.refusal import InputError
+from casinowar.game.rules import Rules
+from casinowar.game.side_terms import Backing
+from casinowar.game.words import PLACES, Wager
+from casinowar.odds.hand import usual_wager
+from casinowar.odds.seats import Mix, wagered
+from casinowar.rulebooks import load_rules, load_sample
+from casinowar.simulation.dealing import AnyTable
+from casinowar.simulation.full_sessions import Session, SessionTable, Sizing
+from casinowar.simulation.full_table import FullTable
+from casinowar.simulation.plan import plan
+
+MOST_ROUNDS = 10**15
+BANK_IN_WAGERS = 1_000
+"""The player/dealer's bank unless one is named: so many initial wagers, more than can be lost in a round."""
+_NUMBER = re.compile(r"(\d{1,16})(?:[eE](\d{1,2}))?")
+_SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
+_ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """The options as they were written."""
+
+    rulebook: str
+    rounds: str
+    seats: int
+    decks: int | None
+    house: str | None
+    sample: bool
+    readings: tuple[str, ...]
+    strategy: str
+    wager: str | None
+    wagers: tuple[str, ...]
+    counter: str | None
+    bank: str | None
+    depths: int
+    tables: int
+    sessions: str | None
+    bankroll: str | None
+    win: str | None
+    loss: str | None
+    sizing: str | None
+    share: str | None
+    seed: int | None
+
+
+class Simulation(Struct, frozen=True, kw_only=True):
+    """A table to be dealt: whose rules, with which wagers and players, and how long."""
+
+    rules: Rules
+    decks: int
+    seats: int
+    strategy: Chosen
+    wagers: Mapping[Wager, Cents]
+    """What each hand wagers."""
+    bank: Cents | None
+    """The player/dealer's wager, where a player banks."""
+    counts: bool
+    session: Session | None
+    table: AnyTable
+    wanted: int
+    seed: int
+
+
+def simulation(wishes: Wishes) -> Simulation:
+    """Read the wishes, and compile the table for the kernel that can deal it."""
+    return _Reading(wishes).simulation()
+
+
+class _Reading:
+    """Wishes as they are read, one by one."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.rules = rules = self._rules()
+        self.rounds = _number("--rounds", wishes.rounds)
+        self.decks = rules.decks if wishes.decks is None else wishes.decks
+        self.unit = money(wishes.wager) if wishes.wager else usual_wager(rules)
+        self.wagers = self._wagers()
+        self.strategy = strategy(wishes.strategy, rules, decks=self.decks, initial=self.unit)
+        self.counter = _share("--counter", wishes.counter) if wishes.counter else None
+        if self.counter is not None and Wager.TIE not in self.wagers:
+            raise InputError("--counter decides on tie wagers; say that they are made with: --with tie")
+        if wishes.bank and not rules.book.bank:
+            raise InputError("No player banks this game, so --bank has no meaning.")
+        self.session = self._session()
+
+    def simulation(self) -> Simulation:
+        wishes = self.wishes
+        if self.session and wishes.depths:
+            raise InputError("--depths has no meaning for sessions, which go on through many shoes.")
+        return Simulation(
+            rules=self.rules,
+            decks=self.decks,
+            seats=wishes.seats,
+            strategy=self.strategy,
+            wagers=self.wagers,
+            bank=self._bank()[1] or None,
+            counts=self.counter is not None,
+            session=self.session,
+            table=self._table(),
+            wanted=_number("--sessions", wishes.sessions) if wishes.sessions else self.rounds,
+            seed=secrets.randbits(63) if wishes.seed is None else wishes.seed,
+        )
+
+    def _rules(self) -> Rules:
+        wishes = self.wishes
+        if wishes.house and wishes.sample:
+            raise InputError("Choose between --house and --sample; the sample is a house file too.")
+        house = load_sample(wishes.rulebook) if wishes.sample else wishes.house
+        return load_rules(wishes.rulebook, house, readings(wishes.readings))
+
+    # wagers
+
+    def _wagers(self) -> dict[Wager, Cents]:
+        """Find what each hand wagers; a tie wager that the rulebook requires is made unasked."""
+        known = {str(wager): wager for wager in _ADDED}
+        for name in self.wishes.wagers:
+            if name not in known:
+                raise InputError(f"There is no wager {quoted(name)} to add; there are {', '.join(known)}.")
+        law = self.rules.book.wagers.tie
+        required = [Wager.TIE] if law and law.required else []
+        made = [known[name] for name in self.wishes.wagers]
+        return {Wager.INITIAL: self.unit} | {wager: self._amount(wager) for wager in (*required, *made)}
+
+    def _amount(self, wager: Wager) -> Cents:
+        both = wagered(self.rules, Mix.WITH_BOTH, self.unit)
+        sizes = self.rules.side_amounts(wager)
+        amount = {Wager.TIE: both.tie, Wager.WAR_TIE: both.war_tie}.get(wager, sizes[0] if sizes else 0)
+        if amount:
+            return amount
+        if wager in {Wager.TIE, Wager.WAR_TIE}:
+            raise InputError(f"The rulebook has no {wager} wager, or none as small as {dollars(self.unit)}.")
+        raise InputError(f"The house does not offer a {wager} wager; give its house file with --house.")
+
+    # the table
+
+    def _table(self) -> AnyTable:
+        """Choose the kernel: the fast one for the plain table, the full one for all else."""
+        simple = self.strategy.simple
+        if self._is_plain() and simple:
+            return plan(self.rules, self.wishes.seats, decks=self.wishes.decks, strategy=simple)
+        full = FullTable.of(
+            self.rules,
+            dict.fromkeys(self._hands(), self.wagers),
+            decks=self.wishes.decks,
+            strategy=self.strategy.choosing,
+            bank=self._bank(),
+            counter=self.counter,
+            depths=self.wishes.depths,
+            tables=self.wishes.tables,
+        )
+        return SessionTable.of(self.rules, full, self.session) if self.session else full
+
+    def _is_plain(self) -> bool:
+        rules, wishes = self.rules, self.wishes
+        again = rules.book.war is not None and rules.book.war.again is not None
+        side = Wager.PROGRESSIVE in self.wagers or Wager.BONUS_SPIN in self.wagers
+        special = wishes.bank or wishes.depths or self.session or self.counter is not None
+        odd = rules.book.surrender
+        uneven = odd and odd.odd and Fraction(odd.forfeits) * self.unit % rules.chip
+        return not (again or side or special or rules.caps_payouts or rules.house.electronic or uneven)
+
+    def _hands(self) -> list[int]:
+        """Give hands their numbers: by seats, or by terminals and the community cards that they back."""
+        seats, electronic, law = self.wishes.seats, self.rules.house.electronic, self.rules.book.electronic
+        if electronic and law:
+            cards = electronic.community_cards
+            return [
+                terminal * PLACES + card
+                for terminal in range(1, seats + 1)
+                for card in range(1, cards + 1)
+                if law.backing.value is Backing.ALL or card == (terminal - 1) % cards + 1
+            ]
+        most = self.rules.seats - 1 if self.rules.book.bank else self.rules.seats
+        if not 1 <= seats <= most:
+            raise InputError(f"At this table 1 to {most} seats can wager, not {seats}.")
+        return list(range(1, seats + 1))
+
+    def _bank(self) -> tuple[int, Cents]:
+        """Put the player/dealer at the last seat."""
+        if not self.rules.book.bank:
+            return (0, 0)
+        named = self.wishes.bank
+        return self.rules.seats, money(named) if named else BANK_IN_WAGERS * self.unit
+
+    # sessions
+
+    def _session(self) -> Session | None:
+        wishes = self.wishes
+        only = {"--bankroll": wishes.bankroll, "--win": wishes.win, "--loss": wishes.loss}
+        only |= {"--sizing": wishes.sizing, "--share": wishes.share}
+        if not wishes.sessions:
+            for option, said in only.items():
+                if said:
+                    raise InputError(f"{option} is for sessions; say how many with --sessions N.")
+            return None
+        if not wishes.bankroll:
+            raise InputError("Sessions need a bankroll; give it with --bankroll DOLLARS.")
+        sizing = wishes.sizing or Sizing.FLAT
+        if sizing not in set(Sizing):
+            raise InputError(f"There is no sizing {quoted(sizing)}; there are {', '.join(Sizing)}.")
+        if wishes.share and sizing != Sizing.SHARE:
+            raise InputError("--share goes with --sizing share.")
+        return Session(
+            bankroll=money(wishes.bankroll),
+            win=money(wishes.win) if wishes.win else None,
+            loss=money(wishes.loss) if wishes.loss else None,
+            rounds=self.rounds,
+            sizing=Sizing(sizing),
+            share=_share("--share", wishes.share) if wishes.share else Fraction(1, 20),
+        )
+
+
+def _number(option: str, text: str) -> int:
+    """Read how many rounds or sessions are wanted."""
+    found = _NUMBER.fullmatch(text.replace(",", "").replace("_", ""))
+    number = int(found[1]) * 10 ** int(found[2] or 0) if found else 0
+    if not 1 <= number <= MOST_ROUNDS:
+        what = option.removeprefix("--")
+        raise InputError(f"{quoted(text)} is not a number of {what} such as 1000000 or 1e9.")
+    return number
+
+
+def _share(option: str, text: str) -> Fraction:
+    """Read a share such as 0.95 or 1/20."""
+    if not _SHARE.fullmatch(text):
+        raise InputError(f"{option} is a share such as 0.95 or 1/20, not {quoted(text)}.")
+    return Fraction(text)

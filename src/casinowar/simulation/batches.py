@@ -1,0 +1,55 @@
+"""Batches: what is counted by blocks, where single shoes are too many to keep products of."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from casinowar.simulation.ratio import Estimate, Sums
+
+_WHOLE = -(1 << 62)
+"""The number that stands for the whole among its parts."""
+
+
+class Batches(Struct, frozen=True, kw_only=True):
+    """A whole and parts of it, summed over independent batches with the products that their errors need."""
+
+    number: int = 0
+    whole: int = 0
+    whole_squared: int = 0
+    parts: dict[int, tuple[int, int, int]] = {}
+    """Of each part the sum, the sum of squares, and that of products with the whole."""
+
+    @classmethod
+    def of(cls, whole: int, parts: Mapping[int, int]) -> "Batches":
+        """Take one batch."""
+        found = {part: (count, count * count, count * whole) for part, count in parts.items() if count}
+        return cls(number=1 if whole else 0, whole=whole, whole_squared=whole * whole, parts=found)
+
+    def __add__(self, other: "Batches") -> "Batches":
+        """Put more batches to these."""
+        parts = dict(self.parts)
+        for part, sums in other.parts.items():
+            before = parts.get(part, (0, 0, 0))
+            parts[part] = (before[0] + sums[0], before[1] + sums[1], before[2] + sums[2])
+        return Batches(
+            number=self.number + other.number,
+            whole=self.whole + other.whole,
+            whole_squared=self.whole_squared + other.whole_squared,
+            parts=parts,
+        )
+
+    def total(self, part: int) -> int:
+        """Tell how much a part came to."""
+        return self.parts.get(part, (0, 0, 0))[0]
+
+    def share(self, part: int) -> Estimate | None:
+        """Divide a part by the whole."""
+        return Sums(self.number, self._count, self._product).ratio({part: 1}, {_WHOLE: 1})
+
+    def _count(self, part: int) -> int:
+        return self.whole if part == _WHOLE else self.total(part)
+
+    def _product(self, one: int, other: int) -> int:
+        if one == other:
+            return self.whole_squared if one == _WHOLE else self.parts.get(one, (0, 0, 0))[1]
+        return self.parts.get(one if other == _WHOLE else other, (0, 0, 0))[2]

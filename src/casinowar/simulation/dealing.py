@@ -1,0 +1,75 @@
+"""Dealing: blocks of any table, plain or full, of rounds or of sessions."""
+
+from collections.abc import Mapping
+
+from casinowar.simulation.blocks import deal_block, deal_rest
+from casinowar.simulation.full_sessions import SessionTable, SessionTally
+from casinowar.simulation.full_table import FullTable
+from casinowar.simulation.full_tally import FullTally, Standing
+from casinowar.simulation.plan import Plan
+from casinowar.simulation.tally import Tally
+
+AnyTable = Plan | FullTable | SessionTable
+AnyTally = Tally | FullTally | SessionTally
+Standings = Mapping[int, Standing]
+"""How tables stand whose meters go on from block to block."""
+
+
+def nothing(table: AnyTable) -> AnyTally:
+    """Give the tally of a table before its first block."""
+    match table:
+        case Plan():
+            return Tally()
+        case FullTable():
+            return FullTally()
+        case SessionTable():
+            return SessionTally()
+
+
+def deal(table: AnyTable, seed: int, number: int, standings: Standings) -> AnyTally:
+    """Deal one block."""
+    match table:
+        case Plan():
+            return deal_block(table, seed, number)
+        case FullTable():
+            return table.block(seed, number, standing=_standing(table, number, standings))
+        case SessionTable():
+            return table.block(seed, number)
+
+
+def deal_last(table: AnyTable, seed: int, number: int, left: int, standings: Standings) -> AnyTally:
+    """Deal exactly what is left of a run, which is less than a block."""
+    match table:
+        case Plan():
+            return deal_rest(table, seed, number, left)
+        case FullTable():
+            return table.block(seed, number, rounds=left, standing=_standing(table, number, standings))
+        case SessionTable():
+            return table.block(seed, number, most=left)
+
+
+def side_by_side(table: AnyTable) -> int | None:
+    """Tell how many blocks can be dealt before the first of them is known; None for any number."""
+    return table.tables or None if isinstance(table, FullTable) else None
+
+
+def standings_of(tally: AnyTally) -> Standings:
+    """Tell how the tables stand after a tally."""
+    return tally.standing if isinstance(tally, FullTally) else {}
+
+
+def added(one: AnyTally, other: AnyTally) -> AnyTally:
+    """Put two tallies of one table together."""
+    match one, other:
+        case Tally(), Tally():
+            return one + other
+        case FullTally(), FullTally():
+            return one + other
+        case SessionTally(), SessionTally():
+            return one + other
+        case _:
+            raise TypeError("These are tallies of different kinds of tables.")
+
+
+def _standing(table: FullTable, number: int, standings: Standings) -> Standing | None:
+    return standings.get(number % table.tables) if table.tables else None
