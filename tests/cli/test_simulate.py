@@ -1,10 +1,12 @@
 """The command `simulate`: its JSON contract, what it prints, and what it says to wrong input."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -75,10 +77,67 @@ def test_the_best_strategy_is_the_one_that_the_odds_prefer(simulated, reading, b
 
 
 def test_a_checkpoint_lets_a_run_be_made_longer(simulated, tmp_path):
-    file = str(tmp_path / "run.json")
-    short = simulated("maryland", "--rounds", "5e6", "--seed", "3", "--checkpoint", file)
-    again = simulated("maryland", "--rounds", "5e6", "--seed", "3", "--checkpoint", file)
+    run = ("maryland", "--seed", "3", "--checkpoint", str(tmp_path / "run.json"))
+    short, again = simulated(*run, "--rounds", "5e6"), simulated(*run, "--rounds", "5e6")
     assert short["wagers"] == again["wagers"]
+    assert simulated(*run, "--rounds", "9e6")["wagers"] != short["wagers"]
+    longer, afresh = simulated(*run, "--rounds", "9e6"), simulated(*run[:3], "--rounds", "9e6")
+    assert longer["wagers"] == afresh["wagers"]
+
+
+def test_a_checkpoint_of_sessions_tells_its_own_speed(simulated, tmp_path):
+    run = ("maryland", "--rounds", "50", "--bankroll", "100", "--checkpoint", str(tmp_path / "run.json"))
+    first = simulated(*run, "--sessions", "2000", "--seed", "3")
+    again = simulated(*run, "--sessions", "2000", "--seed", "3")
+    assert first["sessions"] == again["sessions"]
+    assert again["seat_rounds_per_second"] == 0
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_workers_deal_what_threads_deal(simulated):
+    run = ("maryland", "--sample", "--rounds", "3e5", "--seats", "2", "--with", "progressive", "--seed", "3")
+    assert simulated(*run, "--workers", "2")["wagers"] == simulated(*run)["wagers"]
+
+
+def test_help_does_not_wait_for_numba():
+    code = (
+        "import sys; from casinowar.cli import main; main(); print('numba' in sys.modules, file=sys.stderr)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "simulate", "--help"], capture_output=True, text=True, check=True
+    )
+    assert ended.stderr == "False\n"
+    assert "--strategy" in ended.stdout
+
+
+def test_an_odd_half_takes_the_full_path(simulated, tmp_path):
+    (tmp_path / "house.toml").write_text('smallest_chip = "5"\n', encoding="utf-8")
+    run = ("maryland", "--house", str(tmp_path / "house.toml"), "--rounds", "1e5", "--strategy", "surrender")
+    for reading, lost in (("odd_chip_to_player", "-1/3"), ("odd_chip_to_house", "-2/3")):
+        said = simulated(*run, "--reading", f"odd_half={reading}", "--wager", "15", "--seed", "1")
+        assert lost in {each["net"] for each in said["outcomes"]}
+
+
+def test_what_the_fast_kernel_refuses_the_full_one_may_deal(simulated):
+    document = simulated("tests/rulebooks/own/tiny.toml", "--rounds", "1000", "--seats", "2", "--seed", "1")
+    assert document["rounds"] == 1000
+
+
+def test_a_strategy_without_surrender_is_refused(capsys, tmp_path):
+    book = Path("src/casinowar/rulebooks/washington.toml").read_text(encoding="utf-8")
+    own = re.sub(r"(?ms)^\[surrender\].*?(?=^\[)", "", book.partition("[readings")[0])
+    (tmp_path / "own.toml").write_text(own.replace('"washington"', '"own"', 1), encoding="utf-8")
+    (tmp_path / "mine.toml").write_text('[tie]\ndefault = "war"\nace = "surrender"\n', encoding="utf-8")
+    arguments = [
+        "simulate",
+        str(tmp_path / "own.toml"),
+        "--rounds",
+        "10",
+        "--strategy",
+        str(tmp_path / "mine.toml"),
+    ]
+    assert main(arguments) == 2
+    assert "knows no surrender" in capsys.readouterr().err
 
 
 def test_the_figures_are_printed_beside_the_exact_ones(capsys):
@@ -154,9 +213,10 @@ def test_both_paths_say_the_same_of_the_operator(simulated):
     assert abs(fast["operator"]["win"] - full["operator"]["win"]) < 4.5 * both
     assert fast["operator"]["handle"] == pytest.approx(full["operator"]["handle"], abs=0.003)
     assert fast["operator"]["standard_error"] == pytest.approx(full["operator"]["standard_error"], rel=0.05)
-    for one, other in zip(fast["outcomes"], full["outcomes"], strict=False):
-        assert "standard_error" in one
-        assert "standard_error" in other
+    for one, other in zip(fast["outcomes"], full["outcomes"], strict=True):
+        assert one["net"] == other["net"]
+        error = (one["standard_error"] ** 2 + other["standard_error"] ** 2) ** 0.5
+        assert abs(one["probability"] - other["probability"]) < 4.5 * error
 
 
 def test_depths_show_where_in_the_shoe_rounds_were(simulated):
@@ -266,7 +326,7 @@ def test_ctrl_c_prints_what_is_known_so_far_and_a_checkpoint_goes_on_from_there(
         [sys.executable, "-c", _COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     for _ in range(600):
-        if file.exists():
+        if file.exists() and json.loads(file.read_text(encoding="utf-8"))["blocks"]:
             break
         time.sleep(0.1)
     running.send_signal(signal.SIGINT)
@@ -314,7 +374,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["maryland", "--rounds", "many"], "'many' is not a number of rounds"),
         (["maryland", "--rounds", "0"], "'0' is not a number of rounds"),
         (["maryland", "--rounds", "1e99"], "is not a number of rounds"),
-        (["maryland", "--rounds", "10", "--seats", "8"], "The table has 1 to 7 seats, not 8"),
+        (["maryland", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager, not 8"),
         (["maryland", "--rounds", "10", "--strategy", "luck"], "There is no strategy 'luck'"),
         (["nowhere", "--rounds", "10"], "There is no rulebook 'nowhere'"),
         (["maryland", "--rounds", "10", "--workers", "2", "--cluster", "x"], "--workers"),
@@ -344,6 +404,26 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["maryland", "--rounds", "10", "--plot", "picture.txt"], "that end in .png, .svg, .pdf"),
         (["maryland", "--rounds", "10", "--parquet", "README.md"], "this is a file"),
         (["maryland", "--rounds", "10", "--wager", "ten"], "'ten' is not an amount of dollars"),
+        (["maryland", "--rounds", "10", "--wager", "0"], "--wager is an amount of dollars, not nothing"),
+        (["maryland", "--rounds", "10", "--wager", "0.01"], "cannot be settled exactly"),
+        (
+            ["maryland", "--rounds", "10", "--tables", "4"],
+            "--tables is for rounds with wagers that raise meters",
+        ),
+        (["maryland", "--rounds", "10", "--with", "tie", "--counter", "11"], "at most 10"),
+        (
+            ["maryland", "--rounds", "9", "--sessions", "9", "--bankroll", "90", "--loss", "91"],
+            "more than its bankroll",
+        ),
+        (
+            ["maryland", "--rounds", "9", "--sessions", "9", "--bankroll", "90", "--win", "0"],
+            "--win is an amount",
+        ),
+        (["maryland", "--rounds", "10", "--parquet", ""], "--parquet"),
+        (["maryland", "--rounds", "10", "--checkpoint", "nowhere/run.json"], "cannot be written"),
+        (["maryland", "--rounds", "10", "--checkpoint", "README.md"], "not a checkpoint"),
+        (["maryland", "--rounds", "10", "--cluster", "tcp://127.0.0.1:1"], "no Dask scheduler"),
+        (["california", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager"),
         (["maryland", "--rounds", "10", "--with", "progressive"], "does not offer a progressive wager"),
         (["maryland", "--rounds", "10", "--with", "luck"], "There is no wager 'luck' to add"),
         (["maryland", "--rounds", "10", "--bank", "5"], "--bank has no meaning"),

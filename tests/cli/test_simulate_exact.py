@@ -87,10 +87,9 @@ def compare(
     )
     found = exact(said)
     for figure in Figure:
-        edge, error = tally.edge(figure), tally.standard_error(figure)
-        if figure not in found or edge is None or not error:
-            continue
-        assert abs(edge - float(found[figure].value)) < 4.5 * error, figure
+        edge = tally.edge(figure)
+        if figure in found and edge and edge.standard_error:
+            assert abs(edge.z_score(float(found[figure].value)) or 0) < 4.5, figure
     return {name: each.what for name, each in found.items() if tally.edge(Figure(name)) is not None}
 
 
@@ -149,10 +148,10 @@ def test_terminals(numbers):
     found = exact(asked(rules, seats=len({number // 100 for number in numbers}), wagers=TIES))
     assert {name: each.what for name, each in found.items()} == dict.fromkeys(TIES, FRESH_SHOE)
     for figure in (Figure.INITIAL, Figure.TIE, Figure.WAR_TIE):
-        edge, error = tally.edge(figure), tally.standard_error(figure)
-        assert edge is not None
-        assert error
-        assert abs(edge - float(found[figure].value)) < 4.5 * error
+        edge = tally.edge(figure)
+        assert edge
+        assert edge.standard_error
+        assert abs(edge.z_score(float(found[figure].value)) or 0) < 4.5
 
 
 # against the odds

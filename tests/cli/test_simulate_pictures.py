@@ -81,6 +81,7 @@ def sessions_of(nets, bankroll=200_00):
         ruin_error=0.01,
         handle=2_150_00.0,
         hold=0.02,
+        hold_error=0.001,
     )
 
 
@@ -109,7 +110,7 @@ def everything() -> Result:
             for net, chance in (("-2", 0.07), ("-1", 0.46), ("-1/2", 0.0), ("1", 0.4699), ("1250", 1e-6))
         ),
         together=(Outcome(net="meter", probability=2e-7, standard_error=1e-7),),
-        operator=Operator(win=0.142, standard_error=0.0001, handle=7.21, hold=0.0197),
+        operator=Operator(win=0.142, standard_error=0.0001, handle=7.21, hold=0.0197, hold_error=0.001),
         depths=depths,
         meters=(
             Meter(name="progressive", average=9e5, wins=24, average_win=1e6, largest_win=4_000_000),
@@ -192,7 +193,7 @@ def test_all_pictures_go_into_one_file_that_says_what_they_show(tmp_path, form):
             [_] = PdfReader(path).pages
             about = "".join(str(each) for each in (PdfReader(path).metadata or {}).values())
     assert BARE.title in about
-    assert "6 decks · 3 seats · war · 4,000,000 rounds · seed 4711 · casinowar" in about
+    assert "6 decks · 3 seats · war · 204 sessions · seed 4711 · casinowar" in about
     for picture in gallery(everything()):
         assert picture.title in about
 

@@ -78,6 +78,7 @@ EVERYTHING = replace(
         ruin_error=0.2,
         handle=100_000.0,
         hold=0.5,
+        hold_error=0.1,
     ),
 )
 COMPARED = [

@@ -10,6 +10,7 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numba import njit
 
 from casinowar.rulebooks import load_rules
@@ -18,13 +19,15 @@ from casinowar.simulation.cuda_kernel import advanced, taken, two_numbers
 from casinowar.simulation.plan import Plan, Strategy, plan
 from casinowar.simulation.tally import Tally
 
-THREADS, SHOES, SEED = 32, 1, 20_261_115
+THREADS, SHOES, SEED = 32, 2, 20_261_115
 GOLDEN, WORD, LONG = 0x9E3779B97F4A7C15, (1 << 32) - 1, (1 << 64) - 1
 PLANS = {
     "one seat": plan(load_rules("maryland"), 1),
     "seven seats": plan(load_rules("maryland"), 7),
     "even seats": plan(load_rules("washington"), 4),
     "a burn for each side": plan(load_rules("wisconsin"), 3),
+    "wars apart": plan(load_rules("washington", readings={"war_burn": "separate_wars"}), 5),
+    "more wars than notes": replace(plan(load_rules("maryland"), 7), of_rank=(156, 156)),
     "surrender": plan(load_rules("south_dakota"), 2, strategy=Strategy.SURRENDER),
     "one deck": plan(load_rules("maryland"), 2, decks=1),
 }
@@ -82,9 +85,9 @@ def bits(thread: int) -> Iterator[int]:
 class Shoe:
     """A shoe as a sorted list of ranks, from which cards are taken by their place."""
 
-    def __init__(self, table: Plan, thread: int) -> None:
+    def __init__(self, table: Plan, drawn: Iterator[int]) -> None:
         self.ranks = [rank for rank, number in enumerate(table.of_rank) for _ in range(number)]
-        self.bits = bits(thread)
+        self.bits = drawn
 
     def two(self) -> tuple[int, int]:
         """Draw two places: one for the next card, one for that after it."""
@@ -103,9 +106,9 @@ class Shoe:
         return cards
 
 
-def dealt(table: Plan, thread: int) -> tuple[int, int, int, int, int]:
-    """Deal one shoe: the dealer's card first, and war cards once the shoe is over."""
-    shoe, left, wars = Shoe(table, thread), table.front, list[int]()
+def dealt(table: Plan, drawn: Iterator[int]) -> tuple[int, int, int, int, int]:
+    """Deal one shoe: the dealer's card first, and war cards when the notes are long or the shoe is over."""
+    shoe, left, wars = Shoe(table, drawn), table.front, list[int]()
     rounds = higher = tied = war_higher = war_tied = 0
     while left >= 0:
         dealer, *hands = shoe.dealt(table.seats + 1)
@@ -115,20 +118,23 @@ def dealt(table: Plan, thread: int) -> tuple[int, int, int, int, int]:
         if table.fights and ties:
             left -= table.war_cards + ties * table.war_cards_a_hand
             wars += [1] * ties if table.apart else [ties]
-    cards = iter(shoe.dealt(sum(wars) + len(wars)))
-    for number in wars:
-        dealer = next(cards)
-        hands = [next(cards) for _ in range(number)]
-        war_higher += sum(card > dealer for card in hands)
-        war_tied += sum(card == dealer for card in hands)
+        if left < 0 or sum(wars) + len(wars) > 64 - 2 * (table.seats + 1):
+            cards = iter(shoe.dealt(sum(wars) + len(wars)))
+            for number in wars:
+                dealer = next(cards)
+                hands = [next(cards) for _ in range(number)]
+                war_higher += sum(card > dealer for card in hands)
+                war_tied += sum(card == dealer for card in hands)
+            wars = []
     return rounds, higher, tied, war_higher, war_tied
 
 
 @pytest.mark.parametrize("name", PLANS)
 def test_the_kernel_deals_the_cards_that_its_numbers_say(name, simulated):
-    shoes = [dealt(PLANS[name], thread) for thread in range(THREADS)]
+    streams = [bits(thread) for thread in range(THREADS)]
+    shoes = [dealt(PLANS[name], drawn) for drawn in streams for _ in range(SHOES)]
     tally = simulated[name]
-    assert tally.shoes == THREADS
+    assert tally.shoes == THREADS * SHOES
     assert tally.counts == tuple(map(sum, zip(*shoes, strict=True)))
     for one in range(5):
         for other in range(5):

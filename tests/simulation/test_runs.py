@@ -105,7 +105,10 @@ def test_sums_may_outgrow_64_bits(tmp_path):
     assert runs.load(file, large) == large
 
 
-@pytest.mark.parametrize("change", [{"seed": 5}, {"wanted": 10}, {"table": plan(load_rules("maryland"), 3)}])
+@pytest.mark.parametrize(
+    "change",
+    [{"seed": 5}, {"wanted": 10}, {"table": plan(load_rules("maryland"), 3)}, {"dealer": "device"}],
+)
 def test_a_checkpoint_of_another_run_is_refused(tmp_path, change):
     file = str(tmp_path / "run.json")
     runs.save(finished(start("plain")), file)
@@ -118,9 +121,21 @@ def test_a_checkpoint_whose_seeds_meant_other_rounds_is_refused(tmp_path):
     runs.save(replace(start("plain"), order=1), file)
     with pytest.raises(InputError, match="another version"):
         runs.load(file, start("plain"))
+    Path(file).write_text(
+        Path(file).read_text(encoding="utf-8").replace('"order"', '"ord"'), encoding="utf-8"
+    )
+    with pytest.raises(InputError, match="not a checkpoint"):
+        runs.load(file, start("plain"))
 
 
-@pytest.mark.parametrize("text", ["not a checkpoint", "{}", '{"table": 1}', "[]"])
+def test_a_tally_of_another_kind_is_refused(tmp_path):
+    file = str(tmp_path / "run.json")
+    runs.save(replace(start("plain"), tally=FullTally()), file)
+    with pytest.raises(InputError, match="another run"):
+        runs.load(file, start("plain"))
+
+
+@pytest.mark.parametrize("text", ["not a checkpoint", "{}", "[" * 100_000, '{"table": 1}', "[]"])
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, text):
     (tmp_path / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="not a checkpoint"):

@@ -24,14 +24,14 @@ def deal_block(plan: Plan, seed: int, block: int) -> Tally:
 
 
 def deal_rest(plan: Plan, seed: int, block: int, rounds: int) -> Tally:
-    """Deal exactly so many rounds, a few from the beginning of each of many shoes."""
+    """Deal exactly so many rounds: whole shoes while they fit, then a few rounds of each of the last ones."""
     total = Tally()
-    while total.rounds < rounds:
-        left = rounds - total.rounds
-        each, more = divmod(left, LANES)
-        if each >= plan.sure_rounds:
+    while left := rounds - total.rounds:
+        whole = min(SHOES, left // (LANES * plan.most_rounds))
+        each, more = (NO_LIMIT, 0) if whole else divmod(left, LANES)
+        if plan.sure_rounds <= each < NO_LIMIT:
             each, more = plan.sure_rounds, 0
-        total += _dealt(plan, stream(seed, block), 1, each, more)
+        total += _dealt(plan, stream(seed, block), max(1, whole), each, more)
         block += 1
     return total
 

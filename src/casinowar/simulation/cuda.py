@@ -1,20 +1,26 @@
 """One very fast device: the plain table dealt on CUDA, launch by launch."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from casinowar.game.refusal import InputError
+from casinowar.simulation.dealing import AnyTable, AnyTally
 from casinowar.simulation.plan import NotSimulated, Plan
-from casinowar.simulation.runs import Checkpoint
+from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint, on_processor
 from casinowar.simulation.streams import stream
 from casinowar.simulation.tally import Tally
 
+DEALER = "device"
 THREADS = 256
-SHOES = 48
+BLOCKS = 4_224
+"""How many blocks of threads a launch has, on whatever device, so that a seed means the same on all."""
+SHOES = 16
 """How many shoes each thread of a launch deals."""
-_BLOCKS_PER_MULTIPROCESSOR = 32
+_LAST_SHOES = 1
+"""And each of the launches that deal what is left."""
 
 
 def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
@@ -33,7 +39,26 @@ def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
 
 def on_device(start: Checkpoint) -> Iterator[Tally]:
     """Deal launches for ever, in order; each is a block with as many streams as it has threads."""
-    cuda, plan = check_device(), start.table
+    deal = launcher(start.table)
+    number = start.blocks
+    while True:
+        yield deal(stream(start.seed, number), BLOCKS, SHOES)
+        number += 1
+
+
+def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
+    """Deal what is left in as large a launch as is sure to fit, and the last few rounds on the processor."""
+    plan = state.table
+    fitting = state.left // (THREADS * plan.most_rounds) if isinstance(plan, Plan) else 0
+    if not fitting:
+        return on_processor(state, part)
+    return launcher(plan)(stream(state.seed, AFTER_THE_BLOCKS + part), min(BLOCKS, fitting), _LAST_SHOES)
+
+
+@cache
+def launcher(plan: AnyTable) -> Callable[[int, int, int], Tally]:
+    """Compile the kernel for a plan, and give what launches it with a stream, blocks and shoes."""
+    cuda = check_device()
     if not isinstance(plan, Plan):
         raise NotSimulated("The device deals the plain table and no other.")
     from casinowar.simulation.cuda_kernel import MOST, MOST_SEATS, SUMS, kernel  # noqa: PLC0415 - needs the extra
@@ -43,13 +68,14 @@ def on_device(start: Checkpoint) -> Iterator[Tally]:
     if plan.seats > MOST_SEATS:
         raise NotSimulated(f"{plan.seats} seats are too many for the device; {MOST_SEATS} are the most.")
     deal = kernel(plan)
-    blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * _BLOCKS_PER_MULTIPROCESSOR
-    number = start.blocks
-    while True:
+
+    def launch(start: int, blocks: int, shoes: int) -> Tally:
         sums = cuda.to_device(np.zeros(SUMS, np.int64))
-        deal[blocks, THREADS](np.uint64(stream(start.seed, number)), SHOES, sums)
-        yield tally_of([int(each) for each in sums.copy_to_host()])
-        number += 1
+        deal[blocks, THREADS](np.uint64(start), shoes, sums)
+        return tally_of([int(each) for each in sums.copy_to_host()])
+
+    launch(0, 1, 1)
+    return launch
 
 
 def tally_of(sums: list[int]) -> Tally:

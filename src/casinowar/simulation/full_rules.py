@@ -97,7 +97,24 @@ def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
 
 def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
     """Give each hand a row: whose it is, where its card lies, its wagers in cents."""
-    book, spin = rules.book, rules.house.bonus_spin
+    spin = rules.house.bonus_spin
+    rows = []
+    for number, wagers in hands.items():
+        check_wagers(rules, wagers)
+        row = [0] * t.COLUMNS
+        row[t.PURSE] = PLENTY
+        row[t.PLAYER] = owners.get(number, number // PLACES or number)
+        row[t.SPOT] = spot(number)
+        row[t.WEIGHT] = spin.positions[number - 1] if spin and spin.positions else 1
+        for wager, amount in wagers.items():
+            row[t.WAGERS + _COLUMNS[wager]] = amount
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
+    """Refuse wagers of a hand that the table does not offer or take."""
+    book = rules.book
     offered = {
         Wager.INITIAL: True,
         Wager.TIE: book.wagers.tie is not None,
@@ -105,34 +122,24 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tu
         Wager.PROGRESSIVE: bool(rules.side_amounts(Wager.PROGRESSIVE)),
         Wager.BONUS_SPIN: bool(rules.side_amounts(Wager.BONUS_SPIN)),
     }
-    rows = []
-    for number, wagers in hands.items():
-        row = [0] * t.COLUMNS
-        row[t.PURSE] = PLENTY
-        row[t.PLAYER] = owners.get(number, number // PLACES or number)
-        row[t.SPOT] = spot(number)
-        row[t.WEIGHT] = spin.positions[number - 1] if spin and spin.positions else 1
-        for wager, amount in wagers.items():
-            if amount and not offered.get(wager):
-                raise InputError(f"The rulebook, or the house, offers no {wager} wager.")
-            if amount:
-                _check_amount(rules, wager, amount)
-            row[t.WAGERS + _COLUMNS[wager]] = amount
-        _check_terms(rules, wagers)
-        rows.append(tuple(row))
-    return tuple(rows)
+    for wager, amount in wagers.items():
+        if amount and not offered.get(wager):
+            raise InputError(f"The rulebook, or the house, offers no {wager} wager.")
+        if amount:
+            _check_amount(rules, wager, amount)
+    _check_terms(rules, wagers)
 
 
 def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
     """Refuse a wager that the table does not take."""
     sizes = rules.side_amounts(wager)
     if sizes and amount not in sizes:
-        raise InputError(f"A {wager} wager is {' or '.join(map(dollars, sizes))}, not {dollars(amount)}.")
+        raise InputError(f"The {wager} wager is {' or '.join(map(dollars, sizes))}, not {dollars(amount)}.")
     least, most = rules.span(wager)
     if not sizes and not least <= amount <= most:
-        raise InputError(f"A {wager} wager is {dollars(least)} to {dollars(most)}, not {dollars(amount)}.")
+        raise InputError(f"The {wager} wager is {dollars(least)} to {dollars(most)}, not {dollars(amount)}.")
     if amount % rules.unit(wager):
-        raise InputError(f"A {wager} wager of {dollars(amount)} cannot be settled exactly.")
+        raise InputError(f"The {wager} wager of {dollars(amount)} cannot be settled exactly.")
 
 
 def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:

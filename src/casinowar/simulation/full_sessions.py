@@ -206,6 +206,8 @@ def _limits(rules: Rules, table: FullTable, session: Session, needed: int) -> tu
     if session.bankroll < needed:
         bankroll, least = dollars(session.bankroll), dollars(needed)
         raise InputError(f"A bankroll of {bankroll} does not pay for a round, which takes {least}.")
+    if session.loss is not None and session.loss > session.bankroll:
+        raise InputError("A session cannot lose more than its bankroll.")
     if session.win is None and session.rounds is None:
         raise InputError("A session ends by a win or after so many rounds; otherwise it need not end.")
     if session.sizing is not Sizing.FLAT and rules.fixes_initial_wager:

@@ -94,17 +94,20 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
             shoe_cards(rules, decks),
             "".join(sorted(rules.strength, key=rules.strength.__getitem__)),
         )
+        rows = hand_rows(rules, hands, owners or {})
         terms = compile_terms(rules, hands, len(cards), bank, playing, _choices(rules, strategy))
         return cls(
             rulebook=rules.book.name,
             terms=terms,
-            hands=hand_rows(rules, hands, owners or {}),
+            hands=rows,
             cards=coded(cards, ranking),
             ranking=ranking,
             meters=Standing(*start_meters(rules)),
             shoes=-(-_SEAT_ROUNDS // (len(hands) * max(1, terms[t.FRONT] // (len(hands) + 1)))),
             depths=depths,
-            tables=tables if terms[t.HAS_PROGRESSIVE] or terms[t.HAS_SPIN] else 0,
+            tables=tables
+            if any(row[t.WAGERS + t.PROGRESSIVE] + row[t.WAGERS + t.BONUS_SPIN] for row in rows)
+            else 0,
         )
 
     @property

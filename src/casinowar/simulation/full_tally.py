@@ -88,6 +88,15 @@ class ShoeSums(Struct, frozen=True):
         """Tell what was wagered in a round, in cents."""
         return self._sums(shoes).ratio(dict.fromkeys(map(_placed, range(t.PLACED_KINDS)), 1), {ROUNDS: 1})
 
+    def hold(self, shoes: int) -> Estimate | None:
+        """Tell what was won of all that was wagered."""
+        won, placed = map(_net, range(t.KINDS)), map(_placed, range(t.PLACED_KINDS))
+        return self._sums(shoes).ratio(dict.fromkeys(won, -1), dict.fromkeys(placed, 1))
+
+    def rounds_in_a_shoe(self, shoes: int) -> Estimate:
+        """Count the rounds of an average shoe."""
+        return self._sums(shoes).mean(ROUNDS)
+
     def _sums(self, shoes: int) -> Sums:
         return Sums(shoes, self.figures.__getitem__, self._product)
 
@@ -172,15 +181,9 @@ class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
         """Tell how far a run has come: by its rounds."""
         return self.rounds
 
-    def edge(self, figure: Figure) -> float | None:
-        """Tell what the house won per unit wagered."""
-        found = self.total.edge(figure, self.shoes)
-        return found.value if found else None
-
-    def standard_error(self, figure: Figure) -> float | None:
-        """Tell how sure that is."""
-        found = self.total.edge(figure, self.shoes)
-        return found.standard_error if found else None
+    def edge(self, figure: Figure) -> Estimate | None:
+        """Tell what the house won per unit wagered; nothing where nobody wagered."""
+        return self.total.edge(figure, self.shoes)
 
     def average_meter(self, meter: int) -> Fraction:
         """Tell what a meter showed in the average round, in cents."""

@@ -57,7 +57,8 @@ def two_draws(bits: r.Array, lanes: r.Array) -> r.Array:
 def _draw_anew(words: r.Array, bits: r.Array, lanes: r.Array) -> None:
     """Replace numbers that would favour some cards, as Lemire's method has it: exactly, and hardly ever."""
     for lane in range(r.LANES):
-        second = uint64(lanes[r.CARDS + lane]) + uint64(lanes[r.IDLE_TOO + lane] == 0)
+        # The last card of a shoe leaves none for a second draw, which is idle then.
+        second = max(uint64(1), uint64(lanes[r.CARDS + lane]) + uint64(lanes[r.IDLE_TOO + lane] == 0))
         first = second + uint64(lanes[r.IDLE + lane] == 0)
         together = first * second
         drawn = (uint64(bits[r.HIGH + lane]) << uint64(16)) | uint64(bits[r.LOW + lane])

@@ -57,4 +57,4 @@ They are put into one another before Numba counts references to arrays: a call w
 """
 
 
-SOURCES: Final = stamp("lane*.py")
+SOURCES: Final = stamp("lane*.py", "plan.py")

@@ -215,7 +215,8 @@ def _add_up(lanes: r.Array, sums: r.Array) -> None:
         for lane in range(r.LANES):
             total += int64(lanes[r.ROUNDS + one * r.LANES + lane])
         sums[one] += total
-    sums[r.OUTCOMES + r.OUTCOMES * r.OUTCOMES] += r.LANES
+    for lane in range(r.LANES):
+        sums[r.OUTCOMES + r.OUTCOMES * r.OUTCOMES] += int64(lanes[r.ROUNDS + lane] > 0)
 
 
 @r.compiled

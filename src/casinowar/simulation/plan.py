@@ -64,6 +64,11 @@ class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
         return self.seats + 1 + (self.war_cards + self.seats * self.war_cards_a_hand if self.fights else 0)
 
     @property
+    def most_rounds(self) -> int:
+        """Tell how many rounds a shoe has that sees no war."""
+        return max(0, self.front) // (self.seats + 1) + 1
+
+    @property
     def sure_rounds(self) -> int:
         """Tell how many rounds every shoe has, however many wars it sees."""
         return max(0, self.front) // self.most_cards + 1

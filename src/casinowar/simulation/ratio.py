@@ -45,5 +45,15 @@ class Sums(Struct, frozen=True):
         error = sqrt(scatter * self.number / (self.number - 1)) / abs(float(base)) if several else None
         return Estimate(value=float(value), standard_error=error)
 
+    def mean(self, count: int) -> Estimate:
+        """Tell how much was counted in a shoe on average."""
+        if not self.number:
+            return Estimate(value=0.0, standard_error=None)
+        value = Fraction(self.count(count), self.number)
+        scatter = self.product(count, count) - value * self.count(count)
+        several = self.number > 1
+        error = sqrt(scatter / (self.number * (self.number - 1))) if several else None
+        return Estimate(value=float(value), standard_error=error)
+
     def _sum(self, weights: Weights) -> Fraction:
         return sum((Fraction(weight) * self.count(each) for each, weight in weights.items()), Fraction(0))

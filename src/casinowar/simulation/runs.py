@@ -25,6 +25,7 @@ from casinowar.simulation.streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62
 """The number of the first stream that what is left over uses; no block comes near it."""
+PROCESSOR = "processor"
 _AHEAD = 3
 """How many blocks wait for each worker, so that none is idle."""
 
@@ -41,28 +42,37 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     tally: AnyTally
     """What whole blocks brought."""
     blocks: int = 0
-    order: int = ORDER
+    order: int
+    dealer: str
+    """Who dealt the blocks: those of a device are others than a processor's."""
     rest: AnyTally | None = None
     """What was dealt apart in the end; a longer run goes on from the blocks."""
 
     @classmethod
-    def start(cls, table: AnyTable, seed: int, wanted: int) -> "Checkpoint":
+    def start(cls, table: AnyTable, seed: int, wanted: int, dealer: str = PROCESSOR) -> "Checkpoint":
         """Begin a run."""
-        return cls(table=table, seed=seed, wanted=wanted, tally=nothing(table))
+        return cls(table=table, seed=seed, wanted=wanted, tally=nothing(table), order=ORDER, dealer=dealer)
 
     @property
     def finished(self) -> bool:
         """Tell whether all that was wanted is played."""
-        return self.rest is not None
+        return self.rest is not None and not self.left
 
     @property
     def played(self) -> AnyTally:
         """Give all that was played so far."""
         return self.tally if self.rest is None else added(self.tally, self.rest)
 
+    @property
+    def left(self) -> int:
+        """Tell how much is left to play."""
+        return self.wanted - self.played.done
+
 
 Blocks = Callable[[Checkpoint], Iterator[AnyTally]]
 """Whoever deals the blocks of a run in order, beginning with the next one."""
+Rest = Callable[[Checkpoint, int], AnyTally]
+"""Whoever deals what is left of a run when no block fits any more, in numbered parts."""
 
 
 def run(
@@ -71,6 +81,7 @@ def run(
     *,
     progress: Progress | None = None,
     blocks: Blocks | None = None,
+    rest: Rest | None = None,
 ) -> Iterator[Checkpoint]:
     """Play on from a checkpoint, and give a new one after every block; the last one is finished.
 
@@ -85,15 +96,20 @@ def run(
         if progress:
             progress(state.tally.done)
         yield state
-    rest, number = nothing(state.table), AFTER_THE_BLOCKS
-    while left := state.wanted - state.tally.done - rest.done:
-        # As many shoes may have fewer rounds than those of the block left out, so one more may be needed.
-        standings = standings_of(added(state.tally, rest))
-        rest = added(rest, deal_last(state.table, state.seed, number, left, standings))
-        number += 1
-    if progress:
-        progress(state.wanted)
-    yield replace(state, rest=rest)
+    parts, last = 0, replace(state, rest=nothing(state.table))
+    while last.left:
+        more = (rest or on_processor)(last, parts)
+        before = more if last.rest is None else added(last.rest, more)
+        last, parts = replace(last, rest=before), parts + 1
+        if progress:
+            progress(last.played.done)
+    yield last
+
+
+def on_processor(state: Checkpoint, part: int) -> AnyTally:
+    """Deal what is left of a run; a full table may need one shoe more than it takes, and is asked again."""
+    number = AFTER_THE_BLOCKS + part
+    return deal_last(state.table, state.seed, number, state.left, standings_of(state.played))
 
 
 def in_threads(start: Checkpoint, workers: int) -> Iterator[AnyTally]:
@@ -132,10 +148,12 @@ def load(path: str, wanted: Checkpoint) -> Checkpoint:
     try:
         values = json.loads(Path(path).read_text(encoding="utf-8"))
         found = msgspec.convert(values, Checkpoint, str_keys=True)
-    except (ValueError, OSError):
+    except (ValueError, OSError, RecursionError):
         raise InputError(f"{path}: this is not a checkpoint of a simulation.") from None
     if found.order != ORDER:
         raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
-    if (found.table, found.seed) != (wanted.table, wanted.seed) or found.tally.done > wanted.wanted:
+    same = (found.table, found.seed, found.dealer) == (wanted.table, wanted.seed, wanted.dealer)
+    fits = type(found.tally) is type(wanted.tally) and type(found.rest) in {type(None), type(wanted.tally)}
+    if not same or not fits or not 0 <= found.tally.done <= wanted.wanted:
         raise InputError(f"{path}: this checkpoint belongs to another run; delete it or name another file.")
     return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)

@@ -110,6 +110,24 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
         from casinowar.cli.simulate.running import Outputs, Where, simulate  # noqa: PLC0415 - the same
         from casinowar.cli.simulate.wishes import Wishes  # noqa: PLC0415 - the same, and it needs the extra
 
+    written = {
+        "--house": house,
+        "--strategy": strategy,
+        "--wager": wager,
+        "--counter": counter,
+        "--bank": bank,
+    }
+    written |= {
+        "--sessions": sessions,
+        "--bankroll": bankroll,
+        "--win": win,
+        "--loss": loss,
+        "--sizing": sizing,
+    }
+    written |= {"--share": share, "--cluster": cluster, "--checkpoint": checkpoint, "--plot": plot}
+    for option, value in (written | {"--parquet": parquet, "--arrow": arrow}).items():
+        if value is not None and not value.strip():
+            raise typer.BadParameter("is empty", param_hint=option)
     if sum(map(bool, (workers, cluster, gpu))) > 1:
         raise typer.BadParameter("only one of --workers, --cluster and --gpu", param_hint="--workers")
     wishes = Wishes(

@@ -15,12 +15,12 @@ def print_document(result: Result) -> None:
         "seat_rounds": result.seat_rounds,
         "shoes": result.shoes,
         "rounds_in_a_shoe": result.rounds_in_a_shoe,
+        "rounds_in_a_shoe_error": result.rounds_in_a_shoe_error,
         "seed": result.seed,
         "finished": result.finished,
         "seconds": result.seconds,
         "compile_seconds": result.compile_seconds,
         "seat_rounds_per_second": result.speed,
-        "compared_with": next((each.compared_with for each in result.wagers if each.compared_with), ""),
         "wagers": _wagers(result.wagers),
     }
     parts = {
@@ -80,6 +80,7 @@ def _sessions(sessions: SessionResults) -> dict[str, object]:
         "percentiles_in_cents": sessions.percentiles,
         "handle_in_cents": sessions.handle,
         "hold": sessions.hold,
+        "hold_error": sessions.hold_error,
         "nets": [{"net_in_cents": net, "sessions": times} for net, times in sessions.nets.items()],
         "lengths": [{"rounds": length, "sessions": times} for length, times in sessions.lengths.items()],
     }

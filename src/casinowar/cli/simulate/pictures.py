@@ -14,8 +14,10 @@ from casinowar.game.refusal import InputError
 def check(path: str | Path) -> None:
     """Refuse what could not be written, before a long run and not after it."""
     format_of(path)
-    if not Path(path).parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    folder = Path(path).parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        number = errno.EACCES if folder.is_dir() else errno.ENOENT
+        raise OSError(number, os.strerror(number), str(path))
     with sheets_extra():
         import matplotlib as mpl  # noqa: F401, PLC0415 - is asked only whether it is there
 
@@ -27,7 +29,9 @@ def write(result: Result, path: str | Path) -> None:
         from casinowar.cli import canvas  # noqa: PLC0415 - needs the extra
         from casinowar.cli.page import Page  # noqa: PLC0415 - the same
         from casinowar.cli.simulate.picture_gallery import gallery  # noqa: PLC0415 - the same
-    page = Page(heading=result.title, below=_below(result), pictures=tuple(gallery(result)))
+    page = Page(
+        heading=result.title, below=f"{result.about} · {made_with()}", pictures=tuple(gallery(result))
+    )
     if not page.pictures:
         raise InputError(f"{path}: there is nothing to draw, because nothing was wagered.")
     contents = [page.below, *(f"{each.title}. {each.says}".strip() for each in page.pictures)]
@@ -35,12 +39,3 @@ def write(result: Result, path: str | Path) -> None:
         page.draw, page.inches, format_of(path), pad=0.2, about=(page.heading, "\n".join(contents))
     )
     Path(path).write_bytes(drawn)
-
-
-def _below(result: Result) -> str:
-    """Say what the pictures were drawn for."""
-    decks = "1 deck" if result.decks == 1 else f"{result.decks} decks"
-    seats = "one seat" if result.seats == 1 else f"{result.seats} seats"
-    stopped = "" if result.finished else f" of {result.wanted:,}, stopped"
-    rounds = f"{result.rounds:,} rounds{stopped}"
-    return f"{decks} · {seats} · {result.strategy} · {rounds} · seed {result.seed} · {made_with()}"

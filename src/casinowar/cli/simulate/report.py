@@ -27,7 +27,7 @@ def print_figures(result: Result) -> None:
     """Print all that a run says."""
     out = console()
     out.print(Text(result.title, "bold"))
-    out.print(_below(result))
+    out.print(result.about)
     out.print()
     if result.wagers:
         out.print(_wagers(result.wagers, result.edge))
@@ -44,14 +44,6 @@ def print_figures(result: Result) -> None:
     if result.meters:
         _print_meters(out, result.meters)
     _print_speed(out, result)
-
-
-def _below(result: Result) -> str:
-    decks = "1 deck" if result.decks == 1 else f"{result.decks} decks"
-    seats = "one seat" if result.seats == 1 else f"{result.seats} seats"
-    done, what = (result.sessions.number, "sessions") if result.sessions else (result.rounds, "rounds")
-    stopped = "" if result.finished else f" of {result.wanted:,}, stopped"
-    return f"{decks} · {seats} · {result.strategy} · {done:,} {what}{stopped} · seed {result.seed}"
 
 
 def _grid(columns: Iterable[str]) -> Table:
@@ -85,7 +77,7 @@ def _print_operator(out: Console, operator: Operator) -> None:
     error = f" ± {operator.standard_error:.5f}" if operator.standard_error is not None else ""
     out.print(
         f"The bank wins {win}{error} initial wagers a round of {operator.handle:.3f} wagered: "
-        f"it holds {_percent(operator.hold)}."
+        f"it holds {_percent(operator.hold)}{_plus_minus(operator.hold_error)}."
     )
     out.print()
 
@@ -142,7 +134,8 @@ def _print_sessions(out: Console, sessions: SessionResults) -> None:
     error = f" ± {_dollars(sessions.standard_error)}" if sessions.standard_error is not None else ""
     out.print(
         f"A session with {dollars(sessions.bankroll)} brings {_dollars(sessions.average)}{error} on average, "
-        f"of {_dollars(sessions.handle)} wagered: the house holds {_percent(sessions.hold)} of the bankrolls."
+        f"of {_dollars(sessions.handle)} wagered: the house holds "
+        f"{_percent(sessions.hold)}{_plus_minus(sessions.hold_error)} of the bankrolls."
     )
     out.print()
     grid = _grid(("Ended", "Sessions", "Share"))
@@ -176,6 +169,10 @@ def speed(number: float) -> str:
 
 def _percent(value: float | None) -> str:
     return "" if value is None else f"{value * 100:.5f} %".replace("-", "−")
+
+
+def _plus_minus(error: float | None) -> str:
+    return "" if error is None else f" ± {_percent(error)}"
 
 
 def _rough(wager: Compared) -> str:

@@ -72,6 +72,7 @@ class Operator(Struct, frozen=True, kw_only=True):
     """What is wagered in a round, war wagers included."""
     hold: float
     """What is won of all that is wagered."""
+    hold_error: float | None
 
 
 class SessionResults(Struct, frozen=True, kw_only=True):
@@ -95,6 +96,7 @@ class SessionResults(Struct, frozen=True, kw_only=True):
     """What an average session wagers in all."""
     hold: float
     """What the house keeps of the bankrolls that were bought in."""
+    hold_error: float | None
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -117,6 +119,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """What an edge is: the bank's where a player banks."""
     shoes: int | None = None
     rounds_in_a_shoe: float | None = None
+    """Of whole shoes; None where none was dealt to its end."""
+    rounds_in_a_shoe_error: float | None = None
     wagers: tuple[Compared, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     together: tuple[Outcome, ...] = ()
@@ -127,6 +131,15 @@ class Result(Struct, frozen=True, kw_only=True):
     meter_wins: tuple[MeterWin, ...] = ()
     """The first wins, ten thousand at most."""
     sessions: SessionResults | None = None
+
+    @property
+    def about(self) -> str:
+        """Say in one line what was dealt."""
+        decks = "1 deck" if self.decks == 1 else f"{self.decks} decks"
+        seats = "one seat" if self.seats == 1 else f"{self.seats} seats"
+        done, what = (self.sessions.number, "sessions") if self.sessions else (self.rounds, "rounds")
+        stopped = "" if self.finished else f" of {self.wanted:,}, stopped"
+        return f"{decks} · {seats} · {self.strategy} · {done:,} {what}{stopped} · seed {self.seed}"
 
     @property
     def seat_rounds(self) -> int:

@@ -27,7 +27,7 @@ from casinowar.simulation.full_tally import Figure, FullTally, ShoeSums
 from casinowar.simulation.plan import Plan
 from casinowar.simulation.ratio import Estimate
 from casinowar.simulation.runs import Checkpoint
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.tally import ROUNDS, Tally
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS = 30
@@ -66,25 +66,29 @@ def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
     )
     match tally:
         case Tally():
-            return _plain(said, asked, tally)
+            return _plain(said, asked, tally, last)
         case FullTally():
             return _full(said, asked, tally)
         case SessionTally():
             return replace(said, sessions=_sessions(asked, tally))
 
 
-def _plain(said: Result, asked: Simulation, tally: Tally) -> Result:
+def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> Result:
     """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
     if not isinstance(asked.table, Plan):
         raise TypeError("A plain tally belongs to a plain table.")
     made = {wager: Fraction(amount, asked.wagers[Wager.INITIAL]) for wager, amount in asked.wagers.items()}
     found = estimates(asked.rules, asked.table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     compared = exact(_asked(asked, None))
+    # The rest of a run is dealt from shoes that are cut short.
+    blocks = last.tally
+    whole = blocks.sums.mean(ROUNDS) if isinstance(blocks, Tally) and blocks.shoes else None
     edges = {Figure.INITIAL: found.initial, Figure.TIE: found.tie, Figure.WAR_TIE: found.war_tie}
     return replace(
         said,
         shoes=tally.shoes,
-        rounds_in_a_shoe=found.rounds_in_a_shoe,
+        rounds_in_a_shoe=whole.value if whole else None,
+        rounds_in_a_shoe_error=whole.standard_error if whole else None,
         wagers=tuple(
             _compared(figure, edge, compared, float(made[Wager(figure)]) if Wager(figure) in made else None)
             for figure, edge in edges.items()
@@ -94,7 +98,7 @@ def _plain(said: Result, asked: Simulation, tally: Tally) -> Result:
             Outcome(net=net, probability=share.value, standard_error=share.standard_error)
             for net, share in found.outcomes.items()
         ),
-        operator=_operator(found.operator, found.handle, Fraction(1)),
+        operator=_operator(found.operator, found.handle, found.hold, Fraction(1)),
     )
 
 
@@ -105,15 +109,18 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
     compared = exact(_asked(asked, shown))
     fresh = exact(replace(_asked(asked, shown), fresh=True)) if tally.by_depth else {}
     counted = sorted(tally.nets.parts)
+    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & asked.wagers.keys()
     win, handle = tally.total.win(tally.shoes), tally.total.handle(tally.shoes)
+    hold, shoe = tally.total.hold(tally.shoes), tally.total.rounds_in_a_shoe(tally.shoes)
     return replace(
         said,
         shoes=tally.shoes,
-        rounds_in_a_shoe=tally.rounds / tally.shoes if tally.shoes else None,
+        rounds_in_a_shoe=shoe.value if tally.shoes > 1 else None,
+        rounds_in_a_shoe_error=shoe.standard_error,
         wagers=_edges(tally.total, tally.shoes, compared, unit * said.seats, _rough(tally)),
         outcomes=_outcomes(tally, {net: str(Fraction(net, unit)) for net in counted if net not in _TOGETHER}),
         together=_outcomes(tally, {net: name for net, name in _TOGETHER.items() if net in counted}),
-        operator=_operator(win, handle, Fraction(unit)) if win and handle else None,
+        operator=_operator(win, handle, hold, Fraction(unit)) if win and handle and hold else None,
         depths=tuple(
             Depth(
                 first=place / len(tally.by_depth),
@@ -133,7 +140,7 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
                 largest_win=meter.largest or None,
             )
             for name, average, meter in zip(_METERS, shown, tally.meters, strict=True)
-            if meter.shown
+            if meter.shown and metered
         ),
         meter_wins=tuple(
             MeterWin(table=win.table + 1, round=win.round, meter=_METERS[win.meter], showed=win.showed)
@@ -189,12 +196,13 @@ def _compared(
     )
 
 
-def _operator(win: Estimate, handle: Estimate, unit: Fraction) -> Operator:
+def _operator(win: Estimate, handle: Estimate, hold: Estimate, unit: Fraction) -> Operator:
     return Operator(
         win=float(win.value / unit),
         standard_error=win.standard_error / float(unit) if win.standard_error is not None else None,
         handle=float(handle.value / unit),
-        hold=win.value / handle.value if handle.value else 0.0,
+        hold=hold.value,
+        hold_error=hold.standard_error,
     )
 
 
@@ -227,4 +235,5 @@ def _sessions(asked: Simulation, tally: SessionTally) -> SessionResults | None:
         ruin_error=ruin.standard_error,
         handle=handle.value,
         hold=-average.value / bankroll,
+        hold_error=average.standard_error / bankroll if average.standard_error is not None else None,
     )

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -16,9 +16,10 @@ from casinowar.cli.simulate.extra import simulation_extra
 from casinowar.cli.simulate.wishes import Wishes, simulation
 from casinowar.game.refusal import InputError
 from casinowar.simulation import cluster, cuda, runs
-from casinowar.simulation.dealing import deal_last
+from casinowar.simulation.dealing import AnyTable, deal_last
 from casinowar.simulation.full_sessions import SessionTable
 from casinowar.simulation.plan import Plan
+from casinowar.simulation.runs import PROCESSOR
 
 _SECONDS_BETWEEN_SAVES = 5.0
 
@@ -61,20 +62,19 @@ def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
     if where.gpu:
         if not isinstance(asked.table, Plan):
             raise InputError(
-                "--gpu deals the plain table: no side wagers, banks, sessions or wars fought again."
+                "--gpu deals the plain table only: initial and tie wagers and one war to a hand, without a "
+                "bank, a payout limit, a counter, depths or sessions."
             )
         cuda.check_device()
-    start = runs.Checkpoint.start(asked.table, asked.seed, asked.wanted)
+    dealer = cuda.DEALER if where.gpu else PROCESSOR
+    start = runs.Checkpoint.start(asked.table, asked.seed, asked.wanted, dealer)
     if where.checkpoint and Path(where.checkpoint).exists():
         start = runs.load(where.checkpoint, start)
-    began = time.perf_counter()
-    deal_last(asked.table, 0, 0, 1, {})
-    compiling = time.perf_counter() - began
-    began = time.perf_counter()
-    last = _played(where, start)
-    result = results.result(
-        asked, last, results.Took(time.perf_counter() - began, compiling, start.played.done)
-    )
+    elif where.checkpoint:
+        runs.save(start, where.checkpoint)
+    compiling = _compiled(asked.table, where)
+    last, seconds = _played(where, start)
+    result = results.result(asked, last, results.Took(seconds, compiling, start.played.rounds))
     if outputs.plot:
         pictures.write(result, outputs.plot)
     for form, folder in outputs.folders:
@@ -82,40 +82,55 @@ def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
     (document.print_document if outputs.as_json else report.print_figures)(result)
 
 
-def _played(where: Where, start: runs.Checkpoint) -> runs.Checkpoint:
-    """Play to the end, or to Ctrl-C; the checkpoint file follows."""
-    last = start
+def _compiled(table: AnyTable, where: Where) -> float:
+    """Compile what is needed, or find it on disk, and tell how many seconds that took."""
+    began, screen = time.perf_counter(), Console(stderr=True)
+    with screen.status("Compiling for this machine, once …") if screen.is_terminal else nullcontext():
+        deal_last(table, 0, 0, 1, {})
+        if where.gpu:
+            cuda.launcher(table)
+    return time.perf_counter() - began
+
+
+def _played(where: Where, start: runs.Checkpoint) -> tuple[runs.Checkpoint, float]:
+    """Play to the end, or to Ctrl-C, and tell how long it took; the checkpoint file follows."""
+    last, began = start, time.perf_counter()
     if start.finished:
-        return start
+        return start, 0.0
     try:
-        with _bar(start) as advance, _dealing(where) as blocks:
-            saved = time.monotonic()
-            workers = os.cpu_count() or 1
-            for last in runs.run(start, workers, progress=advance, blocks=blocks):
-                if where.checkpoint and (last.finished or time.monotonic() - saved > _SECONDS_BETWEEN_SAVES):
+        with _dealing(where) as (blocks, rest), _bar(start) as advance:
+            began = saved = time.perf_counter()
+            for last in runs.run(start, _cores(), progress=advance, blocks=blocks, rest=rest):
+                now = time.perf_counter()
+                if where.checkpoint and (last.finished or now - saved > _SECONDS_BETWEEN_SAVES):
                     runs.save(last, where.checkpoint)
-                    saved = time.monotonic()
+                    saved = now
     except KeyboardInterrupt:
         if where.checkpoint:
             runs.save(last, where.checkpoint)
         if not last.tally.done:
             raise
-    return last
+    return last, time.perf_counter() - began
+
+
+def _cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
-def _dealing(where: Where) -> Iterator[runs.Blocks | None]:
-    """Find who deals the blocks: threads of this process unless something else is asked for."""
+def _dealing(where: Where) -> Iterator[tuple[runs.Blocks | None, runs.Rest | None]]:
+    """Find who deals the blocks and the rest: threads of this process unless something else is asked for."""
     if where.gpu:
-        yield cuda.on_device
+        yield cuda.on_device, cuda.rest_on_device
     elif where.workers:
         with simulation_extra(), cluster.local_workers(where.workers) as client:
-            yield partial(cluster.on_cluster, client)
+            yield partial(cluster.on_cluster, client), None
     elif where.cluster:
         with simulation_extra(), cluster.running_cluster(where.cluster) as client:
-            yield partial(cluster.on_cluster, client)
+            yield partial(cluster.on_cluster, client), None
     else:
-        yield None
+        yield None, None
 
 
 @contextmanager
@@ -130,7 +145,8 @@ def _bar(start: runs.Checkpoint) -> Iterator[runs.Progress]:
     began, before = time.perf_counter(), start.tally.done
     sessions = isinstance(start.table, SessionTable)
     seats, what = (1, "sessions") if sessions else (start.table.seats, "seat-rounds")
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task("", total=start.wanted, completed=before, speed="")
 
         def advance(done: int) -> None:

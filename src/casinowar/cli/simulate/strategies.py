@@ -49,9 +49,9 @@ def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cent
     if text == BEST:
         return _best(rules, Shoe.fresh(rules, decks), initial or usual_wager(rules))
     if text.endswith(".toml"):
-        return _chosen(FilePath(text).name, _in_file(text, rules))
+        return _chosen(FilePath(text).name, _in_file(text, rules), rules)
     if colon and file.endswith(".py"):
-        return _chosen(f"{FilePath(file).name}:{name}", _by_function(file, name, rules))
+        return _chosen(f"{FilePath(file).name}:{name}", _by_function(file, name, rules), rules)
     names = ", ".join((*known, BEST))
     raise InputError(
         f"There is no strategy {quoted(text)}; there are {names}, a file FILE.toml, a function FILE.py:NAME."
@@ -65,8 +65,12 @@ def _named(simple: Strategy, rules: Rules) -> Chosen:
     return Chosen(name=str(simple), simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
 
 
-def _chosen(name: str, choices: Choices) -> Chosen:
+def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     """Take a table of the user's own, which may turn out to be the same in every case."""
+    for wars in range(min(most_wars(rules), _wars(rules))):
+        if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
+            when = f"after {wars} tied war{'s'[: wars > 1]}" if wars else "on a tie"
+            raise InputError(f"{name}: the rulebook knows no surrender {when}.")
     cases = {each for row in choices for each in row}
     if len(cases) > 1:
         return Chosen(name=name, simple=None, choosing=choices, odds=None)

@@ -1,5 +1,6 @@
 """The tables of a result: a folder of Parquet or Arrow files, for programs that go on from there."""
 
+import os
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -43,13 +44,18 @@ def check(folder: str | Path, form: str) -> None:
             raise InputError(f"{place}: this is a file, and tables are written to a folder.")
     with tables_extra():
         import pyarrow as pa  # noqa: F401, PLC0415 - is asked only whether it is there
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise InputError(f"{folder}: the folder cannot be made ({problem.strerror}).") from None
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{folder}: tables cannot be written there.")
 
 
 def write(result: Result, folder: str | Path, form: str) -> list[Path]:
     """Write each table that has rows to a file of its own, all of it or nothing, and list the files."""
     check(folder, form)
     made = Path(folder)
-    made.mkdir(parents=True, exist_ok=True)
     run = {name: getattr(result, name) for name in _RUN} | {"version": version()}
     written = []
     for name, (columns, rows) in _TABLES.items():

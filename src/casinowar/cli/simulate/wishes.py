@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from msgspec import Struct
@@ -13,14 +14,16 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 from casinowar.game.side_terms import Backing
+from casinowar.game.terms import OddHalf
 from casinowar.game.words import PLACES, Wager
 from casinowar.odds.hand import usual_wager
 from casinowar.odds.seats import Mix, wagered
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.dealing import AnyTable
+from casinowar.simulation.full_rules import check_wagers
 from casinowar.simulation.full_sessions import Session, SessionTable, Sizing
 from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.plan import plan
+from casinowar.simulation.plan import NotSimulated, plan
 
 MOST_ROUNDS = 10**15
 BANK_IN_WAGERS = 1_000
@@ -87,15 +90,19 @@ class _Reading:
         self.rules = rules = self._rules()
         self.rounds = _number("--rounds", wishes.rounds)
         self.decks = rules.decks if wishes.decks is None else wishes.decks
-        self.unit = money(wishes.wager) if wishes.wager else usual_wager(rules)
+        self.unit = _amount("--wager", wishes.wager) if wishes.wager else usual_wager(rules)
         self.wagers = self._wagers()
+        check_wagers(rules, self.wagers)
         self.strategy = strategy(wishes.strategy, rules, decks=self.decks, initial=self.unit)
-        self.counter = _share("--counter", wishes.counter) if wishes.counter else None
+        self.counter = _share("--counter", wishes.counter, 10) if wishes.counter else None
         if self.counter is not None and Wager.TIE not in self.wagers:
             raise InputError("--counter decides on tie wagers; say that they are made with: --with tie")
         if wishes.bank and not rules.book.bank:
             raise InputError("No player banks this game, so --bank has no meaning.")
         self.session = self._session()
+        metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & set(self.wagers)
+        if wishes.tables > 1 and (self.session or not metered):
+            raise InputError("--tables is for rounds with wagers that raise meters: progressive, bonus_spin.")
 
     def simulation(self) -> Simulation:
         wishes = self.wishes
@@ -149,12 +156,13 @@ class _Reading:
 
     def _table(self) -> AnyTable:
         """Choose the kernel: the fast one for the plain table, the full one for all else."""
-        simple = self.strategy.simple
+        hands, simple = self._hands(), self.strategy.simple
         if self._is_plain() and simple:
-            return plan(self.rules, self.wishes.seats, decks=self.wishes.decks, strategy=simple)
+            with suppress(NotSimulated):
+                return plan(self.rules, self.wishes.seats, decks=self.wishes.decks, strategy=simple)
         full = FullTable.of(
             self.rules,
-            dict.fromkeys(self._hands(), self.wagers),
+            dict.fromkeys(hands, self.wagers),
             decks=self.wishes.decks,
             strategy=self.strategy.choosing,
             bank=self._bank(),
@@ -169,8 +177,9 @@ class _Reading:
         again = rules.book.war is not None and rules.book.war.again is not None
         side = Wager.PROGRESSIVE in self.wagers or Wager.BONUS_SPIN in self.wagers
         special = wishes.bank or wishes.depths or self.session or self.counter is not None
-        odd = rules.book.surrender
-        uneven = odd and odd.odd and Fraction(odd.forfeits) * self.unit % rules.chip
+        law = rules.book.surrender
+        rounded = law is not None and law.odd in {OddHalf.TO_PLAYER, OddHalf.TO_HOUSE}
+        uneven = law and rounded and Fraction(law.forfeits) * self.unit % rules.chip
         return not (again or side or special or rules.caps_payouts or rules.house.electronic or uneven)
 
     def _hands(self) -> list[int]:
@@ -209,18 +218,19 @@ class _Reading:
             return None
         if not wishes.bankroll:
             raise InputError("Sessions need a bankroll; give it with --bankroll DOLLARS.")
+        bankroll = _amount("--bankroll", wishes.bankroll)
         sizing = wishes.sizing or Sizing.FLAT
         if sizing not in set(Sizing):
             raise InputError(f"There is no sizing {quoted(sizing)}; there are {', '.join(Sizing)}.")
         if wishes.share and sizing != Sizing.SHARE:
             raise InputError("--share goes with --sizing share.")
         return Session(
-            bankroll=money(wishes.bankroll),
-            win=money(wishes.win) if wishes.win else None,
-            loss=money(wishes.loss) if wishes.loss else None,
+            bankroll=bankroll,
+            win=_amount("--win", wishes.win) if wishes.win else None,
+            loss=_amount("--loss", wishes.loss) if wishes.loss else None,
             rounds=self.rounds,
             sizing=Sizing(sizing),
-            share=_share("--share", wishes.share) if wishes.share else Fraction(1, 20),
+            share=_share("--share", wishes.share, 1) if wishes.share else Fraction(1, 20),
         )
 
 
@@ -234,8 +244,17 @@ def _number(option: str, text: str) -> int:
     return number
 
 
-def _share(option: str, text: str) -> Fraction:
-    """Read a share such as 0.95 or 1/20."""
-    if not _SHARE.fullmatch(text):
-        raise InputError(f"{option} is a share such as 0.95 or 1/20, not {quoted(text)}.")
-    return Fraction(text)
+def _share(option: str, text: str, most: int) -> Fraction:
+    """Read a share such as 0.95 or 1/20, above nothing and at most so much."""
+    share = Fraction(text) if _SHARE.fullmatch(text) else Fraction(0)
+    if not 0 < share <= most:
+        raise InputError(f"{option} is a share such as 0.95 or 1/20, at most {most}, not {quoted(text)}.")
+    return share
+
+
+def _amount(option: str, text: str) -> Cents:
+    """Read an amount of dollars that is not nothing."""
+    amount = money(text)
+    if amount <= 0:
+        raise InputError(f"{option} is an amount of dollars, not nothing.")
+    return amount

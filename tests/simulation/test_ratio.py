@@ -1,0 +1,73 @@
+"""Ratios and their standard errors, against what a textbook says of the same numbers."""
+
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+
+import pytest
+
+from casinowar.simulation.batches import Batches
+from casinowar.simulation.ratio import Sums
+
+
+def sums_of(rows: Sequence[Sequence[int]]) -> Sums:
+    return Sums(
+        len(rows),
+        lambda each: sum(row[each] for row in rows),
+        lambda one, other: sum(row[one] * row[other] for row in rows),
+    )
+
+
+def test_a_ratio_of_constant_wholes_is_a_mean():
+    above = [3, 5, 4, 9]
+    found = sums_of([(each, 10) for each in above]).ratio({0: 1}, {1: 1})
+    assert found is not None
+    assert found.value == mean(above) / 10
+    assert found.standard_error == pytest.approx(stdev(above) / sqrt(4) / 10)
+
+
+def test_the_error_of_a_ratio_is_that_of_what_is_left_when_it_is_taken_away():
+    random = Random(1)
+    rows = [(random.randrange(20), random.randrange(1, 9)) for _ in range(50)]
+    found = sums_of(rows).ratio({0: 2}, {1: 3})
+    assert found is not None
+    ratio = 2 * sum(one for one, _ in rows) / (3 * sum(other for _, other in rows))
+    rest = [2 * one - ratio * 3 * other for one, other in rows]
+    assert found.value == pytest.approx(ratio)
+    whole = 3 * sum(other for _, other in rows)
+    assert found.standard_error == pytest.approx(sqrt(sum(each**2 for each in rest) * 50 / 49) / whole)
+
+
+def test_a_mean():
+    counts = [3, 5, 4, 9]
+    found = sums_of([(each,) for each in counts]).mean(0)
+    assert found.value == mean(counts)
+    assert found.standard_error == pytest.approx(stdev(counts) / 2)
+
+
+def test_one_shoe_has_nothing_to_compare():
+    sums = sums_of([(3, 10)])
+    assert sums.mean(0).standard_error is None
+    found = sums.ratio({0: 1}, {1: 1})
+    assert found is not None
+    assert (found.value, found.standard_error) == (0.3, None)
+    assert sums_of([(3, 0)]).ratio({0: 1}, {1: 1}) is None
+
+
+def test_batches_are_as_independent_as_they_are_many():
+    batches = Batches.of(10, {1: 3}) + Batches.of(10, {1: 5, 2: 1}) + Batches.of(10, {1: 7})
+    found = batches.share(1)
+    assert found is not None
+    assert found.value == 0.5
+    assert found.standard_error == pytest.approx(stdev([3, 5, 7]) / sqrt(3) / 10)
+    rare = batches.share(2)
+    assert rare is not None
+    assert rare.standard_error == pytest.approx(stdev([0, 1, 0]) / sqrt(3) / 10)
+    assert batches.share(3) is not None
+    assert batches.number == 3
+
+
+def test_an_empty_batch_is_none():
+    assert Batches.of(0, {}) + Batches.of(10, {1: 3}) == Batches.of(10, {1: 3})
+    assert Batches().share(1) is None
