@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
+from warnings import filterwarnings
 
 import numpy as np
 
@@ -17,10 +18,8 @@ DEALER = "device"
 THREADS = 256
 BLOCKS = 4_224
 """How many blocks of threads a launch has, on whatever device, so that a seed means the same on all."""
-SHOES = 16
+SHOES = 48
 """How many shoes each thread of a launch deals."""
-_LAST_SHOES = 1
-"""And each of the launches that deal what is left."""
 
 
 def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
@@ -38,12 +37,18 @@ def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
 
 
 def on_device(start: Checkpoint) -> Iterator[Tally]:
-    """Deal launches for ever, in order; each is a block with as many streams as it has threads."""
-    deal = launcher(start.table)
+    """Deal launches for ever, in order; each is a block with as many streams as it has threads.
+
+    The next one begins before the last is read, so that the device does not wait.
+    """
+    launch = launcher(start.table)
     number = start.blocks
+    dealt = launch(stream(start.seed, number), BLOCKS, SHOES)
     while True:
-        yield deal(stream(start.seed, number), BLOCKS, SHOES)
         number += 1
+        following = launch(stream(start.seed, number), BLOCKS, SHOES)
+        yield dealt()
+        dealt = following
 
 
 def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
@@ -52,11 +57,16 @@ def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
     fitting = state.left // (THREADS * plan.most_rounds) if isinstance(plan, Plan) else 0
     if not fitting:
         return on_processor(state, part)
-    return launcher(plan)(stream(state.seed, AFTER_THE_BLOCKS + part), min(BLOCKS, fitting), _LAST_SHOES)
+    shoes = max(1, min(SHOES, fitting // BLOCKS))
+    return launcher(plan)(stream(state.seed, AFTER_THE_BLOCKS + part), min(BLOCKS, fitting), shoes)()
+
+
+Dealt = Callable[[], Tally]
+"""A launch that was made, to be waited for and read."""
 
 
 @cache
-def launcher(plan: AnyTable) -> Callable[[int, int, int], Tally]:
+def launcher(plan: AnyTable) -> Callable[[int, int, int], Dealt]:
     """Compile the kernel for a plan, and give what launches it with a stream, blocks and shoes."""
     cuda = check_device()
     if not isinstance(plan, Plan):
@@ -68,13 +78,15 @@ def launcher(plan: AnyTable) -> Callable[[int, int, int], Tally]:
     if plan.seats > MOST_SEATS:
         raise NotSimulated(f"{plan.seats} seats are too many for the device; {MOST_SEATS} are the most.")
     deal = kernel(plan)
+    # What is left of a run is dealt by small launches, and that is no reason to complain.
+    filterwarnings("ignore", ".*under-utilization")
 
-    def launch(start: int, blocks: int, shoes: int) -> Tally:
+    def launch(start: int, blocks: int, shoes: int) -> Dealt:
         sums = cuda.to_device(np.zeros(SUMS, np.int64))
         deal[blocks, THREADS](np.uint64(start), shoes, sums)
-        return tally_of([int(each) for each in sums.copy_to_host()])
+        return lambda: tally_of([int(each) for each in sums.copy_to_host()])
 
-    launch(0, 1, 1)
+    launch(0, 1, 1)()
     return launch
 
 

@@ -80,7 +80,7 @@ def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its r
     war_cards, war_cards_a_hand = plan.war_cards, plan.war_cards_a_hand
     longest = _NOTES - 2 * (seats + 1)
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def deal(  # noqa: PLR0915 - its registers are one function's
         seed: Array,
         shoes: int,
