@@ -11,7 +11,7 @@ from msgspec import Struct
 from casinowar.cli.odds import contents_readings, contents_side, contents_table, contents_wagers
 from casinowar.cli.odds.blocks import Section
 from casinowar.cli.odds.figures import money
-from casinowar.cli.odds.version import made_with
+from casinowar.cli.version import made_with
 from casinowar.game.cards import shown as card_shown
 from casinowar.game.house import House
 from casinowar.odds.readings import ReadingEffect

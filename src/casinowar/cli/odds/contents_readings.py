@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from casinowar.cli.figure_labels import LABELS, counted_in_both, difference, written
 from casinowar.cli.odds.blocks import Block, Column, Row, Section, Shown, Table, Words, words
-from casinowar.cli.odds.version import made_with
+from casinowar.cli.version import made_with
 from casinowar.law import catalogue
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from casinowar.cli.odds.version import made_with
+from casinowar.cli.version import made_with
 from casinowar.game.house import House
 from casinowar.game.money import Cents
 from casinowar.odds.bank import BankOdds

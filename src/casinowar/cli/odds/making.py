@@ -12,6 +12,7 @@ from rich.console import Console
 from casinowar.cli import readings_report
 from casinowar.cli.odds import document, report
 from casinowar.cli.output import print_json
+from casinowar.cli.picture_files import format_of
 from casinowar.cli.written import cards, money, readings
 from casinowar.game.house import House
 from casinowar.game.refusal import InputError
@@ -125,7 +126,7 @@ def write_pictures(wishes: Wishes, path: str) -> None:
     from casinowar.cli.odds import pictures  # noqa: PLC0415 - only this option needs it
 
     _check_folder(path)
-    pictures.format_of(path)
+    format_of(path)
     with _working() as working:
         working("the sheet")
         pictures.write(wishes.sheet(), wishes.effects(), path, progress=working)

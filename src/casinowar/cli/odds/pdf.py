@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from casinowar.cli.extras import sheets_extra
 from casinowar.cli.odds.contents import contents
-from casinowar.cli.odds.extra import sheets_extra
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet

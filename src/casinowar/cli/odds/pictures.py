@@ -3,16 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
 
-from casinowar.cli.odds.extra import sheets_extra
-from casinowar.cli.odds.version import made_with
+from casinowar.cli.extras import sheets_extra
+from casinowar.cli.picture_files import format_of
+from casinowar.cli.version import made_with
 from casinowar.game.house import House
-from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
-
-FORMATS: Final = ("png", "svg", "pdf")
 
 
 def write(
@@ -36,15 +33,6 @@ def write(
         pictures=tuple(gallery.gallery(sheet, effects)),
     )
     Path(path).write_bytes(canvas.drawn(partial(page.draw, progress=progress), page.inches, form, pad=0.2))
-
-
-def format_of(path: str | Path) -> str:
-    """Read the format from the end of a file's name."""
-    form = Path(path).suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        wanted = ", ".join(f".{each}" for each in FORMATS)
-        raise InputError(f"{path}: pictures can be written to files that end in {wanted}.")
-    return form
 
 
 def _below(sheet: ParSheet) -> str:

@@ -4,10 +4,10 @@ import errno
 import os
 from pathlib import Path
 
-from casinowar.cli.odds.extra import sheets_extra
-from casinowar.cli.odds.pictures import format_of
-from casinowar.cli.odds.version import made_with
+from casinowar.cli.extras import sheets_extra
+from casinowar.cli.picture_files import format_of
 from casinowar.cli.simulate.result import Result
+from casinowar.cli.version import made_with
 from casinowar.game.refusal import InputError
 
 

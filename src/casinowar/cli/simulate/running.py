@@ -11,8 +11,8 @@ from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from casinowar.cli.extras import simulation_extra
 from casinowar.cli.simulate import document, pictures, report, results, tables
-from casinowar.cli.simulate.extra import simulation_extra
 from casinowar.cli.simulate.wishes import Wishes, simulation
 from casinowar.game.refusal import InputError
 from casinowar.simulation import cluster, cuda, runs

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from casinowar.cli.odds.version import version
-from casinowar.cli.simulate.extra import tables_extra
+from casinowar.cli.extras import tables_extra
 from casinowar.cli.simulate.result import Compared, Result
+from casinowar.cli.version import version
 from casinowar.cli.written import quoted
 from casinowar.game.refusal import InputError
 
