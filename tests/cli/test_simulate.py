@@ -85,6 +85,57 @@ def test_a_checkpoint_lets_a_run_be_made_longer(simulated, tmp_path):
     assert longer["wagers"] == afresh["wagers"]
 
 
+def test_a_checkpoint_knows_its_seed(simulated, tmp_path):
+    run = ("maryland", "--checkpoint", str(tmp_path / "run.json"))
+    short, longer = simulated(*run, "--rounds", "1e6"), simulated(*run, "--rounds", "2.5e6")
+    assert longer["seed"] == short["seed"]
+    assert longer["rounds"] == 2_500_000
+    assert (
+        longer["wagers"] == simulated("maryland", "--rounds", "2.5e6", "--seed", str(short["seed"]))["wagers"]
+    )
+
+
+def test_a_long_run_of_several_seats_does_not_pretend_to_an_exact_figure(simulated, capsys):
+    document = simulated("maryland", "--rounds", "3e8", "--seats", "7", "--seed", "1")
+    tie = document["wagers"]["tie"]
+    assert tie["z_score"] is None
+    assert tie["cover_card_effect"] == pytest.approx(3.3e-5, rel=0.05)
+    assert document["wagers"]["initial"]["z_score"] is not None
+    assert simulated("maryland", "--rounds", "1e6", "--seats", "7", "--seed", "1")["wagers"]["tie"]["z_score"]
+    assert main(["simulate", "maryland", "--rounds", "3e8", "--seats", "7", "--seed", "1"]) == 0
+    assert "what the cover card does" in capsys.readouterr().out
+
+
+def test_the_document_says_what_was_played(simulated):
+    run = ("maryland", "--sample", "--rounds", "20", "--sessions", "50", "--bankroll", "300", "--win", "100")
+    setting = simulated(*run, "--with", "progressive", "--reading", "hands_paid=every_hand")["setting"]
+    assert setting["wagers_in_cents"] == {"initial": 5_00, "progressive": 5_00}
+    assert setting["house"] == "sample"
+    assert setting["readings"] == {"hands_paid": "every_hand"}
+    assert setting["session"]["win_in_cents"] == 100_00
+    assert simulated("california", "--rounds", "10", "--bank", "20")["setting"]["bank_in_cents"] == 20_00
+
+
+def test_the_screen_says_how_often_a_counter_wagered(capsys):
+    run = ["simulate", "maryland", "--rounds", "1e5", "--decks", "1", "--with", "tie", "--seed", "1"]
+    assert main([*run, "--counter", "0.9"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "initial $10.00, tie $10.00 · counter 0.9" in said
+    assert "The counter made tie wagers in" in said
+    assert main([*run, "--counter", "10"]) == 0
+    assert "in 0.00000 % of hands" in " ".join(capsys.readouterr().out.split())
+
+
+def test_nothing_is_cut_off_at_eighty_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    wagers = ("--with", "tie", "--with", "war_tie", "--with", "progressive", "--with", "bonus_spin")
+    assert (
+        main(["simulate", "maryland", "--sample", "--rounds", "1e5", "--depths", "3", "--seed", "1", *wagers])
+        == 0
+    )
+    assert "…" not in capsys.readouterr().out
+
+
 def test_a_checkpoint_of_sessions_tells_its_own_speed(simulated, tmp_path):
     run = ("maryland", "--rounds", "50", "--bankroll", "100", "--checkpoint", str(tmp_path / "run.json"))
     first = simulated(*run, "--sessions", "2000", "--seed", "3")
@@ -373,7 +424,8 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["maryland"], "--rounds"),
         (["maryland", "--rounds", "many"], "'many' is not a number of rounds"),
         (["maryland", "--rounds", "0"], "'0' is not a number of rounds"),
-        (["maryland", "--rounds", "1e99"], "is not a number of rounds"),
+        (["maryland", "--rounds", "1e99"], "'1e99' rounds are too many; 1e+15 is the most"),
+        (["maryland", "--rounds", "2.5"], "'2.5' is not a number of rounds"),
         (["maryland", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager, not 8"),
         (["maryland", "--rounds", "10", "--strategy", "luck"], "There is no strategy 'luck'"),
         (["nowhere", "--rounds", "10"], "There is no rulebook 'nowhere'"),

@@ -229,7 +229,7 @@ def test_labels_name_wagers_meters_and_ruin_and_amounts_stay_amounts(written_in)
         "any round: $9,000",
         "table 2",
         "ruined: 2.5 ± 2.0 %",
-        "The table wins 0.14200 ± 0.00020 initial wagers a round, 1.970 % of the 7.210 that are",
+        "The table wins 0.14200 ± 0.00020 (95 %) initial wagers a round, 1.970 % of the 7.210",
     ):
         assert words in said or words in flowing, words
     assert "won enough" not in said

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from math import sqrt
+from statistics import mean, stdev
 
 import pytest
 
@@ -74,6 +75,16 @@ def test_the_average_has_a_standard_error_that_counts_seats_of_one_table_togethe
     assert average.standard_error is not None
     alone = 10.576 * 100 * sqrt(10 / 60_000)
     assert alone < average.standard_error < 3 * alone
+
+
+def test_few_sessions_have_an_honest_error():
+    compiled = SessionTable.of(RULES, TABLE, Session(bankroll=1000_00, rounds=20))
+    found = [compiled.block(seed, 0, most=1_500).average for seed in range(60)]
+    errors = [each.standard_error or 0 for each in found if each]
+    scatter = stdev([each.value for each in found if each])
+    assert len(errors) == 60
+    assert 0.7 * scatter < mean(errors) < 1.4 * scatter
+    assert min(errors) > 0.5 * mean(errors)
 
 
 def test_percentiles_are_read_off_the_sessions():

@@ -106,13 +106,18 @@ def test_sums_may_outgrow_64_bits(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"seed": 5}, {"wanted": 10}, {"table": plan(load_rules("maryland"), 3)}, {"dealer": "device"}],
+    ("change", "said"),
+    [
+        ({"seed": 5}, "has seed 4, not 5"),
+        ({"wanted": 10}, "ask for more"),
+        ({"table": plan(load_rules("maryland"), 3)}, "another table"),
+        ({"dealer": "device"}, "another table"),
+    ],
 )
-def test_a_checkpoint_of_another_run_is_refused(tmp_path, change):
+def test_a_checkpoint_of_another_run_is_refused(tmp_path, change, said):
     file = str(tmp_path / "run.json")
     runs.save(finished(start("plain")), file)
-    with pytest.raises(InputError, match="another run"):
+    with pytest.raises(InputError, match=said):
         runs.load(file, replace(start("plain"), **change))
 
 
@@ -131,7 +136,7 @@ def test_a_checkpoint_whose_seeds_meant_other_rounds_is_refused(tmp_path):
 def test_a_tally_of_another_kind_is_refused(tmp_path):
     file = str(tmp_path / "run.json")
     runs.save(replace(start("plain"), tally=FullTally()), file)
-    with pytest.raises(InputError, match="another run"):
+    with pytest.raises(InputError, match="another table"):
         runs.load(file, start("plain"))
 
 
@@ -193,6 +198,18 @@ def test_local_workers_deal_the_same_blocks():
         for kind in EVERY:
             *_, last = runs.run(start(kind), blocks=lambda asked: cluster.on_cluster(client, asked))
             assert last == finished(start(kind))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_workers_is_one_sentence(monkeypatch):
+    monkeypatch.setattr(cluster, "_SECONDS_FOR_WORKERS", 0.5)
+    with cluster.local_workers(1) as client:
+        client.cluster.scale(0)
+        while client.scheduler_info(n_workers=-1)["workers"]:
+            time.sleep(0.1)
+        address = client.scheduler.address
+        with pytest.raises(InputError, match="no workers"), cluster.running_cluster(address):
+            pass
 
 
 def test_no_scheduler_is_one_sentence():

@@ -19,7 +19,8 @@ from casinowar.simulation.runs import Checkpoint
 BATCH = 64
 """How many blocks of a plain table one task deals; those of other tables are longer."""
 _TASKS_AHEAD = 3
-_SECONDS_TO_CONNECT = 20
+_SECONDS_TO_CONNECT = 10
+_SECONDS_FOR_WORKERS = 30
 
 
 def deal_blocks(
@@ -89,6 +90,13 @@ def running_cluster(address: str) -> Iterator[Any]:
     except (OSError, ValueError, TimeoutError):
         raise InputError(f"There is no Dask scheduler at {address}.") from None
     with client:
+        try:
+            client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
+        except TimeoutError:
+            raise InputError(
+                "The scheduler has no workers; start them where casinowar is installed, "
+                f"with: dask worker {address}"
+            ) from None
         yield client
 
 

@@ -21,7 +21,7 @@ from casinowar.simulation.ratio import Estimate
 from casinowar.simulation.streams import stream
 
 _NEVER = 1 << 60
-_ROUNDS_IN_A_BLOCK = 100_000
+_ROUNDS_IN_A_BLOCK, _ROUNDS_IN_A_BATCH = 100_000, 500
 _LONG = 10_000
 """How many rounds a session may have that only winning or losing ends, to count with."""
 
@@ -130,18 +130,22 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
     needed: tuple[int, ...]
     """What each hand has to put down in a round."""
     sessions: int
-    """How many sessions each hand plays in a block."""
+    """How many sessions each hand plays in a batch; those of one table are not independent, batches are."""
+    batches: int
+    """How many batches make a block."""
 
     @classmethod
     def of(cls, rules: Rules, table: FullTable, session: Session) -> Self:
         """Compile sessions at a table, and refuse those that cannot be played or need not end."""
         needed = tuple(_needed(rules, hand) for hand in table.hands)
         limits = _limits(rules, table, session, max(needed))
+        long = min(session.rounds or _LONG, _LONG)
         return cls(
             table=table,
             limits=limits,
             needed=needed,
-            sessions=max(1, _ROUNDS_IN_A_BLOCK // min(session.rounds or _LONG, _LONG)),
+            sessions=max(1, _ROUNDS_IN_A_BATCH // long),
+            batches=max(1, _ROUNDS_IN_A_BLOCK // max(_ROUNDS_IN_A_BATCH, long)),
         )
 
     @property
@@ -151,14 +155,13 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
 
     def block(self, seed: int, number: int, *, most: int | None = None) -> SessionTally:
         """Play the sessions of a block, or so many; who ends one begins another in the next round."""
-        table = self.table
+        table, each = self.table, self.sessions * self.seats
         hands, places = np.array(table.hands), table.opened(table.meters)
         start_numbers(stream(seed, number), places)
         players = np.zeros((len(hands), _PLACES), np.int64)
-        players[:, TIMES], players[:, NEEDED] = 1, self.needed
-        hands[:, t.PURSE] = self.limits[BANKROLL]
-        each = self.sessions if most is None else min(self.sessions, -(-most // len(hands)))
-        results = np.zeros((each, len(hands), _TOLD), np.int64)
+        players[:, NEEDED] = self.needed
+        batches = self.batches if most is None else min(self.batches, -(-most // each))
+        results = np.zeros((batches, self.sessions, len(hands), _TOLD), np.int64)
         ended = _play_through(
             np.array(table.terms),
             np.array(table.cards, np.uint8),
@@ -172,19 +175,21 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
             results,
         )
         raise_unless_fine(len(table.cards), ended)
-        return _tally(results.reshape(-1, _TOLD)[:most].tolist(), int(places[t.ROUND]))
+        told = results.reshape(-1, _TOLD)[:most].tolist()
+        return SessionTally(
+            nets=Counter(session[NET] for session in told),
+            lengths=Counter(session[LENGTH] for session in told),
+            rounds=int(places[t.ROUND]),
+            ends=sum((_ends(told[first : first + each]) for first in range(0, len(told), each)), Batches()),
+        )
 
 
-def _tally(sessions: list[list[int]], rounds: int) -> SessionTally:
-    ends = Counter(session[ENDED] for session in sessions)
-    ends[_ALL_NETS] = sum(session[NET] for session in sessions)
-    ends[_ALL_WAGERS] = sum(session[HANDLE] for session in sessions)
-    return SessionTally(
-        nets=Counter(session[NET] for session in sessions),
-        lengths=Counter(session[LENGTH] for session in sessions),
-        rounds=rounds,
-        ends=Batches.of(len(sessions), ends),
-    )
+def _ends(batch: list[list[int]]) -> Batches:
+    """Count why the sessions of a batch ended, and add up what they brought and wagered."""
+    ends = Counter(session[ENDED] for session in batch)
+    ends[_ALL_NETS] = sum(session[NET] for session in batch)
+    ends[_ALL_WAGERS] = sum(session[HANDLE] for session in batch)
+    return Batches.of(len(batch), ends)
 
 
 def _merged(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
@@ -229,6 +234,31 @@ def _limits(rules: Rules, table: FullTable, session: Session, needed: int) -> tu
 
 @t.compiled
 def _play(
+    terms: t.Array,
+    cards: t.Array,
+    hands: t.Array,
+    table: t.Array,
+    spins: t.Array,
+    wins: t.Array,
+    base: t.Array,
+    limits: t.Array,
+    players: t.Array,
+    results: t.Array,
+) -> int:
+    """Play batch after batch, each at a table with a new shoe and new players."""
+    for batch in range(len(results)):
+        for hand in range(len(hands)):
+            players[hand, DONE], players[hand, ROUNDS], players[hand, WAGERED] = 0, 0, 0
+            players[hand, TIMES] = 1
+            hands[hand, t.PURSE] = limits[BANKROLL]
+        ended = _play_batch(terms, cards, hands, table, spins, wins, base, limits, players, results[batch])
+        if ended != FINE:
+            return int(ended)
+    return FINE
+
+
+@t.compiled
+def _play_batch(
     terms: t.Array,
     cards: t.Array,
     hands: t.Array,

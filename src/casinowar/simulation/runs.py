@@ -143,8 +143,8 @@ def save(checkpoint: Checkpoint, path: str) -> None:
         raise InputError(f"{path}: the checkpoint cannot be written ({problem.strerror}).") from None
 
 
-def load(path: str, wanted: Checkpoint) -> Checkpoint:
-    """Read a checkpoint, and see that it belongs to the run that is wanted."""
+def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint:
+    """Read a checkpoint, and see that it belongs to the run that is wanted, with its seed or any."""
     try:
         values = json.loads(Path(path).read_text(encoding="utf-8"))
         found = msgspec.convert(values, Checkpoint, str_keys=True)
@@ -152,8 +152,14 @@ def load(path: str, wanted: Checkpoint) -> Checkpoint:
         raise InputError(f"{path}: this is not a checkpoint of a simulation.") from None
     if found.order != ORDER:
         raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
-    same = (found.table, found.seed, found.dealer) == (wanted.table, wanted.seed, wanted.dealer)
     fits = type(found.tally) is type(wanted.tally) and type(found.rest) in {type(None), type(wanted.tally)}
-    if not same or not fits or not 0 <= found.tally.done <= wanted.wanted:
-        raise InputError(f"{path}: this checkpoint belongs to another run; delete it or name another file.")
+    if (found.table, found.dealer) != (wanted.table, wanted.dealer) or not fits:
+        raise InputError(
+            f"{path}: this checkpoint is of another table: its rulebook, seats, wagers, strategy or dealer "
+            "differ."
+        )
+    if found.seed != wanted.seed and not any_seed:
+        raise InputError(f"{path}: this checkpoint has seed {found.seed}, not {wanted.seed}.")
+    if not 0 <= found.tally.done <= wanted.wanted:
+        raise InputError(f"{path}: this run has come to {found.tally.done:,} already; ask for more.")
     return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)

@@ -2,6 +2,7 @@
 
 from casinowar.cli.output import print_json
 from casinowar.cli.simulate.result import Compared, Result, SessionResults
+from casinowar.cli.version import made_with
 
 
 def print_document(result: Result) -> None:
@@ -20,6 +21,8 @@ def print_document(result: Result) -> None:
         "finished": result.finished,
         "seconds": result.seconds,
         "compile_seconds": result.compile_seconds,
+        "made_with": made_with(),
+        "setting": result.setting.document() if result.setting else None,
         "seat_rounds_per_second": result.speed,
         "wagers": _wagers(result.wagers),
     }
@@ -63,6 +66,7 @@ def _wagers(wagers: tuple[Compared, ...]) -> dict[str, object]:
             "z_score": each.z_score,
             "compared_with": each.compared_with,
             "rough": each.rough,
+            "cover_card_effect": each.blur,
             "wagered": each.wagered,
         }
         for each in wagers

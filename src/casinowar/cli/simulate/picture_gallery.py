@@ -96,7 +96,7 @@ def _operator(operator: Operator | None) -> str:
         return ""
     half = panels_edges.WITHIN * (operator.standard_error or 0.0)
     digits = max(1, 1 - floor(log10(half))) if half else 2
-    sure = f" ± {half:.{digits}f}" if half else ""
+    sure = f" ± {half:.{digits}f} (95 %)" if half else ""
     win = f"{operator.win:.{digits}f}".replace("-", "−")
     return (
         f"The table wins {win}{sure} initial wagers a round, {_percent(operator.hold, 3)} of "

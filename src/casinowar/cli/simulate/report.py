@@ -28,11 +28,12 @@ def print_figures(result: Result) -> None:
     out = console()
     out.print(Text(result.title, "bold"))
     out.print(result.about)
+    if result.setting:
+        out.print(str(result.setting), style="dim")
     out.print()
     if result.wagers:
         out.print(_wagers(result.wagers, result.edge))
-        if any(each.rough for each in result.wagers):
-            out.print("~ Meters were won too seldom for this error to be trusted.", style="dim")
+        _print_notes(out, result)
         out.print()
     if result.operator:
         _print_operator(out, result.operator)
@@ -46,6 +47,32 @@ def print_figures(result: Result) -> None:
     _print_speed(out, result)
 
 
+def _print_notes(out: Console, result: Result) -> None:
+    """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
+    kinds: dict[str, list[str]] = {}
+    for each in result.wagers:
+        if each.compared_with:
+            kinds.setdefault(each.compared_with, []).append(_NAMES[each.wager])
+    if len(kinds) > 1:
+        told = "; ".join(f"{kind} ({', '.join(names)})" for kind, names in kinds.items())
+        out.print(f"Exact: {told}.", style="dim")
+    if any(each.rough for each in result.wagers):
+        out.print("~ What pays came up too seldom for this error to be trusted.", style="dim")
+    if any(each.is_finer for each in result.wagers):
+        out.print(
+            "† So long a run sees what the cover card does, which a fresh shoe's figure leaves out.",
+            style="dim",
+        )
+    if result.setting and result.setting.counter:
+        made = next((each for each in result.wagers if each.wager == "tie"), None)
+        share = made.wagered if made and made.wagered else 0.0
+        worth = -made.house_edge * share if made else 0.0
+        out.print(
+            f"The counter made tie wagers in {_percent(share)} of hands, "
+            f"worth {worth:+.6f} initial wagers a hand.".replace("-", "−")
+        )
+
+
 def _grid(columns: Iterable[str]) -> Table:
     grid = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
     for place, column in enumerate(columns):
@@ -56,19 +83,14 @@ def _grid(columns: Iterable[str]) -> Table:
 def _wagers(wagers: tuple[Compared, ...], edge: str) -> Table:
     """Show edges beside the exact ones; what those are stands in the heading if it is the same for all."""
     kinds = {each.compared_with for each in wagers if each.compared_with}
-    one = kinds.pop() if len(kinds) == 1 else None
-    grid = _grid(("Wager", edge.capitalize(), "Std. error", f"Exact, {one}" if one else "Exact", "z"))
-    if not one and kinds:
-        grid.add_column("Compared with")
+    one = next(iter(kinds)) if len(kinds) == 1 else None
+    heads = ["Exact" if one is None else f"Exact, {one}", "z"] if kinds else []
+    grid = _grid(("Wager", edge.capitalize(), "Std. error", *heads))
     for each in wagers:
-        row = [
-            _NAMES[each.wager],
-            _percent(each.house_edge),
-            _rough(each),
-            _percent(each.exact),
-            _signed(each.z_score),
-        ]
-        grid.add_row(*row, *([each.compared_with or ""] if not one and kinds else []))
+        row = [_NAMES[each.wager], _percent(each.house_edge), _rough(each)]
+        if kinds:
+            row += [_percent(each.exact), "†" if each.is_finer else _signed(each.z_score)]
+        grid.add_row(*row)
     return grid
 
 
@@ -86,6 +108,8 @@ def _print_outcomes(out: Console, outcomes: tuple[Outcome, ...]) -> None:
     """Show how hands ended; of very many results the likeliest."""
     likeliest = sorted(outcomes, key=lambda each: -each.probability)[:_MOST_OUTCOMES]
     shown = [each for each in outcomes if each in likeliest]
+    if shown:
+        out.print("A hand, in initial wagers,", style="dim")
     for each in shown:
         ends = _TOGETHER.get(each.net) or f"ends at {each.net:>5}"
         out.print(f"  {ends:<13}  {_percent(each.probability):>10}".replace("-", "−"), style="dim")
@@ -97,7 +121,7 @@ def _print_outcomes(out: Console, outcomes: tuple[Outcome, ...]) -> None:
 
 def _print_depths(out: Console, depths: tuple[Depth, ...]) -> None:
     """Show the edges of each wager by how much of the shoe was gone when the round began."""
-    grid = _grid(("By depth in the shoe", "Cards gone", "Rounds", "House edge", "Std. error", "z"))
+    grid = _grid(("Wager", "Cards gone", "Rounds", "Edge", "Std. error", "z"))
     for wager in dict.fromkeys(each.wager for depth in depths for each in depth.wagers):
         name = _NAMES[wager]
         for depth in depths:
@@ -107,11 +131,12 @@ def _print_depths(out: Console, depths: tuple[Depth, ...]) -> None:
                         name,
                         f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
                         f"{depth.rounds:,}",
-                        _percent(each.house_edge),
-                        _rough(each),
+                        _percent(each.house_edge, 3),
+                        _rough(each, 3),
                         _signed(each.z_score),
                     )
                     name = ""
+    out.print("By depth in the shoe; z tells how far from a fresh shoe")
     out.print(grid)
     out.print()
 
@@ -151,12 +176,12 @@ def _print_sessions(out: Console, sessions: SessionResults) -> None:
 
 
 def _print_speed(out: Console, result: Result) -> None:
-    rounds = f"{result.rounds_in_a_shoe:.2f} rounds to a shoe · " if result.rounds_in_a_shoe else ""
-    out.print(
-        f"{rounds}{result.seconds:.2f} s, {speed(result.speed)} seat-rounds a second · "
-        f"{result.compile_seconds:.2f} s to compile",
-        style="dim",
-    )
+    if result.rounds_in_a_shoe:
+        error = result.rounds_in_a_shoe_error
+        sure = f" ± {error:.2g}" if error else ""
+        out.print(f"{result.rounds_in_a_shoe:.2f}{sure} rounds to a shoe", style="dim")
+    compiled = f" · {result.compile_seconds:.1f} s to compile" if result.compile_seconds >= 1 else ""
+    out.print(f"{speed(result.speed)} seat-rounds a second, {result.seconds:.2f} s{compiled}", style="dim")
 
 
 def speed(number: float) -> str:
@@ -167,16 +192,17 @@ def speed(number: float) -> str:
     return f"{number:,.0f}"
 
 
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{value * 100:.5f} %".replace("-", "−")
+def _percent(value: float | None, digits: int = 5) -> str:
+    return "" if value is None else f"{value * 100:.{digits}f} %".replace("-", "−")
 
 
 def _plus_minus(error: float | None) -> str:
     return "" if error is None else f" ± {_percent(error)}"
 
 
-def _rough(wager: Compared) -> str:
-    return f"~ {_percent(wager.standard_error)}" if wager.rough else _percent(wager.standard_error)
+def _rough(wager: Compared, digits: int = 5) -> str:
+    error = _percent(wager.standard_error, digits)
+    return f"~ {error}" if wager.rough else error
 
 
 def _signed(value: float | None) -> str:

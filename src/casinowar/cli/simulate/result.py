@@ -2,6 +2,11 @@
 
 from msgspec import Struct
 
+from casinowar.cli.simulate.setting import Setting
+
+_FINER = 3
+"""An effect that is less than a third of a standard error does not disturb."""
+
 
 class Compared(Struct, frozen=True, kw_only=True):
     """A house edge found by simulation, beside the exact one where there is one."""
@@ -14,13 +19,20 @@ class Compared(Struct, frozen=True, kw_only=True):
     """Which exact figure it is: of the long run, or of a fresh shoe, perhaps at the average meter."""
     rough: bool = False
     """Whether what is rare came up too seldom for the standard error to be trusted."""
+    blur: float | None = None
+    """How far the cover card may put the edge from that of a fresh shoe, which it is compared with."""
     wagered: float | None = None
     """What a hand wagers on it in a round, in initial wagers; None where the edge is known unwagered."""
 
     @property
+    def is_finer(self) -> bool:
+        """Tell whether the run is so long that it sees the cover card's effect, and has no exact figure."""
+        return bool(self.blur and self.standard_error and self.standard_error < _FINER * self.blur)
+
+    @property
     def z_score(self) -> float | None:
         """Tell how many standard errors the exact figure is away, where the error can be trusted."""
-        if self.exact is None or self.rough or not self.standard_error:
+        if self.exact is None or self.rough or self.is_finer or not self.standard_error:
             return None
         return (self.house_edge - self.exact) / self.standard_error
 
@@ -115,6 +127,7 @@ class Result(Struct, frozen=True, kw_only=True):
     compile_seconds: float
     speed: float
     """Seat-rounds per second, this time."""
+    setting: Setting | None = None
     edge: str = "house edge"
     """What an edge is: the bank's where a player banks."""
     shoes: int | None = None
@@ -137,7 +150,8 @@ class Result(Struct, frozen=True, kw_only=True):
         """Say in one line what was dealt."""
         decks = "1 deck" if self.decks == 1 else f"{self.decks} decks"
         seats = "one seat" if self.seats == 1 else f"{self.seats} seats"
-        done, what = (self.sessions.number, "sessions") if self.sessions else (self.rounds, "rounds")
+        done, what = (self.sessions.number, "session") if self.sessions else (self.rounds, "round")
+        what += "s"[: done != 1]
         stopped = "" if self.finished else f" of {self.wanted:,}, stopped"
         return f"{decks} · {seats} · {self.strategy} · {done:,} {what}{stopped} · seed {self.seed}"
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from casinowar.cli.simulate.exact import Asked, Exact, exact
+from casinowar.cli.simulate.exact import FRESH_SHOE, LONG_RUN, Asked, Exact, exact
 from casinowar.cli.simulate.result import (
     Compared,
     Depth,
@@ -20,6 +20,7 @@ from casinowar.cli.simulate.result import (
 from casinowar.cli.simulate.wishes import Simulation
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
+from casinowar.simulation import full_terms as t
 from casinowar.simulation.estimates import estimates
 from casinowar.simulation.full_sessions import End, SessionTally
 from casinowar.simulation.full_table import FROM_A_METER, OTHER_NET
@@ -30,7 +31,7 @@ from casinowar.simulation.runs import Checkpoint
 from casinowar.simulation.tally import ROUNDS, Tally
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-_ENOUGH_WINS = 30
+_ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
 _RARE = frozenset({Figure.PROGRESSIVE, Figure.ENVY, Figure.BONUS_SPIN})
 """What hangs on meters, which are won too seldom to compare parts of a run."""
 _METERS = ("progressive", "primary", "secondary")
@@ -59,6 +60,7 @@ def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
         wanted=last.wanted,
         seed=last.seed,
         finished=last.finished,
+        setting=asked.setting,
         seconds=took.seconds,
         compile_seconds=took.compile_seconds,
         edge="bank's edge" if asked.rules.book.bank else "house edge",
@@ -80,6 +82,7 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
     made = {wager: Fraction(amount, asked.wagers[Wager.INITIAL]) for wager, amount in asked.wagers.items()}
     found = estimates(asked.rules, asked.table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     compared = exact(_asked(asked, None))
+    long = _long_runs(asked)
     # The rest of a run is dealt from shoes that are cut short.
     blocks = last.tally
     whole = blocks.sums.mean(ROUNDS) if isinstance(blocks, Tally) and blocks.shoes else None
@@ -90,7 +93,12 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
         rounds_in_a_shoe=whole.value if whole else None,
         rounds_in_a_shoe_error=whole.standard_error if whole else None,
         wagers=tuple(
-            _compared(figure, edge, compared, float(made[Wager(figure)]) if Wager(figure) in made else None)
+            _blurred(
+                _compared(
+                    figure, edge, compared, float(made[Wager(figure)]) if Wager(figure) in made else None
+                ),
+                long,
+            )
             for figure, edge in edges.items()
             if edge is not None
         ),
@@ -107,6 +115,7 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
     unit = asked.wagers[Wager.INITIAL]
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
     compared = exact(_asked(asked, shown))
+    long = _long_runs(asked)
     fresh = exact(replace(_asked(asked, shown), fresh=True)) if tally.by_depth else {}
     counted = sorted(tally.nets.parts)
     metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & asked.wagers.keys()
@@ -117,7 +126,10 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
         shoes=tally.shoes,
         rounds_in_a_shoe=shoe.value if tally.shoes > 1 else None,
         rounds_in_a_shoe_error=shoe.standard_error,
-        wagers=_edges(tally.total, tally.shoes, compared, unit * said.seats, _rough(tally)),
+        wagers=tuple(
+            _blurred(each, long)
+            for each in _edges(tally.total, tally.shoes, compared, unit * said.seats, _rough(asked, tally))
+        ),
         outcomes=_outcomes(tally, {net: str(Fraction(net, unit)) for net in counted if net not in _TOGETHER}),
         together=_outcomes(tally, {net: name for net, name in _TOGETHER.items() if net in counted}),
         operator=_operator(win, handle, hold, Fraction(unit)) if win and handle and hold else None,
@@ -158,14 +170,32 @@ def _asked(asked: Simulation, meters: tuple[Fraction, Fraction, Fraction] | None
         wagers=asked.wagers,
         bank=asked.bank,
         meters=meters,
-        counts=asked.counts,
+        counts=asked.counter is not None,
     )
 
 
-def _rough(tally: FullTally) -> frozenset[Figure]:
-    """Find the figures that hang on meters won too seldom for the scatter of shoes to show it."""
+def _long_runs(asked: Simulation) -> dict[str, Exact]:
+    """Find the long run of a lone seat, to see how far the cover card moves what several seats are beside."""
+    if asked.seats == 1:
+        return {}
+    found = exact(replace(_asked(asked, None), seats=1))
+    return {name: each for name, each in found.items() if each.what == LONG_RUN}
+
+
+def _blurred(line: Compared, long: Mapping[str, Exact]) -> Compared:
+    """Say how far the cover card may put a figure that has a fresh shoe's beside it."""
+    if line.exact is None or line.compared_with != FRESH_SHOE or line.wager not in long:
+        return line
+    return replace(line, blur=abs(float(long[line.wager].value) - line.exact))
+
+
+def _rough(asked: Simulation, tally: FullTally) -> frozenset[Figure]:
+    """Find the figures that hang on what came up too seldom for the scatter of shoes to show it."""
     progressive, *wheel = (meter.wins for meter in tally.meters)
+    ties = tally.total.placed(t.TIE) // asked.wagers.get(Wager.TIE, 1)
     few = {Figure.PROGRESSIVE: progressive, Figure.ENVY: progressive, Figure.BONUS_SPIN: min(wheel)}
+    if asked.counter is not None:
+        few[Figure.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
     return frozenset(figure for figure, wins in few.items() if wins < _ENOUGH_WINS)
 
 

@@ -69,7 +69,7 @@ def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
     dealer = cuda.DEALER if where.gpu else PROCESSOR
     start = runs.Checkpoint.start(asked.table, asked.seed, asked.wanted, dealer)
     if where.checkpoint and Path(where.checkpoint).exists():
-        start = runs.load(where.checkpoint, start)
+        start = runs.load(where.checkpoint, start, any_seed=wishes.seed is None)
     elif where.checkpoint:
         runs.save(start, where.checkpoint)
     compiling = _compiled(asked.table, where)

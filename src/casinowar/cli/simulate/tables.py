@@ -57,6 +57,7 @@ def write(result: Result, folder: str | Path, form: str) -> list[Path]:
     check(folder, form)
     made = Path(folder)
     run = {name: getattr(result, name) for name in _RUN} | {"version": version()}
+    run |= {"setting": result.setting.document()} if result.setting else {}
     written = []
     for name, (columns, rows) in _TABLES.items():
         if found := [*rows(result)]:

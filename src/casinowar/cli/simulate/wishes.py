@@ -4,10 +4,12 @@ import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
 
 from msgspec import Struct
 
+from casinowar.cli.simulate.setting import Setting
 from casinowar.cli.simulate.strategies import Chosen, strategy
 from casinowar.cli.written import money, quoted, readings
 from casinowar.game.money import Cents, dollars
@@ -28,7 +30,7 @@ from casinowar.simulation.plan import NotSimulated, plan
 MOST_ROUNDS = 10**15
 BANK_IN_WAGERS = 1_000
 """The player/dealer's bank unless one is named: so many initial wagers, more than can be lost in a round."""
-_NUMBER = re.compile(r"(\d{1,16})(?:[eE](\d{1,2}))?")
+_NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\d{1,2})?")
 _SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
 _ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
 
@@ -70,8 +72,9 @@ class Simulation(Struct, frozen=True, kw_only=True):
     """What each hand wagers."""
     bank: Cents | None
     """The player/dealer's wager, where a player banks."""
-    counts: bool
+    counter: Fraction | None
     session: Session | None
+    setting: Setting
     table: AnyTable
     wanted: int
     seed: int
@@ -115,11 +118,24 @@ class _Reading:
             strategy=self.strategy,
             wagers=self.wagers,
             bank=self._bank()[1] or None,
-            counts=self.counter is not None,
+            counter=self.counter,
             session=self.session,
+            setting=self._setting(),
             table=self._table(),
             wanted=_number("--sessions", wishes.sessions) if wishes.sessions else self.rounds,
             seed=secrets.randbits(63) if wishes.seed is None else wishes.seed,
+        )
+
+    def _setting(self) -> Setting:
+        wishes = self.wishes
+        return Setting(
+            wagers=self.wagers,
+            bank=self._bank()[1] or None,
+            counter=wishes.counter,
+            house="sample" if wishes.sample else wishes.house,
+            readings=readings(wishes.readings),
+            tables=wishes.tables,
+            session=self.session,
         )
 
     def _rules(self) -> Rules:
@@ -236,12 +252,14 @@ class _Reading:
 
 def _number(option: str, text: str) -> int:
     """Read how many rounds or sessions are wanted."""
-    found = _NUMBER.fullmatch(text.replace(",", "").replace("_", ""))
-    number = int(found[1]) * 10 ** int(found[2] or 0) if found else 0
-    if not 1 <= number <= MOST_ROUNDS:
-        what = option.removeprefix("--")
+    plain = text.replace(",", "").replace("_", "")
+    number = Decimal(plain) if _NUMBER.fullmatch(plain) else Decimal(0)
+    what = option.removeprefix("--")
+    if number < 1 or number != int(number):
         raise InputError(f"{quoted(text)} is not a number of {what} such as 1000000 or 1e9.")
-    return number
+    if number > MOST_ROUNDS:
+        raise InputError(f"{quoted(text)} {what} are too many; {MOST_ROUNDS:.0e} is the most.")
+    return int(number)
 
 
 def _share(option: str, text: str, most: int) -> Fraction:
