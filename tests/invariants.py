@@ -10,7 +10,7 @@ from functools import lru_cache
 from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.rules import Rules
-from casinowar.game.table import Hand, Round, Stake, Table
+from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import BURN, DEALER, Wager, spot
 
 
@@ -36,23 +36,23 @@ def _check_money(event: e.Event, after: Table) -> None:
     assert not isinstance(event, e.MoneyEvent) or event.amount > 0, f"{event} moves nothing"
     for player, chips in after.chips.items():
         assert chips >= 0, f"{event} leaves {player} with less than nothing"
-    for stake in _stakes(after):
-        assert stake.on_layout >= 0, f"{event} leaves less than nothing on the layout"
-        assert stake.collected >= 0, f"{event} takes back more than was collected"
-        assert stake.paid >= 0, f"{event} takes back more than was paid"
+    for placed in _wagers(after):
+        assert placed.on_layout >= 0, f"{event} leaves less than nothing on the layout"
+        assert placed.collected >= 0, f"{event} takes back more than was collected"
+        assert placed.paid >= 0, f"{event} takes back more than was paid"
 
 
 def total_money(table: Table) -> int:
     """Add up all places."""
-    layout = sum(stake.on_layout for stake in _stakes(table))
+    layout = sum(placed.on_layout for placed in _wagers(table))
     meters = sum(table.meters.values())
     return sum(table.chips.values()) + layout + table.inventory + meters + table.outside
 
 
-def _stakes(table: Table) -> Iterator[Stake]:
+def _wagers(table: Table) -> Iterator[PlacedWager]:
     if table.round is not None:
         for hand in table.round.hands.values():
-            yield from hand.stakes.values()
+            yield from hand.wagers.values()
 
 
 # cards
@@ -116,7 +116,7 @@ def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
     for card in (hand.card, *hand.war_cards):
         assert card == "" or card in ALL, f"{what} shows a face that is none"
     if hand.settled:
-        lying = {wager: stake.on_layout for wager, stake in hand.stakes.items() if stake.on_layout}
+        lying = {wager: placed.on_layout for wager, placed in hand.wagers.items() if placed.on_layout}
         if table.round is not None and hand.seat in table.round.to_spin:
             lying.pop(Wager.BONUS_SPIN, None)
         assert not lying, f"{what} is settled, but has chips on the layout: {lying}"
@@ -125,9 +125,9 @@ def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
 def _is_voided(hand: Hand) -> bool:
     # What the house had put down for a coupon stays collected.
     return all(
-        not (stake.on_layout or stake.paid)
-        and stake.collected <= (hand.redeemed if wager is Wager.INITIAL else 0)
-        for wager, stake in hand.stakes.items()
+        not (placed.on_layout or placed.paid)
+        and placed.collected <= (hand.redeemed if wager is Wager.INITIAL else 0)
+        for wager, placed in hand.wagers.items()
     )
 
 
@@ -148,7 +148,7 @@ def _check_turns(rules: Rules, event: e.Event, current: Round) -> None:
 def _check_completed(before: Table, event: e.Event, after: Table) -> None:
     assert before.round is not None, f"{event} without a round"
     assert after.round is None, f"{event} leaves the round open"
-    assert not any(stake.on_layout for stake in _stakes(before)), f"{event} leaves chips on the layout"
+    assert not any(placed.on_layout for placed in _wagers(before)), f"{event} leaves chips on the layout"
     assert not before.round.layout, f"{event} leaves cards on the layout: {before.round.layout}"
     for hand in before.round.hands.values():
         assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.seat} unsettled"
@@ -165,8 +165,8 @@ def check_moment(rules: Rules, table: Table) -> None:
     for hand in table.round.hands.values():
         assert hand.settled or hand.placed(Wager.INITIAL), f"seat {hand.seat} has no initial wager"
         _check_war_wager(rules, hand)
-        assert rules.book.wagers.tie or Wager.TIE not in hand.stakes
-        assert rules.book.wagers.war_tie or Wager.WAR_TIE not in hand.stakes
+        assert rules.book.wagers.tie or Wager.TIE not in hand.wagers
+        assert rules.book.wagers.war_tie or Wager.WAR_TIE not in hand.wagers
 
 
 def _check_war_wager(rules: Rules, hand: Hand) -> None:

@@ -9,7 +9,7 @@ from casinowar.game.combinations import Combination
 from casinowar.game.narration import narrate
 from casinowar.game.opening import _RECORDED
 from casinowar.game.phrases import DONE
-from casinowar.game.table import CLOSED, Bank, Hand, Round, Stake, Table
+from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
 
 EXAMPLE = {int: 1, str: "Ann", bool: False, int | None: 1}
@@ -20,7 +20,7 @@ ROUND = Round(
         1: Hand(
             seat=1,
             player="Ann",
-            stakes={Wager.INITIAL: Stake(on_layout=10_00)},
+            wagers={Wager.INITIAL: PlacedWager(on_layout=10_00)},
             card="KH",
             war_cards=("5C",),
         )

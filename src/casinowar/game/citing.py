@@ -24,13 +24,13 @@ Suit = Literal["club", "diamond", "heart", "spade"]
 
 @cache
 def ratio(odds: str) -> Fraction:
-    """Turn odds into the profit on a stake of one.
+    """Turn odds into the profit on a wager of one.
 
     >>> ratio("10 to 1"), ratio("1 to 2")
     (Fraction(10, 1), Fraction(1, 2))
     """
-    profit, stake = odds.split(" to ")
-    return Fraction(int(profit), int(stake))
+    profit, wagered = odds.split(" to ")
+    return Fraction(int(profit), int(wagered))
 
 
 class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

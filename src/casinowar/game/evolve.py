@@ -9,7 +9,7 @@ from casinowar.game import events as e
 from casinowar.game import evolve_preparation as prepare
 from casinowar.game import evolve_side as side
 from casinowar.game.cards import Card
-from casinowar.game.table import NO_STAKE, Hand, Round, Stake, Stop, Table, WarDeal
+from casinowar.game.table import NO_WAGER, Hand, PlacedWager, Round, Stop, Table, WarDeal
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, PLACES, Choice, Wager
 
 _BONUS_SPIN = Wager.BONUS_SPIN
@@ -103,15 +103,15 @@ def _money(table: Table, event: e.MoneyEvent) -> Table:
     hand = hands.get(seat)
     if hand is None:
         hand = Hand(seat=seat, player=event.player if isinstance(event, e.WagerPlaced) else "")
-    stakes = hand.stakes
-    stake = stakes.get(wager, NO_STAKE)
+    wagers = hand.wagers
+    placed = wagers.get(wager, NO_WAGER)
     on_layout, collected, paid, to_chips, to_inventory = _FLOWS[type(event)]
-    stake = Stake(
-        stake.on_layout + on_layout * amount,
-        stake.collected + collected * amount,
-        stake.paid + paid * amount,
+    placed = PlacedWager(
+        placed.on_layout + on_layout * amount,
+        placed.collected + collected * amount,
+        placed.paid + paid * amount,
     )
-    hand = replace(hand, stakes={**stakes, wager: stake})
+    hand = replace(hand, wagers={**wagers, wager: placed})
     current = replace(current, hands={**hands, seat: hand})
     inventory = table.inventory + to_inventory * amount
     if not to_chips:
@@ -156,7 +156,7 @@ def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
 
 
 def _has_chips(hand: Hand) -> bool:
-    return any(stake.on_layout for stake in hand.stakes.values())
+    return any(placed.on_layout for placed in hand.wagers.values())
 
 
 # the course of a round

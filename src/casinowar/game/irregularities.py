@@ -14,7 +14,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.rules import Rules
 from casinowar.game.seating import check_hand, check_seat, hands_of
 from casinowar.game.settling import collect_all, end_round
-from casinowar.game.table import Hand, Round, Stake, Table
+from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.terms import Remedy, Span
 from casinowar.game.war import forfeits, surrendered
 from casinowar.game.words import BURN, PLACES, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
@@ -246,18 +246,18 @@ def void_round(
     back: list[e.Event] = []
     reversed_: list[e.Event] = []
     for _, hand in sorted(current.hands.items()):
-        for wager, stake in hand.stakes.items():
-            back += _undone(hand, wager, stake)
-            if stake.paid:
-                reversed_.append(e.PaymentReversed(seat=hand.seat, wager=wager, amount=stake.paid))
+        for wager, placed in hand.wagers.items():
+            back += _undone(hand, wager, placed)
+            if placed.paid:
+                reversed_.append(e.PaymentReversed(seat=hand.seat, wager=wager, amount=placed.paid))
     reversed_ += _meters_reversed(current)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
 
 
-def _undone(hand: Hand, wager: Wager, stake: Stake) -> Iterator[e.Event]:
+def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
     """Give back what lies on the layout and what was taken, less what the house put there for a coupon."""
-    seat, on_layout, collected = hand.seat, stake.on_layout, stake.collected
+    seat, on_layout, collected = hand.seat, placed.on_layout, placed.collected
     if wager is Wager.MATCH:
         if on_layout:
             yield e.MatchCollected(seat=seat, amount=on_layout)

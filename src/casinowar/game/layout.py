@@ -43,7 +43,7 @@ def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
 
 def voided(hand: Hand) -> tuple[e.Event, ...]:
     """Return every wager of a hand that is void."""
-    return _taken_back(e.WagerReturned, hand, *hand.stakes)
+    return _taken_back(e.WagerReturned, hand, *hand.wagers)
 
 
 def _taken_back(

@@ -14,7 +14,7 @@ _MAIN: Final = frozenset({Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.WAR_TIE, Wa
 
 
 def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event]) -> Iterator[e.Event]:
-    """Cap the payments among a hand's events; stakes returned never count."""
+    """Cap the payments among a hand's events; wagers returned never count."""
     law = rules.book.wagers.payout_limit
     paid_now: dict[Wager, Cents] = {}
     for event in events:
@@ -46,7 +46,7 @@ def is_counted(rules: Rules, wager: Wager) -> bool:
 
 def _chip_back(rules: Rules, hand: Hand) -> Cents:
     """Find the won progressive chip that was given back with its pay; it is the player's own."""
-    law, won = rules.book.progressive, hand.stakes.get(Wager.PROGRESSIVE)
+    law, won = rules.book.progressive, hand.wagers.get(Wager.PROGRESSIVE)
     given_back = law is not None and law.won_chip.value is WonChip.BACK and won is not None and won.paid
     return hand.placed(Wager.PROGRESSIVE) if given_back else 0
 
@@ -54,13 +54,15 @@ def _chip_back(rules: Rules, hand: Hand) -> Cents:
 def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wager: Wager) -> Cents:
     """Add up what was paid in this round that the limit counts together."""
     if law is LimitCounts.WAGER:
-        return hand.stakes[wager].paid if wager in hand.stakes else 0
+        return hand.wagers[wager].paid if wager in hand.wagers else 0
     if law is LimitCounts.HAND_WITH_PROGRESSIVE:
-        return hand.from_meters + sum(stake.paid for stake in hand.stakes.values()) - _chip_back(rules, hand)
+        return (
+            hand.from_meters + sum(placed.paid for placed in hand.wagers.values()) - _chip_back(rules, hand)
+        )
     hands = [hand]
     if law is LimitCounts.PLAYER:
         hands = [each for each in current.hands.values() if each.player == hand.player]
-    return sum(stake.paid for each in hands for name, stake in each.stakes.items() if name in _MAIN)
+    return sum(placed.paid for each in hands for name, placed in each.wagers.items() if name in _MAIN)
 
 
 def _capped(event: e.WagerPaid | e.MatchPaid, amount: Cents) -> Iterator[e.Event]:

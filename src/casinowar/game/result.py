@@ -39,7 +39,7 @@ class Result(Struct, frozen=True):
 
 def net(hand: Hand) -> Cents:
     """Add up what a hand has won and lost so far in its round, meters and coupons included."""
-    wagers = sum(stake.paid - stake.collected for stake in hand.stakes.values())
+    wagers = sum(placed.paid - placed.collected for placed in hand.wagers.values())
     return wagers + hand.from_meters + hand.redeemed
 
 

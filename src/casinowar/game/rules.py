@@ -144,16 +144,18 @@ def _shares(book: Rulebook) -> Iterator[Fraction]:
     yield ratio(book.wagers.initial.value)
     if book.war is None:
         return
-    stakes = [book.war.wager.value]
+    war_wagers = [book.war.wager.value]
     if book.war.again:
         for _ in range(book.war.again.wars - 1):
-            stakes.append(stakes[-1] + book.war.again.times)
+            war_wagers.append(war_wagers[-1] + book.war.again.times)
         if book.war.again.forfeits:
-            yield from (Fraction(book.war.again.forfeits) * share for stake in stakes for share in (1, stake))
+            yield from (
+                Fraction(book.war.again.forfeits) * share for wagered in war_wagers for share in (1, wagered)
+            )
     for outcome in (book.war.won, book.war.tied, book.war.lost):
         if outcome.pays:
-            for stake in stakes:
-                base = {Base.INITIAL: 1, Base.WAR: stake, Base.BOTH: 1 + stake}[outcome.on]
+            for wagered in war_wagers:
+                base = {Base.INITIAL: 1, Base.WAR: wagered, Base.BOTH: 1 + wagered}[outcome.on]
                 yield ratio(outcome.pays) * base
 
 

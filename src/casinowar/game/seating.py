@@ -100,7 +100,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
         return (e.PlayerLeft(player=command.player, chips=table.chips[command.player]),)
     if not closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
         theirs = [each for hand in hands for each in with_backline(table.round, hand)] if table.round else []
-        back = tuple(event for each in theirs for event in withdrawn(each, *each.stakes))
+        back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
         chips = evolve_all(table, back).chips[command.player]
         return (*back, e.PlayerLeft(player=command.player, chips=chips))
     lost = rules.book.seating.leaving.value is Leaving.LOST

@@ -77,7 +77,7 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
         won = hand.on_layout(_INITIAL) + (_coupon(rules, hand) if hand.coupon else 0)
         events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
         events += give_back(hand, _INITIAL)
-        if _TIE in hand.stakes:
+        if _TIE in hand.wagers:
             events += collect(hand, _TIE)
     else:
         events = pay(hand, _TIE, ratio(wagers.tie.value)) if wagers.tie else []
@@ -167,9 +167,9 @@ def _moved(
     """Move whatever lies on the layout of these wagers."""
     events: list[e.Event] = []
     for wager in wagers:
-        stake = hand.stakes.get(wager)
-        if stake is not None and stake.on_layout:
-            events.append(kind(seat=hand.seat, wager=wager, amount=stake.on_layout))
+        placed = hand.wagers.get(wager)
+        if placed is not None and placed.on_layout:
+            events.append(kind(seat=hand.seat, wager=wager, amount=placed.on_layout))
     return events
 
 
@@ -178,8 +178,8 @@ def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
     return _paid(hand, wager, hand.on_layout(wager), odds) + give_back(hand, wager)
 
 
-def _paid(hand: Hand, wager: Wager, stake: Cents, odds: Fraction) -> list[e.Event]:
-    amount = stake * odds.numerator // odds.denominator
+def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Event]:
+    amount = wagered * odds.numerator // odds.denominator
     return [e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)] if amount else []
 
 

@@ -32,7 +32,7 @@ class Shoe(Struct, frozen=True, gc=False):
         return len(self.stack) - self.drawn
 
 
-class Stake(Struct, frozen=True, gc=False):
+class PlacedWager(Struct, frozen=True, gc=False):
     """One wager of one hand: what lies on the layout, and what was taken and paid on it in this round."""
 
     on_layout: Cents = 0
@@ -40,7 +40,7 @@ class Stake(Struct, frozen=True, gc=False):
     paid: Cents = 0
 
 
-NO_STAKE = Stake()
+NO_WAGER = PlacedWager()
 
 
 class Hand(Struct, frozen=True, gc=False):
@@ -48,7 +48,7 @@ class Hand(Struct, frozen=True, gc=False):
 
     seat: int
     player: str
-    stakes: dict[Wager, Stake] = {}
+    wagers: dict[Wager, PlacedWager] = {}
     card: Card = ""
     war_cards: tuple[Card, ...] = ()
     comparison: Comparison | None = None
@@ -90,12 +90,12 @@ class Hand(Struct, frozen=True, gc=False):
 
     def on_layout(self, wager: Wager) -> Cents:
         """Tell how much of a wager lies on the layout."""
-        return self.stakes.get(wager, NO_STAKE).on_layout
+        return self.wagers.get(wager, NO_WAGER).on_layout
 
     def placed(self, wager: Wager) -> Cents:
         """Tell how much was put down, wherever it went since."""
-        stake = self.stakes.get(wager, NO_STAKE)
-        return stake.on_layout + stake.collected
+        placed = self.wagers.get(wager, NO_WAGER)
+        return placed.on_layout + placed.collected
 
 
 class WarDeal(Struct, frozen=True, gc=False):

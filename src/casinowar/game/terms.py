@@ -131,7 +131,7 @@ class MatchFate(Word):
 
 
 class Base(Word):
-    """Which stake odds are counted on."""
+    """Which wager odds are counted on."""
 
     INITIAL = "initial wager"
     WAR = "war wager"

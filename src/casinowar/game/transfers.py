@@ -26,7 +26,7 @@ class Place(StrEnum):
 class MoneyEvent(Event, frozen=True, kw_only=True):
     """Chips moved from one place to another.
 
-    `tally` says what that does to the stake: to what lies on the layout, was collected, was paid.
+    `tally` says what that does to the wager: to what lies on the layout, was collected, was paid.
     """
 
     source: ClassVar[Place]

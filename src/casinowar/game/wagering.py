@@ -309,5 +309,5 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> Even
     return tuple(
         event
         for each in hands
-        for event in withdrawn(each, *(each.stakes if command.wager is Wager.INITIAL else (command.wager,)))
+        for event in withdrawn(each, *(each.wagers if command.wager is Wager.INITIAL else (command.wager,)))
     )

@@ -127,4 +127,4 @@ def test_a_tie_wager_needs_a_primary_wager_at_the_same_place():
 def test_the_tie_wager_is_optional():
     table = at_table("california").wagers({1: 10_00, 2: 10_00}, tie={2: 5_00})
     assert table.is_allowed(CallNoMoreBets())
-    assert Wager.TIE not in table.hand(1).stakes
+    assert Wager.TIE not in table.hand(1).wagers

@@ -54,4 +54,4 @@ def test_each_betting_area_takes_a_primary_and_a_tie_wager():
     every = range(2, 9)
     table = all_eight()
     table.wagers(dict.fromkeys(every, 10_00), tie=dict.fromkeys(every, 5_00))
-    assert all(len(table.hand(seat).stakes) == 2 for seat in every)
+    assert all(len(table.hand(seat).wagers) == 2 for seat in every)

@@ -39,7 +39,7 @@ def payments(scenario: Scenario) -> list[tuple[int, str, int]]:
 
 
 def returned(scenario: Scenario) -> int:
-    """Add up the stakes that went back."""
+    """Add up the wagers that went back."""
     return sum(event.amount for event in scenario.of(e.WagerReturned))
 
 

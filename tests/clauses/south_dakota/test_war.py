@@ -38,7 +38,7 @@ def test_player_and_dealer_match_the_original_wager_leaving_three_in_action():
     )
     assert (table.due.act, table.due.clause) == (Act.CONFIRM_WAR_WAGER, "(4)(d)")
     table.when(ConfirmWarWager()).then_exactly(WarWagerConfirmed(seat=1), MatchPlaced(seat=1, amount=10_00))
-    in_action = {wager: stake.on_layout for wager, stake in table.hand(1).stakes.items()}
+    in_action = {wager: placed.on_layout for wager, placed in table.hand(1).wagers.items()}
     assert in_action == {Wager.INITIAL: 10_00, Wager.WAR: 10_00, Wager.MATCH: 10_00}
 
 

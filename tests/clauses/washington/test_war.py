@@ -37,7 +37,7 @@ def test_player_and_dealer_each_post_five_dollars_more_for_fifteen_in_all():
     )
     assert (table.due.act, table.due.clause) == (Act.CONFIRM_WAR_WAGER, "4.c.ii")
     table.when(ConfirmWarWager()).then_exactly(WarWagerConfirmed(seat=1), MatchPlaced(seat=1, amount=5_00))
-    units = {wager: stake.on_layout for wager, stake in table.hand(1).stakes.items()}
+    units = {wager: placed.on_layout for wager, placed in table.hand(1).wagers.items()}
     assert units == {Wager.INITIAL: 5_00, Wager.WAR: 5_00, Wager.MATCH: 5_00}
     assert sum(units.values()) == 15_00
 

@@ -150,4 +150,4 @@ def test_cards_rank_from_the_ace_down_to_the_two(higher, lower):
 def test_suits_do_not_count(suit):
     scenario = at_table("wisconsin", cards=f"A{suit} AC", players=1).wagers({1: 10_00}, tie={1: 1_00}).dealt()
     scenario.then(HandCompared(seat=1, comparison=Comparison.TIE))
-    assert scenario.hand(1).stakes[Wager.TIE].paid == 10_00
+    assert scenario.hand(1).wagers[Wager.TIE].paid == 10_00

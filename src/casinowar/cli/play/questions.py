@@ -51,7 +51,7 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
 
 def _against_the_bank(table: Table, person: Person, enter: str) -> Question:
     hands = table.state.round.hands.values() if table.state.round else ()
-    total = sum(stake.on_layout for hand in hands for stake in hand.stakes.values())
+    total = sum(placed.on_layout for hand in hands for placed in hand.wagers.values())
     bank = dollars(table.state.inventory)
     sentence = f"{person.name} banks with {bank}; wagers of {dollars(total)} lie against it."
     return Question(sentence, _hint(enter, "leave"), person.seat)
