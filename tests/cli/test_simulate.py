@@ -279,6 +279,26 @@ def test_depths_show_where_in_the_shoe_rounds_were(simulated):
         assert abs(depth["wagers"]["tie"]["z_score"]) < 4.5
 
 
+def test_a_small_bank_is_not_taken_for_the_cover_card(simulated):
+    said = simulated("california", "--seats", "6", "--bank", "60", "--rounds", "1e6", "--seed", "3")
+    assert said["wagers"]["initial"]["cover_card_effect"] < 1e-6
+    assert said["wagers"]["initial"]["z_score"] is not None
+
+
+def test_tie_wagers_keep_to_the_house_s_limits(simulated):
+    said = simulated(
+        "maryland", "--sample", "--wager", "500", "--with", "tie", "--rounds", "1000", "--seed", "1"
+    )
+    assert said["setting"]["wagers_in_cents"] == {"initial": 500_00, "tie": 200_00}
+
+
+def test_rounds_to_a_shoe_are_those_of_whole_shoes(simulated):
+    for path in ((), ("--depths", "2")):
+        assert simulated("maryland", "--rounds", "150", "--seed", "3", *path)["rounds_in_a_shoe"] is None
+        long = simulated("maryland", "--rounds", "2e6", "--seed", "3", *path)["rounds_in_a_shoe"]
+        assert long == pytest.approx(99.19, abs=0.3)
+
+
 def test_a_counter_makes_fewer_and_better_tie_wagers(simulated):
     arguments = ("maryland", "--rounds", "3e5", "--decks", "1", "--with", "tie", "--seed", "1")
     always, counted = simulated(*arguments)["wagers"], simulated(*arguments, "--counter", "0.9")["wagers"]
@@ -326,11 +346,11 @@ def test_larger_wagers_are_lost_faster(simulated):
 def test_the_electronic_version(simulated, tmp_path):
     (tmp_path / "house.toml").write_text("[electronic]\ncommunity_cards = 5\n", encoding="utf-8")
     arguments = ("maryland", "--house", str(tmp_path / "house.toml"), "--rounds", "3e5", "--seed", "1")
-    document = simulated(*arguments, "--seats", "12")
-    assert document["seats"] == 12
+    document = simulated(*arguments, "--seats", "7")
+    assert document["seats"] == 7
     assert abs(document["wagers"]["initial"]["z_score"]) < 4.5
     every = simulated(*arguments, "--seats", "2", "--reading", "community_cards=all_cards")
-    assert every["seats"] == 10
+    assert (every["seats"], every["seat_rounds"]) == (2, 10 * every["rounds"])
 
 
 def test_a_payout_limit_takes_the_full_path(simulated, tmp_path):

@@ -34,6 +34,7 @@ BARE = Result(
     title="Maryland: MLGCA Casino War rules, version 1.2",
     decks=6,
     seats=3,
+    hands=3,
     strategy="war",
     rounds=4_000_000,
     wanted=4_000_000,

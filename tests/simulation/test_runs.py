@@ -1,5 +1,6 @@
 """Runs: the same result for any number of threads, processes, machines, and after any stop."""
 
+import json
 import os
 import signal
 import subprocess
@@ -145,6 +146,19 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, text):
     (tmp_path / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="not a checkpoint"):
         runs.load(str(tmp_path / "run.json"), start("plain"))
+
+
+@pytest.mark.parametrize(
+    ("part", "value"), [("counts", [5, 2]), ("counts", []), ("products", [[1]]), ("shoes", -5)]
+)
+def test_a_damaged_checkpoint_is_refused(tmp_path, part, value):
+    file = tmp_path / "run.json"
+    runs.save(finished(start("plain", wanted=1000)), str(file))
+    values = json.loads(file.read_text(encoding="utf-8"))
+    values["tally"][part] = value
+    file.write_text(json.dumps(values), encoding="utf-8")
+    with pytest.raises(InputError):
+        runs.load(str(file), start("plain", wanted=1000))
 
 
 def test_a_checkpoint_that_cannot_be_written_is_one_sentence(tmp_path):

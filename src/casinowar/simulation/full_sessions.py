@@ -6,6 +6,7 @@ from typing import Self
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
@@ -130,7 +131,10 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
     needed: tuple[int, ...]
     """What each hand has to put down in a round."""
     sessions: int
-    """How many sessions each hand plays in a batch; those of one table are not independent, batches are."""
+    """How many sessions each hand plays in a batch; those of one table are not independent, batches are.
+
+    Meters go on through the batches of a block, which makes errors too large rather than too small.
+    """
     batches: int
     """How many batches make a block."""
 
@@ -139,7 +143,7 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
         """Compile sessions at a table, and refuse those that cannot be played or need not end."""
         needed = tuple(_needed(rules, hand) for hand in table.hands)
         limits = _limits(rules, table, session, max(needed))
-        long = min(session.rounds or _LONG, _LONG)
+        long = session.rounds or _LONG
         return cls(
             table=table,
             limits=limits,
@@ -152,6 +156,12 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
     def seats(self) -> int:
         """Count the hands."""
         return self.table.seats
+
+    @property
+    def shortest(self) -> "SessionTable":
+        """Give the same table with sessions of one round, to compile by."""
+        limits = (*self.limits[:MOST_ROUNDS], 1, *self.limits[MOST_ROUNDS + 1 :])
+        return replace(self, limits=limits)
 
     def block(self, seed: int, number: int, *, most: int | None = None) -> SessionTally:
         """Play the sessions of a block, or so many; who ends one begins another in the next round."""
@@ -217,7 +227,6 @@ def _limits(rules: Rules, table: FullTable, session: Session, needed: int) -> tu
         raise InputError("A session ends by a win or after so many rounds; otherwise it need not end.")
     if session.sizing is not Sizing.FLAT and rules.fixes_initial_wager:
         raise InputError("The rulebook, as it is read here, fixes the initial wager.")
-    initial = max(hand[t.WAGERS + t.INITIAL] for hand in table.hands)
     sized = {Sizing.FLAT: FLAT, Sizing.SHARE: BY_BANKROLL, Sizing.DOUBLED: BY_LOSSES}[session.sizing]
     limits = {
         BANKROLL: session.bankroll,
@@ -227,9 +236,20 @@ def _limits(rules: Rules, table: FullTable, session: Session, needed: int) -> tu
         SIZED_BY: sized,
         SHARE: session.share.numerator,
         SHARE_ON: session.share.denominator,
-        MOST_TIMES: max(1, min(session.most_times, rules.span(Wager.INITIAL)[1] // initial)),
+        MOST_TIMES: max(1, min(session.most_times, _most_times(rules, table))),
     }
     return tuple(limits[place] for place in range(len(limits)))
+
+
+def _most_times(rules: Rules, table: FullTable) -> int:
+    """Find the largest multiple of its wagers that every hand may make."""
+    sized = {t.INITIAL: Wager.INITIAL, t.TIE: Wager.TIE, t.WAR_TIE: Wager.WAR_TIE}
+    return min(
+        rules.span(wager)[1] // hand[t.WAGERS + column]
+        for hand in table.hands
+        for column, wager in sized.items()
+        if hand[t.WAGERS + column]
+    )
 
 
 @t.compiled

@@ -21,7 +21,10 @@ from casinowar.simulation.dealing import (
     side_by_side,
     standings_of,
 )
+from casinowar.simulation.full_sessions import SessionTally
+from casinowar.simulation.full_tally import FullTally
 from casinowar.simulation.streams import ORDER
+from casinowar.simulation.tally import Tally
 
 AFTER_THE_BLOCKS = 1 << 62
 """The number of the first stream that what is left over uses; no block comes near it."""
@@ -96,13 +99,11 @@ def run(
         if progress:
             progress(state.tally.done)
         yield state
-    parts, last = 0, replace(state, rest=nothing(state.table))
-    while last.left:
-        more = (rest or on_processor)(last, parts)
-        before = more if last.rest is None else added(last.rest, more)
-        last, parts = replace(last, rest=before), parts + 1
+    dealt, parts = nothing(state.table), 0
+    while (last := replace(state, rest=dealt)).left:
+        dealt, parts = added(dealt, (rest or on_processor)(last, parts)), parts + 1
         if progress:
-            progress(last.played.done)
+            progress(state.tally.done + dealt.done)
     yield last
 
 
@@ -152,7 +153,7 @@ def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint
         raise InputError(f"{path}: this is not a checkpoint of a simulation.") from None
     if found.order != ORDER:
         raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
-    fits = type(found.tally) is type(wanted.tally) and type(found.rest) in {type(None), type(wanted.tally)}
+    fits = all(_is_like(wanted.tally, each) for each in (found.tally, found.rest) if each is not None)
     if (found.table, found.dealer) != (wanted.table, wanted.dealer) or not fits:
         raise InputError(
             f"{path}: this checkpoint is of another table: its rulebook, seats, wagers, strategy or dealer "
@@ -160,6 +161,24 @@ def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint
         )
     if found.seed != wanted.seed and not any_seed:
         raise InputError(f"{path}: this checkpoint has seed {found.seed}, not {wanted.seed}.")
+    if found.blocks < 0 or (found.rest is not None and found.left):
+        raise InputError(f"{path}: this checkpoint is damaged; name another file.")
     if not 0 <= found.tally.done <= wanted.wanted:
         raise InputError(f"{path}: this run has come to {found.tally.done:,} already; ask for more.")
     return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)
+
+
+def _is_like(empty: AnyTally, tally: AnyTally) -> bool:
+    """Tell whether a tally has the form of one that counts nothing yet, and counts nothing below it."""
+    match empty, tally:
+        case Tally(), Tally():
+            lengths = {len(tally.counts), *map(len, tally.products), len(tally.products)}
+            return lengths == {len(empty.counts)} and tally.shoes >= 0
+        case FullTally(), FullTally():
+            sums = (tally.total, *tally.by_depth)
+            figures = all(len(each.figures) == len(empty.total.figures) for each in sums)
+            return figures and all(len(each.products) == len(empty.total.products) for each in sums)
+        case SessionTally(), SessionTally():
+            return tally.done >= 0
+        case _:
+            return False

@@ -89,7 +89,7 @@ def _scores(axes: Axes, wagers: Sequence[Compared]) -> None:
     axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
     for at, score in enumerate(scores):
         if score is None:
-            note(axes, "nothing to compare", (0, at), (5, 0), colour=GREY)
+            note(axes, _unscored(wagers[at]), (0, at), (5, 0), colour=GREY)
             continue
         colour = BLUE if abs(score) <= WITHIN else ORANGE
         axes.plot([0, score], [at, at], color=colour, linewidth=1.6, solid_capstyle="butt", zorder=2)
@@ -98,6 +98,13 @@ def _scores(axes: Axes, wagers: Sequence[Compared]) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, symmetric=True))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}".replace("-", "−") if value else "exact")
     axes.set_xlabel("standard errors from the exact edge")
+
+
+def _unscored(wager: Compared) -> str:
+    """Say why an edge has no score."""
+    if wager.is_finer:
+        return "the run is finer than a fresh shoe's edge"
+    return "too rare to be scored" if wager.rough else "nothing to compare"
 
 
 def _shares(axes: Axes, wagers: Sequence[Compared]) -> None:

@@ -14,6 +14,8 @@ from casinowar.game.refusal import InputError
 def check(path: str | Path) -> None:
     """Refuse what could not be written, before a long run and not after it."""
     format_of(path)
+    if Path(path).is_dir():
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     folder = Path(path).parent
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         number = errno.EACCES if folder.is_dir() else errno.ENOENT

@@ -10,6 +10,7 @@ from rich.text import Text
 from casinowar.cli.output import console
 from casinowar.cli.simulate.result import Compared, Depth, Meter, Operator, Outcome, Result, SessionResults
 from casinowar.game.money import dollars
+from casinowar.game.words import Wager
 
 _NAMES = {
     "initial": "Initial",
@@ -65,8 +66,9 @@ def _print_notes(out: Console, result: Result) -> None:
         )
     if result.setting and result.setting.counter:
         made = next((each for each in result.wagers if each.wager == "tie"), None)
-        share = made.wagered if made and made.wagered else 0.0
-        worth = -made.house_edge * share if made else 0.0
+        size = result.setting.wagers[Wager.TIE] / result.setting.wagers[Wager.INITIAL]
+        wagered = made.wagered if made and made.wagered else 0.0
+        share, worth = wagered / size, round(-made.house_edge * wagered, 6) + 0.0 if made else 0.0
         out.print(
             f"The counter made tie wagers in {_percent(share)} of hands, "
             f"worth {worth:+.6f} initial wagers a hand.".replace("-", "−")
@@ -147,7 +149,7 @@ def _print_meters(out: Console, meters: tuple[Meter, ...]) -> None:
         grid.add_row(
             meter.name,
             dollars(round(meter.average)),
-            f"{meter.wins:,} times",
+            f"{meter.wins:,} time{'s'[: meter.wins != 1]}",
             dollars(round(meter.average_win)) if meter.average_win is not None else "",
             dollars(meter.largest_win) if meter.largest_win is not None else "",
         )
@@ -180,6 +182,8 @@ def _print_speed(out: Console, result: Result) -> None:
         error = result.rounds_in_a_shoe_error
         sure = f" ± {error:.2g}" if error else ""
         out.print(f"{result.rounds_in_a_shoe:.2f}{sure} rounds to a shoe", style="dim")
+    if not result.seconds:
+        return
     compiled = f" · {result.compile_seconds:.1f} s to compile" if result.compile_seconds >= 1 else ""
     out.print(f"{speed(result.speed)} seat-rounds a second, {result.seconds:.2f} s{compiled}", style="dim")
 

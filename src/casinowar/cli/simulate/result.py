@@ -118,6 +118,8 @@ class Result(Struct, frozen=True, kw_only=True):
     title: str
     decks: int
     seats: int
+    hands: int
+    """As many as seats, unless a terminal backs several community cards."""
     strategy: str
     rounds: int
     wanted: int
@@ -157,5 +159,5 @@ class Result(Struct, frozen=True, kw_only=True):
 
     @property
     def seat_rounds(self) -> int:
-        """Count the seats' rounds."""
-        return self.rounds * self.seats
+        """Count the hands."""
+        return self.rounds * self.hands

@@ -34,6 +34,7 @@ PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
 _RARE = frozenset({Figure.PROGRESSIVE, Figure.ENVY, Figure.BONUS_SPIN})
 """What hangs on meters, which are won too seldom to compare parts of a run."""
+_FEW_SHOES = 10
 _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
 _TOGETHER = {OTHER_NET: "other", FROM_A_METER: "meter"}
@@ -49,12 +50,13 @@ class Took(NamedTuple):
 
 def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
     """Say what a run has counted."""
-    tally, seats = last.played, last.table.seats
+    tally, hands = last.played, last.table.seats
     said = Result(
         rulebook=asked.rules.book.name,
         title=asked.rules.book.title,
         decks=asked.decks,
-        seats=seats,
+        seats=asked.seats,
+        hands=hands,
         strategy=asked.strategy.name,
         rounds=tally.rounds,
         wanted=last.wanted,
@@ -64,13 +66,13 @@ def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
         seconds=took.seconds,
         compile_seconds=took.compile_seconds,
         edge="bank's edge" if asked.rules.book.bank else "house edge",
-        speed=(tally.rounds - took.before) * seats / took.seconds if took.seconds else 0.0,
+        speed=(tally.rounds - took.before) * hands / took.seconds if took.seconds else 0.0,
     )
     match tally:
         case Tally():
             return _plain(said, asked, tally, last)
         case FullTally():
-            return _full(said, asked, tally)
+            return _full(said, asked, tally, last)
         case SessionTally():
             return replace(said, sessions=_sessions(asked, tally))
 
@@ -82,10 +84,11 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
     made = {wager: Fraction(amount, asked.wagers[Wager.INITIAL]) for wager, amount in asked.wagers.items()}
     found = estimates(asked.rules, asked.table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     compared = exact(_asked(asked, None))
-    long = _long_runs(asked)
+    moved = _cover_card(asked)
     # The rest of a run is dealt from shoes that are cut short.
     blocks = last.tally
-    whole = blocks.sums.mean(ROUNDS) if isinstance(blocks, Tally) and blocks.shoes else None
+    shoes = blocks.shoes if isinstance(blocks, Tally) else 0
+    whole = blocks.sums.mean(ROUNDS) if isinstance(blocks, Tally) and shoes else None
     edges = {Figure.INITIAL: found.initial, Figure.TIE: found.tie, Figure.WAR_TIE: found.war_tie}
     return replace(
         said,
@@ -97,7 +100,7 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
                 _compared(
                     figure, edge, compared, float(made[Wager(figure)]) if Wager(figure) in made else None
                 ),
-                long,
+                moved,
             )
             for figure, edge in edges.items()
             if edge is not None
@@ -110,25 +113,29 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
     )
 
 
-def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
+def _full(said: Result, asked: Simulation, tally: FullTally, last: Checkpoint) -> Result:
     """Say what the full kernel has counted."""
     unit = asked.wagers[Wager.INITIAL]
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
     compared = exact(_asked(asked, shown))
-    long = _long_runs(asked)
+    moved = _cover_card(asked)
     fresh = exact(replace(_asked(asked, shown), fresh=True)) if tally.by_depth else {}
     counted = sorted(tally.nets.parts)
     metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & asked.wagers.keys()
     win, handle = tally.total.win(tally.shoes), tally.total.handle(tally.shoes)
-    hold, shoe = tally.total.hold(tally.shoes), tally.total.rounds_in_a_shoe(tally.shoes)
+    hold, blocks = tally.total.hold(tally.shoes), last.tally
+    shoes = blocks.shoes if isinstance(blocks, FullTally) else 0
+    whole = blocks.total.rounds_in_a_shoe(shoes) if isinstance(blocks, FullTally) and shoes else None
     return replace(
         said,
         shoes=tally.shoes,
-        rounds_in_a_shoe=shoe.value if tally.shoes > 1 else None,
-        rounds_in_a_shoe_error=shoe.standard_error,
+        rounds_in_a_shoe=whole.value if whole else None,
+        rounds_in_a_shoe_error=whole.standard_error if whole else None,
         wagers=tuple(
-            _blurred(each, long)
-            for each in _edges(tally.total, tally.shoes, compared, unit * said.seats, _rough(asked, tally))
+            _blurred(each, moved)
+            for each in _edges(tally.total, tally.shoes, compared, unit * said.hands, _rough(asked, tally))
+            # A lone hand has nobody to envy.
+            if said.hands > 1 or each.wager != Figure.ENVY
         ),
         outcomes=_outcomes(tally, {net: str(Fraction(net, unit)) for net in counted if net not in _TOGETHER}),
         together=_outcomes(tally, {net: name for net, name in _TOGETHER.items() if net in counted}),
@@ -138,7 +145,7 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
                 first=place / len(tally.by_depth),
                 last=(place + 1) / len(tally.by_depth),
                 rounds=sums.rounds,
-                wagers=_edges(sums, tally.shoes, fresh, unit * said.seats, _RARE),
+                wagers=_edges(sums, tally.shoes, fresh, unit * said.hands, _RARE),
             )
             for place, sums in enumerate(tally.by_depth)
             if sums.rounds
@@ -174,19 +181,22 @@ def _asked(asked: Simulation, meters: tuple[Fraction, Fraction, Fraction] | None
     )
 
 
-def _long_runs(asked: Simulation) -> dict[str, Exact]:
-    """Find the long run of a lone seat, to see how far the cover card moves what several seats are beside."""
+def _cover_card(asked: Simulation) -> dict[str, float]:
+    """Find how far the cover card moves a lone seat's edges, and so about those of several seats."""
     if asked.seats == 1:
         return {}
-    found = exact(replace(_asked(asked, None), seats=1))
-    return {name: each for name, each in found.items() if each.what == LONG_RUN}
+    lone = replace(_asked(asked, None), seats=1, bank=None)
+    long, fresh = exact(lone), exact(replace(lone, fresh=True))
+    return {
+        name: abs(float(each.value - fresh[name].value))
+        for name, each in long.items()
+        if each.what == LONG_RUN and name in fresh
+    }
 
 
-def _blurred(line: Compared, long: Mapping[str, Exact]) -> Compared:
+def _blurred(line: Compared, moved: Mapping[str, float]) -> Compared:
     """Say how far the cover card may put a figure that has a fresh shoe's beside it."""
-    if line.exact is None or line.compared_with != FRESH_SHOE or line.wager not in long:
-        return line
-    return replace(line, blur=abs(float(long[line.wager].value) - line.exact))
+    return replace(line, blur=moved.get(line.wager)) if line.compared_with == FRESH_SHOE else line
 
 
 def _rough(asked: Simulation, tally: FullTally) -> frozenset[Figure]:
@@ -205,10 +215,9 @@ def _edges(
     found = []
     for figure in Figure:
         edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
-        # A lone seat has nobody to envy.
-        if edge and wagered and not (figure is Figure.ENVY and not edge.standard_error):
+        if edge and wagered:
             line = _compared(figure, edge, compared, wagered.value / unit)
-            found.append(replace(line, rough=figure in rough))
+            found.append(replace(line, rough=figure in rough or shoes < _FEW_SHOES))
     return tuple(found)
 
 

@@ -58,7 +58,6 @@ class Outputs(Struct, frozen=True, kw_only=True):
 def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
     """Run the simulation and say what came out; stopped with Ctrl-C, what is known so far."""
     asked = simulation(wishes)
-    outputs.check()
     if where.gpu:
         if not isinstance(asked.table, Plan):
             raise InputError(
@@ -66,6 +65,7 @@ def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
                 "bank, a payout limit, a counter, depths or sessions."
             )
         cuda.check_device()
+    outputs.check()
     dealer = cuda.DEALER if where.gpu else PROCESSOR
     start = runs.Checkpoint.start(asked.table, asked.seed, asked.wanted, dealer)
     if where.checkpoint and Path(where.checkpoint).exists():
@@ -86,7 +86,7 @@ def _compiled(table: AnyTable, where: Where) -> float:
     """Compile what is needed, or find it on disk, and tell how many seconds that took."""
     began, screen = time.perf_counter(), Console(stderr=True)
     with screen.status("Compiling for this machine, once …") if screen.is_terminal else nullcontext():
-        deal_last(table, 0, 0, 1, {})
+        deal_last(table.shortest if isinstance(table, SessionTable) else table, 0, 0, 1, {})
         if where.gpu:
             cuda.launcher(table)
     return time.perf_counter() - began

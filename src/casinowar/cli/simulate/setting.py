@@ -63,7 +63,8 @@ class Setting(Struct, frozen=True, kw_only=True):
             yield f"{self.tables} tables"
 
     def _session(self, session: Session) -> Iterator[str]:
-        yield f"at most {session.rounds:,} rounds with {dollars(session.bankroll)}"
+        rounds = f"{session.rounds:,} rounds" if session.rounds != 1 else "one round"
+        yield f"at most {rounds} with {dollars(session.bankroll)}"
         if session.win is not None:
             yield f"until {dollars(session.win)} is won"
         if session.loss is not None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from casinowar.cli.simulate.setting import Setting
 from casinowar.cli.simulate.strategies import Chosen, strategy
 from casinowar.cli.written import money, quoted, readings
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.rules import Rules
 from casinowar.game.side_terms import Backing
@@ -159,14 +159,24 @@ class _Reading:
         return {Wager.INITIAL: self.unit} | {wager: self._amount(wager) for wager in (*required, *made)}
 
     def _amount(self, wager: Wager) -> Cents:
+        """Find how large a wager is: on ties as large as the initial one, as far as book and house let it."""
+        laws = {Wager.TIE: self.rules.book.wagers.tie, Wager.WAR_TIE: self.rules.book.wagers.war_tie}
+        if wager not in laws:
+            sizes = self.rules.side_amounts(wager)
+            if not sizes:
+                hint = "" if self.wishes.house or self.wishes.sample else "; give its house file with --house"
+                raise InputError(f"The house does not offer a {wager} wager{hint}.")
+            return sizes[0]
+        law = laws[wager]
+        if law is None:
+            raise InputError(f"The rulebook has no {wager} wager.")
         both = wagered(self.rules, Mix.WITH_BOTH, self.unit)
-        sizes = self.rules.side_amounts(wager)
-        amount = {Wager.TIE: both.tie, Wager.WAR_TIE: both.war_tie}.get(wager, sizes[0] if sizes else 0)
-        if amount:
+        amount = both.tie if wager is Wager.TIE else both.war_tie
+        if law.equal:
             return amount
-        if wager in {Wager.TIE, Wager.WAR_TIE}:
-            raise InputError(f"The rulebook has no {wager} wager, or none as small as {dollars(self.unit)}.")
-        raise InputError(f"The house does not offer a {wager} wager; give its house file with --house.")
+        least, most = self.rules.span(wager)
+        amount = min(max(amount, least), most)
+        return amount - amount % self.rules.unit(wager)
 
     # the table
 
@@ -201,6 +211,9 @@ class _Reading:
     def _hands(self) -> list[int]:
         """Give hands their numbers: by seats, or by terminals and the community cards that they back."""
         seats, electronic, law = self.wishes.seats, self.rules.house.electronic, self.rules.book.electronic
+        most = self.rules.seats - 1 if self.rules.book.bank else self.rules.seats
+        if not 1 <= seats <= most:
+            raise InputError(f"At this table 1 to {most} seats can wager, not {seats}.")
         if electronic and law:
             cards = electronic.community_cards
             return [
@@ -209,9 +222,6 @@ class _Reading:
                 for card in range(1, cards + 1)
                 if law.backing.value is Backing.ALL or card == (terminal - 1) % cards + 1
             ]
-        most = self.rules.seats - 1 if self.rules.book.bank else self.rules.seats
-        if not 1 <= seats <= most:
-            raise InputError(f"At this table 1 to {most} seats can wager, not {seats}.")
         return list(range(1, seats + 1))
 
     def _bank(self) -> tuple[int, Cents]:
@@ -219,7 +229,7 @@ class _Reading:
         if not self.rules.book.bank:
             return (0, 0)
         named = self.wishes.bank
-        return self.rules.seats, money(named) if named else BANK_IN_WAGERS * self.unit
+        return self.rules.seats, _amount("--bank", named) if named else BANK_IN_WAGERS * self.unit
 
     # sessions
 
