@@ -30,7 +30,6 @@ class Estimates(Struct, frozen=True, kw_only=True):
     """What is wagered in a round, war wagers included."""
     hold: Estimate
     """What the house wins of all that is wagered."""
-    rounds_in_a_shoe: Estimate
 
 
 def estimates(
@@ -60,7 +59,6 @@ def estimates(
         operator=sums.ratio(lost, _ROUND) or _NOTHING,
         handle=sums.ratio(wagered, _ROUND) or _NOTHING,
         hold=sums.ratio(lost, wagered) or _NOTHING,
-        rounds_in_a_shoe=sums.mean(ROUNDS),
     )
 
 

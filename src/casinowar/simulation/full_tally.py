@@ -93,9 +93,9 @@ class ShoeSums(Struct, frozen=True):
         won, placed = map(_net, range(t.KINDS)), map(_placed, range(t.PLACED_KINDS))
         return self._sums(shoes).ratio(dict.fromkeys(won, -1), dict.fromkeys(placed, 1))
 
-    def rounds_in_a_shoe(self, shoes: int) -> Estimate:
+    def rounds_in_a_shoe(self, shoes: int) -> Estimate | None:
         """Count the rounds of an average shoe."""
-        return self._sums(shoes).mean(ROUNDS)
+        return self._sums(shoes).mean(ROUNDS) if shoes else None
 
     def _sums(self, shoes: int) -> Sums:
         return Sums(shoes, self.figures.__getitem__, self._product)
@@ -175,6 +175,11 @@ class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
     def rounds(self) -> int:
         """Count the rounds."""
         return self.total.rounds
+
+    @property
+    def rounds_in_a_shoe(self) -> Estimate | None:
+        """Count the rounds of an average shoe."""
+        return self.total.rounds_in_a_shoe(self.shoes)
 
     @property
     def done(self) -> int:

@@ -4,7 +4,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from casinowar.simulation.ratio import Sums
+from casinowar.simulation.ratio import Estimate, Sums
 
 Row = tuple[int, ...]
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)
@@ -44,6 +44,11 @@ class Tally(Struct, frozen=True, tag="plain"):
     def done(self) -> int:
         """Tell how far a run has come: by its rounds."""
         return self.rounds
+
+    @property
+    def rounds_in_a_shoe(self) -> Estimate | None:
+        """Count the rounds of an average shoe."""
+        return self.sums.mean(ROUNDS) if self.shoes else None
 
     @property
     def sums(self) -> Sums:

@@ -28,7 +28,7 @@ from casinowar.simulation.full_tally import Figure, FullTally, ShoeSums
 from casinowar.simulation.plan import Plan
 from casinowar.simulation.ratio import Estimate
 from casinowar.simulation.runs import Checkpoint
-from casinowar.simulation.tally import ROUNDS, Tally
+from casinowar.simulation.tally import Tally
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
@@ -51,6 +51,8 @@ class Took(NamedTuple):
 def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
     """Say what a run has counted."""
     tally, hands = last.played, last.table.seats
+    # The rest of a run is dealt from shoes that are cut short, so that only blocks have whole ones.
+    whole = None if isinstance(last.tally, SessionTally) else last.tally.rounds_in_a_shoe
     said = Result(
         rulebook=asked.rules.book.name,
         title=asked.rules.book.title,
@@ -63,6 +65,8 @@ def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
         seed=last.seed,
         finished=last.finished,
         setting=asked.setting,
+        rounds_in_a_shoe=whole.value if whole else None,
+        rounds_in_a_shoe_error=whole.standard_error if whole else None,
         seconds=took.seconds,
         compile_seconds=took.compile_seconds,
         edge="bank's edge" if asked.rules.book.bank else "house edge",
@@ -70,14 +74,14 @@ def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
     )
     match tally:
         case Tally():
-            return _plain(said, asked, tally, last)
+            return _plain(said, asked, tally)
         case FullTally():
-            return _full(said, asked, tally, last)
+            return _full(said, asked, tally)
         case SessionTally():
             return replace(said, sessions=_sessions(asked, tally))
 
 
-def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> Result:
+def _plain(said: Result, asked: Simulation, tally: Tally) -> Result:
     """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
     if not isinstance(asked.table, Plan):
         raise TypeError("A plain tally belongs to a plain table.")
@@ -85,16 +89,10 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
     found = estimates(asked.rules, asked.table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     compared = exact(_asked(asked, None))
     moved = _cover_card(asked)
-    # The rest of a run is dealt from shoes that are cut short.
-    blocks = last.tally
-    shoes = blocks.shoes if isinstance(blocks, Tally) else 0
-    whole = blocks.sums.mean(ROUNDS) if isinstance(blocks, Tally) and shoes else None
     edges = {Figure.INITIAL: found.initial, Figure.TIE: found.tie, Figure.WAR_TIE: found.war_tie}
     return replace(
         said,
         shoes=tally.shoes,
-        rounds_in_a_shoe=whole.value if whole else None,
-        rounds_in_a_shoe_error=whole.standard_error if whole else None,
         wagers=tuple(
             _blurred(
                 _compared(
@@ -113,7 +111,7 @@ def _plain(said: Result, asked: Simulation, tally: Tally, last: Checkpoint) -> R
     )
 
 
-def _full(said: Result, asked: Simulation, tally: FullTally, last: Checkpoint) -> Result:
+def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
     """Say what the full kernel has counted."""
     unit = asked.wagers[Wager.INITIAL]
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
@@ -123,14 +121,10 @@ def _full(said: Result, asked: Simulation, tally: FullTally, last: Checkpoint) -
     counted = sorted(tally.nets.parts)
     metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & asked.wagers.keys()
     win, handle = tally.total.win(tally.shoes), tally.total.handle(tally.shoes)
-    hold, blocks = tally.total.hold(tally.shoes), last.tally
-    shoes = blocks.shoes if isinstance(blocks, FullTally) else 0
-    whole = blocks.total.rounds_in_a_shoe(shoes) if isinstance(blocks, FullTally) and shoes else None
+    hold = tally.total.hold(tally.shoes)
     return replace(
         said,
         shoes=tally.shoes,
-        rounds_in_a_shoe=whole.value if whole else None,
-        rounds_in_a_shoe_error=whole.standard_error if whole else None,
         wagers=tuple(
             _blurred(each, moved)
             for each in _edges(tally.total, tally.shoes, compared, unit * said.hands, _rough(asked, tally))
