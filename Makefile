@@ -36,8 +36,8 @@ bench: .venv/.bench ## Print how fast we are, as ratios
 	$(BIN)/python -m benchmarks
 
 law: setup ## Refresh the table of clause, code and test, and the reference of rulebook values
-	$(BIN)/python -m tests.refresh_law
-	$(BIN)/python -m tests.refresh_docs
+	$(BIN)/python -m tests.support.refresh_law
+	$(BIN)/python -m tests.support.refresh_docs
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from casinowar.rulebooks import load_rules
-from casinowar.simulation.blocks import deal_block
-from casinowar.simulation.plan import Plan, plan
+from casinowar.simulation.plain.blocks import deal_block
+from casinowar.simulation.plain.plan import Plan, plan
 
 KERNEL, PLAIN_C, BRANCHLESS = "this kernel", "plain C", "plain C, branchless"
 SEED = 1

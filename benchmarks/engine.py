@@ -14,12 +14,12 @@ from rich.table import Table as Grid
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
-from casinowar.game.house import House, Limit
 from casinowar.game.procedure import next_duty
-from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Act, Role, Wager
 from casinowar.rulebooks import load_rules, names

@@ -14,11 +14,11 @@ from benchmarks.dealers import SEED, table
 from benchmarks.sheets import Sheet, turns
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules, load_sample, names
-from casinowar.simulation.blocks import SHOES, deal_block, deal_rest
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.lanes import LANES
-from casinowar.simulation.plan import NotSimulated, Plan, Strategy, plan
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.plain.blocks import SHOES, deal_block, deal_rest
+from casinowar.simulation.plain.lanes import LANES
+from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.plain.tally import Tally
 
 SEATS = (7, 1)
 SECONDS = 0.02

@@ -1,6 +1,6 @@
 """The documentation tells the truth."""
 
-from tests.refresh_docs import RULEBOOKS, refreshed
+from tests.support.refresh_docs import RULEBOOKS, refreshed
 
 
 def test_the_reference_of_rulebook_values_is_up_to_date():

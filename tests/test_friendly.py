@@ -6,15 +6,15 @@ import pytest
 
 from casinowar import Table
 from casinowar.game import commands as c
-from casinowar.game.house import House, Limit
-from casinowar.game.record import read
-from casinowar.game.reenactment import reenact
+from casinowar.game.acts.wheel import drawn
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.refusal import Refusal
-from casinowar.game.submission import ElectronicChoices
-from casinowar.game.wheel import drawn
 from casinowar.game.words import Act, Wager
+from casinowar.record.reenactment import reenact
+from casinowar.record.text import read
 from casinowar.rulebooks import load_sample
-from tests.invariants import total_money
+from tests.support.invariants import total_money
 
 A_RED_KING_FOR_TWO = 9
 

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     BeginWarDeal,
     BurnCard,
@@ -46,11 +47,10 @@ from casinowar.game.events import (
     WagerCollected,
     WagerReturned,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Step
 from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Ruling, Wager
-from tests.scenario import BANKERS, Scenario, at_table, opened
+from tests.support.scenario import BANKERS, Scenario, at_table, opened
 
 CLAUSES = {"california": "round.4", "washington": "4", "south_dakota": "(4)"}
 RULEBOOKS = pytest.mark.parametrize("rulebook", CLAUSES)

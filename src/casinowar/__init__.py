@@ -6,6 +6,6 @@ the clauses with their tests in `casinowar.law`.
 
 from casinowar.friendly import Table
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.result import Result
+from casinowar.telling.result import Result
 
 __all__ = ["InputError", "Refusal", "Result", "Table"]

@@ -6,23 +6,23 @@ from decimal import Decimal
 from itertools import count, takewhile
 
 from casinowar.game import commands as c
+from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import attend
+from casinowar.game.book.house import House
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.events import Event, PlayerLeft, ProcedureBegan, RoundCompleted, StepsInserted
 from casinowar.game.evolve import evolve, evolve_all
-from casinowar.game.house import House
 from casinowar.game.money import cents
 from casinowar.game.procedure import Duty, next_duty
-from casinowar.game.record import Record, write
 from casinowar.game.refusal import InputError, Reason, Refusal
-from casinowar.game.result import Result, results
 from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
-from casinowar.game.wagers import Wagers
-from casinowar.game.wheel import spun
 from casinowar.game.words import PLACES, Act, Ruling, Wager
+from casinowar.record.text import Record, write
 from casinowar.rulebooks import load_rules
+from casinowar.telling.result import Result, results
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
@@ -53,7 +53,7 @@ class Table:
 
     Be told what happens, sentence by sentence:
 
-    >>> from casinowar.game.narration import narrate
+    >>> from casinowar.telling.narration import narrate
     >>> table = Table("south_dakota", seed=7)
     >>> table.watching = lambda event, before, after: print(narrate(event, before))
     >>> table.sit("Ann", seat=1, chips=100)

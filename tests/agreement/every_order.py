@@ -16,21 +16,21 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.bonus_spin import paired
 from casinowar.game.automatic import command_for
-from casinowar.game.bonus_spin import paired
+from casinowar.game.book.citing import Numbers, Says
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import HotSpot, Pairing
+from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.cards import Card
-from casinowar.game.citing import Numbers, Says
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
-from casinowar.game.house import House, Limit
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import HotSpot, Pairing
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.terms import Counting, Cutter
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
 
 CHIPS: Final = 10**12

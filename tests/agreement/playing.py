@@ -10,22 +10,22 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import command_for
-from casinowar.game.citing import Numbers
+from casinowar.game.book.citing import Numbers
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Backing
+from casinowar.game.book.terms import Counting
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
-from casinowar.game.house import House, Limit
 from casinowar.game.money import dollars
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Refusal
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import Backing
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.terms import Counting
-from casinowar.game.wheel import spun
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
-from casinowar.simulation import full_terms as t
+from casinowar.simulation.full import rows as t
 
 CHIPS: Final = 10**12
 COLUMNS: Final = {

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Start
+from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import Start
-from casinowar.game.terms import Fought
 from casinowar.game.words import Direction, Wager
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered
@@ -21,7 +21,7 @@ from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import CHOICES, readings_of
-from tests.varieties import own_values, source
+from tests.support.varieties import own_values, source
 
 BANKER = 2
 RICH = 10**9

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import SmallWager
-from casinowar.game.submission import BonusSpinChoices, Designated, MeterChoices, OwnPay, Segment, Wheel
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import SmallWager
+from casinowar.game.book.submission import BonusSpinChoices, Designated, MeterChoices, OwnPay, Segment, Wheel
 from casinowar.game.words import Choice, Wager
 from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.hand import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import readings_of
-from tests.varieties import source
+from tests.support.varieties import source
 
 CHIP, SMALL = 5_00, 1_00
 SHAPE = (2, 2, 3)

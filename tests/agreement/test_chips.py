@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from casinowar.game.rules import Rules
-from casinowar.game.settling import compare
-from casinowar.game.terms import Tied
+from casinowar.game.acts.settling import compare
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Tied
 from casinowar.game.words import DEALER, Comparison, Wager
 from casinowar.odds.chips import ending, ends, even_wager
 from casinowar.odds.hand import Path, Strategy

@@ -6,12 +6,12 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.rules import Rules
+from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds.counter import counter
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import tiny
-from tests.varieties import source
+from tests.support.varieties import source
 
 
 def paying(odds: str, shape: tuple[int, int, int] = (3, 1, 4)) -> Rules:

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from casinowar.game.citing import Says
+from casinowar.game.book.citing import Says
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rules import Rules
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import CannotBeHonoured, Strategy
@@ -16,7 +16,7 @@ from casinowar.odds.wagers import tie
 from casinowar.rulebooks import RulebookFile, names
 from tests.agreement.every_order import MAIN, Orders, RanOut, Way, all_wagers, initial_wager, mean, tiny
 from tests.agreement.texts import CHOICES, EVERY_READING
-from tests.varieties import HERE, OWN, own_values, source
+from tests.support.varieties import HERE, OWN, own_values, source
 
 BANK = (2, 10**9)
 ALWAYS = [Strategy.WAR, Strategy.SURRENDER]

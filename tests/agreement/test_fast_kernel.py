@@ -12,19 +12,19 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
 from casinowar.game.words import DEALER, Shuffler, Wager
 from casinowar.rulebooks import RulebookFile, names
-from casinowar.simulation import full_terms as t
-from casinowar.simulation.blocks import Cards, End, deal_given
-from casinowar.simulation.lanes import LANES
-from casinowar.simulation.payoffs import Payoffs, payoffs
-from casinowar.simulation.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.plain.blocks import Cards, End, deal_given
+from casinowar.simulation.plain.lanes import LANES
+from casinowar.simulation.plain.payoffs import Payoffs, payoffs
+from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
 from tests.agreement.playing import Engine, Hands, Played, banked, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings
-from tests.varieties import own_values
+from tests.support.varieties import own_values
 
 SIZES: Final = (104, 208, 312)
 """How many cards a shoe may have; the smallest that never runs out is played."""

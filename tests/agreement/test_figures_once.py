@@ -4,12 +4,12 @@ from contextlib import suppress
 
 import pytest
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError
-from casinowar.game.rules import Rules
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks import load_sample, names
 from tests.agreement.every_order import tiny
-from tests.varieties import source
+from tests.support.varieties import source
 
 SHAPE = (3, 2, 6)
 

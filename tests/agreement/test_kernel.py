@@ -10,10 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import Backing
-from casinowar.game.submission import (
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Backing
+from casinowar.game.book.submission import (
     BonusSpinChoices,
     Designated,
     ElectronicChoices,
@@ -23,14 +22,15 @@ from casinowar.game.submission import (
     Segment,
     Wheel,
 )
+from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.rulebooks import RulebookFile
-from casinowar.simulation import full_terms as t
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.plan import NotSimulated
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.plain.plan import NotSimulated
 from tests.agreement.playing import Engine, Hands, RanOut, banked, mixed, seats, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings, readings_of
-from tests.varieties import own_values, source
+from tests.support.varieties import own_values, source
 
 
 def agree(rules: Rules, hands: Hands, seed: int, *, most_rounds: int = 40, **also: Any) -> int:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casinowar.game.rules import Rules
-from casinowar.game.submission import MeterChoices, ProgressiveChoices
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.words import DEALER, Wager
 from casinowar.odds.hand import CannotBeHonoured, Strategy
 from casinowar.odds.progressive import envy, progressive
@@ -17,7 +17,7 @@ from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import choices
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import CHOICES, readings_of
-from tests.varieties import source
+from tests.support.varieties import source
 
 CHIP = 5_00
 METER = 12_345_67

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
-from casinowar.game.terms import Fought
 from casinowar.game.words import Wager
 from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, moved
 from casinowar.odds.seats import Mix, Seats, mixes, wagered
@@ -32,7 +32,7 @@ from tests.agreement.every_order import (
     tiny,
 )
 from tests.agreement.texts import CHOICES, EVERY_READING, any_readings, readings_of
-from tests.varieties import own_values, source
+from tests.support.varieties import own_values, source
 
 BANK = (6, 10**9)
 FIRST, SECOND, THIRD = 1, 2, 4

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Choice, Wager
 from casinowar.odds import wagers
@@ -35,7 +35,7 @@ from tests.agreement.every_order import (
     tiny,
 )
 from tests.agreement.texts import CHOICES, EVERY_READING, any_readings, readings_of
-from tests.varieties import OWN, own_values, source
+from tests.support.varieties import OWN, own_values, source
 
 BANK = (2, 10**9)
 SEEN = ("AC", "AC", "KC", "KC", "KC", "QC")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from casinowar.game.side_terms import Backing
-from casinowar.game.submission import ElectronicChoices
+from casinowar.game.book.side_terms import Backing
+from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.words import PLACES, Wager
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import Orders, Outcome, covariance, initial_wager, mean, tiny
 from tests.agreement.texts import readings_of
-from tests.varieties import source
+from tests.support.varieties import source
 
 TERMINAL, CARDS = 2, 3
 BACKED = {Backing.ANY: (1, 2, 3), Backing.ONE: (1,), Backing.ALL: (3,)}

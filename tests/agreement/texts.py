@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from hypothesis import strategies as st
 
-from casinowar.game.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.words import Choice
 from casinowar.odds.hand import Strategy
 from casinowar.rulebooks import names
-from tests.varieties import OWN, source
+from tests.support.varieties import OWN, source
 
 CHOICES: Mapping[Strategy, Choice | None] = {
     Strategy.WAR: Choice.WAR,

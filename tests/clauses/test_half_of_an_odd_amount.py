@@ -2,13 +2,13 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import PlaceWager, Surrender
 from casinowar.game.events import WagerCollected, WagerReturned
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Wager
-from tests.clause import clause
-from tests.scenario import LIMITS, Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import LIMITS, Scenario, at_table
 
 FIVE_DOLLAR_CHIPS = House(smallest_chip="5", limits=LIMITS)
 RULEBOOKS = pytest.mark.parametrize("rulebook", ["california", "washington", "south_dakota"])

@@ -16,8 +16,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", ["california", "washington", "south_dakota"])
 LEAVES = LeaveTable(player="Ann")

@@ -5,8 +5,8 @@ import pytest
 from casinowar.game.commands import GoToWar
 from casinowar.game.events import CardDealt, HandCompared, WarDealBegan
 from casinowar.game.words import BURN, DEALER, Comparison
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 CHOOSING = pytest.mark.parametrize(
     ("rulebook", "choosing"), [("washington", (3, 1)), ("south_dakota", (1, 3))]

@@ -2,13 +2,13 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import CallNoMoreBets, CollectCards, ComeToTable, PlaceCoverCard, PlaceWager
 from casinowar.game.events import Burn, CardBurned, CoverCardDrawn, CutOffered, RoundCompleted, StackCut
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Occasion, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened
 
 RULEBOOKS = pytest.mark.parametrize(("rulebook", "deal"), [("washington", "3"), ("south_dakota", "(3)")])
 

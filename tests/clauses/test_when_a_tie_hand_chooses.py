@@ -15,8 +15,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 AT_THE_SEAT = {"choice_timing": "at_the_seat"}
 AT_ONCE = {"choice_timing": "war_at_once"}

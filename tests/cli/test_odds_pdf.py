@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from casinowar.cli.odds import blocks, gallery, pdf
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect, reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.reports import blocks
+from casinowar.reports.sheet import gallery, pdf
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
 
 COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)

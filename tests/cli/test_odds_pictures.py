@@ -7,11 +7,11 @@ import pytest
 from matplotlib.figure import Figure
 from msgspec.structs import replace
 
-from casinowar.cli import canvas
-from casinowar.cli.odds import gallery, panels_edge, panels_readings, pictures
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, allows, par_sheet
+from casinowar.reports.pictures import canvas
+from casinowar.reports.sheet import gallery, panels_edge, panels_readings, pictures
 from casinowar.rulebooks import load_rules, load_sample, names
 
 COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)

@@ -13,8 +13,8 @@ from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, _opened, _played, start
 from casinowar.game.words import Act
 from casinowar.rulebooks import names
-from tests.invariants import total_money
-from tests.terminal import a_console, on_screen, played, said, typed
+from tests.support.invariants import total_money
+from tests.support.terminal import a_console, on_screen, played, said, typed
 
 TIE_IN_ROUND_1 = {"maryland": 17, "wisconsin": 17, "washington": 3, "south_dakota": 3}
 FUZZED_LINES = 600

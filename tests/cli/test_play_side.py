@@ -11,8 +11,8 @@ from casinowar.cli.play.lines import Lines
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, _opened, _played
 from casinowar.game.words import Act
-from tests.invariants import total_money
-from tests.terminal import a_console, on_screen, played, typed
+from tests.support.invariants import total_money
+from tests.support.terminal import a_console, on_screen, played, typed
 
 A_RED_KING_FOR_TWO = 9
 A_TIE_FOR_BEN = 17

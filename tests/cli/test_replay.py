@@ -5,13 +5,13 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.game import commands as c
-from casinowar.game.house import House
-from casinowar.game.record import Record, write
+from casinowar.game.book.house import House
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Irregularity, Ruling, Shuffler
+from casinowar.record.text import Record, write
 from tests.playthroughs import side_scripts as _listed  # noqa: F401 - lists its playthroughs
 from tests.playthroughs.scripts import played
-from tests.scenario import Scenario, at_table
+from tests.support.scenario import Scenario, at_table
 
 LAWFUL = "Everything is as the rulebook says."
 

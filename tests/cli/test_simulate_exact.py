@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from casinowar.cli.simulate import exact as module
-from casinowar.cli.simulate.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Asked, Exact, exact
-from casinowar.game.house import House
-from casinowar.game.rulebook import Again
-from casinowar.game.rules import Rules
-from casinowar.game.submission import ElectronicChoices
+from casinowar.game.book.house import House
+from casinowar.game.book.rulebook import Again
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run
@@ -19,11 +17,13 @@ from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.progressive import progressive
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
+from casinowar.reports.run import exact as module
+from casinowar.reports.run.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Asked, Exact, exact
 from casinowar.rulebooks import load_rules, load_sample
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.full_tally import Figure, FullTally
-from casinowar.simulation.plan import Strategy
-from tests.varieties import source
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.full.tally import Figure, FullTally
+from casinowar.simulation.plain.plan import Strategy
+from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 TEN = {Wager.INITIAL: 10_00}

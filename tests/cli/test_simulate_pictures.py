@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from PIL import Image
 from pypdf import PdfReader
 
-from casinowar.cli import canvas
-from casinowar.cli.page import Page, Picture
-from casinowar.cli.simulate import panels_edges, panels_hands, panels_sessions, pictures
-from casinowar.cli.simulate.picture_gallery import gallery
-from casinowar.cli.simulate.result import (
+from casinowar.game.refusal import InputError
+from casinowar.reports.pictures import canvas
+from casinowar.reports.pictures.page import Page, Picture
+from casinowar.reports.run import panels_edges, panels_hands, panels_sessions, pictures
+from casinowar.reports.run.gallery import gallery
+from casinowar.reports.run.result import (
     Compared,
     Depth,
     Meter,
@@ -25,7 +26,6 @@ from casinowar.cli.simulate.result import (
     Result,
     SessionResults,
 )
-from casinowar.game.refusal import InputError
 
 MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}
 EXACT = {
@@ -358,7 +358,7 @@ def test_what_cannot_be_written_is_refused_before_the_run(tmp_path):
 
 def test_without_the_extra_one_sentence_says_how_to_install_it(tmp_path):
     blocked = (
-        "import sys; sys.modules['matplotlib'] = None; from casinowar.cli.simulate import pictures\n"
+        "import sys; sys.modules['matplotlib'] = None; from casinowar.reports.run import pictures\n"
         "try: pictures.check(sys.argv[1])\n"
         "except ValueError as sentence: print(sentence)"
     )

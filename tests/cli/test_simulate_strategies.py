@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.cli.simulate.exact import Asked, exact
-from casinowar.cli.simulate.strategies import Chosen, strategy
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.hand import strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
+from casinowar.reports.run.exact import Asked, exact
+from casinowar.reports.run.strategies import Chosen, strategy
 from casinowar.rulebooks import load_rules, names
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.full_tally import Figure
-from casinowar.simulation.plan import Strategy
-from tests.varieties import source
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.full.tally import Figure
+from casinowar.simulation.plain.plan import Strategy
+from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 AGAIN = OWN / "again_at_a_price.toml"

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 from pyarrow import parquet
 
-from casinowar.cli.simulate import tables
-from casinowar.cli.simulate.result import (
+from casinowar.game.refusal import InputError
+from casinowar.reports.run import tables
+from casinowar.reports.run.result import (
     Compared,
     Depth,
     Meter,
@@ -18,7 +19,6 @@ from casinowar.cli.simulate.result import (
     Result,
     SessionResults,
 )
-from casinowar.game.refusal import InputError
 
 INITIAL = Compared(
     wager="initial",
@@ -211,7 +211,7 @@ def test_another_form_is_refused_with_those_that_work(tmp_path):
 
 def test_without_the_extra_one_sentence_says_how_to_install_it(tmp_path):
     blocked = (
-        "import sys; sys.modules['pyarrow'] = None; from casinowar.cli.simulate import tables\n"
+        "import sys; sys.modules['pyarrow'] = None; from casinowar.reports.run import tables\n"
         "try: tables.check(sys.argv[1], 'arrow')\n"
         "except ValueError as sentence: print(sentence)"
     )

@@ -15,18 +15,18 @@ from casinowar import cli
 from casinowar.cli.commands import app
 from casinowar.cli.replay_report import print_document, replay_of
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
-from casinowar.game.house import House
-from casinowar.game.record import Record, read, write
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED, Table
+from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook
-from tests.meddling import WILD, any_command, plausible_command
-from tests.scenario import LIMITS
-from tests.sessions import session
-from tests.varieties import OWN
+from tests.support.meddling import WILD, any_command, plausible_command
+from tests.support.scenario import LIMITS
+from tests.support.sessions import session
+from tests.support.varieties import OWN
 
 RULEBOOK_TEXTS = 2_600
 HOUSE_TEXTS = 2_500

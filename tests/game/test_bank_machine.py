@@ -9,16 +9,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Exhaustion
 from casinowar.game.procedure import next_duty
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import Exhaustion
 from casinowar.game.table import Table
 from casinowar.game.words import PLACES, Act, Wager, spot
 from casinowar.rulebooks import open_rulebook
-from tests.driving import drive_to_completion, due_commands
-from tests.scenario import NAMES, at_table
-from tests.watched import Watched
+from tests.support.driving import drive_to_completion, due_commands
+from tests.support.scenario import NAMES, at_table
+from tests.support.watched import Watched
 
 SEEDS = st.integers(0, 2**16)
 BOOK = open_rulebook("california")

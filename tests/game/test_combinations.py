@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.cards import ALL, Card
 from casinowar.game.combinations import Combination, SuitedDoubleTie, combinations
-from casinowar.game.rulebook import Rulebook
 from casinowar.rulebooks import load_rules
 
 READINGS = pytest.mark.parametrize("suited", SuitedDoubleTie)

@@ -7,12 +7,12 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import attend
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.rules import Rules
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules, open_rulebook
-from tests.scenario import LIMITS, at_table, opened, ready
+from tests.support.scenario import LIMITS, at_table, opened, ready
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 BATCH = House(shuffler=Shuffler.BATCH)

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.rules import Rules
 from casinowar.game.words import Role, Wager
-from tests.driving import BY_ACT, drive_to_completion, due_commands, least_wager
-from tests.meddling import PLAYERS, WILD, plausible_command
-from tests.varieties import OWN, own_rules, rules_of
-from tests.watched import Watched
+from tests.support.driving import BY_ACT, drive_to_completion, due_commands, least_wager
+from tests.support.meddling import PLAYERS, WILD, plausible_command
+from tests.support.varieties import OWN, own_rules, rules_of
+from tests.support.watched import Watched
 
 SEEDS = st.integers(0, 2**16)
 SEATS = st.integers(1, 5)

@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import next_duty
-from casinowar.game.rules import Rules
 from casinowar.game.words import Act, Wager
 from casinowar.rulebooks import names
-from tests.driving import drive_to_completion, due_commands, least_wager
-from tests.meddling import PLAYERS, any_command, plausible_command
-from tests.varieties import OWN, own_rules, rules_of
-from tests.watched import Watched
+from tests.support.driving import drive_to_completion, due_commands, least_wager
+from tests.support.meddling import PLAYERS, any_command, plausible_command
+from tests.support.varieties import OWN, own_rules, rules_of
+from tests.support.watched import Watched
 
 STEPS = 120
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from casinowar.cli import main
-from casinowar.game.house import House
+from casinowar.game.book.house import House
 from casinowar.law.catalogue import Treatment, clause, clauses, exists, jurisdictions
 from casinowar.law.choices import equipment, house_values
 from casinowar.rulebooks import open_rulebook, sample_house

@@ -1,7 +1,7 @@
 import pytest
 
 from casinowar.game.refusal import InputError
-from tests.clause import clause
+from tests.support.clause import clause
 
 
 def test_a_test_is_marked_with_each_clause_that_it_cites():

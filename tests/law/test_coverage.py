@@ -5,7 +5,7 @@ import pytest
 
 from casinowar.law.catalogue import Treatment, clauses, exists, jurisdictions
 from casinowar.law.coverage import Status, carried, citing_tests, coverage, status
-from tests.refresh_law import TABLE, Citation, citations, cited_in, table
+from tests.support.refresh_law import TABLE, Citation, citations, cited_in, table
 
 CARRIED_OUT = {Treatment.RULE, Treatment.OPTION, Treatment.RECORD}
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())

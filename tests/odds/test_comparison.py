@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import fields, replace
 
-from casinowar.game.citing import Cited, Part
+from casinowar.game.book.citing import Cited, Part
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
 from casinowar.odds.chips import Motion, ending, ends
 from casinowar.odds.comparison import RuleRow, _chips, _rules, compare
 from casinowar.odds.figures import Figure
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.rulebooks.topics import MENTIONS, NAMES, NOT_TOPICS, ORDER, statements
-from tests.varieties import OWN, own_rules
+from tests.support.varieties import OWN, own_rules
 
 FIVE = [load_rules(name) for name in names()]
 ENDS = ("higher card", "lower card", "tie surrendered", "war won", "war tied", "war lost")

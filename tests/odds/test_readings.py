@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds.figures import Figure
 from casinowar.odds.finding import _GROUPS, Figures, odd_wager
@@ -17,7 +17,7 @@ from casinowar.odds.readings import ReadingEffect, reading_effects
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook
-from tests.varieties import OWN
+from tests.support.varieties import OWN
 
 WAR_EDGE = Fraction(23138, 993023)
 

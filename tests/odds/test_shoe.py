@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.counter import counter, most_unseen
 from casinowar.odds.cover_card import long_run, reshuffles_each_round

@@ -6,17 +6,17 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import command_for
+from casinowar.game.book.house import House
 from casinowar.game.evolve import evolve
-from casinowar.game.house import House
 from casinowar.game.money import dollars
-from casinowar.game.narration import narrate
-from casinowar.game.narration_side import METERS
-from casinowar.game.phrases import cards, faces
-from casinowar.game.record import Record
-from casinowar.game.record_lines import written
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Role, Wager, spot
-from tests.scenario import BANKERS, Scenario, at_table, opened, rigged
+from casinowar.record.lines import written
+from casinowar.record.text import Record
+from casinowar.telling.narration import narrate
+from casinowar.telling.narration_side import METERS
+from casinowar.telling.phrases import cards, faces
+from tests.support.scenario import BANKERS, Scenario, at_table, opened, rigged
 
 MANY = 40
 """More cards than a page lists one by one."""

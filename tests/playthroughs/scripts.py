@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from casinowar.game import commands as c
-from casinowar.game.house import House
-from casinowar.game.rulebook import Rulebook
+from casinowar.game.book.house import House
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler
 from casinowar.rulebooks import names, open_rulebook
 from tests.playthroughs.playing import Playthrough

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.cli import main
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.submission import Designated, ElectronicChoices, MeterChoices, OwnPay, Segment, Wheel
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.submission import Designated, ElectronicChoices, MeterChoices, OwnPay, Segment, Wheel
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_house, load_rules
-from tests.clause import clause
-from tests.wheels import BONUS_SPIN, COMMUNITY, HOT_SPOT, offering, wheel
+from tests.support.clause import clause
+from tests.support.wheels import BONUS_SPIN, COMMUNITY, HOT_SPOT, offering, wheel
 
 KING = Designated(rank="king", color="red")
 

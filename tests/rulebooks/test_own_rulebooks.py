@@ -9,8 +9,8 @@ from casinowar.game import events as e
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
-from tests.scenario import Scenario, at_table
-from tests.varieties import OWN
+from tests.support.scenario import Scenario, at_table
+from tests.support.varieties import OWN
 
 FOLDER = Path(__file__).parent / "own"
 INITIAL, TIE, WAR, WAR_TIE = Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.WAR_TIE

@@ -9,8 +9,8 @@ from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Wager
 from casinowar.rulebooks import load_rules, names, sample_house
-from tests.scenario import Scenario, ready, seat_bankers
-from tests.wheels import spin_wager, stop
+from tests.support.scenario import Scenario, ready, seat_bankers
+from tests.support.wheels import spin_wager, stop
 
 ROUNDS = 40
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from casinowar.game.house import House
+from casinowar.game.book.house import House
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.progressives import offering
+from tests.support.clause import clause
+from tests.support.progressives import offering
 
 METER = '[progressive.meter]\nrate = "12%"\ninitial = "10000"\nreset = "10000"\n'
 SIZES = '[readings]\nprogressive_sizes = "in_proportion"\n'

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from numba import njit
 
 from casinowar.rulebooks import load_rules
-from casinowar.simulation.cuda import tally_of
-from casinowar.simulation.cuda_kernel import advanced, taken, two_numbers
-from casinowar.simulation.plan import Plan, Strategy, plan
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.device.cuda import tally_of
+from casinowar.simulation.device.kernel import advanced, taken, two_numbers
+from casinowar.simulation.plain.plan import Plan, Strategy, plan
+from casinowar.simulation.plain.tally import Tally
 
 THREADS, SHOES, SEED = 32, 2, 20_261_115
 GOLDEN, WORD, LONG = 0x9E3779B97F4A7C15, (1 << 32) - 1, (1 << 64) - 1
@@ -35,9 +35,9 @@ SIMULATED = """
 import json, sys, warnings
 import numpy as np
 import msgspec
-from casinowar.simulation.cuda_kernel import SUMS, kernel
-from casinowar.simulation.cuda_kernel import advanced, taken, two_numbers
-from casinowar.simulation.plan import Plan
+from casinowar.simulation.device.kernel import SUMS, kernel
+from casinowar.simulation.device.kernel import advanced, taken, two_numbers
+from casinowar.simulation.plain.plan import Plan
 warnings.simplefilter("ignore")
 found = []
 for plan in msgspec.json.decode(sys.argv[1], type=list[Plan]):

@@ -6,14 +6,14 @@ from statistics import mean, stdev
 
 import pytest
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.rulebooks import open_rulebook
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.full_sessions import End, Session, SessionTable, SessionTally, Sizing
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.plan import Strategy
+from casinowar.simulation.full.sessions import End, Session, SessionTable, SessionTally, Sizing
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.plain.plan import Strategy
 
 RULES = Rules(open_rulebook("maryland").book())
 TABLE = FullTable.of(RULES, {seat: {Wager.INITIAL: 10_00} for seat in (1, 2, 3)})

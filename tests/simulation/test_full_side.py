@@ -4,19 +4,19 @@ from math import sqrt
 
 import pytest
 
-from casinowar.game.house import House
-from casinowar.game.rules import Rules
-from casinowar.game.submission import MeterChoices, ProgressiveChoices
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.progressive import progressive
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_house, open_rulebook
-from casinowar.simulation import full_terms as t
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.full_tally import Figure, FullTally
-from tests.varieties import RULEBOOKS
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.full.tally import Figure, FullTally
+from tests.support.varieties import RULEBOOKS
 
 SAMPLE = load_house(str(RULEBOOKS / "houses" / "maryland.toml"))
 CHIP = {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}

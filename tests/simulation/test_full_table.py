@@ -6,21 +6,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
-from casinowar.game.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as odds
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import names, open_rulebook
-from casinowar.simulation import full_terms as t
-from casinowar.simulation.full_kernel import FIGURES
-from casinowar.simulation.full_shoe import below, start_numbers
-from casinowar.simulation.full_table import FROM_A_METER, FullTable
-from casinowar.simulation.full_tally import Figure, FullTally
-from casinowar.simulation.plan import NotSimulated, Strategy
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.kernel import FIGURES
+from casinowar.simulation.full.shoe import below, start_numbers
+from casinowar.simulation.full.table import FROM_A_METER, FullTable
+from casinowar.simulation.full.tally import Figure, FullTally
+from casinowar.simulation.plain.plan import NotSimulated, Strategy
 
 TEN = {Wager.INITIAL: 10_00}
 BOTH = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}

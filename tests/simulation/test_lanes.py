@@ -5,21 +5,21 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.citing import Numbers
-from casinowar.game.house import House, Limit
+from casinowar.game.book.citing import Numbers
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds import cover_card, hand, wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, names, open_rulebook
-from casinowar.simulation.blocks import Cards, End, deal_block, deal_given, deal_rest
-from casinowar.simulation.estimates import estimates
-from casinowar.simulation.lanes import LANES
-from casinowar.simulation.payoffs import payoffs
-from casinowar.simulation.plan import NotSimulated, Plan, Strategy, plan
-from casinowar.simulation.tally import Tally
-from tests.varieties import OWN
+from casinowar.simulation.plain.blocks import Cards, End, deal_block, deal_given, deal_rest
+from casinowar.simulation.plain.estimates import estimates
+from casinowar.simulation.plain.lanes import LANES
+from casinowar.simulation.plain.payoffs import payoffs
+from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.plain.tally import Tally
+from tests.support.varieties import OWN
 
 POSTED = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})
 EVERY_READING = [

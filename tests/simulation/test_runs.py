@@ -18,10 +18,10 @@ from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, runs
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.dealing import AnyTable
-from casinowar.simulation.full_sessions import Session, SessionTable
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.full_tally import FullTally
-from casinowar.simulation.plan import plan
+from casinowar.simulation.full.sessions import Session, SessionTable
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.full.tally import FullTally
+from casinowar.simulation.plain.plan import plan
 
 PLAIN = plan(load_rules("maryland"), 2)
 SAMPLE = load_rules("maryland", load_sample("maryland"))

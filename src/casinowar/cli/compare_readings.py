@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from casinowar.cli.written import quoted
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import RulebookFile, open_rulebook
+from casinowar.written import quoted
 
 
 def chosen(references: Sequence[str], pairs: Sequence[str]) -> list[dict[str, str]]:

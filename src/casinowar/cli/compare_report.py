@@ -8,18 +8,18 @@ from rich.text import Text
 
 from casinowar.cli.compare_readings import chosen, houses
 from casinowar.cli.compare_tables import Cell, Layout, Row, print_rows
-from casinowar.cli.figure_labels import DIGITS, LABELS, NOTHING, ROOTS, size, written
-from casinowar.cli.odds.document import number
-from casinowar.cli.odds.figures import units
 from casinowar.cli.output import console, print_json
 from casinowar.cli.readings_report import counted_with
-from casinowar.game.phrases import listed
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
 from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow, HouseRow, RuleRow, compare
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
+from casinowar.reports.numbers import units
+from casinowar.reports.pictures.labels import DIGITS, LABELS, NOTHING, ROOTS, size, written
+from casinowar.reports.sheet.document import number
 from casinowar.rulebooks import load_rules
+from casinowar.telling.phrases import listed
 
 WIDEST = 140
 LONGEST_EXACT = 24

@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from casinowar.cli.output import console, print_json
-from casinowar.game.citing import Task
-from casinowar.game.rules import Rules
+from casinowar.game.book.citing import Task
+from casinowar.game.book.rules import Rules
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import equipment

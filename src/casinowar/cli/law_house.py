@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.submission import Choices
 from casinowar.game.money import dollars
-from casinowar.game.rules import Rules
-from casinowar.game.submission import Choices
 from casinowar.game.words import Wager
 from casinowar.law.choices import house_values
 

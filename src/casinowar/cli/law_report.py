@@ -10,8 +10,8 @@ from rich.text import Text
 
 from casinowar.cli.law_house import Chosen, chosen, line
 from casinowar.cli.output import console, print_json
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.rulebooks import citations, open_rulebook

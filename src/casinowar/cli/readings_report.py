@@ -8,7 +8,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.cli.figure_labels import (
+from casinowar.cli.output import console
+from casinowar.odds.figures import CountedWith, DeckCount
+from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.reports.pictures.labels import (
     LABELS,
     WON_BY_NOBODY,
     WON_BY_PLAYERS,
@@ -17,10 +20,7 @@ from casinowar.cli.figure_labels import (
     size,
     written,
 )
-from casinowar.cli.odds.document import number
-from casinowar.cli.output import console
-from casinowar.odds.figures import CountedWith, DeckCount
-from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.reports.sheet.document import number
 
 WIDEST = 110
 NO_HOUSE_GIVEN = (

@@ -10,19 +10,19 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from casinowar.cli.output import console, print_json
-from casinowar.cli.replay_clauses import Clauses
-from casinowar.cli.replay_story import Discarded, HandTold, Story, tell
 from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
-from casinowar.game.house import House
 from casinowar.game.money import Cents, cents, dollars
-from casinowar.game.narration import narrate
-from casinowar.game.narration_side import METERS
-from casinowar.game.phrases import WAGERS, faces
-from casinowar.game.record import Record, read_with_lines
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
+from casinowar.record.text import Record, read_with_lines
+from casinowar.reports.replay.clauses import Clauses
+from casinowar.reports.replay.story import Discarded, HandTold, Story, tell
 from casinowar.rulebooks import load_rules, open_rulebook
+from casinowar.telling.narration import narrate
+from casinowar.telling.narration_side import METERS
+from casinowar.telling.phrases import WAGERS, faces
 
 _LONGEST_FILE: Final = 50_000_000
 _WIDEST: Final = 100

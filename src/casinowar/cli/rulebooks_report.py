@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from casinowar.cli.output import console, print_json
-from casinowar.game.rules import Rules
+from casinowar.game.book.rules import Rules
 from casinowar.rulebooks import RulebookFile, names, open_rulebook, sample_house
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import DECIDERS
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import Duty, next_duty
-from casinowar.game.rules import Rules
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role
 

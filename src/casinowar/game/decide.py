@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from casinowar.game import (
+from casinowar.game import commands as c
+from casinowar.game.acts import (
     bank,
     bonus_spin,
     cutting,
@@ -16,11 +17,10 @@ from casinowar.game import (
     wagering,
     war,
 )
-from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
 from casinowar.game.events import Event
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.rules import Rules
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role, store_members_plainly
 

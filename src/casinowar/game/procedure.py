@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from casinowar.game import bank, preparation
-from casinowar.game.bonus_spin import is_designated, spins_in_turn
-from casinowar.game.layout import incomplete_hands, ready_spots
-from casinowar.game.rules import Rules
-from casinowar.game.side_rules import Bank
+from casinowar.game.acts import bank, preparation
+from casinowar.game.acts.bonus_spin import is_designated, spins_in_turn
+from casinowar.game.acts.layout import incomplete_hands, ready_spots
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Bank
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Direction, Occasion, Role
 

@@ -7,13 +7,13 @@ from itertools import product
 
 from msgspec import Struct
 
-from casinowar.game.citing import ratio
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.rulebook import War
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Bank
+from casinowar.game.book.side_terms import Exhaustion, ShortWar
+from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Tied
 from casinowar.game.money import Cents
-from casinowar.game.rulebook import War
-from casinowar.game.rules import Rules
-from casinowar.game.side_rules import Bank
-from casinowar.game.side_terms import Exhaustion, ShortWar
-from casinowar.game.terms import Base, Fate, Fought, Given, MatchFate, Tied
 from casinowar.game.words import Comparison
 from casinowar.odds.chance import Deal, Deals
 from casinowar.odds.distribution import Distribution

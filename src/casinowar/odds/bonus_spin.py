@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import BonusSpin, Symbol
+from casinowar.game.book.side_terms import HotSpot, Pairing, SmallWager, Winners
+from casinowar.game.book.submission import BonusSpinChoices, Wheel
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents, cents
-from casinowar.game.rules import Rules
-from casinowar.game.side_rules import BonusSpin, Symbol
-from casinowar.game.side_terms import HotSpot, Pairing, SmallWager, Winners
-from casinowar.game.submission import BonusSpinChoices, Wheel
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import check_limit

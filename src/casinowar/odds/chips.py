@@ -7,12 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.game.citing import Share, ratio
+from casinowar.game.book.citing import Share, ratio
+from casinowar.game.book.rulebook import Outcome, War
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Base, Fate, Given, MatchFate, Tied
 from casinowar.game.money import Cents
-from casinowar.game.phrases import WAGERS
-from casinowar.game.rulebook import Outcome, War
-from casinowar.game.rules import Rules
-from casinowar.game.terms import Base, Fate, Given, MatchFate, Tied
 from casinowar.game.words import Wager, Word
 from casinowar.odds.hand import (
     HIGHER,
@@ -26,6 +25,7 @@ from casinowar.odds.hand import (
     moved,
     usual_wager,
 )
+from casinowar.telling.phrases import WAGERS
 
 _ORDINALS: Final = ("", "", "second ", "third ", "fourth ", "fifth ")
 _UNIT: Final = Fraction(1)

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
-from casinowar.game.house import House
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.odds.chips import Ending, ending, ends
 from casinowar.odds.figures import CountedWith, Figure
 from casinowar.odds.finding import Figures

@@ -6,8 +6,8 @@ from math import ceil, comb, floor
 
 from msgspec import Struct
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds.hand import payable, usual_wager
 from casinowar.odds.shoe import Shoe

@@ -12,9 +12,9 @@ from math import ceil, factorial
 
 from msgspec import Struct
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Tied, When
 from casinowar.game.money import Cents
-from casinowar.game.rules import Rules
-from casinowar.game.terms import Tied, When
 from casinowar.game.words import Comparison, Shuffler
 from casinowar.odds import wagers
 from casinowar.odds.chance import tied_pairs

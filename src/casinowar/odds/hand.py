@@ -5,13 +5,13 @@ from functools import cache
 from math import ceil, floor, perm
 from typing import NamedTuple
 
-from casinowar.game.citing import ratio
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.rulebook import Outcome, War
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import LimitCounts
+from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Moment, OddHalf, Tied
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError
-from casinowar.game.rulebook import Outcome, War
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import LimitCounts
-from casinowar.game.terms import Base, Fate, Fought, Given, MatchFate, Moment, OddHalf, Tied
 from casinowar.game.words import Comparison, Shuffler, Wager, Word
 from casinowar.odds.chance import ties
 from casinowar.odds.shoe import Shoe, Spread

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from casinowar.game.citing import ratio
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Envy, Progressive
+from casinowar.game.book.side_terms import EnvySize, HandsPaid, Surrendered, WonChip
+from casinowar.game.book.terms import Tied
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
-from casinowar.game.rules import Rules
-from casinowar.game.side_rules import Envy, Progressive
-from casinowar.game.side_terms import EnvySize, HandsPaid, Surrendered, WonChip
-from casinowar.game.terms import Tied
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from casinowar.game.house import House
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.odds.figures import CountedWith, Figure, Found
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook

@@ -9,10 +9,10 @@ from statistics import NormalDist
 
 from msgspec import Struct
 
-from casinowar.game.citing import Share
+from casinowar.game.book.citing import Share
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fought, Tied
 from casinowar.game.money import Cents
-from casinowar.game.rules import Rules
-from casinowar.game.terms import Fought, Tied
 from casinowar.game.words import Comparison, Wager, Word
 from casinowar.odds.chance import Deals
 from casinowar.odds.distribution import Distribution, root

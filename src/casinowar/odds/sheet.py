@@ -6,11 +6,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from casinowar.game.book.citing import Numbers
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Backing
 from casinowar.game.cards import Card
-from casinowar.game.citing import Numbers
 from casinowar.game.money import Cents
-from casinowar.game.rules import Rules
-from casinowar.game.side_terms import Backing
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds import wagers as wager_odds
 from casinowar.odds.bank import BankOdds, bank

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Self
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 
 Spread = tuple[tuple[int, int], ...]
 """How many ranks have how many cards left; which ranks these are does not matter to a single hand."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Progressive
+from casinowar.game.book.terms import Tied
 from casinowar.game.combinations import Combination, SuitedDoubleTie
-from casinowar.game.rules import Rules
-from casinowar.game.side_rules import Progressive
-from casinowar.game.terms import Tied
 from casinowar.odds.hand import Strategy, check_plain, gives_up
 from casinowar.odds.shoe import Shoe
 

@@ -5,8 +5,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.game.rules import Rules
 from casinowar.odds.hand import TIE, Strategy, Wagered, moved, strategies, usual_wager, ways, worth_of_tie
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
 from casinowar.odds.shoe import Shoe

@@ -5,8 +5,8 @@ from math import floor
 
 from msgspec import Struct
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.game.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (

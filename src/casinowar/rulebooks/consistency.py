@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casinowar.game.citing import Task
-from casinowar.game.rulebook import Outcome, Rulebook, War
-from casinowar.game.rules import too_few_cards
-from casinowar.game.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
+from casinowar.game.book.citing import Task
+from casinowar.game.book.rulebook import Outcome, Rulebook, War
+from casinowar.game.book.rules import too_few_cards
+from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
 from casinowar.game.words import Act, Irregularity, Role
 
 Problem = tuple[str, str]

@@ -10,10 +10,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from casinowar.game.house import House
+from casinowar.game.book.house import House
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
 from casinowar.rulebooks.consistency import problems
 from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.readings import Reading, Values, apply, chosen

@@ -9,9 +9,9 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from casinowar.game.citing import Cited, Count, Odds, Part, Rank, Says, Share, Some, Suit
-from casinowar.game.house import House
-from casinowar.game.rulebook import Rulebook
+from casinowar.game.book.citing import Cited, Count, Odds, Part, Rank, Says, Share, Some, Suit
+from casinowar.game.book.house import House
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.rulebooks.consistency import ASKABLE
 
 _NAMED = {

@@ -5,9 +5,8 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from casinowar.game.citing import Cited, Numbers, Says, Task
-from casinowar.game.money import cents, dollars
-from casinowar.game.rulebook import (
+from casinowar.game.book.citing import Cited, Numbers, Says, Task
+from casinowar.game.book.rulebook import (
     Again,
     ChoiceTurn,
     Ladder,
@@ -19,8 +18,9 @@ from casinowar.game.rulebook import (
     WarBurn,
     WarDeal,
 )
-from casinowar.game.side_rules import Envy, Held, LeastMeter, ProgressivePay, Symbol
-from casinowar.game.terms import Fought, Moment
+from casinowar.game.book.side_rules import Envy, Held, LeastMeter, ProgressivePay, Symbol
+from casinowar.game.book.terms import Fought, Moment
+from casinowar.game.money import cents, dollars
 
 _LONGEST_LIST: Final = 6
 _PHRASES: Final[Mapping[str, str]] = {

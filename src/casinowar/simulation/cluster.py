@@ -13,7 +13,7 @@ from typing import Any
 
 from casinowar.game.refusal import InputError
 from casinowar.simulation.dealing import AnyTable, AnyTally, Standings, deal, side_by_side, standings_of
-from casinowar.simulation.plan import Plan
+from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.runs import Checkpoint
 
 BATCH = 64

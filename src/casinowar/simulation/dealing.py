@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from casinowar.simulation.blocks import deal_block, deal_rest
-from casinowar.simulation.full_sessions import SessionTable, SessionTally
-from casinowar.simulation.full_table import FullTable
-from casinowar.simulation.full_tally import FullTally, Standing
-from casinowar.simulation.plan import Plan
-from casinowar.simulation.tally import Tally
+from casinowar.simulation.full.sessions import SessionTable, SessionTally
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.full.tally import FullTally, Standing
+from casinowar.simulation.plain.blocks import deal_block, deal_rest
+from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.plain.tally import Tally
 
 AnyTable = Plan | FullTable | SessionTable
 AnyTally = Tally | FullTally | SessionTally

@@ -21,10 +21,10 @@ from casinowar.simulation.dealing import (
     side_by_side,
     standings_of,
 )
-from casinowar.simulation.full_sessions import SessionTally
-from casinowar.simulation.full_tally import FullTally
+from casinowar.simulation.full.sessions import SessionTally
+from casinowar.simulation.full.tally import FullTally
+from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.streams import ORDER
-from casinowar.simulation.tally import Tally
 
 AFTER_THE_BLOCKS = 1 << 62
 """The number of the first stream that what is left over uses; no block comes near it."""

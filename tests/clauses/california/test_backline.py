@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     CallNoMoreBets,
     CutStack,
@@ -26,11 +27,10 @@ from casinowar.game.events import (
     WagerWithdrawn,
     WarDealBegan,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import BURN, DEALER, Act, Irregularity, Wager
-from tests.clause import clause
-from tests.scenario import BANKERS, Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import BANKERS, Scenario, at_table, opened
 
 TWO = House(backline=2)
 BEHIND_2 = (102, 202)

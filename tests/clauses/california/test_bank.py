@@ -3,6 +3,7 @@
 import pytest
 
 from casinowar.game import events as e
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     BuyChips,
     CallNoMoreBets,
@@ -15,13 +16,12 @@ from casinowar.game.commands import (
     TakeBank,
     WithdrawWager,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Wager
 from casinowar.rulebooks import load_rules
-from tests.banking import BANKER, banked, banks, declines, nets, players
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.banking import BANKER, banked, banks, declines, nets, players
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 ROTATION = "round.10; standards.4"
 

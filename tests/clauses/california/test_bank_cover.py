@@ -6,9 +6,9 @@ from casinowar.game import events as e
 from casinowar.game.commands import AddToBank, DeclineBank, GoToWar, PlaceWager, Surrender, TakeBank
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Wager
-from tests.banking import BANKER, banked, nets, won
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.banking import BANKER, banked, nets, won
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 # what uses the bank up
 

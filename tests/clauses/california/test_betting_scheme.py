@@ -1,12 +1,12 @@
 import pytest
 
+from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import CallNoMoreBets, GoToWar, PlaceWager, WithdrawWager
 from casinowar.game.events import WagerPlaced, WagerWithdrawn
-from casinowar.game.house import House, Limit
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Instrument, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 POSTED = House(
     limits={

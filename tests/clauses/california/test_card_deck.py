@@ -3,13 +3,13 @@ from itertools import pairwise
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import CallNoMoreBets, LoadShoe, Perform, ReceiveDecks, ShuffleStored, Sit
 from casinowar.game.events import DecksReceived, ShoeLoaded, StoredBatchShuffled
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Shuffler
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened, ready, seat_bankers
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened, ready, seat_bankers
 
 SHORT_SHOE = House(cards_behind_cover_card=311)
 

@@ -1,12 +1,12 @@
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import CutStack, GoToWar, OrderReshuffle, PlaceCoverCard, RefuseCut, Sit
 from casinowar.game.events import CoverCardDrawn, CoverCardPlaced, CutOffered, StackCut
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Role
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened
 
 
 def shuffled(readings: dict[str, str] | None = None) -> Scenario:

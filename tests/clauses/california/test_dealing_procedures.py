@@ -1,6 +1,7 @@
 import msgspec
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     BurnCard,
     CallNoMoreBets,
@@ -27,11 +28,10 @@ from casinowar.game.events import (
     ShoeLoaded,
     StackCut,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
-from tests.clause import clause
-from tests.scenario import at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened
 
 
 def cover_card_after(cards: int) -> House:

@@ -3,8 +3,8 @@ import pytest
 from casinowar.game.commands import GoToWar
 from casinowar.game.events import WagerPaid
 from casinowar.game.words import Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 AMOUNTS = pytest.mark.parametrize("amount", [2, 10_00, 123_46])
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import BeginWarDeal, ComeToTable, DeclineTieWager, GoToWar, PlaceWager
 from casinowar.game.events import (
     Burn,
@@ -15,12 +16,11 @@ from casinowar.game.events import (
     WagerReturned,
     WarWagerConfirmed,
 )
-from casinowar.game.house import House, Limit
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import BURN, DEALER, Act, Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.scenario import LIMITS, Scenario, at_table, ready
+from tests.support.clause import clause
+from tests.support.scenario import LIMITS, Scenario, at_table, ready
 
 MONEY = (WagerCollected, WagerPaid, WagerReturned, MatchPlaced, MatchPaid, MatchCollected)
 TIE_ON_WAR = {"tie_wager_on_war": "allowed"}

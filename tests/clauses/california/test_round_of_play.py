@@ -17,8 +17,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 
 @clause("california", "round.1")

@@ -4,8 +4,8 @@ from casinowar.game.commands import CallNoMoreBets, DealCard, GoToWar, PlaceWage
 from casinowar.game.events import MatchPlaced, WagerPlaced
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 
 @clause("california", "standards.1")

@@ -1,11 +1,11 @@
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import Sit, TakeBank
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER
-from tests.clause import clause
-from tests.scenario import NAMES, Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import NAMES, Scenario, at_table, opened
 
 
 def all_eight() -> Scenario:

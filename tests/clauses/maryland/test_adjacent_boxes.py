@@ -2,13 +2,13 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import GoToWar, PlaceWager, Sit, Surrender, WithdrawWager
 from casinowar.game.events import CardDealt, WagerPlaced
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 
 def box(seat: int, player: str = "Ann", wager: Wager = Wager.INITIAL) -> PlaceWager:

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.submission import Designated
 from casinowar.game.refusal import Reason
-from casinowar.game.submission import Designated
 from casinowar.game.words import Act, Wager
-from tests.clause import clause
-from tests.scenario import at_table
-from tests.wheels import (
+from tests.support.clause import clause
+from tests.support.scenario import at_table
+from tests.support.wheels import (
     ALL_LOSE,
     ALL_LOSE_NO_SPIN,
     COMMUNITY,

@@ -4,11 +4,11 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.submission import MeterChoices, OwnPay
 from casinowar.game.refusal import Reason
-from casinowar.game.submission import MeterChoices, OwnPay
 from casinowar.game.words import Irregularity, Ruling, Wager
-from tests.clause import clause
-from tests.wheels import (
+from tests.support.clause import clause
+from tests.support.wheels import (
     ALL_LOSE,
     ALL_LOSE_NO_SPIN,
     THREE,

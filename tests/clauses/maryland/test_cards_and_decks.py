@@ -4,6 +4,8 @@ from collections import Counter
 
 import pytest
 
+from casinowar.game.acts.preparation import DAY
+from casinowar.game.book.house import House
 from casinowar.game.cards import decks
 from casinowar.game.commands import (
     CallNoMoreBets,
@@ -17,14 +19,12 @@ from casinowar.game.commands import (
     TellTime,
 )
 from casinowar.game.events import DecksReceived
-from casinowar.game.house import House
-from casinowar.game.preparation import DAY
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.scenario import LIMITS, Scenario, at_table, opened, ready
+from tests.support.clause import clause
+from tests.support.scenario import LIMITS, Scenario, at_table, opened, ready
 
 BATCHES = House(shuffler=Shuffler.BATCH)
 WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)

@@ -16,8 +16,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 BURNS = "2C 3C 4C"
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     CutStack,
     DeclareIdle,
@@ -12,12 +13,11 @@ from casinowar.game.commands import (
     ReceiveDecks,
 )
 from casinowar.game.events import ActPerformed, CardBurned, CoverCardPlaced, CutOffered, ShoeLoaded
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Shuffler
-from tests.clause import clause
-from tests.scenario import at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened
 
 DEVICE = House(shuffler=Shuffler.CONTINUOUS)
 

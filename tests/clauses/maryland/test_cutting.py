@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     CallNoMoreBets,
     ComeToTable,
@@ -19,12 +20,11 @@ from casinowar.game.commands import (
     Surrender,
 )
 from casinowar.game.events import CoverCardPlaced, CutOffered, ShoeLoaded, StackCut
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Role, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened
 
 DEALER_CUTS = Duty(Act.CUT, Role.DEALER, "5.D", DEALER)
 

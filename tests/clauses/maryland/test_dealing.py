@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     BurnCard,
     CallNoMoreBets,
@@ -36,11 +37,10 @@ from casinowar.game.events import (
     RoundCompleted,
     ShoeLoaded,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened, ready
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 DECKS = 6 * 52
 BURNS = "2C 3C 4C"

@@ -15,8 +15,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 
 @clause("maryland", "1.A(1)")

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.house import House
+from casinowar.game.book.house import House
+from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.submission import ElectronicChoices
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.scenario import LIMITS, Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import LIMITS, Scenario, at_table
 
 BURNED = "2S 2S 2S"
 

@@ -12,8 +12,8 @@ from casinowar.game.commands import (
     Surrender,
 )
 from casinowar.game.words import Act, Wager
-from tests.clause import clause
-from tests.progressives import (
+from tests.support.clause import clause
+from tests.support.progressives import (
     BURN,
     CHIP,
     chip_in,
@@ -24,7 +24,7 @@ from tests.progressives import (
     side_postings,
     with_chips,
 )
-from tests.scenario import Scenario
+from tests.support.scenario import Scenario
 
 BONUS = 5_000_00
 SUITED_FOUR = "9H KD QD 9H " + BURN + "9H 9H"

@@ -2,14 +2,14 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import DeclareIdle, LeaveTable, Perform, PlaceWager, Sit
 from casinowar.game.events import ActPerformed
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 FROM_ARRIVAL = [
     (Act.SHOW_FIRST_PLAYER, "5.I(3)"),

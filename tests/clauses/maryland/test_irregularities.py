@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
@@ -33,12 +34,11 @@ from casinowar.game.events import (
     StoredBatchShuffled,
     WagerReturned,
 )
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened
 
 WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
 BATCHES = House(shuffler=Shuffler.BATCH)

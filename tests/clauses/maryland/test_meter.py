@@ -21,8 +21,8 @@ from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.progressives import (
+from tests.support.clause import clause
+from tests.support.progressives import (
     BURN,
     CHIP,
     chip_in,
@@ -33,7 +33,7 @@ from tests.progressives import (
     side_postings,
     with_chips,
 )
-from tests.scenario import Scenario, at_table, ready
+from tests.support.scenario import Scenario, at_table, ready
 
 METER = "progressive"
 TWO_WINNERS = "9H 9H 9H " + BURN + "9H 9H 9H"

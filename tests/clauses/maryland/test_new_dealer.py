@@ -2,12 +2,12 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import CallNoMoreBets, ComeToTable, OrderReshuffle
 from casinowar.game.events import Burn, CardBurned
-from casinowar.game.house import House
 from casinowar.game.words import Shuffler
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, ready
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, ready
 
 TWO_CARDS = {"new_shoe_and_new_dealer": "two_cards"}
 BOTH, NEW_SHOE, NEW_DEALER = Burn.BOTH, Burn.NEW_SHOE, Burn.NEW_DEALER

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import OfferCut, Perform, PlaceWager, ReceiveDecks, Shuffle, ShuffleStored, Sit
 from casinowar.game.events import ActPerformed
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, opened
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, opened
 
 ANN = Sit(player="Ann", seat=1, chips=100_00)
 WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import pytest
 
 from casinowar.game import events as e
+from casinowar.game.book.house import House
 from casinowar.game.commands import GoToWar, Perform, PlaceWager
-from casinowar.game.house import House
 from casinowar.game.words import Act, Role, Wager
-from tests.clause import clause
-from tests.progressives import BURN, meter, offering, played, progressive_table, with_chips
-from tests.scenario import Scenario, at_table, opened
-from tests.wheels import BONUS_SPIN, spin_wager, stop
+from tests.support.clause import clause
+from tests.support.progressives import BURN, meter, offering, played, progressive_table, with_chips
+from tests.support.scenario import Scenario, at_table, opened
+from tests.support.wheels import BONUS_SPIN, spin_wager, stop
 
 WAR_WON = "9H 9C " + BURN + "KD 4C"
 

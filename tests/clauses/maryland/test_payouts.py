@@ -5,8 +5,8 @@ import pytest
 from casinowar.game.commands import DeclineTieWager, GoToWar, PlaceWager
 from casinowar.game.events import WagerPaid, WagerReturned
 from casinowar.game.words import Act, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 BURNS = "2C 3C 4C"
 WON, TIED, LOST = "8S 7S", "7D 7S", "6S 7S"

@@ -21,9 +21,18 @@ from casinowar.game.commands import (
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Role, Wager
-from tests.clause import clause
-from tests.progressives import BURN, CHIP, chip_in, offering, paid, played, progressive_table, with_chips
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.progressives import (
+    BURN,
+    CHIP,
+    chip_in,
+    offering,
+    paid,
+    played,
+    progressive_table,
+    with_chips,
+)
+from tests.support.scenario import Scenario, at_table
 
 CLOSES = "2.C(2); 8.D"
 MEMBERS = pytest.mark.parametrize("by", [Role.FLOORPERSON, Role.PLAYER])

@@ -4,8 +4,8 @@ import pytest
 
 from casinowar.game import events as e
 from casinowar.game.combinations import Combination
-from tests.clause import clause
-from tests.progressives import BURN, CHIP, paid, played, progressive_table, with_chips
+from tests.support.clause import clause
+from tests.support.progressives import BURN, CHIP, paid, played, progressive_table, with_chips
 
 HANDS = [
     pytest.param("9H 9H", "9H 9H", 1000, Combination.SUITED_FOUR_OF_A_KIND, id="suited four of a kind"),

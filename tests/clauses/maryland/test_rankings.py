@@ -4,8 +4,8 @@ import pytest
 
 from casinowar.game.events import HandCompared
 from casinowar.game.words import Comparison
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 HIGHEST_TO_LOWEST = "AKQJT98765432"
 

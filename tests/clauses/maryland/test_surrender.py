@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import BuyChips, CallNoMoreBets, DeclineTieWager, GoToWar, PlaceWager, Surrender
 from casinowar.game.events import (
     CardDealt,
@@ -15,11 +16,10 @@ from casinowar.game.events import (
     WagerReturned,
     WarWagerConfirmed,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Role, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 BURNS = "2C 3C 4C"
 FIVES = House(smallest_chip="5")

@@ -2,15 +2,15 @@
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import Perform, PlaceWager, ReceiveDecks, Sit
 from casinowar.game.events import ActPerformed, CardDealt
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.scenario import at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened
 
 
 @clause("maryland", "2.A")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import (
     BeginWarDeal,
     CallNoMoreBets,
@@ -13,11 +14,10 @@ from casinowar.game.commands import (
     WithdrawWager,
 )
 from casinowar.game.events import CardDealt, TieWagerOffered, WagerCollected, WagerPlaced, WagerWithdrawn
-from casinowar.game.house import House, Limit
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 LIMITED = House(
     limits={

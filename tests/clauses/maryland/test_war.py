@@ -30,8 +30,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 BURNS = "2C 3C 4C"
 WON, TIED, LOST = "8S 7S", "7D 7S", "6S 7S"

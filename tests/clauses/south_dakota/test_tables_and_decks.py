@@ -3,13 +3,13 @@ from itertools import pairwise
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import Perform, ReceiveDecks
 from casinowar.game.events import ActPerformed, DecksReceived, HandCompared
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Role, Shuffler
-from tests.clause import clause
-from tests.scenario import at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened
 
 DESIGNATED = Perform(act_done=Act.CONFIRM_DESIGNATION, by=Role.FLOORPERSON)
 

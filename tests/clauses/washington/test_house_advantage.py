@@ -7,8 +7,8 @@ from functools import cache
 
 from casinowar.game.commands import GoToWar
 from casinowar.game.words import Act
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 UNIT = 100_00
 SIX_DECKS = Counter(dict.fromkeys(range(13), 24))

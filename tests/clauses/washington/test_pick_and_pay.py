@@ -12,8 +12,8 @@ from casinowar.game.events import (
     WagerPaid,
 )
 from casinowar.game.words import DEALER, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 WAGERS = {1: 10_00, 2: 10_00, 3: 10_00}
 LEFT_TO_RIGHT = {"settling_direction": "left_to_right"}

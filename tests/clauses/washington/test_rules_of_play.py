@@ -2,6 +2,7 @@ from itertools import pairwise
 
 import pytest
 
+from casinowar.game.book.house import House
 from casinowar.game.commands import CallNoMoreBets, GoToWar, PlaceWager, ReceiveDecks, Surrender
 from casinowar.game.events import (
     CardDealt,
@@ -14,11 +15,10 @@ from casinowar.game.events import (
     WagerPaid,
     WagerReturned,
 )
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened
 
 MONEY = (WagerCollected, WagerPaid, WagerReturned)
 

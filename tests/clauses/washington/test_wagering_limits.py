@@ -1,12 +1,12 @@
 import pytest
 
+from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import GoToWar, OpenTable, PlaceWager
-from casinowar.game.house import House, Limit
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 POSTED = House(
     limits={Wager.INITIAL: Limit(minimum="5", maximum="300"), Wager.TIE: Limit(minimum="1", maximum="100")}

@@ -16,8 +16,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 MONEY = (WagerCollected, WagerPaid, WagerReturned, MatchPaid, MatchCollected)
 THREE = [BURN, BURN, BURN]

@@ -4,13 +4,13 @@ from itertools import pairwise
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.cards import ALL
 from casinowar.game.events import CardBurned, CoverCardDrawn, CoverCardPlaced, DecksReceived, HandCompared
-from casinowar.game.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import at_table, opened, ready
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened, ready
 
 WITH_SHUFFLER = House(shuffler=Shuffler.BATCH)
 UP_TO_EIGHT = {"batch_decks": "six_to_eight"}

@@ -1,6 +1,7 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import (
     CardsCollected,
     HandCompared,
@@ -14,12 +15,11 @@ from casinowar.game.events import (
     WagerReturned,
     WarDealBegan,
 )
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Role, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 DOLLAR_CHIPS = House(smallest_chip="1")
 AT_THE_SEAT = {"choice_timing": "at_the_seat"}

@@ -4,11 +4,11 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.house import House, Limit
+from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
-from tests.clause import clause
-from tests.scenario import LIMITS, Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import LIMITS, Scenario, at_table
 
 ACCEPTED = House(limits=LIMITS, coupons=True)
 READINGS = ("initial_wager_only", "as_chips")

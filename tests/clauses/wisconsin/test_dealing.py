@@ -1,6 +1,7 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import (
     ActPerformed,
     Burn,
@@ -11,12 +12,11 @@ from casinowar.game.events import (
     RoundCompleted,
     StackCut,
 )
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Role, Wager
-from tests.clause import clause
-from tests.scenario import at_table, opened, ready
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened, ready
 
 TWO_CARDS = {"new_shoe_and_new_dealer": "two_cards"}
 NEW_DEALER = c.ComeToTable(dealer="Moe")

@@ -19,8 +19,8 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Comparison, Wager
-from tests.clause import clause
-from tests.scenario import at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import at_table, opened
 
 LOST = {"leaving_player": "lost"}
 

@@ -1,13 +1,13 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import BatchesExchanged, CardsGathered, CardsShuffled, CutOffered
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 WITH_SHUFFLER = House(shuffler=Shuffler.BATCH)
 SIT = c.Sit(player="Ben", seat=5, chips=100_00)

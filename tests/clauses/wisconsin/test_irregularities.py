@@ -1,6 +1,7 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import (
     CardBurned,
     CardDealt,
@@ -19,12 +20,11 @@ from casinowar.game.events import (
     WagerPaid,
     WagerReturned,
 )
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, ready
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, ready
 
 FACE_UP = c.ReportFaceUpCard()
 IN_ERROR = c.ReportCardDrawnInError()

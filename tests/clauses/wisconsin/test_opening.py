@@ -1,13 +1,13 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import ActPerformed
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened, ready
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 HOUR = 60 * 60
 DAY = 24 * HOUR

@@ -3,8 +3,8 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.events import MoneyEvent, WagerCollected, WagerPaid, WagerReturned
 from casinowar.game.words import Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 WAR = "9H 9C 2C 2D 2S"
 

@@ -1,6 +1,7 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import (
     CardsShuffled,
     CoverCardDrawn,
@@ -11,12 +12,11 @@ from casinowar.game.events import (
     RoundCompleted,
     StackCut,
 )
-from casinowar.game.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Occasion, Role, Shuffler, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table, opened
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened
 
 SIT = c.Sit(player="Ann", seat=1, chips=100_00)
 NEXT_RECIPIENT = {"cover_card_among_burns": "next_recipient"}

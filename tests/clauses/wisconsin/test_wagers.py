@@ -4,8 +4,8 @@ from casinowar.game import commands as c
 from casinowar.game.events import PlayerLeft, WagerCollected, WagerPlaced, WagerReturned, WagerWithdrawn
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Wager
-from tests.clause import clause
-from tests.scenario import at_table
+from tests.support.clause import clause
+from tests.support.scenario import at_table
 
 UNTIL_THE_CALL = {"placed_wager": "no_more_bets"}
 INITIAL = c.PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)

@@ -22,8 +22,8 @@ from casinowar.game.events import (
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Role, Wager
-from tests.clause import clause
-from tests.scenario import Scenario, at_table
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table
 
 BEFORE_EACH_CARD = {"war_burn": "before_each_card"}
 WAR_TIE = c.PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=4_00)

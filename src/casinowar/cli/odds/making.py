@@ -10,16 +10,17 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from casinowar.cli import readings_report
-from casinowar.cli.odds import document, report
+from casinowar.cli.odds import report
 from casinowar.cli.output import print_json
-from casinowar.cli.picture_files import format_of
-from casinowar.cli.written import cards, money, readings
-from casinowar.game.house import House
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
 from casinowar.odds.readings import ReadingEffect, reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.reports.pictures.files import format_of
+from casinowar.reports.sheet import document
 from casinowar.rulebooks import load_house, load_rules, load_sample, open_rulebook, sample_house
+from casinowar.written import cards, money, readings
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
@@ -109,7 +110,7 @@ def print_readings(wishes: Wishes, *, as_json: bool) -> None:
 
 def write_pdf(wishes: Wishes, path: str) -> None:
     """Typeset the sheet."""
-    from casinowar.cli.odds import pdf  # noqa: PLC0415 - only this option needs it
+    from casinowar.reports.sheet import pdf  # noqa: PLC0415 - only this option needs it
 
     _check_folder(path)
     pdf.check(path)
@@ -123,7 +124,7 @@ def write_pdf(wishes: Wishes, path: str) -> None:
 
 def write_pictures(wishes: Wishes, path: str) -> None:
     """Draw the pictures."""
-    from casinowar.cli.odds import pictures  # noqa: PLC0415 - only this option needs it
+    from casinowar.reports.sheet import pictures  # noqa: PLC0415 - only this option needs it
 
     _check_folder(path)
     format_of(path)

@@ -8,11 +8,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.cli.odds.figures import exact, money, one_in, percent, units
 from casinowar.cli.output import console
-from casinowar.game.house import House
+from casinowar.game.book.house import House
+from casinowar.game.book.side_terms import EnvySize, WonChip
 from casinowar.game.money import dollars
-from casinowar.game.side_terms import EnvySize, WonChip
 from casinowar.game.words import Shuffler
 from casinowar.odds.cover_card import reshuffles_each_round
 from casinowar.odds.hand import Strategy
@@ -20,6 +19,7 @@ from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
+from casinowar.reports.numbers import exact, money, one_in, percent, units
 
 WIDEST = 110
 ROUNDS_HELD = 10_000

@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.cli.written import money, number, quoted
+from casinowar.game.acts.wagers import Wagers
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.game.wagers import Wagers
 from casinowar.game.words import Wager
+from casinowar.written import money, number, quoted
 
 _NAMES: Final = {
     **dict.fromkeys(("tie", "t"), "tie"),

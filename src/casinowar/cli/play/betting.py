@@ -3,13 +3,13 @@
 from casinowar.cli.play.answers import Wagering, side_wager, unclear, wagering
 from casinowar.cli.play.people import Neighbour, Person, own_hand, wagers_of
 from casinowar.cli.play.questions import first_wager
-from casinowar.cli.written import number
 from casinowar.friendly import Table
 from casinowar.game import commands as c
+from casinowar.game.acts.wagers import Wagers
+from casinowar.game.book.side_terms import Backing
 from casinowar.game.refusal import InputError
-from casinowar.game.side_terms import Backing
-from casinowar.game.wagers import Wagers
 from casinowar.game.words import PLACES, Wager
+from casinowar.written import number
 
 
 class Betting:

@@ -6,10 +6,10 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from casinowar.game.citing import Cited
+from casinowar.game.book.citing import Cited
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.rulebook import Rulebook
-from casinowar.game.rules import Rules
 from casinowar.law import catalogue
 from casinowar.rulebooks import RulebookFile, citations
 

@@ -7,9 +7,9 @@ from rich.text import Text
 from casinowar.cli.play import cards
 from casinowar.cli.play.scene import gain_style
 from casinowar.game.money import Cents
-from casinowar.game.result import net
 from casinowar.game.table import Hand
 from casinowar.game.words import Choice, Comparison, Wager
+from casinowar.telling.result import net
 
 
 def wagers_lying(hand: Hand) -> Iterator[Text]:

@@ -6,11 +6,11 @@ from rich.text import Text
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.scene import Question, Scene, Told, gain_style, signed
 from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
-from casinowar.game.phrases import who
-from casinowar.game.result import net
-from casinowar.game.rules import Rules
 from casinowar.game.table import Table
+from casinowar.telling.phrases import who
+from casinowar.telling.result import net
 
 
 class Lines:

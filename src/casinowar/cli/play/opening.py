@@ -11,14 +11,14 @@ from rich.text import Text
 
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.people import Person
-from casinowar.cli.written import quoted
-from casinowar.game.house import House, Limit
+from casinowar.game.acts.seating import check_name
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Counting
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.rules import Rules
-from casinowar.game.seating import check_name
-from casinowar.game.terms import Counting
 from casinowar.game.words import Wager
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
+from casinowar.written import quoted
 
 DEFAULT_LIMIT: Final = Limit(minimum="5", maximum="500")
 FIXED_LIMIT: Final = Limit(minimum="10", maximum="10")

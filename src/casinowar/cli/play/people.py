@@ -9,11 +9,11 @@ from msgspec import Struct
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.wagers import Wagers
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Counting
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal
-from casinowar.game.rules import Rules
-from casinowar.game.terms import Counting
-from casinowar.game.wagers import Wagers
 from casinowar.game.words import PLACES, Act, Wager
 
 USUAL_WAGER: Final = 10_00

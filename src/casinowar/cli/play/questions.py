@@ -11,13 +11,13 @@ from casinowar.cli.play.cards import amount
 from casinowar.cli.play.people import USUAL_WAGER, Person, own_hand, suggested, usual_bank, wagers_of
 from casinowar.cli.play.scene import Question
 from casinowar.friendly import Table
+from casinowar.game.acts.wagers import Wagers
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import shown
 from casinowar.game.money import Cents, dollars
-from casinowar.game.phrases import dealer
-from casinowar.game.rules import Rules
 from casinowar.game.table import Hand
-from casinowar.game.wagers import Wagers
 from casinowar.game.words import Wager, spot
+from casinowar.telling.phrases import dealer
 
 ALWAYS = "? clause · help"
 WIDEST_HINT = 79

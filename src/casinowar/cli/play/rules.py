@@ -7,12 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from casinowar.cli.play.side_rules import Fact, side_facts
+from casinowar.game.book.rulebook import Outcome
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
-from casinowar.game.phrases import WAGERS
-from casinowar.game.rulebook import Outcome
-from casinowar.game.rules import Rules
 from casinowar.game.words import Shuffler
 from casinowar.rulebooks import RulebookFile
+from casinowar.telling.phrases import WAGERS
 
 
 def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:

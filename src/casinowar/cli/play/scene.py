@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from casinowar.game import events as e
-from casinowar.game.citations import behind_event
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, dollars
-from casinowar.game.narration import narrate
-from casinowar.game.rules import Rules
 from casinowar.game.table import CLOSED, Round, Table
+from casinowar.telling.citations import behind_event
+from casinowar.telling.narration import narrate
 
 LONGEST_LOG: Final = 200
 QUIET: Final = (

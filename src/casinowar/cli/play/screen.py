@@ -13,7 +13,7 @@ from casinowar.cli.play.display import Reader
 from casinowar.cli.play.layout import layout
 from casinowar.cli.play.scene import Question, Scene, Told
 from casinowar.game import events as e
-from casinowar.game.rules import Rules
+from casinowar.game.book.rules import Rules
 from casinowar.game.table import Table
 
 LEAST_WIDTH: Final = 70

@@ -10,14 +10,14 @@ from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.people import Neighbour, Person, usual_bank
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
-from casinowar.cli.written import money, number, quoted
 from casinowar.friendly import Table
 from casinowar.game import commands as c
-from casinowar.game.citations import behind_duty
 from casinowar.game.money import Cents
-from casinowar.game.phrases import player_at
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling, Wager
+from casinowar.telling.citations import behind_duty
+from casinowar.telling.phrases import player_at
+from casinowar.written import money, number, quoted
 
 LEAVING = (EOFError, KeyboardInterrupt)
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})

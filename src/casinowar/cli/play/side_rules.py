@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Symbol
+from casinowar.game.book.submission import MeterChoices
 from casinowar.game.money import cents, dollars
-from casinowar.game.rules import Rules
-from casinowar.game.side_rules import Symbol
-from casinowar.game.submission import MeterChoices
 
 Fact = tuple[str, str, str]
 """What is ruled on, what the rule is, and its clause."""

@@ -31,15 +31,15 @@ from casinowar.cli.play.questions import first_wager
 from casinowar.cli.play.scene import gain_style, signed
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import LEAVING, Session
-from casinowar.cli.written import money, quoted, readings
 from casinowar.friendly import Table
 from casinowar.game import events as e
+from casinowar.game.acts.seating import check_chips
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
-from casinowar.game.rules import Rules
-from casinowar.game.seating import check_chips
 from casinowar.game.words import Act
 from casinowar.rulebooks import load_sample, open_rulebook
+from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
 WAGERS_IN_USUAL_CHIPS = 20

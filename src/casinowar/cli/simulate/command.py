@@ -104,11 +104,11 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
-    from casinowar.cli.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():
         from casinowar.cli.simulate.running import Outputs, Where, simulate  # noqa: PLC0415 - the same
-        from casinowar.cli.simulate.wishes import Wishes  # noqa: PLC0415 - the same, and it needs the extra
+        from casinowar.reports.run.wishes import Wishes  # noqa: PLC0415 - the same, and it needs the extra
 
     written = {
         "--house": house,

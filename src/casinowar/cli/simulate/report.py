@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from casinowar.cli.output import console
-from casinowar.cli.simulate.result import Compared, Depth, Meter, Operator, Outcome, Result, SessionResults
 from casinowar.game.money import dollars
 from casinowar.game.words import Wager
+from casinowar.reports.run.result import Compared, Depth, Meter, Operator, Outcome, Result, SessionResults
 
 _NAMES = {
     "initial": "Initial",

@@ -11,14 +11,17 @@ from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from casinowar.cli.extras import simulation_extra
-from casinowar.cli.simulate import document, pictures, report, results, tables
-from casinowar.cli.simulate.wishes import Wishes, simulation
+from casinowar.cli.output import print_json
+from casinowar.cli.simulate import report
+from casinowar.extras import simulation_extra
 from casinowar.game.refusal import InputError
-from casinowar.simulation import cluster, cuda, runs
+from casinowar.reports.run import document, pictures, results, tables
+from casinowar.reports.run.wishes import Wishes, simulation
+from casinowar.simulation import cluster, runs
 from casinowar.simulation.dealing import AnyTable, deal_last
-from casinowar.simulation.full_sessions import SessionTable
-from casinowar.simulation.plan import Plan
+from casinowar.simulation.device import cuda
+from casinowar.simulation.full.sessions import SessionTable
+from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.runs import PROCESSOR
 
 _SECONDS_BETWEEN_SAVES = 5.0
@@ -79,7 +82,10 @@ def simulate(wishes: Wishes, where: Where, outputs: Outputs) -> None:
         pictures.write(result, outputs.plot)
     for form, folder in outputs.folders:
         tables.write(result, folder, form)
-    (document.print_document if outputs.as_json else report.print_figures)(result)
+    if outputs.as_json:
+        print_json(document.document(result))
+    else:
+        report.print_figures(result)
 
 
 def _compiled(table: AnyTable, where: Where) -> float:

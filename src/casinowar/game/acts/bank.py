@@ -1,0 +1,245 @@
+"""The player/dealer's bank: who holds it, and how far it covers the wagers against it."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Bank
+from casinowar.game.book.side_terms import Exhaustion, FirstHolder, Rotation, ShortWar, Start
+from casinowar.game.money import Cents, dollars
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import PLACES, Wager, spot
+
+Events = tuple[e.Event, ...]
+
+
+# who banks
+
+
+def next_banker(rules: Rules, table: Table) -> int | None:
+    """Find the seat that is offered the bank next, or None when everybody was asked."""
+    law, bank = rules.book.bank, table.bank
+    if law is None:
+        return None
+    seats = seated(rules, table)
+    stays = bank.last in seats and table.seats[bank.last] == bank.holder
+    if stays and 0 < bank.rounds < law.held.rounds and bank.last not in bank.declined:
+        return bank.last
+    start = 0
+    if bank.last is not None:
+        start = bisect_right(seats, bank.last)
+    elif law.first_holder.value is FirstHolder.SET and rules.house.first_bank:
+        start = bisect_left(seats, rules.house.first_bank)
+    for seat in seats[start:] + seats[:start]:
+        if seat not in bank.declined and not _is_tired(law, table, seat):
+            return seat
+    return None
+
+
+def seated(rules: Rules, table: Table) -> list[int]:
+    """List the seats that are taken, in order, without the backline bettors behind them."""
+    seats = [seat for seat in table.seats if seat < PLACES] if rules.house.backline else table.seats
+    return sorted(seats)
+
+
+def _is_tired(law: Bank, table: Table, seat: int) -> bool:
+    """Tell whether the player at a seat has held the bank for as long as anyone may."""
+    return table.seats.get(seat) == table.bank.holder and table.bank.rounds >= law.held.rounds
+
+
+def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> Events:
+    """Offer the bank to whoever is next in line."""
+    seat = next_banker(rules, table)
+    if seat is None:
+        raise Refusal(Reason.NOBODY_TO_BANK, _held_clause(rules))
+    return (e.BankOffered(seat=seat),)
+
+
+def _held_clause(rules: Rules) -> str:
+    return rules.book.bank.held.clause if rules.book.bank else ""
+
+
+def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> Events:
+    """Put up the player/dealer's wager; there is no maximum."""
+    law = _asked(rules, table, command.seat)
+    player = table.seats[command.seat]
+    if command.amount <= 0 or command.amount % rules.chip:
+        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law, unit=dollars(rules.chip))
+    if table.round is not None and any(hand.player == player for hand in table.round.hands.values()):
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law)
+    if table.chips[player] < command.amount:
+        chips, amount = dollars(table.chips[player]), dollars(command.amount)
+        raise Refusal(Reason.NOT_ENOUGH_CHIPS, law, player=player, chips=chips, amount=amount)
+    return (e.BankTaken(seat=command.seat, amount=command.amount),)
+
+
+def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> Events:
+    """Decline the bank, or give it up after a round."""
+    clause = _asked(rules, table, command.seat)
+    law = rules.book.bank
+    keeps = law is not None and law.held.how is Rotation.EXACTLY
+    if keeps and table.seats[command.seat] == table.bank.holder:
+        raise Refusal(Reason.BANK_IS_KEPT, clause)
+    return (e.BankDeclined(seat=command.seat),)
+
+
+def _asked(rules: Rules, table: Table, seat: int) -> str:
+    """Check that a seat may answer for the bank, and give the clause."""
+    law = rules.book.bank
+    if law is None:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    if table.bank.seat is not None or table.to_do or (table.round is not None and table.round.closed):
+        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
+    everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
+    if seat not in table.seats or seat >= PLACES or _is_tired(law, table, seat):
+        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
+    if table.bank.offered != seat and not everybody_asked:
+        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
+    return law.wager.clause
+
+
+def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> Events:
+    """Add to the bank when ties are seen, where the reading allows it."""
+    law = rules.book.bank
+    if law is None or law.short_war.value is not ShortWar.MAY_ADD:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    current = table.round
+    hands = current.hands.values() if current else ()
+    seen = any(hand.chooses or hand.wars > hand.confirmed for hand in hands)
+    if table.bank.seat is None or not seen:
+        raise Refusal(Reason.NO_CHOICE_DUE, law.short_war.clause, seat=table.bank.seat or 0)
+    player = table.seats[table.bank.seat]
+    if command.amount <= 0 or command.amount % rules.chip:
+        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.wager.clause, unit=dollars(rules.chip))
+    if table.chips[player] < command.amount:
+        chips, amount = dollars(table.chips[player]), dollars(command.amount)
+        raise Refusal(Reason.NOT_ENOUGH_CHIPS, law.wager.clause, player=player, chips=chips, amount=amount)
+    return (e.BankRaised(amount=command.amount),)
+
+
+def returned(table: Table) -> Events:
+    """Give the player/dealer the chips back at the end of a round."""
+    if table.bank.seat is None:
+        return ()
+    return (e.BankReturned(seat=table.bank.seat, amount=table.inventory),)
+
+
+def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[int, ...]:
+    """Take backline wagers as they were placed; by one reading start after the player/dealer's place."""
+    law, bank = rules.book.bank, table.bank.seat
+    if law is None or bank is None or table.round is None:
+        return order
+    if law.start.value is Start.AFTER_THE_BANK:
+        order = tuple(sorted(order, key=lambda hand: spot(hand) < bank))
+    if not rules.shares_spots:
+        return order
+    placed = list(table.round.hands)
+    places = list(dict.fromkeys(map(spot, order)))
+    return tuple(
+        sorted(order, key=lambda hand: (places.index(spot(hand)), hand >= PLACES, placed.index(hand)))
+    )
+
+
+# cover
+
+
+def pledged(current: Round) -> Cents:
+    """Add up the war wagers that wait for their match."""
+    return sum(hand.on_layout(Wager.WAR) for hand in current.hands.values() if _waits_for_match(hand))
+
+
+def _waits_for_match(hand: Hand) -> bool:
+    return hand.wars > hand.confirmed and not hand.settled
+
+
+def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents = 0) -> Iterator[e.Event]:
+    """Let a hand's settlement go only as far as the player/dealer's wager covers it.
+
+    Payoffs stop at what is left, less what is kept for others; once nothing is left, wagers not yet settled
+    go back, won or lost. Initial and war wager of a war were matched beforehand, so they are taken in full.
+    """
+    law = rules.book.bank
+    if law is None or current.cover is None:
+        yield from events
+        return
+    kept = min(kept, current.cover)
+    before = left = current.cover - kept
+    for event in events:
+        match event:
+            case e.WagerPaid():
+                amount = min(event.amount, left)
+                left -= amount
+                if amount:
+                    yield e.WagerPaid(seat=event.seat, wager=event.wager, amount=amount)
+            case e.WagerCollected() if current.war is None or event.wager is Wager.WAR_TIE:
+                taken = _taken(law.exhausted.value, event.amount, left)
+                left += _refilled(law.exhausted.value, taken)
+                if taken:
+                    yield e.WagerCollected(seat=event.seat, wager=event.wager, amount=taken)
+                if taken < event.amount:
+                    yield e.WagerReturned(seat=event.seat, wager=event.wager, amount=event.amount - taken)
+            case e.MatchCollected():
+                left += event.amount
+                yield event
+            case e.WagerCollected() if law.exhausted.value is Exhaustion.RUNNING:
+                left += event.amount
+                yield event
+            case _:
+                yield event
+    if left != before:
+        yield e.CoverLeft(amount=left + kept)
+
+
+def _taken(how: Exhaustion, amount: Cents, left: Cents) -> Cents:
+    """Tell how much of a lost wager the player/dealer may take."""
+    match how:
+        case Exhaustion.COLLECT_FIRST:
+            return amount
+        case Exhaustion.BOTH_WAYS:
+            return min(amount, left)
+        case Exhaustion.PAYOFFS | Exhaustion.RUNNING:
+            return amount if left else 0
+
+
+def _refilled(how: Exhaustion, taken: Cents) -> Cents:
+    """Tell how a wager taken changes what is left to cover others."""
+    match how:
+        case Exhaustion.RUNNING:
+            return taken
+        case Exhaustion.BOTH_WAYS:
+            return -taken
+        case Exhaustion.PAYOFFS | Exhaustion.COLLECT_FIRST:
+            return 0
+
+
+def is_uncovered(rules: Rules, current: Round, hand: Hand) -> bool:
+    """Tell whether the bank has too little left for a tie hand to surrender or go to war."""
+    law, war = rules.book.bank, rules.book.war
+    if law is None or current.cover is None or hand.wars or law.short_war.value is ShortWar.MAY_ADD:
+        return False
+    left = current.cover - pledged(current)
+    if law.short_war.value is ShortWar.WHOLE_ONLY and war is not None:
+        return left < war.wager.value * hand.placed(Wager.INITIAL)
+    return left <= 0
+
+
+def cannot_match(rules: Rules, current: Round, amount: Cents) -> bool:
+    """Tell whether the bank has too little left to match a war wager."""
+    law = rules.book.bank
+    if law is None or current.cover is None:
+        return False
+    return current.cover < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
+
+
+def matched(current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
+    """Match a war wager as far as the bank can, and return the part that is not matched."""
+    match = amount if current.cover is None else min(amount, current.cover)
+    if match:
+        yield e.MatchPlaced(seat=hand.seat, amount=match)
+    if current.cover is not None and match:
+        yield e.CoverLeft(amount=current.cover - match)
+    if match < amount:
+        yield e.WagerReturned(seat=hand.seat, wager=Wager.WAR, amount=amount - match)

@@ -1,0 +1,84 @@
+"""The cut, the cover card, and the loading of the shoe."""
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import preparation
+from casinowar.game.book.rules import Rules
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Step, Table
+from casinowar.game.words import DEALER, Act, Role
+
+Events = tuple[e.Event, ...]
+
+
+def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> Events:
+    """Offer the cut to whoever is next in line."""
+    seat = preparation.next_cutter(rules, table)
+    if seat is None:
+        raise Refusal(Reason.NOT_NOW, due=Act.CUT)
+    return (e.CutOffered(seat=seat),)
+
+
+def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> Events:
+    """Pass the cut on."""
+    _check_cutter(rules, table, command.seat)
+    return (e.CutRefused(seat=command.seat),)
+
+
+def cut_stack(rules: Rules, table: Table, command: c.CutStack) -> Events:
+    """Put the cards in front of the cover card at the back."""
+    if (command.by is Role.PLAYER) != (command.seat != DEALER):
+        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+    _check_cutter(rules, table, command.seat)
+    margin = rules.book.cut.margin
+    least = margin.value if margin else 1
+    if not least <= command.depth <= len(table.stack) - least:
+        raise Refusal(Reason.CUT_TOO_SHALLOW, margin.clause if margin else "", least=least)
+    return (e.StackCut(seat=command.seat, depth=command.depth),)
+
+
+def _check_cutter(rules: Rules, table: Table, seat: int) -> None:
+    duty = next_duty(rules, table)
+    if duty.act not in {Act.ANSWER_CUT, Act.CUT}:
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    due = duty.seat or DEALER
+    if seat != due:
+        whom, other = (f"seat {each}" if each else "the dealer" for each in (due, seat))
+        raise Refusal(Reason.CUT_NOT_YOURS, duty.clause, whom=whom, seat=other)
+
+
+def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> Events:
+    """Have the stack cut again, by the last cutter or the next in line."""
+    if rules.book.cut.recut is None:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    acts = [step.act for step in table.to_do]
+    cut_by = table.cut.cut_by
+    if cut_by is None or not acts or acts[0] not in {Act.PLACE_COVER_CARD, Act.LOAD_SHOE}:
+        raise Refusal(Reason.RECUT_TOO_LATE, rules.book.cut.recut.clause)
+    gone = cut_by != DEALER and cut_by not in table.seats
+    seat = preparation.next_cutter(rules, table) if command.by_next or gone else cut_by
+    again = Step(Act.OFFER_CUT if seat else Act.CUT, Role.DEALER, rules.book.cut.recut.clause)
+    cover: tuple[Step, ...] = ()
+    if rules.book.cut.cover_card and Act.PLACE_COVER_CARD not in acts:
+        cover = (Step(Act.PLACE_COVER_CARD, Role.DEALER, rules.book.cut.cover_card.clause),)
+    return (e.RecutOrdered(seat=seat or None, steps=(again, *cover, *table.to_do)),)
+
+
+def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> Events:
+    """Put the cover card into the stack, deep enough."""
+    cover = rules.book.cut.cover_card
+    least = rules.least_behind_cover_card
+    behind = command.behind
+    if behind is None:
+        behind = rules.house.cards_behind_cover_card or least
+    if not least <= behind < len(table.stack):
+        raise Refusal(
+            Reason.COVER_CARD_TOO_DEEP, cover.clause if cover else "", least=least, cards=len(table.stack)
+        )
+    return (e.CoverCardPlaced(behind=behind),)
+
+
+def load_shoe(_rules: Rules, _table: Table, _command: c.LoadShoe) -> Events:
+    """Put the stack into the shoe."""
+    return (e.ShoeLoaded(),)

@@ -1,0 +1,188 @@
+"""Closing the betting, burning and dealing."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import bank, bonus_spin, preparation, progressive
+from casinowar.game.acts.layout import incomplete_hands, voided
+from casinowar.game.book.rulebook import SettleOrder
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import BothBurns, LonelyCover
+from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Round, Table
+from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager, spot
+
+Events = tuple[e.Event, ...]
+
+
+def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> Events:
+    """Close the betting, and lay down who gets cards and is settled in what order."""
+    current = in_round(table)
+    out = incomplete_hands(rules, current)
+    seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
+    if not any(current.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
+        raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
+    left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(seat=hand.seat))]
+    compare, settle = passes(rules, table, rules.book.settlement.order, seats)
+    called = e.NoMoreBetsCalled(
+        deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
+        compare=compare,
+        settle=settle,
+        read=progressive.reading_order(current, settle) if rules.house.progressive else (),
+        spin=bonus_spin.spinning_order(current, settle) if rules.house.bonus_spin else (),
+    )
+    cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
+    if not (out or called.read or called.spin):
+        return (called, *cover)
+    return (
+        *left_out,
+        called,
+        *cover,
+        *bonus_spin.raised(rules, current, called.spin),
+        *progressive.collecting(rules, current),
+    )
+
+
+def _spots(rules: Rules, seats: list[int]) -> set[int]:
+    """List where cards go: to each wager once, or to every community card."""
+    if rules.house.electronic is not None:
+        return set(range(1, rules.house.electronic.community_cards + 1))
+    return {spot(seat) for seat in seats} if rules.shares_spots else set(seats)
+
+
+def passes(
+    rules: Rules, table: Table, order: SettleOrder, seats: Iterable[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Lay down the pass of comparing, if it is one of its own, and the pass of settling."""
+    first = bank.settling_order(rules, table, order.direction.order(seats))
+    return (first, order.paying.order(seats)) if order.paying else ((), first)
+
+
+def in_round(table: Table) -> Round:
+    """Give the round in progress, or refuse."""
+    if table.round is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    return table.round
+
+
+def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> Events:
+    """Put the next card unseen into the discard rack."""
+    if nothing_left(table) and table.round is None:
+        steps = preparation.reshuffle(rules, device_failed=table.device_failed)
+        return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
+    if nothing_left(table):
+        return shoe_ran_out(table)
+    at_war = table.round is not None and table.round.closed and not table.to_do
+    return (
+        *cover_card(rules, table, BURN),
+        e.CardBurned(reason=e.Burn.WAR if at_war else _reason(rules, table), from_aside=bool(table.aside)),
+    )
+
+
+def _reason(rules: Rules, table: Table) -> e.Burn:
+    if not table.to_do:
+        return e.Burn.NEW_DEALER
+    both = rules.book.burns.both
+    one = both is None or both.value is BothBurns.ONE
+    return e.Burn.BOTH if table.dealer_burns and one else e.Burn.NEW_SHOE
+
+
+def deal_card(rules: Rules, table: Table, command: c.DealCard) -> Events:
+    """Deal the next card face up to whoever is next."""
+    current = table.round
+    if current is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    if nothing_left(table):
+        return shoe_ran_out(table)
+    seat = current.to_deal[0]
+    war = max(current.hands[each].wars for each in current.war.seats) if current.war else 0
+    card = next_card(rules, table, command.card)
+    dealt = e.CardDealt(seat=seat, card=card, war=war, from_aside=bool(table.aside))
+    return (*cover_card(rules, table, seat), dealt)
+
+
+def nothing_left(table: Table) -> bool:
+    """Tell whether there is no card to draw."""
+    return table.shoe.drawn == len(table.shoe.stack) and not table.aside
+
+
+def shoe_ran_out(table: Table) -> Events:
+    """Stop play because there is no card to draw."""
+    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.rack else (Ruling.VOID_THE_ROUND,)
+    return (e.PlayStopped(irregularity=Irregularity.SHOE_RAN_OUT, possible=possible),)
+
+
+def next_card(rules: Rules, table: Table, said: Card) -> Card:
+    """Find which card comes out: the one on the side, the shoe's next, or the one that a reader says."""
+    card = table.aside[0] if table.aside else table.shoe.stack[table.shoe.drawn]
+    if said and said not in ALL:
+        raise Refusal(Reason.NOT_A_CARD, card=said)
+    if card != UNSEEN:
+        if said and said != card:
+            raise Refusal(Reason.CARD_IS_KNOWN, card=said)
+        return card
+    if not said:
+        raise Refusal(Reason.CARD_MUST_BE_READ)
+    if Counter(rules.cards())[said] <= outside_the_shoe(table)[said]:
+        raise Refusal(Reason.CARD_NOT_LEFT, card=said)
+    return said
+
+
+def outside_the_shoe(table: Table) -> Counter[Card]:
+    """Count the cards in the discard rack, on the side and on the layout."""
+    outside = Counter(table.rack + table.aside)
+    if table.round is not None:
+        for cards in table.round.layout.values():
+            outside.update(cards)
+    return outside
+
+
+def cover_card(rules: Rules, table: Table, target: int) -> Events:
+    """Take out the cover card if it lies before the next card."""
+    shoe = table.shoe
+    if shoe.drawn != shoe.cover_card_at or table.aside or shoe.stack[shoe.drawn] == UNSEEN:
+        return ()
+    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
+
+
+def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> Events:
+    """Take out a cover card whose place in the shoe was not known."""
+    shoe = table.shoe
+    drawing = (table.round and table.round.closed) or next_duty(rules, table).act is Act.BURN_CARD
+    if shoe.cover_card_at < 0 or not drawing:
+        raise Refusal(Reason.NO_COVER_CARD)
+    if shoe.left and shoe.stack[shoe.drawn] != UNSEEN:
+        raise Refusal(Reason.COVER_CARD_IS_KNOWN)
+    target = table.round.to_deal[0] if table.round and table.round.to_deal else BURN
+    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
+
+
+def _cutter(rules: Rules, table: Table, target: int) -> int | None:
+    """Find the seat of the player on whose hand the cover card came out."""
+    lonely = rules.book.cut.cover_among_burns
+    if _nothing_dealt(table):
+        target = BURN
+    if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
+        coming = table.round.to_deal if table.round and table.round.to_deal else _in_deal_order(rules, table)
+        target = next((seat for seat in coming if seat != BURN), BURN)
+    if table.round is not None and rules.house.electronic is not None:
+        return None
+    if table.round is None or target not in table.round.hands:
+        return target if target in table.seats else None
+    player = table.round.hands[target].player
+    return next((seat for seat, name in table.seats.items() if name == player), None)
+
+
+def _nothing_dealt(table: Table) -> bool:
+    """Tell whether a round begins: a cover card met now has come out on nobody's hand."""
+    if table.round is None:
+        return False
+    return not table.round.dealer_card and not any(hand.card for hand in table.round.hands.values())
+
+
+def _in_deal_order(rules: Rules, table: Table) -> tuple[int, ...]:
+    return rules.book.deal.direction.value.order(list(table.round.hands if table.round else table.seats))

@@ -1,0 +1,76 @@
+"""The payout limit per hand: what it counts, and how it caps what is paid."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import LimitCounts, WonChip
+from casinowar.game.money import Cents, cents
+from casinowar.game.table import Hand, Round
+from casinowar.game.words import Wager
+
+_MAIN: Final = frozenset({Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.WAR_TIE, Wager.MATCH})
+
+
+def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event]) -> Iterator[e.Event]:
+    """Cap the payments among a hand's events; wagers returned never count."""
+    law = rules.book.wagers.payout_limit
+    paid_now: dict[Wager, Cents] = {}
+    for event in events:
+        if not isinstance(event, e.WagerPaid | e.MatchPaid):
+            yield event
+            continue
+        each = law is not None and law.value is LimitCounts.WAGER
+        now = paid_now.get(event.wager, 0) if each else sum(paid_now.values())
+        amount = payable(rules, current, hand, event.wager, event.amount, now)
+        if is_counted(rules, event.wager):
+            paid_now[event.wager] = paid_now.get(event.wager, 0) + amount
+        yield from _capped(event, amount)
+
+
+def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cents, now: Cents = 0) -> Cents:
+    """Tell how much of an amount a hand may be paid, after what it was paid before and is paid now."""
+    law, posted = rules.book.wagers.payout_limit, rules.house.payout_limit
+    if law is None or posted is None or not is_counted(rules, wager):
+        return amount
+    before = _paid_before(rules, law.value, current, hand, wager)
+    return max(0, min(amount, cents(posted) - before - now))
+
+
+def is_counted(rules: Rules, wager: Wager) -> bool:
+    """Tell whether the limit counts what is paid on a wager."""
+    law = rules.book.wagers.payout_limit
+    return wager in _MAIN or (law is not None and law.value is LimitCounts.HAND_WITH_PROGRESSIVE)
+
+
+def _chip_back(rules: Rules, hand: Hand) -> Cents:
+    """Find the won progressive chip that was given back with its pay; it is the player's own."""
+    law, won = rules.book.progressive, hand.wagers.get(Wager.PROGRESSIVE)
+    given_back = law is not None and law.won_chip.value is WonChip.BACK and won is not None and won.paid
+    return hand.placed(Wager.PROGRESSIVE) if given_back else 0
+
+
+def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wager: Wager) -> Cents:
+    """Add up what was paid in this round that the limit counts together."""
+    if law is LimitCounts.WAGER:
+        return hand.wagers[wager].paid if wager in hand.wagers else 0
+    if law is LimitCounts.HAND_WITH_PROGRESSIVE:
+        return (
+            hand.from_meters + sum(placed.paid for placed in hand.wagers.values()) - _chip_back(rules, hand)
+        )
+    hands = [hand]
+    if law is LimitCounts.PLAYER:
+        hands = [each for each in current.hands.values() if each.player == hand.player]
+    return sum(placed.paid for each in hands for name, placed in each.wagers.items() if name in _MAIN)
+
+
+def _capped(event: e.WagerPaid | e.MatchPaid, amount: Cents) -> Iterator[e.Event]:
+    if isinstance(event, e.WagerPaid):
+        if amount:
+            yield e.WagerPaid(seat=event.seat, wager=event.wager, amount=amount)
+        return
+    if amount:
+        yield e.MatchPaid(seat=event.seat, amount=amount)
+    if amount < event.amount:
+        yield e.MatchCollected(seat=event.seat, amount=event.amount - amount)

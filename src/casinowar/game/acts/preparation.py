@@ -1,0 +1,223 @@
+"""The preparation of the cards: which acts, in which order, from the decks' arrival to a loaded shoe."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from casinowar.game.book.citing import Cited, Says, Task
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Cutter, Lifetime, When
+from casinowar.game.table import Step, Table
+from casinowar.game.words import PLACES, Act, Direction, Occasion, Role, Shuffler
+
+NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
+DAY: Final = 24 * 60 * 60
+
+_FROM_CUT_TO_BURN: Final = frozenset(
+    {Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD}
+)
+
+Steps = tuple[Step, ...]
+
+
+def opening(rules: Rules) -> Steps:
+    """List the acts that open a table."""
+    book, house = rules.book.opening, rules.house
+    choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
+    chosen = tuple(task for wanted, task in choices if wanted and task)
+    return steps_of(book.approvals + chosen) + change_of_cards(rules, device_failed=False)
+
+
+def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
+    """List the acts from the arrival of new decks to a loaded shoe."""
+    book = rules.book
+    batch = rules.shuffler is Shuffler.BATCH
+    continuous = _continuous(rules, device_failed=device_failed)
+    device = steps_of(book.opening.continuous_device) if continuous else ()
+    stored: Steps = ()
+    if batch and not device_failed:
+        stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),)
+    if rules.house.preshuffled and book.cards.preshuffled:
+        receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
+        return (*device, receive, *stored, *_loading(rules, by_machine=continuous))
+    tasks = book.opening.each_batch * 2 if batch else book.opening.by_hand
+    receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
+    shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
+    by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
+    return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, by_machine=by_machine))
+
+
+def reshuffle(rules: Rules, *, device_failed: bool, because: Cited | None = None) -> Steps:
+    """List the acts between two shoes."""
+    by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
+    return _used_cards(rules, because, device_failed=device_failed) + _loading(rules, by_machine=by_machine)
+
+
+def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
+    """List the acts at a table without gaming activity."""
+    tasks = rules.book.idle
+    if tasks is None or _continuous(rules, device_failed=device_failed):
+        return ()
+    if rules.shuffler is Shuffler.BATCH and not device_failed:
+        shown = tasks.batch_face_up if face_up else tasks.batch_face_down
+    else:
+        shown = tasks.face_up if face_up else tasks.face_down
+    shuffling = reshuffle(rules, device_failed=device_failed, because=shown[-1] if shown else None)
+    if any(task.act is Act.GATHER_CARDS for task in shown):
+        shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
+    return steps_of(shown) + shuffling
+
+
+def without_device(rules: Rules, table: Table) -> Steps:
+    """Rewrite what is to be done for a table whose device has just failed."""
+    acts = [step.act for step in table.to_do]
+    if Act.EXCHANGE_BATCHES in acts:
+        before = table.to_do[: acts.index(Act.EXCHANGE_BATCHES)]
+        return (*failed_device(rules), *before, *reshuffle(rules, device_failed=True))
+    rest = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
+    if Act.SHUFFLE in acts and table.occasion is not Occasion.SHOE_RAN_OUT:
+        # What the device was to shuffle is shuffled by hand, and so it is cut by hand, too.
+        shuffle = [step.act for step in rest].index(Act.SHUFFLE) + 1
+        after = tuple(step for step in rest[shuffle:] if step.act not in _FROM_CUT_TO_BURN)
+        rest = (*rest[:shuffle], *_loading(rules, by_machine=False), *after)
+    return failed_device(rules) + rest
+
+
+def failed_device(rules: Rules) -> Steps:
+    """List what is done to a failed device before another method is used."""
+    return steps_of(rules.book.irregularities.failed_device)
+
+
+def shuffle_device_again(rules: Rules, clause: str) -> Steps:
+    """List what is done to shuffle again the cards that a jam left in the device."""
+    act = Act.SHUFFLE_STORED if rules.shuffler is Shuffler.BATCH else Act.SHUFFLE
+    return (Step(act, Role.DEALER, clause),)
+
+
+def discards_only(rules: Rules) -> Steps:
+    """List what is done to play on when a shoe ran out in mid-round."""
+    ruling = rules.book.irregularities.ruling
+    return (_step(Act.SHUFFLE, ruling), _step(Act.LOAD_SHOE, ruling))
+
+
+def cutting(rules: Rules, *, by_machine: bool) -> Steps:
+    """List the act of cutting, if there is one."""
+    who = rules.book.cut.after_machine_shuffle if by_machine else rules.book.cut.after_hand_shuffle
+    match who.value:
+        case Cutter.PLAYERS:
+            return (_step(Act.OFFER_CUT, who),)
+        case Cutter.DEALER:
+            return (_step(Act.CUT, who),)
+        case Cutter.NOBODY:
+            return ()
+
+
+def _used_cards(rules: Rules, because: Cited | None, *, device_failed: bool) -> Steps:
+    again = because or _reshuffle_rule(rules, device_failed=device_failed)
+    if rules.shuffler is Shuffler.BATCH and not device_failed:
+        return (_step(Act.EXCHANGE_BATCHES, again), _step(Act.SHUFFLE_STORED, again))
+    return (_step(Act.GATHER_CARDS, again), _step(Act.SHUFFLE, again))
+
+
+def _loading(rules: Rules, *, by_machine: bool) -> Steps:
+    book = rules.book
+    steps: list[Step] = []
+    continuous = by_machine and rules.shuffler is Shuffler.CONTINUOUS
+    if not continuous:
+        steps += cutting(rules, by_machine=by_machine)
+        if book.cut.cover_card:
+            steps.append(_step(Act.PLACE_COVER_CARD, book.cut.cover_card))
+    steps.append(_step(Act.LOAD_SHOE, book.cut.load))
+    if book.burns.new_shoe and not continuous:
+        steps += [_step(Act.BURN_CARD, book.burns.new_shoe)] * book.burns.new_shoe.value
+    return tuple(steps)
+
+
+def steps_of(tasks: tuple[Task, ...]) -> Steps:
+    """Turn what a book asks for into steps of a procedure."""
+    return tuple(Step(task.act, task.by, task.clause) for task in tasks)
+
+
+def _step(act: Act, cited: Cited) -> Step:
+    return Step(act, Role.DEALER, cited.clause)
+
+
+# when
+
+
+def shoe_is_over(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards are shuffled before the next round."""
+    when = _reshuffle_rule(rules, device_failed=table.device_failed)
+    return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
+
+
+def _reshuffle_rule(rules: Rules, *, device_failed: bool) -> Says[When]:
+    """Find the rule that says when the cards are shuffled again."""
+    shuffle = rules.book.shuffle
+    if shuffle.continuous and _continuous(rules, device_failed=device_failed):
+        return shuffle.continuous
+    return shuffle.reshuffle
+
+
+def _continuous(rules: Rules, *, device_failed: bool) -> bool:
+    """Tell whether the cards come from a device that shuffles them without a break."""
+    return rules.shuffler is Shuffler.CONTINUOUS and not device_failed
+
+
+def cards_are_due(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards have been at the table for as long as they may."""
+    change = rules.book.cards.change
+    if change is None:
+        return False
+    match change.value:
+        case Lifetime.DAY:
+            return table.clock - table.cards_opened >= DAY
+        case Lifetime.GAMING_DAY:
+            start = rules.gaming_day_starts
+            return (table.clock - start) // DAY > (table.cards_opened - start) // DAY
+
+
+# who cuts
+
+
+def next_cutter(rules: Rules, table: Table) -> int | None:
+    """Find the seat that is offered the cut next, or None when it is the dealer's to make."""
+    asked = {*table.cut.refused, table.cut.cut_by}
+    return next((seat for seat in _line(rules, table) if seat not in asked), None)
+
+
+def cut_clause(rules: Rules, table: Table) -> Cited | None:
+    """Find the clause that gives the cut to whom it is offered; a recut has its own."""
+    cut = rules.book.cut
+    if table.cut.cut_by is not None:
+        return None
+    if table.cut.refused:
+        return cut.passes
+    match table.occasion:
+        case Occasion.OPENING | Occasion.IDLE | Occasion.CHANGE:
+            return cut.first_player
+        case Occasion.ORDERED:
+            return cut.by_order
+        case Occasion.RESHUFFLE if table.cover_card_on in table.seats:
+            return cut.cover_card_seat
+        case _:
+            return cut.farthest_right
+
+
+def _line(rules: Rules, table: Table) -> Iterator[int]:
+    """Go around the seated players from the one who has the first right to cut."""
+    seats = sorted(seat for seat in table.seats if seat < PLACES)
+    if not seats:
+        return
+    first = seats[-1]
+    if table.occasion in {Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE}:
+        first = min(seats, key=lambda seat: table.arrivals.index(table.seats[seat]))
+    elif table.occasion is Occasion.RESHUFFLE and table.cover_card_on in table.seats:
+        first = table.cover_card_on
+    passes = rules.book.cut.passes
+    if passes is None:
+        yield first
+        return
+    if passes.value is Direction.COUNTERCLOCKWISE:
+        seats.reverse()
+    start = seats.index(first)
+    yield from seats[start:] + seats[:start]

@@ -1,0 +1,206 @@
+"""The Progressive Payout Wager and the Envy Bonus: collecting, reading hands, paying, and the meter."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts.payout_limit import limited, payable
+from casinowar.game.acts.preparation import steps_of
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Envy, Progressive, ProgressivePay
+from casinowar.game.book.side_terms import EnvySize, HandsPaid, Surrendered, Winners, WonChip
+from casinowar.game.combinations import Combination, combinations
+from casinowar.game.evolve import evolve_all
+from casinowar.game.money import Cents, cents
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import Choice, Wager
+
+Events = tuple[e.Event, ...]
+METER = "progressive"
+
+
+def opening(rules: Rules) -> Events:
+    """Put the meter up when the table opens, where the wager is offered."""
+    offered = rules.house.progressive
+    return (e.MeterStarted(meter=METER, amount=cents(offered.meter.initial)),) if offered else ()
+
+
+def collecting(rules: Rules, current: Round) -> Events:
+    """Ask for the collection and the count, if any progressive wagers were made."""
+    law = rules.book.progressive
+    if law is None or not _bettors(current):
+        return ()
+    return (e.StepsInserted(steps=steps_of(law.collecting)),)
+
+
+def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
+    """Take the progressive chips into the table inventory, and raise the meter by its share of them."""
+    current, offered = table.round, rules.house.progressive
+    if current is None or offered is None:
+        return
+    total = 0
+    for hand in _bettors(current):
+        total += (amount := hand.on_layout(Wager.PROGRESSIVE))
+        yield e.WagerCollected(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)
+    if share := int(Fraction(offered.meter.rate[:-1]) * total / 100):
+        yield e.MeterRaised(meter=METER, amount=share)
+
+
+def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    """Give back the chip of a void hand, and take back from the meter what it had added."""
+    offered, wager = rules.house.progressive, hand.placed(Wager.PROGRESSIVE)
+    if offered and wager:
+        yield e.CollectionReversed(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=wager)
+        if share := int(Fraction(offered.meter.rate[:-1]) * wager / 100):
+            yield e.MeterRaiseReversed(meter=METER, amount=share)
+
+
+def reading_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
+    """Lay down in which order hands are read for the progressive, if there is any such wager."""
+    return order if _bettors(current) else ()
+
+
+def _bettors(current: Round) -> list[Hand]:
+    return [hand for hand in current.hands.values() if hand.placed(Wager.PROGRESSIVE)]
+
+
+def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) -> Events:
+    """Read the next hand; a winning one is verified before it is paid."""
+    current, law = table.round, rules.book.progressive
+    if current is None or law is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    hand = current.hands[current.to_read[0]]
+    held = held_by(law, current, hand)
+    paid = _paying(law, hand, held)
+    read = e.ProgressiveRead(seat=hand.seat, combinations=paid)
+    if not paid and not _envious(rules, current, hand, held):
+        return (read, e.ProgressiveSettled(seat=hand.seat))
+    if not paid:
+        return (read,)
+    steps = steps_of(law.on_a_win)
+    if any(pay.meter for pay in law.pays if pay.hand in paid):
+        steps += steps_of(law.on_a_meter_win)
+    return (read, e.StepsInserted(steps=steps)) if steps else (read,)
+
+
+def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
+    """List the progressive payout hands that a hand's cards contain, whoever wagered."""
+    if not hand.card or not current.dealer_card:
+        return ()
+    war = (hand.war_cards[0], hand.against[0]) if hand.war_cards and hand.against else None
+    return combinations((hand.card, current.dealer_card), war, law.suited_double_tie.value)
+
+
+def _paying(law: Progressive, hand: Hand, held: tuple[Combination, ...]) -> tuple[Combination, ...]:
+    """List the hands that are paid: none without a wager, the best or every one with it."""
+    if not _standing(law, hand):
+        return ()
+    listed = tuple(pay.hand for pay in law.pays if pay.hand in held)
+    return listed[:1] if law.hands_paid.value is HandsPaid.BEST else listed
+
+
+def _standing(law: Progressive, hand: Hand) -> Cents:
+    """Tell how large the wager is that a hand still has: forfeited with the hand, or lost by surrender."""
+    surrendered = law.after_surrender.value is Surrendered.LOST and hand.choice is Choice.SURRENDER
+    return 0 if surrendered or hand.forfeited else hand.placed(Wager.PROGRESSIVE)
+
+
+def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> Events:
+    """Pay what was read: odds, the meter, and the Envy Bonus of the others."""
+    current, law = table.round, rules.book.progressive
+    if current is None or law is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    hand = current.hands[current.to_read[0]]
+    pays = [pay for pay in law.pays if pay.hand in (hand.combinations or ())]
+    events: list[e.Event] = [*_odds_paid(rules, current, hand, pays)]
+    for pay in pays:
+        if pay.meter:
+            events += _meter_paid(rules, evolve_all(table, events), law, hand.seat, pay)
+    for receiver in _envious(rules, current, hand, held_by(law, current, hand)):
+        events += limited(rules, current, receiver, _envy_paid(law, receiver))
+    return (*events, e.ProgressiveSettled(seat=hand.seat))
+
+
+def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressivePay]) -> Iterator[e.Event]:
+    law, wager = rules.book.progressive, hand.placed(Wager.PROGRESSIVE)
+    odds = sum(int(ratio(pay.pays) * wager) for pay in pays)
+    amount = payable(rules, current, hand, Wager.PROGRESSIVE, odds)
+    if pays and law and law.won_chip.value is WonChip.BACK:
+        amount += wager
+    if amount:
+        yield e.WagerPaid(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)
+
+
+def _meter_paid(
+    rules: Rules, table: Table, law: Progressive, seat: int, pay: ProgressivePay
+) -> Iterator[e.Event]:
+    """Pay the meter in turn, or divided among all who won it in this round; what is not paid stays in it."""
+    offered = rules.house.progressive
+    if offered is None or table.round is None:
+        return
+    share = Fraction(pay.meter or "1")
+    amount, restart = int(share * table.meters[METER]), True
+    if law.winners.value is Winners.DIVIDED:
+        left = _winners_left(law, table.round, pay)
+        amount, restart = int(share * table.meters[METER] / left), left == 1
+    amount = payable(rules, table.round, table.round.hands[seat], Wager.PROGRESSIVE, amount)
+    if amount:
+        yield e.MeterPaid(meter=METER, seat=seat, wager=Wager.PROGRESSIVE, amount=amount)
+    if restart and (reset := cents(offered.meter.reset) - (table.meters[METER] - amount)) > 0:
+        yield e.MeterRestarted(meter=METER, amount=reset)
+
+
+def _winners_left(law: Progressive, current: Round, pay: ProgressivePay) -> int:
+    """Count who is still to be paid from the meter in this round, the hand at hand included."""
+    hands = [current.hands[seat] for seat in current.to_read]
+    return sum(pay.hand in _paying(law, hand, held_by(law, current, hand)) for hand in hands)
+
+
+# the Envy Bonus
+
+
+def _envious(rules: Rules, current: Round, holder: Hand, held: tuple[Combination, ...]) -> list[Hand]:
+    """List the hands that get an Envy Bonus for what another holds."""
+    law = rules.book.progressive
+    envy = law.envy if law else None
+    if law is None or envy is None or envy.hand not in held:
+        return []
+    if envy.holder_needs_wager and not holder.placed(Wager.PROGRESSIVE):
+        return []
+    return [
+        hand
+        for _, hand in sorted(current.hands.items())
+        if hand.seat != holder.seat
+        and (hand.player != holder.player or envy.own_other_boxes)
+        and _bonus(envy, _standing(law, hand))
+    ]
+
+
+def _envy_paid(law: Progressive, hand: Hand) -> Iterator[e.Event]:
+    if law.envy:
+        yield e.WagerPaid(
+            seat=hand.seat, wager=Wager.ENVY, amount=_bonus(law.envy, hand.placed(Wager.PROGRESSIVE))
+        )
+
+
+def _bonus(envy: Envy, wager: Cents) -> Cents:
+    """Find the Envy Bonus by the receiver's own wager."""
+    size = cents(envy.wager)
+    if envy.size is EnvySize.THAT_WAGER_ONLY:
+        return cents(envy.amount) if wager == size else 0
+    return cents(envy.amount) * wager // size
+
+
+def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> Events:
+    """Take note of what a linked meter shows."""
+    meters = rules.linked_meters
+    if command.meter not in meters:
+        raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
+    if command.amount < 0:
+        raise Refusal(Reason.WAGER_NOT_POSITIVE)
+    if table.round is not None and table.round.closed:
+        raise Refusal(Reason.ROUND_IN_PROGRESS)
+    return (e.MeterTold(meter=command.meter, amount=command.amount),)

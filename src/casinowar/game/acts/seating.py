@@ -1,0 +1,135 @@
+"""Taking a seat, bringing chips, leaving."""
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts.layout import with_backline, withdrawn
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fixed, Leaving
+from casinowar.game.evolve import evolve_all
+from casinowar.game.money import dollars
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Table
+from casinowar.game.words import PLACES, spot
+
+Events = tuple[e.Event, ...]
+_LONGEST_NAME = 40
+_MOST_CHIPS = 10**12
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that cannot be shown or written into a record."""
+    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or name != name.strip() or "=" in name:
+        raise Refusal(Reason.NAME_MISSING)
+
+
+def check_chips(amount: int) -> None:
+    """Refuse an amount of chips that nobody brings."""
+    if not 0 < amount <= _MOST_CHIPS:
+        raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(_MOST_CHIPS))
+
+
+def check_seat(rules: Rules, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
+    if not 1 <= seat <= rules.seats:
+        raise Refusal(Reason.NO_SUCH_SEAT, rules.book.seating.seats.clause, seat=seat, seats=rules.seats)
+
+
+def check_hand(rules: Rules, number: int) -> None:
+    """Refuse a hand that cannot be: at a seat, behind it, or on a community card."""
+    if number < PLACES and rules.house.electronic is None:
+        check_seat(rules, number)
+        return
+    most, cards = rules.house.backline, rules.seats
+    if rules.house.electronic is not None:
+        most, cards = rules.seats, rules.house.electronic.community_cards
+    if not (1 <= number // PLACES <= most and 1 <= spot(number) <= cards):
+        law = rules.book.bank
+        if law is not None and rules.house.electronic is None and 1 <= spot(number) <= rules.seats:
+            raise Refusal(Reason.NO_SUCH_BACKLINE, law.players.clause, seat=spot(number), most=most)
+        clause = rules.book.seating.seats.clause
+        raise Refusal(Reason.NO_SUCH_SEAT, clause, seat=number, seats=rules.seats)
+
+
+def sit(rules: Rules, table: Table, command: c.Sit) -> Events:
+    """Seat a player with chips, or let a backline bettor stand behind a seat."""
+    check_name(command.player)
+    if command.seat < PLACES or rules.house.electronic is not None:
+        check_seat(rules, command.seat)
+    else:
+        check_hand(rules, command.seat)
+    check_chips(command.chips)
+    for seat, player in table.seats.items():
+        if player == command.player:
+            raise Refusal(Reason.ALREADY_SEATED, player=player, seat=seat)
+    if command.seat in table.seats or (table.round and command.seat in table.round.hands):
+        raise Refusal(Reason.SEAT_TAKEN, seat=command.seat)
+    return (e.PlayerSeated(player=command.player, seat=command.seat, chips=command.chips),)
+
+
+def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> Events:
+    """Bring more chips to the table."""
+    check_chips(command.amount)
+    check_seated(rules, table, command.player)
+    return (e.ChipsBought(player=command.player, amount=command.amount),)
+
+
+def check_seated(rules: Rules, table: Table, player: str) -> None:
+    """Refuse someone who is not seated, or who has left in mid-round."""
+    if player not in table.chips:
+        seated = rules.book.seating.seated_only
+        raise Refusal(Reason.NOT_SEATED, seated.clause if seated else "", player=player)
+    for hand in table.round.hands.values() if table.round else ():
+        if hand.abandoned and hand.player == player:
+            remain = rules.book.seating.remain_seated or rules.book.seating.leaving
+            raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
+
+
+def hands_of(table: Table, player: str) -> list[Hand]:
+    """List the hands that a player has in this round."""
+    return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
+
+
+def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
+    """Leave at once between rounds; in mid-round leave the hands behind until the round is over."""
+    check_seated(rules, table, command.player)
+    hands = hands_of(table, command.player)
+    closed = table.round is not None and table.round.closed
+    if table.bank.seat is not None and table.seats[table.bank.seat] == command.player:
+        return _leave_bank(rules, table, command.player)
+    if not hands:
+        return (e.PlayerLeft(player=command.player, chips=table.chips[command.player]),)
+    if not closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
+        theirs = [each for hand in hands for each in with_backline(table.round, hand)] if table.round else []
+        back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
+        chips = evolve_all(table, back).chips[command.player]
+        return (*back, e.PlayerLeft(player=command.player, chips=chips))
+    lost = rules.book.seating.leaving.value is Leaving.LOST
+    return tuple(
+        event
+        for hand in hands
+        for event in (
+            e.HandAbandoned(seat=hand.seat),
+            *((e.HandForfeited(seat=hand.seat),) if lost and not hand.settled else ()),
+        )
+    )
+
+
+def _leave_bank(rules: Rules, table: Table, player: str) -> Events:
+    """Take the bank back and leave; once no more bets is called the player/dealer stays."""
+    law = rules.book.bank
+    if law is None or table.bank.seat is None or (table.round is not None and table.round.closed):
+        raise Refusal(Reason.BANKER_STAYS, law.wager.clause if law else "")
+    amount = table.inventory
+    withdrawn_bank = e.BankWithdrawn(seat=table.bank.seat, amount=amount)
+    return (withdrawn_bank, e.PlayerLeft(player=player, chips=table.chips[player] + amount))
+
+
+def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> Events:
+    """Treat the wagers of a player who left as lost."""
+    leaving = rules.book.seating.leaving
+    if leaving.value is not Leaving.FLOORPERSON:
+        raise Refusal(Reason.NOT_PROVIDED_FOR, leaving.clause)
+    hand = table.round.hands.get(command.seat) if table.round else None
+    if hand is None or not hand.abandoned or hand.settled or hand.forfeited:
+        raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.seat)
+    return (e.HandForfeited(seat=command.seat),)

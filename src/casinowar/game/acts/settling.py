@@ -1,0 +1,241 @@
+"""Comparing hands, settling them, collecting the cards and ending the round."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import bank, preparation
+from casinowar.game.acts.dealing import in_round
+from casinowar.game.acts.layout import ready_spots
+from casinowar.game.acts.payout_limit import limited
+from casinowar.game.book.citing import Cited, ratio
+from casinowar.game.book.rulebook import Outcome
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Coupons
+from casinowar.game.book.terms import Base, Fate, MatchFate, Tied
+from casinowar.game.cards import Card
+from casinowar.game.money import Cents
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
+
+Events = tuple[e.Event, ...]
+_INITIAL, _TIE = Wager.INITIAL, Wager.TIE
+_LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
+
+
+def compare(rules: Rules, card: Card, dealer_card: Card) -> Comparison:
+    """Compare a player's card with the dealer's by rank."""
+    strength = rules.strength
+    mine, dealers = strength[card[0]], strength[dealer_card[0]]
+    if mine == dealers:
+        return Comparison.TIE
+    return _HIGHER if mine > dealers else _LOWER
+
+
+def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> Events:
+    """Compare the next hand in a pass of its own."""
+    current = in_round(table)
+    to_compare = current.war.to_compare if current.war else current.to_compare
+    return (_compared(rules, current, current.hands[to_compare[0]]),)
+
+
+def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> Events:
+    """Compare and settle the next hand on the deal that was last dealt."""
+    current = in_round(table)
+    war = current.war
+    hand = current.hands[war.to_settle[0] if war else current.to_settle[0]]
+    events: list[e.Event] = []
+    comparison = hand.comparison
+    if hand.fought < hand.wars if war else comparison is None:
+        compared = _compared(rules, current, hand)
+        comparison = compared.comparison
+        events.append(compared)
+    settle = _settle_war if war else _settle_original
+    moves: Iterable[e.Event] = settle(rules, hand, _LOWER if hand.forfeited else comparison or _LOWER)
+    if rules.caps_payouts:
+        moves = limited(rules, current, hand, moves)
+    events += moves if current.cover is None else bank.covered(rules, current, moves)
+    if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
+        events += pick_up(rules, current, hand)
+    return tuple(events)
+
+
+def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
+    if current.war:
+        comparison = compare(rules, hand.war_cards[-1], current.dealer_war_cards[-1])
+    else:
+        comparison = compare(rules, hand.card, current.dealer_card)
+    return e.HandCompared(seat=hand.seat, comparison=comparison, war=hand.wars)
+
+
+def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
+    wagers = rules.book.wagers
+    if comparison is _LOWER:
+        events = collect(hand, _INITIAL, _TIE)
+    elif comparison is _HIGHER:
+        won = hand.on_layout(_INITIAL) + (_coupon(rules, hand) if hand.coupon else 0)
+        events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
+        events += give_back(hand, _INITIAL)
+        if _TIE in hand.wagers:
+            events += collect(hand, _TIE)
+    else:
+        events = pay(hand, _TIE, ratio(wagers.tie.value)) if wagers.tie else []
+        match rules.book.settlement.tie_hand.value:
+            case Tied.CHOICE:
+                return [*events, e.HandPassed(seat=hand.seat)]
+            case Tied.COLLECTED:
+                events += collect(hand, _INITIAL)
+            case Tied.RETURNED:
+                events += give_back(hand, _INITIAL)
+    if hand.coupon:
+        events += coupon_taken(hand)
+    events.append(e.HandSettled(seat=hand.seat))
+    return events
+
+
+def _coupon(rules: Rules, hand: Hand) -> Cents:
+    """Tell what a coupon beside the chips adds to a won initial wager."""
+    law = rules.book.wagers.coupons
+    return hand.coupon if law and law.value is Coupons.INITIAL_ONLY else 0
+
+
+def coupon_taken(hand: Hand) -> Iterator[e.Event]:
+    """Take the coupon, once the initial wager is won, lost, surrendered or gone to war."""
+    if hand.coupon:
+        yield e.CouponTaken(seat=hand.seat)
+
+
+def _settle_war(rules: Rules, hand: Hand, comparison: Comparison) -> Iterator[e.Event]:
+    law = rules.book.war
+    if law is None:
+        return
+    match comparison:
+        case Comparison.LOWER:
+            yield from _outcome(law.lost, hand)
+            yield from collect(hand, Wager.WAR_TIE)
+        case Comparison.HIGHER:
+            yield from _outcome(law.won, hand)
+            yield from collect(hand, Wager.WAR_TIE)
+        case Comparison.TIE:
+            again = law.again if law.again and hand.wars < law.again.wars else None
+            if not again:
+                yield from _outcome(law.tied, hand)
+            if ladder := rules.tie_odds(Wager.WAR_TIE):
+                yield from pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
+            if again:
+                yield e.HandPassed(seat=hand.seat)
+                if not again.times and not again.forfeits:
+                    yield e.TieHandChosen(seat=hand.seat, choice=Choice.WAR)
+                return
+    yield e.HandSettled(seat=hand.seat)
+
+
+def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
+    """Move each of the chips in play as the outcome of a war says."""
+    fates = {Wager.INITIAL: outcome.initial, Wager.WAR: outcome.war}
+    for wager, fate in fates.items():
+        if fate is Fate.COLLECTED:
+            yield from collect(hand, wager)
+    if outcome.pays:
+        initial, war = hand.placed(Wager.INITIAL), hand.placed(Wager.WAR)
+        base = {Base.INITIAL: initial, Base.WAR: war, Base.BOTH: initial + war}[outcome.on]
+        yield from _paid(hand, Wager.WAR, base, ratio(outcome.pays))
+    match_on_layout = hand.on_layout(Wager.MATCH)
+    if match_on_layout and outcome.match is MatchFate.PAID:
+        yield e.MatchPaid(seat=hand.seat, amount=match_on_layout)
+    if match_on_layout and outcome.match is MatchFate.COLLECTED:
+        yield e.MatchCollected(seat=hand.seat, amount=match_on_layout)
+    for wager, fate in fates.items():
+        if fate is Fate.RETURNED:
+            yield from give_back(hand, wager)
+
+
+def collect(hand: Hand, *wagers: Wager) -> list[e.Event]:
+    """Take wagers into the table inventory."""
+    return _moved(e.WagerCollected, hand, wagers)
+
+
+def give_back(hand: Hand, *wagers: Wager) -> list[e.Event]:
+    """Return wagers to the player."""
+    return _moved(e.WagerReturned, hand, wagers)
+
+
+def _moved(
+    kind: type[e.WagerCollected | e.WagerReturned], hand: Hand, wagers: tuple[Wager, ...]
+) -> list[e.Event]:
+    """Move whatever lies on the layout of these wagers."""
+    events: list[e.Event] = []
+    for wager in wagers:
+        placed = hand.wagers.get(wager)
+        if placed is not None and placed.on_layout:
+            events.append(kind(seat=hand.seat, wager=wager, amount=placed.on_layout))
+    return events
+
+
+def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
+    """Pay a wager at odds, and return it."""
+    return _paid(hand, wager, hand.on_layout(wager), odds) + give_back(hand, wager)
+
+
+def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Event]:
+    amount = wagered * odds.numerator // odds.denominator
+    return [e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)] if amount else []
+
+
+def pick_up(rules: Rules, current: Round, hand: Hand) -> Events:
+    """Take up the cards of a settled hand, where that is done at each seat and nothing more hangs on them."""
+    if rules.picks_up_later or current.to_read:
+        return ()
+    place = spot(hand.seat)
+    if rules.shares_spots:
+        sharing = [each for seat, each in current.hands.items() if spot(seat) == place and each is not hand]
+        if any(not each.settled for each in sharing):
+            return ()
+    return (e.CardsCollected(seats=(place,), cards=current.layout.get(place, ())),)
+
+
+def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Events:
+    """Take up the cards of settled hands; when all are settled, the dealer's too, and end the round."""
+    current = in_round(table)
+    order = rules.book.settlement.order
+    places = (order.paying or order.direction).order(ready_spots(current))
+    open_hands = [hand for hand in current.hands.values() if not hand.settled]
+    if open_hands or current.to_read or current.to_spin:
+        return (e.CardsCollected(seats=places, cards=_cards(current, places)),)
+    return (*_last_cards(current, places), *end_round(rules, table))
+
+
+def _last_cards(current: Round, places: tuple[int, ...]) -> Events:
+    last = (*places, DEALER)
+    return (e.CardsCollected(seats=last, cards=_cards(current, last)),)
+
+
+def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
+    """List cards hand by hand, each hand in the order in which it was dealt."""
+    cards: list[Card] = []
+    for place in places:
+        cards += current.layout.get(place, ())
+    return tuple(cards)
+
+
+def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> Events:
+    """End the round: who left is gone, and the shoe is reshuffled if it is over."""
+    current = in_round(table)
+    left = [hand.player for hand in current.hands.values() if hand.abandoned]
+    events: list[e.Event] = [*bank.returned(table), e.RoundCompleted(round=current.number)]
+    events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
+    if reshuffle or preparation.shoe_is_over(rules, table):
+        # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
+        again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
+        undone = tuple(step for step in table.to_do if step.act not in again)
+        steps = undone + preparation.reshuffle(rules, device_failed=table.device_failed, because=reshuffle)
+        events.append(e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps))
+    return tuple(events)
+
+
+def collect_all(table: Table) -> Events:
+    """Take up every card that lies on the layout or on the side, whatever the state of the round."""
+    current = in_round(table)
+    lying = tuple(sorted(place for place in current.layout if place != DEALER))
+    return (*_last_cards(current, lying), *(e.CardDiscarded() for _ in table.aside))

@@ -1,0 +1,313 @@
+"""Placing and taking back wagers."""
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import bonus_spin, preparation
+from casinowar.game.acts.layout import with_backline, withdrawn
+from casinowar.game.acts.seating import check_hand, check_seated, hands_of
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_rules import Bank, BonusSpin, Progressive
+from casinowar.game.book.side_terms import Backing, Closing, Coupons
+from casinowar.game.book.terms import Fixed
+from casinowar.game.evolve import evolve
+from casinowar.game.money import Cents, dollars
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Table
+from casinowar.game.words import PLACES, Instrument, Wager, spot
+
+Events = tuple[e.Event, ...]
+_INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
+_EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE})
+_COUPON = Instrument.COUPON
+
+
+def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
+    """Put chips on a betting area."""
+    check_hand(rules, command.seat)
+    if command.made_with not in rules.book.wagers.instruments.value:
+        raise _not_taken(rules, command.made_with)
+    if command.made_with is _COUPON:
+        return _place_coupon(rules, table, command)
+    if rules.house.electronic is not None and command.wager in _EVERY_CARD and _on_all_cards(rules):
+        return _place_on_all_cards(rules, table, command)
+    placed = _placed(rules, table, command)
+    late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
+    return (placed, *bonus_spin.raised_late(rules, placed)) if late else (placed,)
+
+
+def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
+    """Place one wager on one hand."""
+    seat, wager, amount = command.seat, command.wager, command.amount
+    check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
+    player = check(rules, table, command)
+    hand = table.round.hands.get(seat) if table.round else None
+    before = hand.on_layout(wager) if hand else 0
+    fixed = rules.book.wagers.fixed
+    if before and fixed.value is Fixed.PLACED:
+        raise Refusal(Reason.WAGER_IS_FIXED, fixed.clause)
+    if amount <= 0:
+        raise Refusal(Reason.WAGER_NOT_POSITIVE)
+    _check_amount(rules, wager, before + amount)
+    if hand is not None and wager is not _INITIAL:
+        _check_terms(rules, hand, wager, before + amount)
+    check_chips(table, player, amount)
+    return e.WagerPlaced(seat=seat, wager=wager, amount=amount, player=player)
+
+
+def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
+    """Hold a tie wager to the size that the book ties to another wager."""
+    wagers = rules.book.wagers
+    law = {Wager.TIE: wagers.tie, Wager.WAR_TIE: wagers.war_tie}.get(wager)
+    if law is None:
+        return
+    other = hand.on_layout(Wager.INITIAL if wager is Wager.TIE else Wager.WAR)
+    if law.equal and total != other:
+        raise Refusal(Reason.WAGER_NOT_EQUAL, law.clause, wager=wager, amount=dollars(other))
+    if law.most is not None and total > (most := Fraction(law.most) * hand.placed(Wager.INITIAL)):
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(int(most)))
+
+
+def _on_all_cards(rules: Rules) -> bool:
+    law = rules.book.electronic
+    return rules.house.electronic is not None and law is not None and law.backing.value is Backing.ALL
+
+
+def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
+    """Place the same wager on every community card, or on none."""
+    offered = rules.house.electronic
+    events: list[e.Event] = []
+    for card in range(1, offered.community_cards + 1) if offered else ():
+        one = replace(command, seat=command.seat // PLACES * PLACES + card)
+        placed = _placed(rules, table, one)
+        table = evolve(table, placed)
+        events.append(placed)
+    return tuple(events)
+
+
+def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
+    """Lay a match play coupon beside the chips of an initial wager."""
+    law = rules.book.wagers.coupons
+    if law is None or not rules.house.coupons:
+        raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.wagers.instruments.clause, wager="coupon")
+    player = _check_before_deal(rules, table, command)
+    hand = table.round.hands.get(command.seat) if table.round else None
+    chips = hand.on_layout(Wager.INITIAL) if hand else 0
+    is_initial = command.wager is Wager.INITIAL and hand is not None and not hand.coupon
+    if not is_initial or not 0 < command.amount <= chips:
+        raise Refusal(Reason.COUPON_NEEDS_CHIPS, law.clause)
+    if command.amount % rules.chip:
+        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
+    placed = e.CouponPlaced(seat=command.seat, amount=command.amount)
+    if law.value is Coupons.INITIAL_ONLY:
+        return (placed,)
+    _check_amount(rules, Wager.INITIAL, chips + command.amount)
+    seat, amount = command.seat, command.amount
+    return (placed, e.CouponRedeemed(seat=seat, wager=Wager.INITIAL, amount=amount, player=player))
+
+
+def check_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
+    """Refuse a wager for which the player has not the chips."""
+    if table.chips[player] < amount:
+        raise Refusal(
+            Reason.NOT_ENOUGH_CHIPS,
+            clause,
+            player=player,
+            chips=dollars(table.chips[player]),
+            amount=dollars(amount),
+        )
+
+
+def _not_taken(rules: Rules, made_with: Instrument) -> Refusal:
+    """Refuse a wager that is made with something the book does not take."""
+    wagers = rules.book.wagers
+    if made_with is Instrument.CASH:
+        clause = wagers.spoken or wagers.instruments
+        return Refusal(Reason.VERBAL_WAGER, clause.clause)
+    taken = ", ".join(wagers.instruments.value)
+    return Refusal(Reason.INSTRUMENT_NOT_TAKEN, wagers.instruments.clause, taken=taken)
+
+
+def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
+    """Check a wager on the original deal, and find whose it is."""
+    wager, current = command.wager, table.round
+    if wager is not _INITIAL and not _is_offered(rules, wager):
+        raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
+    if current is not None and current.closed and not _still_spins(rules, table, command):
+        raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
+    if table.to_do or (current is None and preparation.cards_are_due(rules, table)):
+        duty = next_duty(rules, table)
+        raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
+    hand = current.hands.get(command.seat) if current else None
+    player = _bettor(rules, table, command, hand)
+    if rules.book.bank is not None:
+        _check_bank(rules, rules.book.bank, table, command.seat, player)
+    if wager is not _INITIAL and not (hand and hand.on_layout(_INITIAL)):
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
+    return player
+
+
+def _check_bank(rules: Rules, law: Bank, table: Table, number: int, player: str) -> None:
+    """Refuse a wager that nobody banks, the player/dealer's own, and one behind a seat without a hand."""
+    if table.bank.seat is None:
+        duty = next_duty(rules, table)
+        raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
+    if table.seats.get(table.bank.seat) == player:
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.wager.clause)
+    if law.backline and number >= PLACES and not _is_seated_hand(table, number):
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.backline.clause, wager="backline")
+
+
+def _is_seated_hand(table: Table, number: int) -> bool:
+    """Tell whether the seated player whose card a backline bettor backs has an initial wager down."""
+    seated = table.round.hands.get(spot(number)) if table.round else None
+    return seated is not None and seated.on_layout(Wager.INITIAL) > 0
+
+
+def _is_offered(rules: Rules, wager: Wager) -> bool:
+    """Tell whether a wager is offered on the original deal."""
+    match wager:
+        case Wager.INITIAL:
+            return True
+        case Wager.TIE:
+            return rules.book.wagers.tie is not None
+        case _:
+            return bool(rules.side_amounts(wager))
+
+
+def _side_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
+    """Find what the text says about a side wager."""
+    sides = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
+    return sides.get(wager)
+
+
+def _offering_clause(rules: Rules, wager: Wager) -> str:
+    law = _side_law(rules, wager)
+    return law.offer.clause if law else rules.book.wagers.placing.clause
+
+
+def _closing_clause(rules: Rules, wager: Wager) -> str:
+    law = _side_law(rules, wager)
+    return law.closes.clause if law else rules.book.wagers.closes.clause
+
+
+def _still_spins(rules: Rules, table: Table, command: c.PlaceWager) -> bool:
+    """Tell whether a bonus spin wager is taken after no more bets, until the first card."""
+    law = rules.book.bonus_spin
+    until_first_card = law is not None and law.closes.value is Closing.FIRST_CARD
+    return bool(
+        command.wager is Wager.BONUS_SPIN and until_first_card and table.round and not table.round.layout
+    )
+
+
+def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None) -> str:
+    """Find the player who wagers on a hand: its own, a neighbour on a free box, a backline, a terminal."""
+    if rules.house.electronic is not None:
+        return _terminal(rules, table, command)
+    owner = hand.player if hand else table.seats.get(command.seat, "")
+    player = command.player or owner
+    if not player:
+        raise Refusal(Reason.SEAT_EMPTY, seat=command.seat)
+    check_seated(rules, table, player)
+    if owner == player:
+        return player
+    boxes = rules.book.seating.adjacent_boxes
+    clause = boxes.clause if boxes else rules.book.seating.seats.clause
+    own = {hand.seat for hand in hands_of(table, player)}
+    own |= {seat for seat, name in table.seats.items() if name == player}
+    if owner or not own & {command.seat - 1, command.seat + 1}:
+        raise Refusal(Reason.NOT_YOUR_BOX, clause, player=player, seat=command.seat)
+    if len(own | {command.seat}) > rules.house.adjacent_boxes:
+        most = rules.house.adjacent_boxes
+        boxes_said = f"{most} boxes" if most > 1 else "one box"
+        raise Refusal(Reason.TOO_MANY_BOXES, clause, most=boxes_said)
+    return player
+
+
+def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
+    """Find the player at the terminal that wagers on a community card."""
+    terminal = command.seat // PLACES
+    player = table.seats.get(terminal, "")
+    if not player:
+        raise Refusal(Reason.SEAT_EMPTY, seat=terminal)
+    check_seated(rules, table, player)
+    law = rules.book.electronic
+    others = {hand.seat for hand in hands_of(table, player)} - {command.seat}
+    if law and law.backing.value is Backing.ONE and others:
+        raise Refusal(Reason.BACK_ONE_CARD, law.backing.clause)
+    return player
+
+
+def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
+    """Check a tie wager on the war deal, and find whose it is."""
+    wagers = rules.book.wagers
+    hand = table.round.hands.get(command.seat) if table.round else None
+    fighting = table.round is not None and table.round.war and command.seat in table.round.war.seats
+    if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
+        clause = wagers.war_tie or wagers.placing
+        raise Refusal(Reason.WAGER_NOT_OFFERED, clause.clause, wager=command.wager)
+    check_seated(rules, table, hand.player)
+    return hand.player
+
+
+def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
+    law = rules.book.wagers.limits
+    if wager not in _EVERY_CARD and (sizes := rules.side_amounts(wager)):
+        if total not in sizes:
+            amounts = " or ".join(map(dollars, sizes))
+            side = _side_law(rules, wager)
+            clause = side.amounts.clause if side else law.clause
+            raise Refusal(Reason.WAGER_NOT_A_SIZE, clause, wager=wager, amounts=amounts)
+        return
+    least, most = rules.span(wager)
+    if rules.fixes_initial_wager and wager is _INITIAL and total != least:
+        raise Refusal(Reason.WAGER_NOT_THE_FIXED_AMOUNT, law.clause, amount=dollars(least))
+    if total < least:
+        raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
+    if total > most:
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(most))
+    unit = rules.unit(wager)
+    if total % unit:
+        if total % rules.chip:
+            raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
+        if wager is not Wager.INITIAL or rules.book.surrender is None:
+            raise Refusal(Reason.WAGER_NOT_EXACT, law.clause, wager=wager, unit=dollars(unit))
+        raise Refusal(Reason.WAGER_CANNOT_BE_HALVED, rules.book.surrender.clause, unit=dollars(unit))
+
+
+def _check_boxes_stay_together(rules: Rules, table: Table, hand: Hand) -> None:
+    """Refuse to leave boxes of one player apart."""
+    boxes = rules.book.seating.adjacent_boxes
+    if boxes is None or rules.house.electronic is not None:
+        return
+    rest = {each.seat for each in hands_of(table, hand.player)} - {hand.seat}
+    rest |= {seat for seat, name in table.seats.items() if name == hand.player}
+    if max(rest) - min(rest) >= len(rest):
+        raise Refusal(Reason.BOXES_APART, boxes.clause)
+
+
+def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> Events:
+    """Take a wager back; the initial wager takes the others of its hand, and those behind it, with it."""
+    wagers = rules.book.wagers
+    check_hand(rules, command.seat)
+    hand = table.round.hands.get(command.seat) if table.round else None
+    if hand is None or not hand.on_layout(command.wager) or table.round is None:
+        raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.seat)
+    if table.round.closed:
+        raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
+    if wagers.fixed.value is Fixed.PLACED:
+        raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
+    if command.wager is Wager.INITIAL:
+        _check_boxes_stay_together(rules, table, hand)
+    hands = with_backline(table.round, hand) if command.wager is Wager.INITIAL else (hand,)
+    if command.wager in _EVERY_CARD and _on_all_cards(rules):
+        hands = tuple(sorted(hands_of(table, hand.player), key=lambda each: each.seat))
+    return tuple(
+        event
+        for each in hands
+        for event in withdrawn(each, *(each.wagers if command.wager is Wager.INITIAL else (command.wager,)))
+    )

@@ -1,0 +1,222 @@
+"""The choice on a tie hand, the war wager, and the beginning of the war deal."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import bank
+from casinowar.game.acts.dealing import in_round, passes
+from casinowar.game.acts.settling import collect, coupon_taken, give_back, pick_up
+from casinowar.game.acts.wagering import check_chips
+from casinowar.game.book.rulebook import War
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import Backline
+from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf
+from casinowar.game.evolve import evolve_all
+from casinowar.game.money import Cents
+from casinowar.game.procedure import hand_to_choose, next_duty
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Wager, spot
+
+Events = tuple[e.Event, ...]
+
+
+def surrender(rules: Rules, table: Table, command: c.Surrender) -> Events:
+    """Forfeit part of the initial wager and return the rest."""
+    hand = _choosing(rules, table, command.seat)
+    if forfeits(rules, hand) is None:
+        raise Refusal(Reason.SURRENDER_NOT_OFFERED, rules.book.settlement.choice.clause)
+    return surrendered(rules, in_round(table), hand)
+
+
+def surrendered(rules: Rules, current: Round, hand: Hand) -> Events:
+    """Give up a tie hand: the forfeited part is collected and the rest returned."""
+    chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.SURRENDER)
+    given_up = bank.covered(rules, current, _give_up(rules, hand), bank.pledged(current))
+    settled = e.HandSettled(seat=hand.seat)
+    return (chosen, *given_up, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
+
+
+def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    given_up = forfeits(rules, hand)
+    share = Fraction(1) if given_up is None else given_up
+    for wager in (Wager.INITIAL, Wager.WAR):
+        if amount := hand.on_layout(wager):
+            lost = _whole(rules, share * amount)
+            if lost:
+                yield e.WagerCollected(seat=hand.seat, wager=wager, amount=lost)
+            if amount > lost:
+                yield e.WagerReturned(seat=hand.seat, wager=wager, amount=amount - lost)
+    if match := hand.on_layout(Wager.MATCH):
+        yield e.MatchCollected(seat=hand.seat, amount=match)
+
+
+def _whole(rules: Rules, amount: Fraction) -> Cents:
+    """Round what is forfeited to chips, where the reading of an odd half says so."""
+    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
+    match odd:
+        case OddHalf.TO_PLAYER:
+            return floor(amount / rules.chip) * rules.chip
+        case OddHalf.TO_HOUSE:
+            return ceil(amount / rules.chip) * rules.chip
+        case OddHalf.EXACT | OddHalf.PAYABLE:
+            return int(amount)
+
+
+def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
+    """Find the share that giving up costs: on the original deal, or after a tied war."""
+    war = rules.book.war
+    if hand.wars and war and war.again:
+        return Fraction(war.again.forfeits) if war.again.forfeits else None
+    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
+
+
+def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> Events:
+    """Put down a war wager of the full amount."""
+    hand = _choosing(rules, table, command.seat)
+    war = rules.book.war
+    if war is None:
+        raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
+    amount = _war_wager(war, hand)
+    _check_bound(rules, table, hand)
+    check_chips(table, hand.player, amount, war.wager.clause)
+    chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.WAR)
+    if not amount:
+        return (chosen,)
+    placed = e.WagerPlaced(seat=hand.seat, wager=Wager.WAR, amount=amount, player=hand.player)
+    return (chosen, placed)
+
+
+def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
+    """Refuse a backline bettor's war where the seated player, whose choice binds, surrendered."""
+    law = rules.book.bank.backline if rules.book.bank else None
+    seated = in_round(table).hands.get(spot(hand.seat))
+    bound = law is not None and law.value is Backline.BOUND and hand.seat >= PLACES
+    if bound and law and seated and seated.choice is Choice.SURRENDER:
+        raise Refusal(Reason.WAGER_NOT_OFFERED, law.clause, wager=Wager.WAR)
+
+
+def _war_wager(war: War, hand: Hand) -> Cents:
+    """Find how much the first war wager, or that of a war fought again, has to be."""
+    times = war.again.times if hand.wars and war.again else war.wager.value
+    return times * hand.placed(Wager.INITIAL)
+
+
+def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
+    """Find the tie hand at a seat, if it is its turn to choose."""
+    duty = next_duty(rules, table)
+    hand = table.round.hands.get(seat) if table.round else None
+    if hand is not None and duty.act is Act.CHOOSE and duty.seat == seat:
+        return hand
+    turn = hand_to_choose(rules, table.round) if table.round else None
+    if hand is None or not hand.chooses or turn is None:
+        raise Refusal(Reason.NO_CHOICE_DUE, rules.book.settlement.choice.clause, seat=seat)
+    if hand.abandoned:
+        raise Refusal(Reason.PLAYER_HAS_LEFT, rules.book.seating.leaving.clause, player=hand.player)
+    if duty.act not in {Act.CHOOSE, Act.SETTLE_ABANDONED}:
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    if turn.seat != seat:
+        clause = rules.book.settlement.choice.clause
+        raise Refusal(Reason.CHOICE_NOT_YET, clause, turn=turn.seat, seat=seat)
+    return hand
+
+
+def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) -> Events:
+    """Settle a tie hand whose player left: surrendered or lost, as the book says."""
+    hand = hand_to_choose(rules, in_round(table))
+    if hand is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    surrenders = rules.book.seating.leaving.value is Leaving.SURRENDERED and not hand.forfeited
+    if surrenders and forfeits(rules, hand) is not None:
+        return surrendered(rules, in_round(table), hand)
+    lost = [*collect(hand, Wager.INITIAL, Wager.WAR)]
+    if match := hand.on_layout(Wager.MATCH):
+        lost.append(e.MatchCollected(seat=hand.seat, amount=match))
+    moved = bank.covered(rules, in_round(table), lost, bank.pledged(in_round(table)))
+    settled = e.HandSettled(seat=hand.seat)
+    return (*moved, *coupon_taken(hand), settled, *pick_up(rules, in_round(table), hand))
+
+
+def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> Events:
+    """Return the initial wager of a tie hand for which the bank has too little left."""
+    current = in_round(table)
+    hand = hand_to_choose(rules, current)
+    if hand is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    return _unmatched(rules, current, hand)
+
+
+def _unmatched(rules: Rules, current: Round, hand: Hand) -> Events:
+    """Return what a tie hand has on the layout, because the bank cannot play against it."""
+    match = hand.on_layout(Wager.MATCH)
+    earlier = [e.MatchCollected(seat=hand.seat, amount=match)] if match else []
+    back = [*bank.covered(rules, current, earlier), *give_back(hand, Wager.WAR, Wager.INITIAL)]
+    return (*back, *coupon_taken(hand), e.HandSettled(seat=hand.seat), *pick_up(rules, current, hand))
+
+
+def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> Events:
+    """Confirm the next war wager; collect the initial wager, match, offer a tie wager, as the book says."""
+    duty = next_duty(rules, table)
+    war = rules.book.war
+    if duty.seat is None or war is None:
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    hand = in_round(table).hands[duty.seat]
+    times = war.again.times if hand.wars > 1 and war.again else war.wager.value
+    match = times * hand.placed(Wager.INITIAL) if war.match else 0
+    if match and bank.cannot_match(rules, in_round(table), match):
+        return _unmatched(rules, in_round(table), hand)
+    events: list[e.Event] = [e.WarWagerConfirmed(seat=hand.seat)]
+    if war.initial.value is Given.COLLECTED:
+        events += bank.covered(rules, in_round(table), collect(hand, Wager.INITIAL))
+    events += coupon_taken(hand)
+    if match:
+        current = in_round(evolve_all(table, events))
+        events += bank.matched(current, current.hands[hand.seat], match)
+    if rules.book.wagers.war_tie and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
+        events.append(e.TieWagerOffered(seat=hand.seat))
+    return tuple(events)
+
+
+def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) -> Events:
+    """Decline the tie wager on the war deal."""
+    hand = table.round.hands.get(command.seat) if table.round else None
+    offer = rules.book.wagers.war_tie or rules.book.wagers.placing
+    if hand is None or not hand.answers_tie_offer:
+        raise Refusal(Reason.WAGER_NOT_OFFERED, offer.clause, wager=Wager.WAR_TIE)
+    return (e.TieWagerDeclined(seat=command.seat),)
+
+
+def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> Events:
+    """Lay down who gets war cards, with the burns, and in what order the war is settled."""
+    war = rules.book.war
+    if war is None:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    seats = [seat for seat, hand in in_round(table).hands.items() if hand.goes_to_war]
+    order = war.deal.direction.order(seats)
+    if war.deal.fought is not Fought.TOGETHER:
+        order = order[:1]
+    compare, settle = passes(rules, table, war.order, order)
+    spots = war.deal.direction.order({spot(seat) for seat in order})
+    return (e.WarDealBegan(seats=order, deal=_plan(rules, war, spots), compare=compare, settle=settle),)
+
+
+def _plan(rules: Rules, war: War, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Lay down the cards of a war deal: burns, seats and the dealer in order."""
+    burn = war.burn
+    players_burn = (BURN,) * burn.cards
+    dealers = burn.cards if burn.dealers is None else burn.dealers
+    if rules.house.second_war_burn is not None:
+        dealers = rules.house.second_war_burn
+    dealers_burn = (BURN,) * dealers
+    players: tuple[int, ...] = seats
+    dealer: tuple[int, ...] = (DEALER,)
+    if burn.when is Moment.EACH_SIDE:
+        players, dealer = players_burn + players, dealers_burn + dealer
+    elif burn.when is Moment.EACH_CARD:
+        players = tuple(card for seat in seats for card in (*players_burn, seat))
+        dealer = dealers_burn + dealer
+    plan = players + dealer if war.deal.first_card == "player" else dealer + players
+    return players_burn + plan if burn.when is Moment.ONCE else plan

@@ -1,0 +1,1 @@
+"""What a text and a house can say: the schema, one module per noun."""

@@ -1,0 +1,55 @@
+"""The house's choices: what a text leaves to the operator."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from casinowar.game.book.citing import Count, Some
+from casinowar.game.book.submission import BonusSpinChoices, ElectronicChoices, ProgressiveChoices
+from casinowar.game.money import Dollars
+from casinowar.game.words import Act, Shuffler, Wager
+
+
+class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The least and the most that a wager may be."""
+
+    minimum: Dollars = "0.01"
+    maximum: Dollars = "1000000"
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An operator's choices; what is left out stands as the rulebook starts it."""
+
+    name: str = "house"
+    rulebook: str = ""
+    readings: dict[str, str] = {}
+    shuffler: Shuffler | None = None
+    decks: Some | None = None
+    preshuffled: bool = False
+    cards_behind_cover_card: Some | None = None
+    odds_on_sign: bool = False
+    """Whether a sign shows the odds, because the layout does not."""
+    hide_last_card: bool = False
+    """Whether one more cover card hides the last card of the stack."""
+    tip_box_elsewhere: bool = False
+    """Whether equipment leaves no room for the tip box beside the dealer."""
+    seats: Some | None = None
+    adjacent_boxes: Some = 1
+    limits: dict[Wager, Limit] = {}
+    smallest_chip: Dollars = "0.01"
+    second_war_burn: Count | None = None
+    """How many cards are burned before the dealer's war card, where the text leaves that open."""
+    payout_limit: Dollars | None = None
+    """The payout limit per hand, once the operator posts one."""
+    coupons: bool = False
+    """Whether match play coupons are accepted."""
+    backline: Count = 0
+    """How many backline bettors may stand behind each seat."""
+    first_bank: Some | None = None
+    """The seat that is offered the bank first, where the house sets it."""
+    progressive: ProgressiveChoices | None = None
+    bonus_spin: BonusSpinChoices | None = None
+    electronic: ElectronicChoices | None = None
+    gaming_day_starts: Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")] = "06:00"
+    automatic: tuple[Act, ...] | None = None
+    """Which dealer's acts the software does by itself; all of them unless the house lists some."""

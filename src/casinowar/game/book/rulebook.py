@@ -1,0 +1,308 @@
+"""A rulebook: what one text says, each value with the clause it comes from.
+
+A rule that the text does not have is absent (``None``), not a flag with a dummy. What the text leaves to the
+operator is in `house`; both together are the `Rules` that `decide` asks. The words are in
+`words` and `terms`.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
+from casinowar.game.book.side_rules import Bank, BonusSpin, Electronic, Progressive
+from casinowar.game.book.side_terms import Coupons, LimitCounts
+from casinowar.game.book.terms import (
+    Base,
+    BothBurns,
+    ChoiceWhen,
+    Counting,
+    Cutter,
+    Fate,
+    Fixed,
+    Fought,
+    Given,
+    Leaving,
+    Lifetime,
+    LonelyCover,
+    MatchFate,
+    Moment,
+    OddHalf,
+    Pickup,
+    Remedy,
+    Span,
+    Tied,
+    When,
+)
+from casinowar.game.words import Direction, Instrument, Irregularity
+
+
+class Cards(Part, frozen=True, kw_only=True):
+    """The cards, and the ways of shuffling them with the numbers of decks that go with each."""
+
+    ranking: Says[tuple[Rank, ...]]
+    suits: Says[tuple[Suit, ...]]
+    by_hand: Numbers | None = None
+    batch_shuffler: Numbers | None = None
+    continuous_shuffler: Numbers | None = None
+    preshuffled: Cited | None = None
+    change: Says[Lifetime] | None = None
+
+
+class Opening(Part, frozen=True, kw_only=True):
+    """What is done before the first shuffle: once, with the cards or with each of two batches."""
+
+    approvals: tuple[Task, ...] = ()
+    odds_on_sign: Task | None = None
+    tip_box_elsewhere: Task | None = None
+    by_hand: tuple[Task, ...] = ()
+    each_batch: tuple[Task, ...] = ()
+    continuous_device: tuple[Task, ...] = ()
+
+
+class Idle(Part, frozen=True, kw_only=True):
+    """What is done when nobody plays, up to the shuffle; the cards lie face down or face up meanwhile."""
+
+    face_down: tuple[Task, ...] = ()
+    face_up: tuple[Task, ...] = ()
+    batch_face_down: tuple[Task, ...] = ()
+    batch_face_up: tuple[Task, ...] = ()
+    stored_batch_on_request: tuple[Task, ...] = ()
+
+
+class Shuffle(Part, frozen=True, kw_only=True):
+    """When the cards are shuffled, and the floorperson's right to order it."""
+
+    before_play: Cited
+    reshuffle: Says[When]
+    continuous: Says[When] | None = None
+    by_order: Cited | None = None
+
+
+class Cut(Part, frozen=True, kw_only=True):
+    """The cut and the cover card.
+
+    `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
+    """
+
+    after_hand_shuffle: Says[Cutter]
+    after_machine_shuffle: Says[Cutter]
+    first_player: Cited | None = None
+    cover_card_seat: Cited | None = None
+    farthest_right: Cited | None = None
+    by_order: Cited | None = None
+    passes: Says[Direction] | None = None
+    dealer_cuts: Cited | None = None
+    margin: Says[Count] | None = None
+    cover_card: Says[Share] | None = None
+    cover_card_comes_out: Cited | None = None
+    cover_among_burns: Says[LonelyCover] | None = None
+    recut: Cited | None = None
+    load: Cited
+
+
+class Burns(Part, frozen=True, kw_only=True):
+    """How many cards are burned outside the war deal, and whether one burn serves new shoe and new dealer."""
+
+    new_shoe: Says[Count] | None = None
+    new_dealer: Says[Count] | None = None
+    both: Says[BothBurns] | None = None
+
+
+class Seating(Part, frozen=True, kw_only=True):
+    """The table's places and the people at them."""
+
+    seats: Numbers
+    adjacent_boxes: Cited | None = None
+    seated_only: Cited | None = None
+    remain_seated: Cited | None = None
+    leaving: Says[Leaving]
+
+
+class TieWager(Says[Odds], frozen=True, kw_only=True):
+    """The odds of the tie wager; whether every hand has to make it, and how it is tied to the initial wager.
+
+    An `equal` wager is as large as the initial one, `most` is the largest multiple of it.
+    """
+
+    required: bool = False
+    equal: bool = False
+    most: Share | None = None
+
+
+class Ladder(Cited, frozen=True, kw_only=True):
+    """The odds of a tie wager on the first war deal, the second and so on; the last holds from there on.
+
+    An `equal` wager is as large as the war wager, `most` is the largest multiple of the initial one.
+    """
+
+    pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
+    equal: bool = False
+    most: Share | None = None
+
+
+class Limits(Cited, frozen=True, kw_only=True):
+    """How the operator's limits count, and whether the table may open without them."""
+
+    counted: Counting = Counting.EACH
+    required: bool = False
+
+
+class Wagers(Part, frozen=True, kw_only=True):
+    """Which wagers exist, at what odds, and how they are placed."""
+
+    initial: Says[Odds]
+    tie: TieWager | None = None
+    war_tie: Ladder | None = None
+    placing: Cited
+    closes: Cited
+    fixed: Says[Fixed]
+    instruments: Says[tuple[Instrument, ...]]
+    spoken: Cited | None = None
+    limits: Limits
+    payout_limit: Says[LimitCounts] | None = None
+    coupons: Says[Coupons] | None = None
+
+
+class Deal(Part, frozen=True, kw_only=True):
+    """The call of no more bets and the original deal: to each wager in this direction, then to the dealer."""
+
+    call: Cited
+    direction: Says[Direction]
+    to_each_wager: Cited
+    to_the_dealer: Cited
+    hands: tuple[Task, ...] = ()
+    players_may_not_touch: Cited | None = None
+
+
+class SettleOrder(Cited, frozen=True, kw_only=True):
+    """In which direction hands are compared and settled; `paying` where that is a second pass."""
+
+    direction: Direction
+    paying: Direction | None = None
+
+
+class ChoiceTurn(Cited, frozen=True, kw_only=True):
+    """When, and in which direction, tie hands choose."""
+
+    when: ChoiceWhen = ChoiceWhen.AFTER_ALL
+    direction: Direction
+
+
+class Settlement(Part, frozen=True, kw_only=True):
+    """The order of settling, and what each result of the original deal brings."""
+
+    order: SettleOrder
+    lower: Cited
+    higher: Cited
+    tie_hand: Says[Tied]
+    choice: ChoiceTurn
+    collection: Says[Pickup]
+    last_collection: Cited
+
+
+class Surrender(Cited, frozen=True, kw_only=True):
+    """What surrender costs."""
+
+    forfeits: Share
+    odd: OddHalf = OddHalf.EXACT
+
+
+class WarBurn(Cited, frozen=True, kw_only=True):
+    """How many cards are burned in the war deal, and when; `dealers` where the dealer's set differs."""
+
+    cards: Count
+    when: Moment = Moment.ONCE
+    dealers: Count | None = None
+
+
+class WarDeal(Cited, frozen=True, kw_only=True):
+    """How several wars are dealt, in which direction, and whose card comes first."""
+
+    fought: Fought = Fought.TOGETHER
+    first_card: Literal["player", "dealer"] = "player"
+    direction: Direction = Direction.CLOCKWISE
+
+
+class Outcome(Cited, frozen=True, kw_only=True):
+    """What a war won, tied or lost does to each of the chips in play, and what is paid on top."""
+
+    initial: Fate | None = None
+    war: Fate
+    match: MatchFate | None = None
+    pays: Odds | None = None
+    on: Base = Base.WAR
+
+
+class Again(Cited, frozen=True, kw_only=True):
+    """A tied war is fought again, up to so many wars, for so many initial wagers more, unless given up."""
+
+    wars: Annotated[int, Meta(ge=2, le=20)]
+    times: Count = 1
+    forfeits: Share | None = None
+
+
+class War(Part, frozen=True, kw_only=True):
+    """The war, from the wager (so many times the initial one) to the settlement."""
+
+    wager: Says[Some]
+    confirmed: Cited
+    initial: Says[Given]
+    match: Cited | None = None
+    burn: WarBurn
+    deal: WarDeal
+    order: SettleOrder
+    won: Outcome
+    tied: Outcome
+    lost: Outcome
+    again: Again | None = None
+
+
+class Provision(Cited, frozen=True, kw_only=True):
+    """The remedy for an irregularity, and the stronger one when it happens more than so many times."""
+
+    irregularity: Irregularity
+    remedy: Remedy
+    repeated: Remedy | None = None
+    more_than: Some = 1
+    within: Span = Span.ROUND
+
+
+class Irregularities(Part, frozen=True, kw_only=True):
+    """What the text provides for; all else goes to a floorperson's ruling."""
+
+    provisions: tuple[Provision, ...] = ()
+    failed_device: tuple[Task, ...] = ()
+    ruling: Cited
+
+    def provision(self, irregularity: Irregularity) -> Provision | None:
+        """Find the remedy for an irregularity, if the text has one."""
+        return next((each for each in self.provisions if each.irregularity is irregularity), None)
+
+
+class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one text says."""
+
+    name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+    title: str
+    document: str = ""
+    """The document of the clause catalogue that the clauses belong to, if it is one of those."""
+    readings: dict[str, str] = {}
+    """How each point that the text leaves open was read."""
+    cards: Cards
+    opening: Opening = Opening()
+    idle: Idle | None = None
+    shuffle: Shuffle
+    cut: Cut
+    burns: Burns = Burns()
+    seating: Seating
+    wagers: Wagers
+    deal: Deal
+    settlement: Settlement
+    surrender: Surrender | None = None
+    war: War | None = None
+    irregularities: Irregularities
+    progressive: Progressive | None = None
+    bonus_spin: BonusSpin | None = None
+    electronic: Electronic | None = None
+    bank: Bank | None = None

@@ -1,0 +1,151 @@
+"""The lines of a record: a word, then names and values; quotes hold spaces, and ``#`` begins a comment."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from types import NoneType
+from typing import Any, Final, NamedTuple, get_args, get_origin
+
+import msgspec
+
+from casinowar.game.refusal import InputError
+from casinowar.record.values import Codec, codec
+
+_PLAIN: Final = re.compile(r"[\w.,:/?()+-]+")
+_HEAD: Final = re.compile(r"(\s*)([^\s\"#=]+)")
+_PAIR: Final = re.compile(r"\s+([a-z_0-9]+)=(\"(?:[^\"\\]|\\.)*\"|[^\s\"#]*)(?=\s|$)")
+_END: Final = re.compile(r"\s*(?:#.*)?")
+_LONGEST_LINE: Final = 1_000_000
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line: its number in the file, its first word, its values by name, and whether it is indented."""
+
+    number: int
+    head: str
+    values: dict[str, str]
+    indented: bool = False
+    words: tuple[str, ...] = ()
+    """Bare words after the first one."""
+
+    def wrong(self, problem: str) -> InputError:
+        """Say what is wrong on this line."""
+        return InputError(f"Line {self.number}: {problem}.")
+
+
+def lines(text: str) -> Iterator[Line]:
+    """Read the lines of a text, leaving out comments and empty lines."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if _END.fullmatch(line) is None:
+            yield _line(number, line)
+
+
+def _line(number: int, line: str) -> Line:
+    if len(line) > _LONGEST_LINE:
+        raise InputError(f"Line {number}: it is too long.")
+    head = _HEAD.match(line)
+    if head is None:
+        raise InputError(f"Line {number}: it does not begin with a word.")
+    values: dict[str, str] = {}
+    words: list[str] = []
+    rest = line[head.end() :]
+    while _END.fullmatch(rest) is None:
+        if pair := _PAIR.match(rest):
+            if pair[1] in values:
+                raise InputError(f"Line {number}: '{pair[1]}' is there twice.")
+            values[pair[1]] = _unquoted(number, pair[2])
+            rest = rest[pair.end() :]
+        elif (word := _HEAD.match(rest)) and word[1] and not values:
+            words.append(word[2])
+            rest = rest[word.end() :]
+        else:
+            raise InputError(
+                f"Line {number}: '{rest.strip()[:40]}' is not a name with a value, as in seat=1."
+            )
+    return Line(number, head[2], values, indented=bool(head[1]), words=tuple(words))
+
+
+def _unquoted(number: int, value: str) -> str:
+    if not value.startswith('"'):
+        return value
+    try:
+        return msgspec.json.decode(value, type=str)
+    except msgspec.MsgspecError:
+        raise InputError(f"Line {number}: {value[:40]} is not text in quotes.") from None
+
+
+def pair(name: str, value: str) -> str:
+    """Write a name and a value, in quotes where it needs them.
+
+    >>> pair("player", "Ann"), pair("note", "two cards stuck")
+    ('player=Ann', 'note="two cards stuck"')
+    """
+    quoted = value if _PLAIN.fullmatch(value) else msgspec.json.encode(value).decode()
+    return f"{name}={quoted}"
+
+
+# structs
+
+
+class Field(NamedTuple):
+    """A field of a struct: how it is written, whether it has to be there, and what it usually is."""
+
+    how: Codec
+    required: bool
+    usual: object
+
+
+@cache
+def fields(kind: type[msgspec.Struct]) -> dict[str, Field]:
+    """List the fields of a kind of struct by their names; a row or a None need not be written."""
+    found = {}
+    for each in msgspec.structs.fields(kind):
+        row, may_be_none = get_origin(each.type) is tuple, NoneType in get_args(each.type)
+        usual = each.default
+        if each.required:
+            usual = () if row else None
+        required = each.required and not row and not may_be_none
+        found[each.name] = Field(codec(each.name, each.type), required=required, usual=usual)
+    return found
+
+
+def written(value: msgspec.Struct, leave_out: Iterable[str] = ()) -> list[str]:
+    """Write the fields of a struct that are not as they usually are."""
+    pairs = []
+    for name, field in fields(type(value)).items():
+        content = getattr(value, name)
+        if name not in leave_out and content is not None and content != field.usual:
+            pairs.append(pair(name, field.how.write(content)))
+    return pairs
+
+
+def read_struct(kind: type[msgspec.Struct], line: Line, **given: object) -> Any:  # noqa: ANN401 - an instance of the kind
+    """Read a struct from a line; what is given is not read."""
+    values = read_values(kind, line, leave_out=given) | given
+    for name, field in fields(kind).items():
+        if field.required and name not in values:
+            raise line.wrong(f"{line.head} needs '{name}'")
+        if field.usual in {(), None}:
+            values.setdefault(name, field.usual)
+    made = kind(**values)
+    try:
+        msgspec.convert(msgspec.to_builtins(made), kind)
+    except msgspec.ValidationError as wrong:
+        raise line.wrong(f"{str(wrong).replace(' - at `$.', ', in ').strip('`')}") from None
+    return made
+
+
+def read_values(kind: type[msgspec.Struct], line: Line, leave_out: Iterable[str] = ()) -> dict[str, Any]:
+    """Read the fields of a struct that a line has."""
+    if line.words:
+        raise line.wrong(f"'{line.words[0]}' is not a name with a value, as in seat=1")
+    known = {name: field for name, field in fields(kind).items() if name not in leave_out}
+    read: dict[str, Any] = {}
+    for name, text in line.values.items():
+        if name not in known:
+            raise line.wrong(f"{line.head} has no '{name}'; it has: {', '.join(known) or 'nothing'}")
+        try:
+            read[name] = known[name].how.read(text)
+        except ValueError as wrong:
+            raise line.wrong(f"{name}: {wrong}") from None
+    return read

@@ -1,0 +1,221 @@
+"""The start of a record: the table before the first event.
+
+Of the cards only counts are written, so that no undealt or burned card is ever named.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from casinowar.game.cards import UNSEEN, Card
+from casinowar.game.money import Cents
+from casinowar.game.table import CLOSED, Bank, Cut, Shoe, Step, Table
+from casinowar.game.words import Occasion
+from casinowar.record.lines import Line, pair, read_struct, read_values, written
+from casinowar.record.values import MOST_CARDS, money
+
+NO_COVER_CARD: Final = -1
+
+
+def hidden(table: Table) -> Table:
+    """Give the table with every card unseen, the drawn ones gone from the shoe."""
+    shoe = table.shoe
+    cover = max(shoe.cover_card_at - shoe.drawn, 0) if shoe.cover_card_at >= 0 else NO_COVER_CARD
+    return replace(
+        table,
+        stack=_unseen(len(table.stack)),
+        shoe=Shoe(stack=_unseen(shoe.left), cover_card_at=cover),
+        rack=_unseen(len(table.rack)),
+        aside=_unseen(len(table.aside)),
+        stored=_unseen(len(table.stored)),
+        outside=-table.inventory - sum(table.chips.values()) - sum(table.meters.values()),
+    )
+
+
+def _unseen(count: int) -> tuple[Card, ...]:
+    return (UNSEEN,) * count
+
+
+# the table
+
+
+class Seated(Struct, frozen=True, kw_only=True):
+    """A player at the table, as a line of a record has them; the lines stand in the order of arrival."""
+
+    seat: int
+    player: str
+    chips: int
+
+
+class MeterShown(Struct, frozen=True, kw_only=True):
+    """What a meter shows, as a line of a record has it."""
+
+    meter: str
+    amount: int
+
+
+class Start(Struct, frozen=True, kw_only=True):
+    """The table as the lines of a record have it; a cover card has so many cards in front of it."""
+
+    open: bool = True
+    dealer: str = ""
+    inventory: int = 0
+    rounds: int = 0
+    clock: int = 0
+    shoe: int = 0
+    cover_card: int = NO_COVER_CARD
+    rack: int = 0
+    stack: int = 0
+    aside: int = 0
+    stored: int = 0
+    batch: int = 0
+    cards_opened: int = 0
+    occasion: Occasion | None = None
+    cut_offered: int | None = None
+    cut_refused: tuple[int, ...] = ()
+    cut_by: int | None = None
+    dealer_burns: int = 0
+    cover_card_on: int | None = None
+    face_up_in_shoe: int = 0
+    device_failed: bool = False
+    bank: int | None = None
+    bank_last: int | None = None
+    bank_holder: str = ""
+    bank_rounds: int = 0
+    bank_offered: int | None = None
+    bank_declined: tuple[int, ...] = ()
+
+
+_FIRST_LINE: Final = ("dealer", "inventory", "rounds", "clock")
+_CARDS: Final = ("shoe", "cover_card", "rack", "stack", "aside", "stored")
+_COUNTS: Final = ("shoe", "rack", "stack", "aside", "stored")
+_BANK: Final = tuple(name for name in Start.__struct_fields__ if name.startswith("bank"))
+_REST: Final = tuple(
+    name for name in Start.__struct_fields__ if name not in {"open", *_FIRST_LINE, *_CARDS, *_BANK}
+)
+
+
+def write_table(table: Table) -> Iterator[str]:
+    """Write the table before the first event."""
+    if not table.open:
+        yield "before open=no" + (f" clock={table.clock}" if table.clock else "")
+        return
+    yield " ".join(
+        [
+            *("before", pair("dealer", table.dealer), f"inventory={money(table.inventory)}"),
+            *(f"rounds={table.rounds}", f"clock={table.clock}"),
+        ]
+    )
+    for player in table.arrivals:
+        seat = next(seat for seat, name in table.seats.items() if name == player)
+        yield f"before seat={seat} {pair('player', player)} chips={money(table.chips[player])}"
+    for meter, amount in table.meters.items():
+        yield f"before {pair('meter', meter)} amount={money(amount)}"
+    start = _start(table)
+    for names in (_BANK, _CARDS, _REST):
+        if pairs := written(start, leave_out={*Start.__struct_fields__} - {*names}):
+            yield " ".join(["before", *pairs])
+    yield from map(write_step, table.to_do)
+
+
+def _start(table: Table) -> Start:
+    same = ("batch", "cards_opened", "occasion", "dealer_burns", "cover_card_on", "face_up_in_shoe")
+    return Start(
+        shoe=len(table.shoe.stack),
+        cover_card=table.shoe.cover_card_at,
+        rack=len(table.rack),
+        stack=len(table.stack),
+        aside=len(table.aside),
+        stored=len(table.stored),
+        cut_offered=table.cut.offered,
+        cut_refused=table.cut.refused,
+        cut_by=table.cut.cut_by,
+        device_failed=table.device_failed,
+        bank=table.bank.seat,
+        bank_last=table.bank.last,
+        bank_holder=table.bank.holder,
+        bank_rounds=table.bank.rounds,
+        bank_offered=table.bank.offered,
+        bank_declined=table.bank.declined,
+        **{name: getattr(table, name) for name in same},
+    )
+
+
+def write_step(step: Step) -> str:
+    """Write an act of a procedure, on a line of its own below what it belongs to."""
+    return "  " + " ".join(["step", *written(step)])
+
+
+def read_table(lines: list[Line], steps: tuple[Step, ...]) -> Table:
+    """Read the table before the first event."""
+    together: dict[str, Any] = {}
+    seated: list[Seated] = []
+    meters: dict[str, Cents] = {}
+    for line in lines:
+        if "seat" in line.values:
+            seated.append(_read_seated(line, seated))
+            continue
+        if "meter" in line.values:
+            shown: MeterShown = read_struct(MeterShown, line)
+            if shown.meter in meters:
+                raise line.wrong(f"the meter is there twice: {shown.meter}")
+            meters[shown.meter] = shown.amount
+            continue
+        values = read_values(Start, line)
+        for name, value in values.items():
+            if name in together:
+                raise line.wrong(f"'{name}' is there twice")
+            if name in _COUNTS and not 0 <= value <= MOST_CARDS:
+                raise line.wrong(f"{name}: there cannot be {value} cards")
+        together |= values
+    start = Start(**together)
+    if not start.open:
+        return replace(CLOSED, clock=start.clock)
+    return _table(start, seated, meters, steps)
+
+
+def _read_seated(line: Line, others: list[Seated]) -> Seated:
+    seated: Seated = read_struct(Seated, line)
+    if any(each.seat == seated.seat or each.player == seated.player for each in others):
+        raise line.wrong(f"the seat or the player is there twice: seat {seated.seat}, {seated.player}")
+    return seated
+
+
+def _table(start: Start, seated: list[Seated], meters: dict[str, Cents], steps: tuple[Step, ...]) -> Table:
+    chips = {each.player: each.chips for each in seated}
+    return Table(
+        open=True,
+        dealer=start.dealer,
+        clock=start.clock,
+        seats={each.seat: each.player for each in seated},
+        arrivals=tuple(each.player for each in seated),
+        chips=chips,
+        inventory=start.inventory,
+        meters=meters,
+        outside=-start.inventory - sum(chips.values()) - sum(meters.values()),
+        stack=_unseen(start.stack),
+        shoe=Shoe(stack=_unseen(start.shoe), cover_card_at=start.cover_card),
+        rack=_unseen(start.rack),
+        aside=_unseen(start.aside),
+        stored=_unseen(start.stored),
+        batch=start.batch,
+        cards_opened=start.cards_opened,
+        occasion=start.occasion,
+        to_do=steps,
+        cut=Cut(start.cut_offered, start.cut_refused, start.cut_by),
+        dealer_burns=start.dealer_burns,
+        cover_card_on=start.cover_card_on,
+        face_up_in_shoe=start.face_up_in_shoe,
+        device_failed=start.device_failed,
+        bank=Bank(
+            seat=start.bank,
+            last=start.bank_last,
+            holder=start.bank_holder,
+            rounds=start.bank_rounds,
+            offered=start.bank_offered,
+            declined=start.bank_declined,
+        ),
+        rounds=start.rounds,
+    )

@@ -1,0 +1,84 @@
+"""A page of pictures: what each shows in words, and where it stands."""
+
+from collections.abc import Callable
+from itertools import groupby
+from textwrap import fill
+from typing import Any, Final
+
+from matplotlib.figure import Figure, FigureBase
+from msgspec import Struct
+
+from casinowar.reports.pictures.canvas import GREY
+
+_WIDTH: Final = 7.6
+
+Draw = Callable[[FigureBase], None]
+Progress = Callable[[str], None]
+
+
+class Picture(Struct, frozen=True, kw_only=True):
+    """A picture: its heading, what it shows in words, and how to draw it."""
+
+    name: str
+    """Where it belongs; several may belong to one place."""
+    title: str
+    says: str
+    draw: Draw
+    wide: bool = False
+    """Whether it takes the whole width."""
+    height: float = 2.45
+    """In inches."""
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A page of pictures: two to a row, those that need the whole width in rows of their own."""
+
+    heading: str
+    below: str
+    pictures: tuple[Picture, ...]
+
+    @property
+    def inches(self) -> tuple[float, float]:
+        """Tell how large the page has to be."""
+        return _WIDTH, sum(self._heights) + 0.8
+
+    @property
+    def _heights(self) -> list[float]:
+        return [max(each.height + _words_height(each, len(row)) for each in row) for row in self._rows]
+
+    @property
+    def _rows(self) -> list[list[Picture]]:
+        """Put two pictures into a row; where one is left over, the first takes a row of its own."""
+        rows = []
+        for wide, together in groupby(self.pictures, key=lambda picture: picture.wide):
+            found = [*together]
+            alone = len(found) if wide else len(found) % 2
+            rows += [[picture] for picture in found[:alone]]
+            rows += [found[at : at + 2] for at in range(alone, len(found), 2)]
+        return rows
+
+    def draw(self, figure: Figure, progress: Progress | None = None) -> None:
+        """Draw all pictures under the heading."""
+        # Two dollar signs in one text are two amounts, not a formula.
+        plain: dict[str, Any] = {"ha": "left", "parse_math": False}
+        figure.suptitle(self.heading, x=0.004, fontsize=12, fontweight="bold", **plain)
+        figure.supxlabel(self.below, x=0.004, fontsize=6.5, color=GREY, **plain)
+        rows = figure.subfigures(len(self._rows), 1, squeeze=False, height_ratios=self._heights)[:, 0]
+        for strip, pictures in zip(rows, self._rows, strict=True):
+            places = strip.subfigures(1, len(pictures), squeeze=False, wspace=0.05)[0]
+            for place, picture in zip(places, pictures, strict=True):
+                if progress:
+                    progress(picture.title)
+                place.suptitle(picture.title, x=0.01, fontsize=8.5, fontweight="bold", **plain)
+                place.supxlabel(_words(picture, len(pictures)), x=0.01, fontsize=6.5, color=GREY, **plain)
+                picture.draw(place)
+
+
+def _words(picture: Picture, columns: int) -> str:
+    return fill(picture.says, 130 // columns)
+
+
+def _words_height(picture: Picture, columns: int) -> float:
+    """Tell how many inches heading and words take: two lines have room anyway, more need theirs."""
+    lines = _words(picture, columns).count("\n") + 1
+    return 0.7 + 0.11 * max(0, lines - 2) if picture.says else 0.45

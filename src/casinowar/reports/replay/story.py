@@ -1,0 +1,275 @@
+"""What a record tells: its events in order, the hands at the end of each round, and the discard rack."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import UNSEEN, Card
+from casinowar.game.evolve import evolve
+from casinowar.game.money import Cents
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import Choice, Comparison, Wager, spot
+from casinowar.record.reenactment import Deviation, reenact
+from casinowar.record.text import Record
+from casinowar.reports.replay.clauses import Clauses
+from casinowar.telling.narration import narrate
+from casinowar.telling.phrases import place, spots
+from casinowar.telling.result import net
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """One event: its line in the record, its sentence, and its clause where one is known."""
+
+    line: int
+    told: str
+    clause: str
+    event: e.Event
+
+
+class HandTold(Struct, frozen=True, kw_only=True):
+    """One hand at the end of a round: what was wagered, dealt and won or lost, in cents."""
+
+    round: int
+    seat: int
+    place: str
+    player: str
+    wagers: dict[Wager, Cents]
+    coupon: Cents
+    cards: tuple[Card, ...]
+    result: str
+    net: Cents
+
+
+class DealerTold(Struct, frozen=True, kw_only=True):
+    """The cards of the dealer, or of the player/dealer, at the end of a round."""
+
+    round: int
+    name: str
+    cards: tuple[Card, ...]
+
+
+class BankTold(Struct, frozen=True, kw_only=True):
+    """The bank of a round: who held it, what was put up, and what the player/dealer took back."""
+
+    round: int
+    seat: int
+    player: str
+    put_up: Cents
+    took_back: Cents
+
+
+class MeterTold(Struct, frozen=True, kw_only=True):
+    """What a meter showed before the record and after it."""
+
+    meter: str
+    before: Cents
+    after: Cents
+
+
+class Discarded(Struct, frozen=True, kw_only=True):
+    """Cards in the discard rack that went there together, and where they came from."""
+
+    cards: tuple[Card, ...]
+    source: str
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """A record retold as far as it is as the rulebook says."""
+
+    events: tuple[Told, ...]
+    hands: tuple[HandTold, ...]
+    dealer: tuple[DealerTold, ...]
+    bank: tuple[BankTold, ...]
+    meters: tuple[MeterTold, ...]
+    discard_rack: tuple[Discarded, ...]
+    table: Table
+    deviation: Deviation | None
+
+
+def tell(rules: Rules, record: Record, lines: tuple[int, ...]) -> Story:
+    """Retell a record up to the first event that is not as the rulebook says."""
+    deviation = reenact(rules, record)
+    lawful = record.events if deviation is None else record.events[: deviation.position]
+    clauses, table = Clauses(rules), record.before
+    told: list[Told] = []
+    hands, rack, bank = Hands(), Rack(record.before), Bank(record.before)
+    for event, line in zip(lawful, lines, strict=False):
+        clause = clauses.behind(event, table)
+        told.append(Told(line=line, told=narrate(event, table), clause=clause, event=event))
+        rack.follow(event, table)
+        bank.follow(event, table)
+        after = evolve(table, event)
+        hands.follow(event, table, after)
+        table = after
+    hands.stop(table)
+    return Story(
+        events=tuple(told),
+        hands=tuple(hands.told),
+        dealer=tuple(hands.dealer),
+        bank=tuple(bank.told),
+        meters=tuple(
+            MeterTold(meter=meter, before=record.before.meters.get(meter, 0), after=after)
+            for meter, after in table.meters.items()
+        ),
+        discard_rack=tuple(rack.entries),
+        table=table,
+        deviation=deviation,
+    )
+
+
+class Hands:
+    """Notes the hands of each round before their cards and chips are cleared away."""
+
+    def __init__(self) -> None:
+        """Begin without a round."""
+        self.told: list[HandTold] = []
+        self.dealer: list[DealerTold] = []
+        self._wagers: dict[int, dict[Wager, Cents]] = {}
+        self._coupons: dict[int, Cents] = {}
+        self._voided: list[HandTold] = []
+        self._void = False
+
+    def follow(self, event: e.Event, before: Table, after: Table) -> None:
+        """Take note of an event."""
+        match event:
+            case e.WagerPlaced() | e.MatchPlaced() | e.WagerWithdrawn():
+                placed = self._wagers.setdefault(event.seat, {})
+                amount = -event.amount if isinstance(event, e.WagerWithdrawn) else event.amount
+                placed[event.wager] = placed.get(event.wager, 0) + amount
+            case e.CouponPlaced():
+                self._coupons[event.seat] = event.amount
+            case e.RoundVoided():
+                self._void = True
+            case e.HandVoided() if before.round:
+                hand = before.round.hands[event.seat]
+                self._voided.append(self._told(before, hand, "void: got no card"))
+            case e.RoundCompleted() if before.round:
+                self._note(before, before.round)
+            case _:
+                pass
+        if after.round is None:
+            self._wagers, self._coupons, self._voided, self._void = {}, {}, [], False
+
+    def stop(self, table: Table) -> None:
+        """Take note of a round that the record leaves unfinished."""
+        if table.round is not None:
+            self._note(table, table.round)
+
+    def _note(self, table: Table, current: Round) -> None:
+        hands = [
+            self._told(table, hand, "void" if self._void else result(hand)) for hand in current.hands.values()
+        ]
+        self.told += sorted(hands + self._voided, key=lambda hand: (spot(hand.seat), hand.seat))
+        cards = tuple(card for card in (current.dealer_card, *current.dealer_war_cards) if card)
+        name = "dealer" if current.cover is None else "player/dealer"
+        self.dealer.append(DealerTold(round=current.number, name=name, cards=cards))
+
+    def _told(self, table: Table, hand: Hand, ended: str) -> HandTold:
+        wagers = {wager: amount for wager, amount in self._wagers.get(hand.seat, {}).items() if amount}
+        return HandTold(
+            round=table.rounds + 1,
+            seat=hand.seat,
+            place=place(hand.seat, table),
+            player=hand.player,
+            wagers=wagers,
+            coupon=self._coupons.get(hand.seat, 0),
+            cards=tuple(card for card in (hand.card, *hand.war_cards) if card),
+            result=ended,
+            net=0 if self._void else net(hand),
+        )
+
+
+def result(hand: Hand) -> str:
+    """Say how a hand ended."""
+    names = {Comparison.HIGHER: "won", Comparison.LOWER: "lost", Comparison.TIE: "tied"}
+    if hand.comparison is None:
+        return "left, forfeited" if hand.forfeited else "not compared"
+    ended = f"war {names[hand.comparison]}" if hand.fought else names[hand.comparison]
+    if hand.comparison is Comparison.TIE and not hand.fought:
+        ended = "tie hand"
+    if hand.choice is Choice.SURRENDER:
+        ended += ", surrendered"
+    if hand.choice is Choice.WAR:
+        ended += ", at war"
+    if hand.combinations:
+        ended += f", {' and '.join(hand.combinations)}"
+    return ended + (", forfeited" if hand.forfeited else "")
+
+
+class Rack:
+    """Follows what goes into the discard rack, so that every hand can be found in it again."""
+
+    def __init__(self, table: Table) -> None:
+        """Begin with the cards that are there already."""
+        there = Discarded(cards=table.rack, source="there before")
+        self.entries: list[Discarded] = [there] if table.rack else []
+
+    def follow(self, event: e.Event, table: Table) -> None:
+        """Take note of an event."""
+        match event:
+            case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged() | e.DiscardsTaken():
+                self.entries = []
+            case e.CardBurned():
+                self._burn(f"burned, {event.reason}")
+            case e.CardFoundFaceUp():
+                self.entries.append(Discarded(cards=(event.card,), source="found face up"))
+            case e.CardDiscarded():
+                self.entries.append(Discarded(cards=table.aside[:1], source="laid aside before"))
+            case e.CardsCollected() if table.round:
+                self.entries += hands_in(event, table, table.round)
+            case _:
+                pass
+
+    def _burn(self, source: str) -> None:
+        cards: tuple[Card, ...] = (UNSEEN,)
+        if self.entries and self.entries[-1].source == source:
+            cards += self.entries.pop().cards
+        self.entries.append(Discarded(cards=cards, source=source))
+
+
+def hands_in(event: e.CardsCollected, table: Table, current: Round) -> Iterator[Discarded]:
+    """Find each hand among collected cards."""
+    rest = event.cards
+    for number in event.seats:
+        size = len(current.layout.get(number, ()))
+        if size:
+            source = f"{_whose(table, number)}, round {current.number}"
+            yield Discarded(cards=rest[:size], source=source)
+        rest = rest[size:]
+
+
+def _whose(table: Table, number: int) -> str:
+    """Name whose cards lay at a place: a player's, a seat's where only others wagered, the dealer's."""
+    hand = table.round.hands.get(number) if table.round else None
+    return f"seat {number}, {hand.player}" if hand else spots([number], table)
+
+
+class Bank:
+    """Follows the player/dealer's bank from round to round."""
+
+    def __init__(self, table: Table) -> None:
+        """Begin with what is put up already."""
+        self.told: list[BankTold] = []
+        self._put_up = table.inventory if table.bank.seat is not None else 0
+
+    def follow(self, event: e.Event, table: Table) -> None:
+        """Take note of an event; the table is the one before it."""
+        match event:
+            case e.BankTaken():
+                self._put_up = event.amount
+            case e.BankRaised():
+                self._put_up += event.amount
+            case e.BankReturned():
+                self.told.append(
+                    BankTold(
+                        round=table.rounds + 1,
+                        seat=event.seat,
+                        player=table.seats[event.seat],
+                        put_up=self._put_up,
+                        took_back=event.amount,
+                    )
+                )
+            case _:
+                pass

@@ -1,0 +1,1 @@
+"""What a run of the simulator says."""

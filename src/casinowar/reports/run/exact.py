@@ -1,0 +1,300 @@
+"""The exact figures that belong beside simulated ones: of the long run where known, else of a fresh shoe."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.side_terms import LimitCounts, Surrendered
+from casinowar.game.money import Cents
+from casinowar.game.words import Wager
+from casinowar.odds import wagers
+from casinowar.odds.bank import bank
+from casinowar.odds.bonus_spin import Meters as SpinMeters
+from casinowar.odds.bonus_spin import bonus_spin as spin_odds
+from casinowar.odds.cover_card import LongRun, long_run
+from casinowar.odds.hand import (
+    HIGHER,
+    TIE,
+    CannotBeHonoured,
+    Path,
+    Strategy,
+    Wagered,
+    gives_up,
+    most_wars,
+    moved,
+    payable,
+    payout_limit,
+    ways,
+)
+from casinowar.odds.progressive import envy as envy_odds
+from casinowar.odds.progressive import progressive as progressive_odds
+from casinowar.odds.shoe import Shoe
+
+LARGEST_SHOE = 1_000
+"""Up to so many cards, times the wars that a hand can fight, the long run is worked out."""
+MOST_BANKED_HANDS = 8
+"""Up to so many hands a bank that may not cover them is worked out; each more takes twice as long or more."""
+
+LONG_RUN, FRESH_SHOE, AVERAGE_METER = "long run", "fresh shoe", "average meter"
+_ROUND_METER = 2_520_000_000
+"""A meter that can be divided among ten positions, and into small wagers' shares, without a rest."""
+
+Meters = tuple[Fraction | float, Fraction | float, Fraction | float]
+"""What the progressive, the primary and the secondary meter show in the average round, in cents."""
+
+
+class Exact(Struct, frozen=True):
+    """An exact house edge, and which it is."""
+
+    value: Fraction
+    what: str
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A simulated table: every seat makes the same wagers and plays by the same strategy."""
+
+    rules: Rules
+    decks: int
+    seats: int
+    strategy: Strategy | None
+    """None where players have choices of their own; nothing that depends on those is compared."""
+    wagers: Mapping[Wager, Cents]
+    """What each seat wagers; the initial wager always. Tie wagers not made are compared as if made alone."""
+    bank: Cents | None = None
+    """The player/dealer's wager; None where the house banks, or where the bank counts as endless."""
+    meters: Meters | None = None
+    """What meters show on average as wagers are settled, so with those of the round in them."""
+    counts: bool = False
+    """Whether tie wagers are made by the count, and not in every round."""
+    fresh: bool = False
+    """Whether a fresh shoe is wanted even where the long run is known."""
+
+
+def exact(asked: Asked) -> dict[str, Exact]:
+    """Find the exact house edges by wager, as simulated ones are counted; one not to be had is not there."""
+    table = _Compared(asked)
+    figures = {
+        "initial": table.initial,
+        "tie": table.tie,
+        "war_tie": table.war_tie,
+        "progressive": table.progressive,
+        "envy": table.envy,
+        "bonus_spin": table.bonus_spin,
+    }
+    found: dict[str, Exact] = {}
+    for name, figure in figures.items():
+        try:
+            edge = figure()
+        except CannotBeHonoured:
+            continue
+        if edge is not None:
+            found[name] = edge
+    return found
+
+
+class _Compared:
+    """A table, and each of its exact figures when it is asked for."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.rules, self.strategy = asked, asked.rules, asked.strategy
+        self.shoe = Shoe.fresh(asked.rules, asked.decks)
+        self.unit = asked.wagers[Wager.INITIAL]
+        self.electronic = asked.rules.house.electronic is not None
+        self._long_runs: dict[Cents, LongRun | None] = {}
+
+    # the initial wager and the tie wagers
+
+    def initial(self) -> Exact | None:
+        """Find the edge of the initial wager, with all that war brings."""
+        if self.strategy is None:
+            return None
+        if not self._is_covered:
+            return self._banked(self.strategy)
+        if not self._limit_is_apart:
+            return None
+        if long := self._long_run(self.unit):
+            return Exact(long.initial, LONG_RUN)
+        return Exact(wagers.initial(self.rules, self.shoe, self.strategy, self.unit).house_edge, FRESH_SHOE)
+
+    def tie(self) -> Exact | None:
+        """Find the edge of the tie wager on the original deal; no choice on a tie comes before it."""
+        if self.asked.counts or not self._is_covered or not self._limit_is_apart:
+            return None
+        amount = self._made(Wager.TIE) or self.unit
+        long = self._long_run(amount)
+        if long and long.tie is not None:
+            return Exact(long.tie, LONG_RUN)
+        fresh = wagers.tie(self.rules, self.shoe, amount)
+        return Exact(fresh.house_edge, FRESH_SHOE) if fresh else None
+
+    def war_tie(self) -> Exact | None:
+        """Find the edge of the tie wager on war deals: per unit of all that is put down on them."""
+        if self.strategy is None or not self._is_covered or not self._limit_is_apart:
+            return None
+        amounts, ladder = self._war_ties, self.rules.tie_odds(Wager.WAR_TIE)
+        if not amounts:
+            return None
+        odds = [ladder[min(war, len(ladder) - 1)] for war in range(len(amounts))]
+        wons = [payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
+        limit = payout_limit(self.rules)
+        if limit is not None and sum(wons) > limit:
+            return None
+        if len(set(amounts)) == 1 and (long := self._long_run(amounts[0])):
+            return Exact(long.war_tie, LONG_RUN) if long.war_tie is not None else None
+        won = placed = Fraction(0)
+        for path, chance in ways(self.rules, self.shoe, self.strategy, self.unit):
+            tied = path.wars if path.last is TIE else path.wars - 1
+            placed += chance * sum(amounts[: path.wars])
+            won += chance * (sum(wons[: max(0, tied)]) - sum(amounts[max(0, tied) : path.wars]))
+        return Exact(-won / placed, FRESH_SHOE) if placed else None
+
+    def _long_run(self, amount: Cents) -> LongRun | None:
+        """Average over whole shoes, for one seat and wagers of this size; None where that is not known.
+
+        One terminal is not one seat: all community cards are dealt.
+        """
+        size = self.shoe.size * max(1, most_wars(self.rules))
+        alone = self.asked.seats == 1 and not self.electronic and not self.asked.fresh
+        if not alone or self.strategy is None or size > LARGEST_SHOE:
+            return None
+        if amount not in self._long_runs:
+            try:
+                found = long_run(self.rules, self.strategy, decks=self.asked.decks, wager=amount)
+            except CannotBeHonoured:
+                found = None
+            self._long_runs[amount] = found
+        return self._long_runs[amount]
+
+    @cached_property
+    def _war_ties(self) -> list[Cents]:
+        """List what a hand wagers on a tie in its first, its second and each later war."""
+        law, war = self.rules.book.wagers.war_tie, self.rules.book.war
+        if law is None or war is None:
+            return []
+        fought = range(most_wars(self.rules))
+        if not law.equal:
+            return [self._made(Wager.WAR_TIE) or self.unit for _ in fought]
+        more = war.again.times if war.again else 0
+        return [(war.wager.value + before * more) * self.unit for before in fought]
+
+    def _made(self, wager: Wager) -> Cents:
+        return self.asked.wagers.get(wager, 0)
+
+    # the bank and the payout limit
+
+    def _banked(self, strategy: Strategy) -> Exact | None:
+        """Find the edge of initial wagers against a bank that may not cover them all."""
+        hands = self.asked.seats
+        ties = self._made(Wager.TIE) or self._made(Wager.WAR_TIE)
+        if ties or self.asked.bank is None or hands > MOST_BANKED_HANDS:
+            return None
+        odds = bank(self.rules, self.shoe, [Wagered(self.unit)] * hands, self.asked.bank, strategy)
+        if odds is None:
+            return None
+        return Exact(-sum(odds.hands, Fraction(0)) / (hands * self.unit), FRESH_SHOE)
+
+    @cached_property
+    def _is_covered(self) -> bool:
+        """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
+        if self.asked.bank is None or self.rules.book.bank is None:
+            return True
+        ends = [moved(self.rules, path, self._wagered) for path in self._paths]
+        return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.bank
+
+    @cached_property
+    def _limit_is_apart(self) -> bool:
+        """Tell whether the payout limit leaves each wager the pay that it would have by itself."""
+        if not self.rules.caps_payouts:
+            return True
+        law = self.rules.book.wagers.payout_limit
+        if self._limit_counts_side and self.rules.spins_at_once and self._made(Wager.BONUS_SPIN):
+            return False
+        if self.electronic and law is not None and law.value is LimitCounts.PLAYER:
+            return False
+        initial, tie, war_tie = self._wagered
+        apart = (Wagered(initial), Wagered(0, tie), Wagered(0, 0, war_tie))
+        return all(
+            moved(self.rules, path, self._wagered).net
+            == sum(moved(self.rules, path, each).net for each in apart)
+            for path in self._paths
+        )
+
+    @property
+    def _limit_counts_side(self) -> bool:
+        law = self.rules.book.wagers.payout_limit
+        return self.rules.caps_payouts and law is not None and law.value is LimitCounts.HAND_WITH_PROGRESSIVE
+
+    @property
+    def _wagered(self) -> Wagered:
+        """Give the wagers that are made, the one on a war deal at its largest."""
+        largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
+        return Wagered(self.unit, self._made(Wager.TIE), largest)
+
+    @property
+    def _paths(self) -> list[Path]:
+        """List the ends of a hand that is paid something."""
+        fought = range(1, most_wars(self.rules) + 1)
+        return [Path(HIGHER), Path(TIE), *(Path(TIE, wars, end) for wars in fought for end in (HIGHER, TIE))]
+
+    # side wagers
+
+    def progressive(self) -> Exact | None:
+        """Find the edge of the progressive wager at the average meter, in which it is a straight line.
+
+        What a second winner of one round finds on the meter is left out, as in all odds of the progressive.
+        """
+        law, wager, meters = self.rules.book.progressive, self._made(Wager.PROGRESSIVE), self.asked.meters
+        if law is None or meters is None or self.strategy is None or not self._side_is_known(wager):
+            return None
+        if law.after_surrender.value is Surrendered.LOST and self._may_surrender_late:
+            return None
+        odds = progressive_odds(self.rules, self.shoe, self.strategy, wager=wager, meter=0)
+        paying = {pay.hand for pay in law.pays if pay.meter}
+        if odds is None or any(len(paying.intersection(hand.hands)) > 1 for hand in odds.hands):
+            return None
+        share = sum((hand.chance * hand.meter for hand in odds.hands), Fraction(0))
+        return Exact(1 - odds.fixed_return - share * Fraction(meters[0]) / wager, AVERAGE_METER)
+
+    def envy(self) -> Exact | None:
+        """Find what the other seats' hands bring as Envy Bonus: less than nothing for the house."""
+        law, wager = self.rules.book.progressive, self._made(Wager.PROGRESSIVE)
+        if law is None or self.strategy is None or not self._side_is_known(wager):
+            return None
+        # Who loses the wager by surrender loses the bonus too, and then it matters who ties with whom.
+        if law.after_surrender.value is Surrendered.LOST and self.strategy is Strategy.SURRENDER:
+            return None
+        odds = envy_odds(self.rules, self.shoe, self.strategy, wager=wager)
+        return Exact(-odds.worth(self.asked.seats - 1), FRESH_SHOE) if odds else None
+
+    def bonus_spin(self) -> Exact | None:
+        """Find the edge of the bonus spin wager at the average meters, all positions together."""
+        wager, meters = self._made(Wager.BONUS_SPIN), self.asked.meters
+        if meters is None or not wager or self._limit_counts_side:
+            return None
+        base = self._spun(wager, (0, 0))
+        if base is None:
+            return None
+        edge = base
+        for place, shown in enumerate(meters[1:]):
+            full = (_ROUND_METER, 0) if place == 0 else (0, _ROUND_METER)
+            edge += ((self._spun(wager, full) or base) - base) * Fraction(shown) / _ROUND_METER
+        return Exact(edge, AVERAGE_METER)
+
+    def _spun(self, wager: Cents, meters: SpinMeters) -> Fraction | None:
+        """Average over the positions; each meter counts as often as it is paid, so in a straight line."""
+        positions = tuple(range(1, self.asked.seats + 1))
+        odds = spin_odds(self.rules, self.shoe, positions, wager=wager, meters=meters)
+        return sum((each.house_edge for each in odds), Fraction(0)) / len(odds) if odds else None
+
+    def _side_is_known(self, wager: Cents) -> bool:
+        """Tell whether a hand's cards alone say what is paid: no bank in the way of war, no limit on top."""
+        return bool(wager) and self._is_covered and not self._limit_counts_side
+
+    @property
+    def _may_surrender_late(self) -> bool:
+        """Tell whether a hand surrenders that has fought, which the odds of the progressive leave out."""
+        return self.strategy is Strategy.SURRENDER and not gives_up(self.rules, self.strategy, 0)

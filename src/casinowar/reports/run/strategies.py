@@ -1,0 +1,244 @@
+"""What `--strategy` may name: war, surrender, the best of both, a table in a TOML file, a Python function."""
+
+import runpy
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from fractions import Fraction
+from pathlib import Path as FilePath
+from traceback import extract_tb
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import RANK_CODES
+from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
+from casinowar.odds.hand import TIE, Path, Wagered, can_give_up, most_wars, moved, usual_wager, ways
+from casinowar.odds.hand import Strategy as OddsStrategy
+from casinowar.odds.shoe import Shoe
+from casinowar.rulebooks.lines import line_of
+from casinowar.simulation.plain.plan import Strategy
+from casinowar.written import quoted
+
+BEST = "best"
+_DEFAULT = "default"
+
+Choices = tuple[tuple[bool, ...], ...]
+"""Whether a tie hand goes to war: a row for each rank, lowest first, by the wars that it fought before."""
+
+
+class Chosen(Struct, frozen=True, kw_only=True):
+    """What all players do on a tie."""
+
+    name: str
+    simple: Strategy | None
+    """The strategy that is the same in every case, where there is one."""
+    choosing: Strategy | Choices
+    odds: OddsStrategy | None
+    """The strategy of the exact odds that is this one; None where they have none."""
+
+
+def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cents | None = None) -> Chosen:
+    """Find the strategy that is named; the best one is for a fresh shoe and an initial wager of this size."""
+    known = {str(each): each for each in Strategy}
+    file, colon, name = text.rpartition(":")
+    if text in known:
+        return _named(known[text], rules)
+    if text == BEST:
+        return _best(rules, Shoe.fresh(rules, decks), initial or usual_wager(rules))
+    if text.endswith(".toml"):
+        return _chosen(FilePath(text).name, _in_file(text, rules), rules)
+    if colon and file.endswith(".py"):
+        return _chosen(f"{FilePath(file).name}:{name}", _by_function(file, name, rules), rules)
+    names = ", ".join((*known, BEST))
+    raise InputError(
+        f"There is no strategy {quoted(text)}; there are {names}, a file FILE.toml, a function FILE.py:NAME."
+    )
+
+
+def _named(simple: Strategy, rules: Rules) -> Chosen:
+    late = any(can_give_up(rules, wars) for wars in range(most_wars(rules)))
+    if simple is Strategy.SURRENDER and most_wars(rules) and not late:
+        raise InputError("The rulebook knows no surrender.")
+    return Chosen(name=str(simple), simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
+
+
+def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
+    """Take a table of the user's own, which may turn out to be the same in every case."""
+    for wars in range(min(most_wars(rules), _wars(rules))):
+        if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
+            when = f"after {wars} tied war{'s'[: wars > 1]}" if wars else "on a tie"
+            raise InputError(f"{name}: the rulebook knows no surrender {when}.")
+    cases = {each for row in choices for each in row}
+    if len(cases) > 1:
+        return Chosen(name=name, simple=None, choosing=choices, odds=None)
+    simple = Strategy.WAR if cases == {True} else Strategy.SURRENDER
+    return Chosen(name=name, simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
+
+
+def _wars(rules: Rules) -> int:
+    """Count the choices that a table of choices has for each rank."""
+    war = rules.book.war
+    return war.again.wars if war and war.again else 1
+
+
+# the best
+
+
+Course = dict[Path, Fraction]
+"""How a hand can go, with the chance of each way."""
+
+
+def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
+    """Compare going to war each time with giving up after so many wars, for the initial wager alone.
+
+    All ranks of a fresh shoe are alike, so nothing is gained by telling them apart. The best strategy of the
+    exact odds sees the war cards too; it is the same one if its hands go the same ways.
+    """
+    always = dict(ways(rules, shoe, OddsStrategy.WAR, initial))
+    courses: dict[int | None, Course] = {None: always}
+    for wars in reversed(range(most_wars(rules))):
+        if can_give_up(rules, wars):
+            courses[wars] = _given_up(always, wars)
+    best = max(courses, key=lambda wars: _worth(rules, courses[wars], initial))
+    if best is None:
+        return _named(Strategy.WAR, rules)
+    if best == 0:
+        return _named(Strategy.SURRENDER, rules)
+    row = tuple(fought < best for fought in range(_wars(rules)))
+    same = courses[best] == dict(ways(rules, shoe, OddsStrategy.BEST, initial))
+    return Chosen(
+        name=BEST,
+        simple=None,
+        choosing=(row,) * len(rules.book.cards.ranking.value),
+        odds=OddsStrategy.BEST if same else None,
+    )
+
+
+def _given_up(always: Course, wars: int) -> Course:
+    """Let hands that would fight on after so many wars give up instead."""
+    course: Course = {}
+    for path, chance in always.items():
+        end = path
+        if path.wars > wars:
+            end = Path(TIE, wars, TIE if wars else None, given_up=True)
+        course[end] = course.get(end, Fraction(0)) + chance
+    return course
+
+
+def _worth(rules: Rules, course: Course, initial: Cents) -> Fraction:
+    return sum(
+        (chance * moved(rules, path, Wagered(initial)).net for path, chance in course.items()), Fraction(0)
+    )
+
+
+# a file
+
+
+class _File(Struct, frozen=True):
+    """A file of the user's own, and how to say what is wrong in it."""
+
+    name: str
+    text: str
+
+    def wrong(self, key: str, problem: str) -> InputError:
+        """Name the file, the line and the key."""
+        place = ("tie", key) if key else ("tie",)
+        return InputError(f"{self.name}, line {line_of(self.text, place)}: {'.'.join(place)}: {problem}.")
+
+
+def _in_file(name: str, rules: Rules) -> Choices:
+    """Read a table of choices: `[tie]` with a word for each rank, or one for each number of wars."""
+    file = _File(name, _read(name))
+    try:
+        values = tomllib.loads(file.text)
+    except (ValueError, RecursionError) as wrong:
+        raise InputError(f"{name}: {wrong}.") from None
+    if values.keys() != {"tie"} or not isinstance(values["tie"], dict):
+        raise InputError(f"{name}: a strategy says in a table [tie] what a tie hand does, and nothing else.")
+    tie = values["tie"]
+    ranks = tuple(reversed(rules.book.cards.ranking.value))
+    keys = _keys(file, tie, ranks)
+    rows = {key: _row(file, key, value, _wars(rules)) for key, value in tie.items()}
+    missing = [rank for rank in reversed(ranks) if rank not in keys]
+    if missing and _DEFAULT not in rows:
+        raise file.wrong("", f"nothing is said about {', '.join(missing)}; name them, or a default")
+    return tuple(rows[keys.get(rank, _DEFAULT)] for rank in ranks)
+
+
+def _read(name: str) -> str:
+    try:
+        return FilePath(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{name}: the file is not text in UTF-8.") from None
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise InputError(f"{name}: {reason}.") from None
+
+
+def _keys(file: _File, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dict[str, str]:
+    """Find under which key each rank stands, by its name or by the letter of its cards."""
+    names = {rank: rank for rank in ranks} | {RANK_CODES[rank].lower(): rank for rank in ranks}
+    keys: dict[str, str] = {}
+    for key in tie:
+        rank = names.get(key.lower())
+        if rank is not None and rank not in keys:
+            keys[rank] = key
+        elif rank is not None:
+            raise file.wrong(key, f"{rank} is named twice")
+        elif key != _DEFAULT:
+            raise file.wrong(key, f"there is no such rank; there are {', '.join(reversed(ranks))}")
+    return keys
+
+
+def _row(file: _File, key: str, value: object, wars: int) -> tuple[bool, ...]:
+    """Read one word for all wars, or as many as a hand can fight."""
+    words = [str(word) for word in value] if isinstance(value, list) else [str(value)] * wars
+    known = {str(each): each is Strategy.WAR for each in Strategy}
+    if strange := [word for word in words if word not in known]:
+        raise file.wrong(key, f"{quoted(strange[0])} is not one of {', '.join(known)}")
+    if len(words) != wars:
+        fought = "only one war" if wars == 1 else f"up to {wars} wars"
+        raise file.wrong(key, f"{len(words)} words, where a hand fights {fought}")
+    return tuple(known[word] for word in words)
+
+
+# a function
+
+
+def _by_function(file: str, name: str, rules: Rules) -> Choices:
+    """Ask a function of the user's own, in every case: with the rank's name and the wars fought before."""
+    if not FilePath(file).is_file():
+        raise InputError(f"{file}: there is no such file.")
+    with _own_code(file):
+        function = runpy.run_path(file).get(name)
+    if not callable(function):
+        raise InputError(f"{file} has no function {quoted(name)}.")
+    return tuple(
+        tuple(_answer(file, function, rank, wars) for wars in range(_wars(rules)))
+        for rank in reversed(rules.book.cards.ranking.value)
+    )
+
+
+def _answer(file: str, function: Callable[[str, int], object], rank: str, wars: int) -> bool:
+    with _own_code(file):
+        answer = function(rank, wars)
+    if not isinstance(answer, bool):
+        case = f"about {rank} after {wars} {'war' if wars == 1 else 'wars'}"
+        kind = type(answer).__name__
+        raise InputError(f"{file}: asked {case} the function answers with {kind}, not with True or False.")
+    return answer
+
+
+@contextmanager
+def _own_code(file: str) -> Iterator[None]:
+    """Run code of the user's own: what it prints is no result, and what it raises becomes one sentence."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except (Exception, SystemExit) as wrong:  # noqa: BLE001 - code of the user's own may raise anything
+        lines = [frame.lineno for frame in extract_tb(wrong.__traceback__) if frame.filename == file]
+        place = f"{file}, line {lines[-1]}" if lines else file
+        raise InputError(f"{place}: {type(wrong).__name__}: {wrong}.") from None

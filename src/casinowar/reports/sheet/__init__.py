@@ -1,0 +1,1 @@
+"""The PAR sheet."""

@@ -1,0 +1,157 @@
+"""Pictures of the house edge: by decks, by reading, and what is left of it against a counter."""
+
+from fractions import Fraction
+from math import log10
+
+from matplotlib.axes import Axes
+from matplotlib.figure import FigureBase
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
+
+from casinowar.odds import wagers
+from casinowar.odds.counter import CounterOdds, counter, most_unseen
+from casinowar.odds.cover_card import cards_behind
+from casinowar.odds.hand import CannotBeHonoured, Strategy, strategies
+from casinowar.odds.sheet import ParSheet, allows
+from casinowar.odds.shoe import Shoe
+from casinowar.reports.numbers import percent
+from casinowar.reports.pictures.canvas import (
+    BLUE,
+    COLOURS,
+    GREY,
+    INK,
+    MARKS,
+    ORANGE,
+    PALE,
+    STYLES,
+    EndNote,
+    in_percent,
+    note,
+    notes_at_the_ends,
+    percent_ticks,
+)
+from casinowar.reports.sheet.wording import edge as edge_name
+
+MOST_DECKS = 10
+FEW = 3
+"""Fewer decks than this stand so far left that their label begins at the mark."""
+CLOSE = 0.15
+"""Edges closer than this share of the axes are written on either side of their marks."""
+DEEPEST, SHALLOWEST = 0.04, 0.5
+"""From which share of unseen cards to which a counter is drawn, of a small shoe further."""
+SMALL_SHOE = 110
+SMALLEST = 1e-12
+"""What a counter's chance has to be to be drawn."""
+
+Curve = tuple[str, list[int], list[float]]
+
+
+# by decks
+
+
+def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
+    """Draw the edge of the initial wager and of the tie wager from one deck upwards, and this sheet's own."""
+    initial, tie = deck_curves(sheet)
+    columns = [(curves, owns) for curves, owns in ((initial, sheet.initial), (tie, [sheet.tie])) if curves]
+    for axes, (curves, owns) in zip(place.subplots(1, len(columns), squeeze=False)[0], columns, strict=True):
+        here = [float(own.house_edge) for own, _ in zip(owns, curves, strict=False) if own]
+        drawn = [*here, *(edge for _, _, edges in curves for edge in edges)]
+        low, high = min(drawn), max(drawn)
+        room = max(high - low, 0.002) * 0.18
+        axes.set_ylim(low - room, high + room)
+        percent_ticks(axes.yaxis, low - room, high + room)
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+        axes.set_xlim(0.5, max(MOST_DECKS, sheet.decks) + 0.5)
+        axes.set_xlabel("decks")
+        axes.set_ylabel(edge_name(sheet.rules))
+        ends: list[EndNote] = []
+        for (name, decks, edges), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
+            axes.plot(decks, edges, color=colour, linestyle=style, linewidth=1.0, zorder=2)
+            for number, edge in zip(decks, edges, strict=True):
+                face = colour if allows(sheet.rules, number) else "white"
+                axes.plot([number], [edge], mark, color=colour, markerfacecolor=face, zorder=3)
+            ends.append((name, (decks[-1], edges[-1]), colour))
+        notes_at_the_ends(axes, ends)
+        _own_edges(axes, sheet, here, left=curves is tie or sheet.decks < FEW)
+
+
+def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -> None:
+    """Mark the sheet's own decks, or with crosses the shoe of which cards were seen, and write the edges."""
+    if not sheet.seen:
+        axes.axvline(sheet.decks, color=PALE, linewidth=6, zorder=0)
+    low, high = axes.get_ylim()
+    for edge in edges:
+        if sheet.seen:
+            axes.plot([sheet.decks], [edge], "x", color=INK, markersize=5, zorder=4)
+        below = any(0 < other - edge < CLOSE * (high - low) for other in edges)
+        shift = (2 if left else 0, -10 if below else 9)
+        note(axes, percent(Fraction(edge)), (sheet.decks, edge), shift, ha="left" if left else "center")
+
+
+def deck_curves(sheet: ParSheet) -> tuple[list[Curve], list[Curve]]:
+    """Work out the edges: the initial wager under each strategy, and the tie wager."""
+    rules, most = sheet.rules, max(MOST_DECKS, sheet.decks)
+    plans: list[Strategy | None] = [plan for plan in strategies(rules) if plan is not Strategy.BEST]
+    initial: list[Curve] = []
+    for plan in plans or [None]:
+        curve: Curve = (str(plan or "initial"), [], [])
+        for decks in range(1, most + 1):
+            try:
+                edge = wagers.initial(
+                    rules, Shoe.fresh(rules, decks), plan or Strategy.WAR, sheet.wager
+                ).house_edge
+            except CannotBeHonoured:
+                continue
+            curve[1].append(decks)
+            curve[2].append(float(edge))
+        initial.append(curve)
+    tied = [(decks, wagers.tie(rules, Shoe.fresh(rules, decks), sheet.wager)) for decks in initial[0][1]]
+    found = [(decks, float(odds.house_edge)) for decks, odds in tied if odds]
+    tie: list[Curve] = [("tie", [decks for decks, _ in found], [edge for _, edge in found])] if found else []
+    return initial, tie
+
+
+# against a counter
+
+
+def counters_worth(
+    place: FigureBase, sheet: ParSheet, depths: int = 22, shallowest: float = SHALLOWEST
+) -> None:
+    """Draw how often a perfect counter of the tie wager finds a shoe in favour, and what that is worth."""
+    shoe = Shoe.fresh(sheet.rules, sheet.decks)
+    axes = place.subplots()
+    found = counter_depths(sheet, depths, shallowest)
+    dealt = [1 - odds.unseen / shoe.size for odds in found]
+    chances = [float(odds.chance) for odds in found]
+    worths = [float(odds.worth) for odds in found]
+    axes.plot(dealt, chances, color=ORANGE, linestyle=STYLES[1])
+    axes.plot(dealt, worths, color=BLUE)
+    axes.set_yscale("log")
+    axes.set_ylim(SMALLEST, 2)
+    axes.set_xlim(0, 1)
+    if found:
+        at = min(range(len(found)), key=lambda each: abs(log10(chances[each]) + 7))
+        where = (dealt[at], chances[at])
+        note(axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=ORANGE, ha="right")
+    note(axes, "worth per\nround,\nin units", (1, 1e-9), (-2, 0), colour=BLUE, ha="right")
+    none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
+    axes.axvspan(0, none, color=PALE, linewidth=0)
+    note(axes, "no shoe\ncan favour\nthe player", (none / 2, 1), (0, -4), colour=GREY, ha="center", va="top")
+    cover = 1 - cards_behind(sheet.rules, shoe) / shoe.size
+    axes.axvline(cover, color=INK, linewidth=0.8, linestyle=(0, (2, 2)))
+    note(axes, "cover card", (cover, 1), (-4, -4), ha="right", va="top")
+    axes.xaxis.set_major_formatter(in_percent())
+    axes.yaxis.set_major_locator(FixedLocator([10.0**power for power in range(-12, 1, 2)]))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.set_xlabel("share of the shoe that has been seen")
+
+
+def counter_depths(sheet: ParSheet, depths: int, shallowest: float) -> list[CounterOdds]:
+    """Work out a counter's odds at many depths, the cover card's own among them, where they can be drawn."""
+    shoe = Shoe.fresh(sheet.rules, sheet.decks)
+    least = max(2, round(DEEPEST * shoe.size))
+    most = min(most_unseen(sheet.rules, shoe, sheet.wager), max(SMALL_SHOE, round(shallowest * shoe.size)))
+    steps = max(1, depths - 1)
+    unseen = {round(least + (most - least) * at / steps) for at in range(depths)}
+    unseen.add(cards_behind(sheet.rules, shoe))
+    wanted = sorted(each for each in unseen if least <= each <= most)
+    return [odds for odds in counter(sheet.rules, shoe, wanted, sheet.wager) if odds.worth > 0]

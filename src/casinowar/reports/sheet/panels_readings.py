@@ -1,0 +1,132 @@
+"""The picture of the readings: how far each choice moves an edge away from the default."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from matplotlib.axes import Axes
+from matplotlib.figure import FigureBase
+from msgspec import Struct
+
+from casinowar.odds.figures import DeckCount, Figure
+from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks
+from casinowar.reports.pictures.labels import counted, size
+
+SMALLEST: Final = 0.00005
+"""What an edge has to change by to be seen."""
+
+# Of several figures of one wager that a choice changes, the first one stands for all.
+_WAGERS: Final[dict[str, dict[Figure, str]]] = {
+    "initial wager": {
+        Figure.INITIAL_WAR: "going to war",
+        Figure.INITIAL_BEST: "best play",
+        Figure.INITIAL_SURRENDER: "surrendering",
+        Figure.ODD_SURRENDER: "surrendering",
+        Figure.FEWEST_DECKS: "fewest decks allowed",
+        Figure.MOST_DECKS: "most decks allowed",
+        Figure.LONG_RUN_INITIAL: "down to the cover card",
+    },
+    "tie wagers": {
+        Figure.TIE: "tie",
+        Figure.WAR_TIE: "tie on the war",
+        Figure.LONG_RUN_TIE: "down to the cover card",
+    },
+    "progressive wager": {
+        Figure.PROGRESSIVE_WAR: "going to war",
+        Figure.PROGRESSIVE_SURRENDER: "surrendering",
+    },
+    "bonus spin wager": {
+        Figure.SPIN_FULL: "all seats",
+        Figure.SPIN_ALONE: "one seat",
+    },
+}
+
+
+class Bar(Struct, frozen=True):
+    """A choice, the figure that it changes, and from where to where."""
+
+    choice: str
+    default: float
+    value: float
+    assumed: str = ""
+    """The decks that were taken for want of a limit in the text."""
+
+
+def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[Bar]]:
+    """List the choices that change an edge so far that it can be seen, wager by wager."""
+    found: dict[str, list[Bar]] = {}
+    for effect in effects:
+        changes = {each.figure: each for each in effect.changes if _seen(each)}
+        for wager, figures in _WAGERS.items():
+            for figure, played in figures.items():
+                if change := changes.get(figure):
+                    choice = f"{effect.reading}: {effect.choice}".replace("_", " ")
+                    label = f"{effect.cites}  {choice}, {played}{_counted_with(change)}"
+                    ends = float(change.default or 0), float(change.value or 0)
+                    found.setdefault(wager, []).append(Bar(label, *ends, _assumed(change)))
+                    break
+    return {wager: found[wager] for wager in _WAGERS if wager in found}
+
+
+def _seen(change: Change) -> bool:
+    return change.difference is not None and abs(change.difference) >= SMALLEST
+
+
+def _counted_with(change: Change) -> str:
+    """Say the wager or the decks of figures that are not counted with the table's own."""
+    known = [each for each in (change.default_with, change.value_with) if each]
+    sizes = dict.fromkeys(size(each) if isinstance(each, DeckCount) else counted(each) for each in known)
+    return f", {' → '.join(sizes)}" if sizes else ""
+
+
+def edge_by_reading(place: FigureBase, rows: Sequence[Bar], longest: str) -> None:
+    """Draw a bar from the default's edge to each choice's; labels take the room of the longest."""
+    axes = place.subplots()
+    for at, bar in enumerate(rows):
+        colour = ORANGE if bar.value > bar.default else BLUE
+        axes.barh(at, bar.value - bar.default, left=bar.default, height=0.5, color=colour)
+        axes.plot([bar.default] * 2, [at - 0.38, at + 0.38], color=INK, linewidth=1.2)
+        note(axes, _change(bar), (max(bar.value, bar.default), at), (5, 0), colour=GREY)
+    axes.set_yticks(range(len(rows)), [bar.choice for bar in rows])
+    _make_room_for(axes, longest)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False, axis="y")
+    axes.grid(visible=True, axis="x")
+    axes.spines["left"].set_visible(False)
+    ends = [end for bar in rows for end in (bar.value, bar.default)]
+    room = 0.05 * (max(ends) - min(ends))
+    low, high = min(ends) - room, max(ends) + room
+    axes.set_xlim(low, high)
+    percent_ticks(axes.xaxis, low, high, 4)
+
+
+def _assumed(change: Change) -> str:
+    taken = (change.default_with, change.value_with)
+    return next((size(each) for each in taken if isinstance(each, DeckCount) and each.assumed), "")
+
+
+def _make_room_for(axes: Axes, label: str) -> None:
+    """Write a label in white, so that pictures one below the other begin at the same place."""
+    axes.annotate(
+        label,
+        (0, 0.5),
+        (-3.5, 0),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        ha="right",
+        va="center",
+        color="white",
+        fontsize=7,
+        zorder=-1,
+    )
+
+
+def _change(bar: Bar) -> str:
+    """Write from where to where, with decimals enough to tell the two apart."""
+    digits = next(each for each in range(2, 10) if _percent(bar.default, each) != _percent(bar.value, each))
+    return f"{_percent(bar.default, digits)} → {_percent(bar.value, digits)} %"
+
+
+def _percent(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f}".replace("-", "−")

@@ -1,0 +1,1 @@
+"""The fast kernel on a CUDA device."""

@@ -1,0 +1,101 @@
+"""One very fast device: the plain table dealt on CUDA, launch by launch."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+from warnings import filterwarnings
+
+import numpy as np
+
+from casinowar.game.refusal import InputError
+from casinowar.simulation.dealing import AnyTable, AnyTally
+from casinowar.simulation.plain.plan import NotSimulated, Plan
+from casinowar.simulation.plain.tally import Tally
+from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint, on_processor
+from casinowar.simulation.streams import stream
+
+DEALER = "device"
+THREADS = 256
+BLOCKS = 4_224
+"""How many blocks of threads a launch has, on whatever device, so that a seed means the same on all."""
+SHOES = 48
+"""How many shoes each thread of a launch deals."""
+
+
+def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
+    """Find the CUDA modules and a device, or say in one sentence what is missing."""
+    try:
+        from numba import cuda  # noqa: PLC0415 - needs the extra
+    except ImportError:
+        raise InputError(
+            "A GPU needs the package numba-cuda, which is not installed; "
+            "install it with: pip install 'casinowar[gpu]'"
+        ) from None
+    if not cuda.is_available():
+        raise InputError("There is no CUDA device here; leave out --gpu to deal on the processor.")
+    return cuda
+
+
+def on_device(start: Checkpoint) -> Iterator[Tally]:
+    """Deal launches for ever, in order; each is a block with as many streams as it has threads.
+
+    The next one begins before the last is read, so that the device does not wait.
+    """
+    launch = launcher(start.table)
+    number = start.blocks
+    dealt = launch(stream(start.seed, number), BLOCKS, SHOES)
+    while True:
+        number += 1
+        following = launch(stream(start.seed, number), BLOCKS, SHOES)
+        yield dealt()
+        dealt = following
+
+
+def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
+    """Deal what is left in as large a launch as is sure to fit, and the last few rounds on the processor."""
+    plan = state.table
+    fitting = state.left // (THREADS * plan.most_rounds) if isinstance(plan, Plan) else 0
+    if not fitting:
+        return on_processor(state, part)
+    shoes = max(1, min(SHOES, fitting // BLOCKS))
+    return launcher(plan)(stream(state.seed, AFTER_THE_BLOCKS + part), min(BLOCKS, fitting), shoes)()
+
+
+Dealt = Callable[[], Tally]
+"""A launch that was made, to be waited for and read."""
+
+
+@cache
+def launcher(plan: AnyTable) -> Callable[[int, int, int], Dealt]:
+    """Compile the kernel for a plan, and give what launches it with a stream, blocks and shoes."""
+    cuda = check_device()
+    if not isinstance(plan, Plan):
+        raise NotSimulated("The device deals the plain table and no other.")
+    from casinowar.simulation.device.kernel import MOST, MOST_SEATS, SUMS, kernel  # noqa: PLC0415 - needs the extra
+
+    if plan.size > MOST:
+        raise NotSimulated(f"A shoe of {plan.size} cards is too large for the device; {MOST} is the most.")
+    if plan.seats > MOST_SEATS:
+        raise NotSimulated(f"{plan.seats} seats are too many for the device; {MOST_SEATS} are the most.")
+    deal = kernel(plan)
+    # What is left of a run is dealt by small launches, and that is no reason to complain.
+    filterwarnings("ignore", ".*under-utilization")
+
+    def launch(start: int, blocks: int, shoes: int) -> Dealt:
+        sums = cuda.to_device(np.zeros(SUMS, np.int64))
+        deal[blocks, THREADS](np.uint64(start), shoes, sums)
+        return lambda: tally_of([int(each) for each in sums.copy_to_host()])
+
+    launch(0, 1, 1)()
+    return launch
+
+
+def tally_of(sums: list[int]) -> Tally:
+    """Fold the triangle of products out into a square."""
+    products = [[0] * 5 for _ in range(5)]
+    place = 5
+    for one in range(5):
+        for other in range(one, 5):
+            products[one][other] = products[other][one] = sums[place]
+            place += 1
+    return Tally(sums[-1], tuple(sums[:5]), tuple(map(tuple, products)))

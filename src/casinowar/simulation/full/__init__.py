@@ -1,0 +1,1 @@
+"""The full kernel: every wager, meter, bank and session."""

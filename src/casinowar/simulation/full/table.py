@@ -1,0 +1,257 @@
+"""A table for the full path: every wager of every rulebook, shoe by shoe, or in shoes that are given."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.refusal import InputError
+from casinowar.game.words import PLACES, Wager
+from casinowar.simulation.batches import Batches
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.kernel import FIGURES, FINE, NETS, SHOE_RAN_OUT, deal_shoes, settle_given
+from casinowar.simulation.full.rules import Hands, coded, compile_terms, hand_rows, shoe_cards
+from casinowar.simulation.full.shoe import start_numbers
+from casinowar.simulation.full.side_rules import start_meters
+from casinowar.simulation.full.tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
+from casinowar.simulation.plain.plan import NotSimulated, Strategy
+from casinowar.simulation.streams import stream
+
+OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
+"""What stands for a net result where hands are counted together: rare ones, and those that a meter paid."""
+_SEAT_ROUNDS = 400_000
+"""How many seat-rounds a block has, roughly."""
+_NO_END = 1 << 62
+_METERS = 3
+
+Choosing = Strategy | Sequence[Sequence[bool]] | Callable[[str, int], bool]
+"""Whether a tie hand goes to war: always or never, by a table, by a function of rank and wars fought before.
+
+A table has a row for each rank from the lowest, with a place for each number of wars.
+"""
+
+
+class Settled(Struct, frozen=True, kw_only=True):
+    """A given shoe, settled: by round and hand what each kind brought, in cents."""
+
+    nets: Any
+    gone: tuple[int, ...]
+    """How many cards were gone after each round, burned ones included."""
+    meters: tuple[int, ...]
+
+
+class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
+    """Rules, hands and a way of playing, compiled for the full kernel: numbers that can be sent and kept."""
+
+    rulebook: str
+    terms: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    cards: tuple[int, ...]
+    ranking: str
+    """The codes of the ranks, lowest first."""
+    meters: Standing
+    """How a table stands when it opens."""
+    shoes: int
+    """How many shoes a block deals."""
+    depths: int = 0
+    """Into how many parts of the shoe results are divided."""
+    tables: int = 0
+    """How many tables there are whose meters go on from block to block; none where there are no meters."""
+
+    @classmethod
+    def of(
+        cls,
+        rules: Rules,
+        hands: Hands,
+        *,
+        decks: int | None = None,
+        strategy: Choosing = Strategy.WAR,
+        owners: Mapping[int, int] | None = None,
+        bank: tuple[int, int] = (0, 0),
+        counter: Fraction | None = None,
+        depths: int = 0,
+        tables: int = 1,
+    ) -> Self:
+        """Compile a table.
+
+        `hands` are numbered as at the table: by seat, or at an electronic table by terminal times a hundred
+        plus the community card. `owners` are the seats of the players of other boxes, `bank` is the
+        player/dealer's seat and wager. With a `counter`, tie wagers are made only when the cards unseen make
+        them worth more than that share of a fair bet. Several `tables`, each with meters of its own, can be
+        dealt side by side, where blocks of one have to wait for each other.
+        """
+        _check(rules, hands, bank)
+        share = counter or Fraction(0)
+        playing = {
+            t.COUNTS: counter is not None,
+            t.THRESHOLD: share.numerator,
+            t.THRESHOLD_ON: share.denominator,
+        }
+        cards, ranking = (
+            shoe_cards(rules, decks),
+            "".join(sorted(rules.strength, key=rules.strength.__getitem__)),
+        )
+        rows = hand_rows(rules, hands, owners or {})
+        terms = compile_terms(rules, hands, len(cards), bank, playing, _choices(rules, strategy))
+        return cls(
+            rulebook=rules.book.name,
+            terms=terms,
+            hands=rows,
+            cards=coded(cards, ranking),
+            ranking=ranking,
+            meters=Standing(*start_meters(rules)),
+            shoes=-(-_SEAT_ROUNDS // (len(hands) * max(1, terms[t.FRONT] // (len(hands) + 1)))),
+            depths=depths,
+            tables=tables
+            if any(row[t.WAGERS + t.PROGRESSIVE] + row[t.WAGERS + t.BONUS_SPIN] for row in rows)
+            else 0,
+        )
+
+    @property
+    def seats(self) -> int:
+        """Count the hands."""
+        return len(self.hands)
+
+    def block(
+        self,
+        seed: int,
+        number: int,
+        *,
+        shoes: int | None = None,
+        rounds: int | None = None,
+        standing: Standing | None = None,
+    ) -> FullTally:
+        """Deal one block of shoes from its stream, at a table just opened, or as it stands."""
+        before = standing or self.meters
+        table = self.opened(before)
+        start_numbers(stream(seed, number), table)
+        sums = np.zeros((1 + self.depths, FIGURES + FIGURES * FIGURES), np.int64)
+        figures = np.zeros((1 + self.depths, FIGURES), np.int64)
+        wins, nets = np.zeros((MOST_WINS, 3), np.int64), np.zeros((NETS + 2, 2), np.int64)
+        ended = deal_shoes(
+            np.array(self.terms),
+            np.array(self.cards, np.uint8),
+            np.array(self.hands),
+            table,
+            no_spins(),
+            wins,
+            figures,
+            sums,
+            nets,
+            self.shoes if shoes is None else shoes,
+            _NO_END if rounds is None else rounds,
+        )
+        raise_unless_fine(len(self.cards), ended)
+        return self._tally(number % self.tables if self.tables else 0, table, sums, wins, nets)
+
+    def _tally(self, place: int, table: t.Array, sums: t.Array, wins: t.Array, nets: t.Array) -> FullTally:
+        """Read what the kernel added up and noted."""
+        total, *depths = (ShoeSums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in sums.tolist())
+        found = {int(net): int(times) for net, times in nets[:NETS] if times}
+        found |= {OTHER_NET: int(nets[NETS, 1]), FROM_A_METER: int(nets[NETS + 1, 1])}
+        one, two, three = (
+            MeterTally(
+                shown=int(table[t.SHOWN + meter]),
+                wins=int(table[t.WINS + meter]),
+                won=int(table[t.WON + meter]),
+                largest=int(table[t.LARGEST + meter]),
+            )
+            for meter in range(_METERS)
+        )
+        return FullTally(
+            shoes=int(table[t.SHOES]),
+            total=total,
+            by_depth=tuple(depths),
+            nets=Batches.of(total.rounds * self.seats, found),
+            meters=(one, two, three),
+            wins=tuple(Win(place, *row) for row in wins[: table[t.WINS_NOTED]].tolist()),
+            standing={place: _standing(table)} if self.tables else {},
+        )
+
+    def settle(
+        self, cards: Sequence[str], spins: Iterable[tuple[int, int, int]] = (), *, rounds: int | None = None
+    ) -> Settled:
+        """Settle a shoe whose order is given, round after round to its end, or so many rounds of it.
+
+        Each spin is the place of the hand with the hot spot, and the lines of the hot spot's and of the
+        community's pay table that the wheel stopped on.
+        """
+        table = self.opened(self.meters)
+        table[t.GIVEN], table[t.SIZE] = 1, len(cards)
+        nets = np.zeros((rounds or len(cards), self.seats, t.KINDS + 1), np.int64)
+        stops = np.array(list(spins), np.int64).reshape(-1, 3)
+        played, ended = settle_given(
+            np.array(self.terms),
+            np.array(coded(cards, self.ranking), np.uint8),
+            np.array(self.hands),
+            table,
+            np.zeros((0, 3), np.int64),
+            stops,
+            nets,
+        )
+        raise_unless_fine(len(cards), ended)
+        return Settled(
+            nets=nets[:played, :, : t.KINDS],
+            gone=tuple(nets[:played, 0, t.KINDS].tolist()),
+            meters=_standing(table)[:_METERS],
+        )
+
+    def opened(self, standing: Standing) -> t.Array:
+        """Give the table before its next shoe."""
+        table = np.zeros(t.UNSEEN + self.terms[t.RANKS], np.int64)
+        table[t.SIZE] = len(self.cards)
+        table[t.METERS : t.METERS + _METERS] = standing[:_METERS]
+        table[t.ROUND] = standing.rounds
+        return table
+
+
+def no_spins() -> t.Array:
+    """Give no spins: the kernel draws its own."""
+    return np.zeros((0, 3), np.int64)
+
+
+def _standing(table: t.Array) -> Standing:
+    progressive, primary, secondary = table[t.METERS : t.METERS + _METERS].tolist()
+    return Standing(progressive, primary, secondary, int(table[t.ROUND]))
+
+
+def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
+    """Lay down what a tie hand does, by rank and by wars fought before."""
+    ranks = len(rules.book.cards.ranking.value)
+    wars = rules.book.war.again.wars if rules.book.war and rules.book.war.again else 1
+    if isinstance(strategy, Strategy):
+        return [strategy is Strategy.WAR] * (ranks * wars)
+    if callable(strategy):
+        ranking = reversed(rules.book.cards.ranking.value)
+        return [bool(strategy(rank, fought)) for rank in ranking for fought in range(wars)]
+    if [len(row) for row in strategy] != [wars] * ranks:
+        raise InputError(f"A table of choices has {ranks} rows, lowest rank first, of {wars} each.")
+    return [bool(choice) for row in strategy for choice in row]
+
+
+def _check(rules: Rules, hands: Hands, bank: tuple[int, int]) -> None:
+    if not hands:
+        raise InputError("A table needs at least one hand.")
+    for number, wagers in hands.items():
+        electronic = rules.house.electronic
+        most = rules.seats if electronic is None else electronic.community_cards
+        if (number < PLACES) is not (electronic is None) or not 1 <= number % PLACES <= most:
+            raise InputError(f"There is no hand {number} at this table.")
+        if not wagers.get(Wager.INITIAL):
+            raise InputError(f"Hand {number} needs an initial wager.")
+    if rules.book.bank is not None and (bank[1] <= 0 or bank[0] in hands):
+        raise InputError("A banked table needs a player/dealer with chips at a seat without a hand.")
+
+
+def raise_unless_fine(cards: int, ended: int) -> None:
+    """Say why the kernel could not go on, if so."""
+    if ended == SHOE_RAN_OUT:
+        raise NotSimulated(
+            f"A shoe of {cards} cards, or the spins given with it, ran out, and no text says what "
+            "happens then; fewer seats or more cards behind the cover card help."
+        )
+    if ended != FINE:
+        raise NotSimulated("The wagers are so large that their squares cannot be added up exactly.")

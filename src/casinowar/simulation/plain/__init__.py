@@ -1,0 +1,1 @@
+"""The fast kernel: the plain table, dealt in lanes."""

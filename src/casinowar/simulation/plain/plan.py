@@ -1,0 +1,161 @@
+"""A plan: what a kernel has to know of the rules, as numbers."""
+
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fought, Moment, Tied, When
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Shuffler, Word
+
+MOST_CARDS = 30_000
+"""How many cards a lane of sixteen bits can count."""
+MOST_NOTED = 63
+"""How many cards of war deals a lane can note, those of one round at least."""
+_RANKS = 13
+
+
+class Strategy(Word):
+    """What every player does on a tie."""
+
+    WAR = "war"
+    SURRENDER = "surrender"
+
+
+class NotSimulated(InputError):
+    """Rules that a kernel does not cover; better no answer than a wrong one."""
+
+
+class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
+    """A plain table as the fast kernel deals it: initial and tie wagers, at most one war to a hand."""
+
+    rulebook: str
+    seats: int
+    strategy: Strategy
+    of_rank: tuple[int, ...]
+    """How many cards the shoe has of each rank, lowest first."""
+    front: int
+    """How many cards may be gone when a round begins, those burned from a new shoe not counted."""
+    fights: bool
+    apart: bool
+    """Whether each hand at war has a dealer's card of its own."""
+    war_cards: int
+    """How many cards a round takes for war, whoever fights, and how many for each hand that does."""
+    war_cards_a_hand: int
+
+    @property
+    def size(self) -> int:
+        """Count the cards of a shoe."""
+        return sum(self.of_rank)
+
+    @property
+    def counts(self) -> Any:  # noqa: ANN401 - an array, and NumPy's types say no more
+        """Give the cumulative counts that a lane starts with; rows beyond the ranks count nothing."""
+        cumulated = np.cumsum(self.of_rank)[:-1]
+        return np.concatenate([cumulated, np.full(_RANKS - 1 - len(cumulated), -1)]).astype(np.int16)
+
+    @property
+    def most_cards(self) -> int:
+        """Count the cards that a round takes at most."""
+        return self.seats + 1 + (self.war_cards + self.seats * self.war_cards_a_hand if self.fights else 0)
+
+    @property
+    def most_rounds(self) -> int:
+        """Tell how many rounds a shoe has that sees no war."""
+        return max(0, self.front) // (self.seats + 1) + 1
+
+    @property
+    def sure_rounds(self) -> int:
+        """Tell how many rounds every shoe has, however many wars it sees."""
+        return max(0, self.front) // self.most_cards + 1
+
+
+def plan(
+    rules: Rules, seats: int | None = None, *, decks: int | None = None, strategy: Strategy = Strategy.WAR
+) -> Plan:
+    """Compile rules for so many seats, all of them playing by one strategy."""
+    book = rules.book
+    number = rules.seats if seats is None else seats
+    if not 1 <= number <= rules.seats:
+        raise InputError(f"The table has 1 to {rules.seats} seats, not {number}.")
+    copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
+    of_rank = (copies,) * len(book.cards.ranking.value)
+    fights = book.war is not None and book.settlement.tie_hand.value is Tied.CHOICE
+    if strategy is Strategy.SURRENDER and book.surrender is None and fights:
+        raise InputError("The rulebook knows no surrender.")
+    fights = fights and strategy is Strategy.WAR
+    if fights and book.war and book.war.again:
+        raise NotSimulated("Wars that are fought again are not for the fast kernel.")
+    apart, once, each = _war_cards(rules)
+    made = Plan(
+        rulebook=book.name,
+        seats=number,
+        strategy=strategy,
+        of_rank=of_rank,
+        front=_front(rules, sum(of_rank)),
+        fights=fights,
+        apart=apart,
+        war_cards=once,
+        war_cards_a_hand=each,
+    )
+    _check(made, burned_first(rules))
+    return made
+
+
+def _war_cards(rules: Rules) -> tuple[bool, int, int]:
+    """Tell whether wars are fought apart, and how many cards they take: in all, and for each hand."""
+    war = rules.book.war
+    if war is None:
+        return False, 0, 0
+    burn = war.burn
+    dealers = burn.cards if burn.dealers is None else burn.dealers
+    if rules.house.second_war_burn is not None:
+        dealers = rules.house.second_war_burn
+    once, each = {
+        Moment.ONCE: (burn.cards + 1, 1),
+        Moment.EACH_SIDE: (burn.cards + dealers + 1, 1),
+        Moment.EACH_CARD: (dealers + 1, burn.cards + 1),
+    }[burn.when]
+    apart = war.deal.fought is not Fought.TOGETHER
+    return apart, (0 if apart else once), (once + each if apart else each)
+
+
+def _front(rules: Rules, size: int) -> int:
+    """Count the cards in front of the cover card, less those burned from a new shoe."""
+    behind = behind_cover_card(rules, size)
+    return 0 if behind is None else max(0, size - behind - burned_first(rules))
+
+
+def behind_cover_card(rules: Rules, size: int) -> int | None:
+    """Count the cards behind the cover card of a shoe; None where each round has a fresh one."""
+    book = rules.book
+    if rules.shuffler is Shuffler.CONTINUOUS or book.shuffle.reshuffle.value is When.EACH_ROUND:
+        return None
+    cover, chosen = book.cut.cover_card, rules.house.cards_behind_cover_card
+    if chosen is not None and size == rules.batch_size:
+        return chosen
+    return ceil(Fraction(cover.value) * size) if cover else None
+
+
+def burned_first(rules: Rules) -> int:
+    """Count the cards that are burned from a new shoe; a continuous device has none."""
+    burn = rules.book.burns.new_shoe
+    return burn.value if burn and rules.shuffler is not Shuffler.CONTINUOUS else 0
+
+
+def _check(made: Plan, burned: int) -> None:
+    if made.size > MOST_CARDS:
+        raise NotSimulated(f"A shoe of {made.size} cards is too large for a lane; {MOST_CARDS} is the most.")
+    noted = 2 * made.seats if made.apart else made.seats + 1
+    if made.fights and noted > MOST_NOTED:
+        raise NotSimulated(f"{made.seats} seats may go to war together, too many for a lane to note.")
+    gone = made.front + burned
+    if gone + made.most_cards > made.size:
+        raise NotSimulated(
+            f"A round may need {made.most_cards} cards, and the last one finds {made.size - gone}: "
+            "no text says what happens when the shoe runs out."
+        )

@@ -1,0 +1,4 @@
+"""What happened, in sentences, with the clause behind each.
+
+May import `game`.
+"""

@@ -1,0 +1,61 @@
+"""Results: how a round ended for one hand."""
+
+from decimal import Decimal
+
+from msgspec import Struct
+
+from casinowar.game.cards import Card, shown
+from casinowar.game.money import Cents
+from casinowar.game.table import CLOSED, Hand, Round, Table
+from casinowar.telling.phrases import place
+
+
+class Result(Struct, frozen=True):
+    """How a round ended for one hand; `net` is what the player won or lost, in dollars, meters included."""
+
+    seat: int
+    player: str
+    card: Card
+    dealer_card: Card
+    war_cards: tuple[Card, ...]
+    dealer_war_cards: tuple[Card, ...]
+    net: Decimal
+    from_meters: Decimal = Decimal(0)
+    """What meters paid to the hand, a part of `net`."""
+    place: str = ""
+    """Where the hand was, in words."""
+
+    def __str__(self) -> str:
+        """Say the result in a line."""
+        war = ""
+        if self.war_cards:
+            mine, theirs = (" ".join(map(shown, cards)) for cards in (self.war_cards, self.dealer_war_cards))
+            war = f", war {mine} against {theirs}"
+        dealt = self.card and self.dealer_card
+        versus = f"{shown(self.card)} against {shown(self.dealer_card)}" if dealt else "no hand"
+        meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
+        return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {self.net:+.2f}{meters}"
+
+
+def net(hand: Hand) -> Cents:
+    """Add up what a hand has won and lost so far in its round, meters and coupons included."""
+    wagers = sum(placed.paid - placed.collected for placed in hand.wagers.values())
+    return wagers + hand.from_meters + hand.redeemed
+
+
+def results(current: Round, table: Table = CLOSED) -> list[Result]:
+    """Give the result of each hand, by seat; the table knows which of them stood behind one."""
+    return [
+        Result(
+            seat=hand.seat,
+            player=hand.player,
+            card=hand.card,
+            dealer_card=current.dealer_card,
+            war_cards=hand.war_cards,
+            dealer_war_cards=hand.against,
+            net=Decimal(net(hand)) / 100,
+            from_meters=Decimal(hand.from_meters) / 100,
+            place=place(hand.seat, table),
+        )
+        for _, hand in sorted(current.hands.items())
+    ]

@@ -1,0 +1,184 @@
+"""What has to hold at a table: after every event, and between any two commands.
+
+Money is conserved; each card is in exactly one place; no hand is forgotten and none is settled twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import ALL, UNSEEN
+from casinowar.game.table import Hand, PlacedWager, Round, Table
+from casinowar.game.words import BURN, DEALER, Wager, spot
+
+
+def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
+    """Check everything that has to hold between a table and the next."""
+    _check_money(event, after)
+    _check_cards(rules, before, event, after)
+    assert set(after.seats.values()) == set(after.chips) == set(after.arrivals)
+    assert len(after.arrivals) == len(after.seats), f"{event} leaves somebody at two seats"
+    if after.round is not None:
+        for hand in after.round.hands.values():
+            _check_hand(rules, after, event, hand)
+        _check_turns(rules, event, after.round)
+    if isinstance(event, e.RoundCompleted):
+        _check_completed(before, event, after)
+
+
+# money
+
+
+def _check_money(event: e.Event, after: Table) -> None:
+    assert total_money(after) == 0, f"{event} makes or loses money"
+    assert not isinstance(event, e.MoneyEvent) or event.amount > 0, f"{event} moves nothing"
+    for player, chips in after.chips.items():
+        assert chips >= 0, f"{event} leaves {player} with less than nothing"
+    for placed in _wagers(after):
+        assert placed.on_layout >= 0, f"{event} leaves less than nothing on the layout"
+        assert placed.collected >= 0, f"{event} takes back more than was collected"
+        assert placed.paid >= 0, f"{event} takes back more than was paid"
+
+
+def total_money(table: Table) -> int:
+    """Add up all places."""
+    layout = sum(placed.on_layout for placed in _wagers(table))
+    meters = sum(table.meters.values())
+    return sum(table.chips.values()) + layout + table.inventory + meters + table.outside
+
+
+def _wagers(table: Table) -> Iterator[PlacedWager]:
+    if table.round is not None:
+        for hand in table.round.hands.values():
+            yield from hand.wagers.values()
+
+
+# cards
+
+
+def _check_cards(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
+    assert 0 <= after.shoe.drawn <= len(after.shoe.stack), f"{event} draws from an empty shoe"
+    if isinstance(event, e.MoneyEvent | e.HandCompared | e.HandSettled | e.HandPassed):
+        return
+    for what, cards in (("in play", cards_in_play(after)), ("in the shuffler", Counter(after.stored))):
+        if not cards:
+            continue
+        assert cards.total() == rules.batch_size, f"{event} loses or makes cards {what}"
+        unseen = cards.pop(UNSEEN, 0)
+        batch = _batch(rules)
+        assert cards <= batch, f"{event} makes one batch hold cards twice: {cards - batch}"
+        assert unseen or cards == batch, f"{event} changes the cards {what}"
+    if not isinstance(event, e.DecksReceived):
+        assert len(after.stored) == len(before.stored), f"{event} makes or loses a batch"
+        assert _any_cards(before) == _any_cards(after), f"{event} makes or loses cards"
+    if isinstance(event, e.CardBurned):
+        assert len(after.rack) == len(before.rack) + 1
+
+
+@lru_cache(maxsize=8)
+def _batch(rules: Rules) -> Counter[str]:
+    return Counter(rules.cards())
+
+
+def all_cards(table: Table) -> Counter[str]:
+    """Count the cards wherever they are, in both batches."""
+    return cards_in_play(table) + Counter(table.stored)
+
+
+def cards_in_play(table: Table) -> Counter[str]:
+    """Count the cards of the batch in play: stack, shoe, layout, discard rack and side."""
+    cards = Counter(table.stack + table.rack + table.aside + table.shoe.stack[table.shoe.drawn :])
+    if table.round is not None:
+        for lying in table.round.layout.values():
+            cards.update(lying)
+    return cards
+
+
+def _any_cards(table: Table) -> bool:
+    return bool(table.stack or table.rack or table.aside or table.shoe.stack)
+
+
+# hands and turns
+
+
+def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
+    what = f"after {event}, the hand at seat {hand.seat}"
+    electronic = rules.house.electronic
+    spots = electronic.community_cards if electronic else rules.seats
+    assert 1 <= spot(hand.seat) <= spots, f"{what} is at no place"
+    assert hand.player in table.chips, f"{what} belongs to nobody"
+    assert hand.confirmed <= hand.wars, f"{what} has a confirmed war wager too many"
+    assert hand.fought <= hand.wars, f"{what} fought a war that it did not choose"
+    assert len(hand.war_cards) <= hand.wars, f"{what} has a war card without a war"
+    assert hand.forfeited <= hand.abandoned, f"{what} is forfeited, but its player is there"
+    for card in (hand.card, *hand.war_cards):
+        assert card == "" or card in ALL, f"{what} shows a face that is none"
+    if hand.settled:
+        lying = {wager: placed.on_layout for wager, placed in hand.wagers.items() if placed.on_layout}
+        if table.round is not None and hand.seat in table.round.to_spin:
+            lying.pop(Wager.BONUS_SPIN, None)
+        assert not lying, f"{what} is settled, but has chips on the layout: {lying}"
+
+
+def _is_voided(hand: Hand) -> bool:
+    # What the house had put down for a coupon stays collected.
+    return all(
+        not (placed.on_layout or placed.paid)
+        and placed.collected <= (hand.redeemed if wager is Wager.INITIAL else 0)
+        for wager, placed in hand.wagers.items()
+    )
+
+
+def _check_turns(rules: Rules, event: e.Event, current: Round) -> None:
+    seats = set(current.hands)
+    if rules.house.electronic is None:
+        spots = {spot(seat) for seat in seats}
+        assert {*current.to_deal} <= spots | {DEALER, BURN}, f"{event} deals to a seat without a hand"
+    assert {*current.to_compare, *current.to_settle} <= seats, f"{event} settles a seat without a hand"
+    for turns in (current.to_compare, current.to_settle):
+        assert len(set(turns)) == len(turns), f"{event} settles a seat twice"
+    if current.war is not None:
+        assert {*current.war.seats} <= seats, f"{event} has a war without a hand"
+        assert {*current.war.to_compare, *current.war.to_settle} <= {*current.war.seats}
+        assert current.war.to_settle, f"{event} leaves a war with nobody to settle"
+
+
+def _check_completed(before: Table, event: e.Event, after: Table) -> None:
+    assert before.round is not None, f"{event} without a round"
+    assert after.round is None, f"{event} leaves the round open"
+    assert not any(placed.on_layout for placed in _wagers(before)), f"{event} leaves chips on the layout"
+    assert not before.round.layout, f"{event} leaves cards on the layout: {before.round.layout}"
+    for hand in before.round.hands.values():
+        assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.seat} unsettled"
+
+
+# between commands
+
+
+def check_moment(rules: Rules, table: Table) -> None:
+    """Check what has to hold when a command is done, though not after each of its events."""
+    if table.round is None:
+        assert not table.face_up_in_round
+        return
+    for hand in table.round.hands.values():
+        assert hand.settled or hand.placed(Wager.INITIAL), f"seat {hand.seat} has no initial wager"
+        _check_war_wager(rules, hand)
+        assert rules.book.wagers.tie or Wager.TIE not in hand.wagers
+        assert rules.book.wagers.war_tie or Wager.WAR_TIE not in hand.wagers
+
+
+def _check_war_wager(rules: Rules, hand: Hand) -> None:
+    war = rules.book.war
+    placed = hand.placed(Wager.WAR)
+    if war is None or not hand.wars:
+        assert not placed, f"seat {hand.seat} has a war wager without a war"
+        return
+    if hand.settled:
+        return
+    times = war.wager.value + (hand.wars - 1) * (war.again.times if war.again else 0)
+    full = placed == times * hand.placed(Wager.INITIAL)
+    assert full or rules.book.bank, f"the war wager of seat {hand.seat} is {placed}"
+    if war.match and hand.confirmed == hand.wars:
+        assert hand.on_layout(Wager.MATCH) == placed, f"the match of seat {hand.seat} is not the war wager"

@@ -1,0 +1,17 @@
+"""Write the parts of the documentation that are made from the code; `make law` runs this."""
+
+from pathlib import Path
+
+from casinowar.rulebooks.reference import reference
+
+RULEBOOKS = Path(__file__).parent.parent.parent / "docs" / "RULEBOOKS.md"
+MARK = "<!-- made by `make law` from the types; do not edit below -->\n"
+
+
+def refreshed() -> str:
+    """Give the text of docs/RULEBOOKS.md with its reference made anew."""
+    return RULEBOOKS.read_text(encoding="utf-8").split(MARK)[0] + MARK + "\n" + reference()
+
+
+if __name__ == "__main__":
+    RULEBOOKS.write_text(refreshed(), encoding="utf-8")

@@ -1,0 +1,132 @@
+"""Whole sessions at a table, with irregularities, rulings, and people coming and going.
+
+Only commands that `decide` accepts are given; which of them, a seed says.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.decide import decide
+from casinowar.game.events import Event
+from casinowar.game.evolve import evolve_all
+from casinowar.game.refusal import Refusal
+from casinowar.game.table import CLOSED, Table
+from casinowar.game.words import PLACES, Instrument, Irregularity, Role, Ruling, Wager
+from tests.support.driving import card_read, due_commands, least_wager
+
+PEOPLE = ("Ann", "Ben of Bath", 'Cleo "Ace" O\'Hara', "Žofie", "#7")
+
+
+def session(rules: Rules, seed: int, commands: int = 250) -> tuple[list[Event], list[int]]:
+    """Play a session from the unopened table; give its events and the positions where rounds could begin."""
+    chance = Random(seed)
+    table: Table = CLOSED
+    happened: list[Event] = []
+    between: list[int] = []
+    for _ in range(commands):
+        if table.round is None and table.stop is None:
+            between.append(len(happened))
+        if chance.random() < 0.35 and (events := _surprise(rules, table, chance)):
+            happened += events
+            table = evolve_all(table, events)
+            continue
+        for command in due_commands(rules, table, chance):
+            events = _given(rules, table, command)
+            happened += events
+            table = evolve_all(table, events)
+    return happened, between
+
+
+def _given(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
+    try:
+        return decide(rules, table, command)
+    except Refusal:
+        if isinstance(command, c.Shuffle | c.ShuffleStored):
+            return decide(rules, table, type(command)())
+        raise
+
+
+def _surprise(rules: Rules, table: Table, chance: Random) -> tuple[Event, ...]:
+    """Try things that nobody asked for, until one is accepted."""
+    for command in chance.sample(ideas := list(_ideas(rules, table, chance)), len(ideas)):
+        try:
+            return decide(rules, table, command)
+        except Refusal:
+            continue
+    return ()
+
+
+def _ideas(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]:
+    seat = chance.randint(1, rules.seats)
+    card = card_read(rules, table, chance) if table.open else ""
+    player = chance.choice(PEOPLE)
+    wager = chance.choice([Wager.INITIAL, Wager.TIE])
+    yield c.Sit(player=player, seat=seat, chips=1_000_00)
+    yield c.BuyChips(player=player, amount=10_00)
+    yield c.PlaceWager(seat=seat, wager=wager, amount=rules.unit(wager) * chance.choice([1, 2, 1000]))
+    yield c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=rules.unit(Wager.INITIAL), player=player)
+    yield from _sideways(rules, table, chance, seat=seat, player=player)
+    yield from (_rare(table, chance, seat=seat, card=card, player=player) if chance.random() < 0.5 else ())
+
+
+def _sideways(rules: Rules, table: Table, chance: Random, *, seat: int, player: str) -> Iterator[c.Command]:
+    """Think of side wagers, coupons, linked meters, backline bettors, terminals and the bank."""
+    hands = list(table.round.hands) if table.round else []
+    hand = chance.choice(hands or [seat])
+    for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
+        yield from (
+            c.PlaceWager(seat=each, wager=wager, amount=amount)
+            for amount in rules.side_amounts(wager)
+            for each in (hand, chance.choice(hands or [seat]))
+        )
+    least = least_wager(rules, Wager.INITIAL)
+    if rules.house.coupons:
+        coupon = chance.choice([least, least // 2])
+        yield c.PlaceWager(seat=hand, wager=Wager.INITIAL, amount=coupon, made_with=Instrument.COUPON)
+    if rules.house.backline:
+        backline = PLACES * chance.randint(1, rules.house.backline) + seat
+        yield c.Sit(player=player, seat=backline, chips=1_000_00)
+        yield c.PlaceWager(seat=backline, wager=Wager.INITIAL, amount=least)
+    if offered := rules.house.electronic:
+        terminal = PLACES * seat + chance.randint(1, offered.community_cards)
+        yield c.PlaceWager(seat=terminal, wager=Wager.INITIAL, amount=least)
+        yield c.PlaceWager(seat=terminal, wager=Wager.TIE, amount=least_wager(rules, Wager.TIE))
+    for meter in rules.linked_meters:
+        yield c.TellMeter(meter=meter, amount=chance.randint(10_000_00, 20_000_00))
+    if rules.book.bank:
+        yield c.TakeBank(seat=seat, amount=least)
+        yield c.DeclineBank(seat=seat)
+        yield c.AddToBank(amount=least)
+        if table.bank.seat in table.seats:
+            yield c.LeaveTable(player=table.seats[table.bank.seat])
+
+
+def _rare(table: Table, chance: Random, *, seat: int, card: str, player: str) -> Iterator[c.Command]:
+    yield c.LeaveTable(player=player)
+    yield c.WithdrawWager(seat=seat, wager=chance.choice([Wager.INITIAL, Wager.TIE]))
+    yield c.ComeToTable(dealer=chance.choice(["Dana", "Eli Fox"]))
+    yield c.TellTime(now=table.clock + chance.choice([60, 3600, 90_000]))
+    yield c.ReportCoverCard()
+    yield c.ReportFaceUpCard(card=card)
+    yield c.ReportCardDrawnInError()
+    yield c.ReportCardDrawnInError(exposed=True, card=card)
+    yield c.ReportNoCardDealt(seat=seat)
+    yield c.ReportShufflerJam()
+    yield c.ReportDeviceFailure()
+    yield c.RestoreDevice()
+    note = chance.choice(["", "a = b", 'said "no"', "two\nlines"])
+    for irregularity in Irregularity:
+        told = card if irregularity is Irregularity.CARD_TO_EMPTY_SEAT else ""
+        yield c.ReportIrregularity(irregularity=irregularity, seat=seat, card=told, note=note)
+    if table.stop:
+        yield c.Rule(ruling=chance.choice(list(Ruling)), note=note)
+    yield c.DeclareAbandoned(seat=seat)
+    yield c.DeclareIdle(face_up=chance.random() < 0.5)
+    yield c.ChangeCards()
+    yield c.OrderReshuffle()
+    yield c.OrderRecut(by_next=chance.random() < 0.5)
+    yield c.RequestInspection(player=player)
+    if table.to_do:
+        yield c.Perform(by=Role.DEALER, act_done=table.to_do[0].act)

@@ -1,0 +1,213 @@
+from enum import Enum
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import events as e
+from casinowar.game.acts.opening import _RECORDED
+from casinowar.game.combinations import Combination
+from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
+from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
+from casinowar.telling.narration import narrate
+from casinowar.telling.phrases import DONE
+
+EXAMPLE = {int: 1, str: "Ann", bool: False, int | None: 1}
+
+ROUND = Round(
+    number=12,
+    hands={
+        1: Hand(
+            seat=1,
+            player="Ann",
+            wagers={Wager.INITIAL: PlacedWager(on_layout=10_00)},
+            card="KH",
+            war_cards=("5C",),
+        )
+    },
+    dealer_card="KS",
+    dealer_war_cards=("9D",),
+)
+TABLE = Table(open=True, dealer="Dana", seats={1: "Ann"}, chips={"Ann": 90_00}, round=ROUND)
+
+
+def an_event(kind):
+    """Make an event of a kind with any values."""
+    values: dict[str, object] = {}
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.name in {"card", "cards"}:
+            values[field.name] = "KH" if field.type is str else ["KH"]
+        elif field.required and isinstance(field.type, type) and issubclass(field.type, Enum):
+            values[field.name] = next(iter(field.type.__members__.values()))
+        elif field.required:
+            values[field.name] = EXAMPLE.get(field.type, ())
+    return kind(**values)
+
+
+@pytest.mark.parametrize("kind", e.EVENTS.values(), ids=e.EVENTS)
+@pytest.mark.parametrize("table", [TABLE, CLOSED], ids=["in a round", "closed"])
+def test_every_event_is_one_sentence(kind, table):
+    told = narrate(an_event(kind), table)
+    assert told[0].isupper() or told[0].isdigit()
+    assert told.endswith(".")
+    assert "  " not in told
+    assert "None" not in told
+
+
+@pytest.mark.parametrize("act", sorted(_RECORDED | {Act.RECEIVE_DECKS}))
+def test_every_recorded_act_is_told_as_done(act):
+    told = narrate(e.ActPerformed(act=act, by=Role.FLOORPERSON), TABLE)
+    assert told == f"The floorperson {DONE[act]}."
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            e.WagerPlaced(seat=2, wager=Wager.INITIAL, amount=10_00, player="Bob"),
+            "Bob at seat 2 placed an initial wager of $10.00.",
+        ),
+        (
+            e.WagerPlaced(seat=1, wager=Wager.INITIAL, amount=5_00, player="Ann"),
+            "Ann at seat 1 added $5.00 to the initial wager.",
+        ),
+        (e.CardDealt(seat=0, card="TH"), "10♥ was dealt to the dealer."),
+        (e.CardDealt(seat=1, card="TH", war=1), "10♥ was dealt to Ann at seat 1 on the war deal."),
+        (
+            e.HandCompared(seat=1, comparison=Comparison.TIE),
+            "Ann at seat 1 has a tie hand: K♥ against the dealer's K♠.",
+        ),
+        (
+            e.HandCompared(seat=1, comparison=Comparison.LOWER, war=1),
+            "Ann at seat 1 is lower on the war deal with 5♣ against the dealer's 9♦.",
+        ),
+        (
+            e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
+            "The dealer collected $5.00 of the initial wager from Ann at seat 1.",
+        ),
+        (
+            e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+            "The dealer returned the initial wager of $10.00 to Ann at seat 1.",
+        ),
+        (
+            e.RulingRecorded(ruling=Ruling.VOID_THE_ROUND, note="two cards stuck"),
+            "The floorperson ruled to void the round, noting “two cards stuck”.",
+        ),
+        (
+            e.PlayStopped(irregularity=Irregularity.NO_CHOICE, possible=(), seat=1),
+            "Play stopped for a floorperson's ruling on a player who does not choose at seat 1.",
+        ),
+    ],
+)
+def test_it_is_told_in_the_regulations_words(event, told):
+    assert narrate(event, TABLE) == told
+
+
+SEATS = {1: "Ann", 3: "Cleo", 7: "Yan", 103: "Max"}
+BANKED = replace(
+    TABLE, seats=SEATS, bank=Bank(seat=7, last=7, holder="Yan", rounds=1), meters={"progressive": 10_000_00}
+)
+ELECTRONIC = Table(
+    open=True, seats={2: "Ben"}, round=replace(ROUND, hands={203: Hand(seat=203, player="Ben", card="KH")})
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            e.WagerPlaced(seat=103, wager=Wager.INITIAL, amount=10_00, player="Max"),
+            "Max in backline 1 at seat 3 placed an initial wager of $10.00.",
+        ),
+        (
+            e.PlayerSeated(seat=203, player="Nia", chips=10_00),
+            "Nia stood as backline 2 at seat 3 with $10.00 in chips.",
+        ),
+        (e.CardDealt(seat=0, card="TH"), "10♥ was dealt to the player/dealer."),
+        (e.CardDealt(seat=3, card="TH"), "10♥ was dealt to seat 3."),
+        (
+            e.HandCompared(seat=1, comparison=Comparison.TIE),
+            "Ann at seat 1 has a tie hand: K♥ against the player/dealer's K♠.",
+        ),
+        (
+            e.MatchPlaced(seat=1, amount=5_00),
+            "The dealer matched the war wager of Ann at seat 1 with $5.00 from the player/dealer's wager.",
+        ),
+        (
+            e.BankTaken(seat=7, amount=5_00),
+            "Yan at seat 7 kept the bank as player/dealer and put up $5.00.",
+        ),
+        (
+            e.BankTaken(seat=3, amount=5_00),
+            "Cleo at seat 3 took the bank as player/dealer and put up $5.00.",
+        ),
+        (e.BankDeclined(seat=7), "Yan at seat 7 gave up the bank."),
+        (e.BankDeclined(seat=3), "Cleo at seat 3 declined the bank."),
+        (e.CoverLeft(amount=0), "The player/dealer's wager is used up."),
+        (e.CoverLeft(amount=1), "The player/dealer's wager has $0.01 to pay with."),
+        (
+            e.MeterRaised(meter="progressive", amount=60),
+            "The progressive meter rose by $0.60 to $10,000.60.",
+        ),
+        (
+            e.MeterRaiseReversed(meter="progressive", amount=60),
+            "The progressive meter gave $0.60 back to the table inventory and shows $9,999.40.",
+        ),
+        (
+            e.WagerPaid(seat=1, wager=Wager.ENVY, amount=5_000_00),
+            "The dealer paid an Envy Bonus of $5,000.00 to Ann at seat 1.",
+        ),
+        (
+            e.ProgressiveRead(seat=1, combinations=(Combination.SUITED_TIE, Combination.TIE)),
+            "The dealer read the hand of Ann at seat 1 for the progressive: suited tie and tie.",
+        ),
+        (
+            e.WheelSpun(seat=1, hot_spot="$400", community="$100"),
+            "The wheel stopped on $400 for the hot spot of Ann at seat 1 and on $100 for the community.",
+        ),
+        (
+            e.WheelSpun(seat=1, hot_spot="$400"),
+            "The wheel stopped on $400 for the hot spot of Ann at seat 1.",
+        ),
+        (
+            e.CouponPlaced(seat=1, amount=10_00),
+            "Ann at seat 1 laid a match play coupon of $10.00 beside the initial wager.",
+        ),
+        (
+            e.BonusSpinSettled(seats=(103, 1)),
+            "The bonus spin is settled for backline 1 at seat 3 and seat 1.",
+        ),
+    ],
+)
+def test_side_wagers_and_the_bank_are_told(event, told):
+    assert narrate(event, BANKED) == told
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            e.WagerPlaced(seat=203, wager=Wager.TIE, amount=5_00, player="Ben"),
+            "Ben at terminal 2 on community card 3 placed a tie wager of $5.00.",
+        ),
+        (e.CardDealt(seat=2, card="TH"), "10♥ was dealt to community card 2."),
+        (
+            e.NoMoreBetsCalled(deal=(1, 2, 3, 0), compare=(), settle=()),
+            "The dealer called no more bets, and deals to community cards 1, 2 and 3 and the dealer.",
+        ),
+        (
+            e.HandCompared(seat=203, comparison=Comparison.TIE),
+            "Ben at terminal 2 on community card 3 has a tie hand: K♥ against the dealer's K♠.",
+        ),
+        (
+            e.WarDealBegan(seats=(203,), deal=(3, 0), compare=(), settle=()),
+            "The war deal began for terminal 2 on community card 3.",
+        ),
+        (
+            e.CardsCollected(seats=(3,), cards=("KH",)),
+            "The cards of community card 3 went into the discard rack: K♥.",
+        ),
+    ],
+)
+def test_community_cards_and_terminals_are_told(event, told):
+    assert narrate(event, ELECTRONIC) == told
