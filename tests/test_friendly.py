@@ -7,8 +7,8 @@ import pytest
 from casinowar import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wheel import drawn
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.refusal import Refusal
 from casinowar.game.words import Act, Wager
 from casinowar.record.reenactment import reenact

@@ -18,11 +18,11 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.bonus_spin import paired
 from casinowar.game.automatic import command_for
+from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import HotSpot, Pairing
 from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide

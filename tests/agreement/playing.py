@@ -13,10 +13,10 @@ from casinowar.game import events as e
 from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import command_for
 from casinowar.game.book.citing import Numbers
+from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Backing
 from casinowar.game.book.terms import Counting
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from casinowar.game.book.bank import Start
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Start
 from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Direction, Wager

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casinowar.game.book.bonus_spin import BonusSpinChoices, Designated, OwnPay, Segment, SmallWager, Wheel
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import SmallWager
-from casinowar.game.book.submission import BonusSpinChoices, Designated, MeterChoices, OwnPay, Segment, Wheel
 from casinowar.game.words import Choice, Wager
 from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.hand import CannotBeHonoured

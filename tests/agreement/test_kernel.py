@@ -10,18 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from casinowar.game.book.bonus_spin import BonusSpinChoices, Designated, OwnPay, Segment, Wheel
+from casinowar.game.book.electronic import Backing, ElectronicChoices
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Backing
-from casinowar.game.book.submission import (
-    BonusSpinChoices,
-    Designated,
-    ElectronicChoices,
-    MeterChoices,
-    OwnPay,
-    ProgressiveChoices,
-    Segment,
-    Wheel,
-)
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.rulebooks import RulebookFile

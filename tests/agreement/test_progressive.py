@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.words import DEALER, Wager
 from casinowar.odds.hand import CannotBeHonoured, Strategy
 from casinowar.odds.progressive import envy, progressive

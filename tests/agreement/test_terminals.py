@@ -2,8 +2,7 @@
 
 import pytest
 
-from casinowar.game.book.side_terms import Backing
-from casinowar.game.book.submission import ElectronicChoices
+from casinowar.game.book.electronic import Backing, ElectronicChoices
 from casinowar.game.words import PLACES, Wager
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.shoe import Shoe

@@ -9,9 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Exhaustion
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import PLACES, Act, Wager, spot

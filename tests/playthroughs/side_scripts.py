@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from casinowar import rulebooks
 from casinowar.game import commands as c
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from tests.playthroughs.playing import Playthrough
 from tests.playthroughs.scripts import playthrough

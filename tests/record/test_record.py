@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from casinowar import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.bonus_spin import OwnPay
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.submission import ElectronicChoices, OwnPay, ProgressiveChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED

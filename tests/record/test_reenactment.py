@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Comparison, Shuffler, Wager

@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.cli import main
+from casinowar.game.book.bonus_spin import Designated, OwnPay, Segment, Wheel
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.submission import Designated, ElectronicChoices, MeterChoices, OwnPay, Segment, Wheel
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_house, load_rules

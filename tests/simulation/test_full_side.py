@@ -5,8 +5,9 @@ from math import sqrt
 import pytest
 
 from casinowar.game.book.house import House
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.hand import Strategy as OddsStrategy

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from casinowar.game.book.house import House, Limit
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as odds

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.acts.bonus_spin import paired
+from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import HotSpot, Pairing
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide
 from casinowar.game.events import Event

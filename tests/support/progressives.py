@@ -6,7 +6,8 @@ from typing import Any
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
-from casinowar.game.book.submission import MeterChoices, ProgressiveChoices
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.words import Act, Wager
 from tests.support.scenario import Scenario, at_table
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import casinowar.rulebooks
+from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.citing import Numbers
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import FirstHolder
-from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.book.terms import (
     Base,
     BothBurns,

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from casinowar.game.book.bonus_spin import BonusSpinChoices, Designated, Segment, Wheel
 from casinowar.game.book.house import House
-from casinowar.game.book.submission import BonusSpinChoices, Designated, MeterChoices, Segment, Wheel
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.commands import PlaceWager, SpinWheel
 from casinowar.game.words import Wager
 from tests.support.scenario import LIMITS, Scenario, at_table

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from casinowar.game.book.citing import Choices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.submission import Choices
 from casinowar.game.money import dollars
 from casinowar.game.words import Wager
 from casinowar.law.choices import house_values

@@ -1,16 +1,16 @@
 """The procedure: what the book wants done next, by whom, and under which clause."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
-from casinowar.game.acts import bank, preparation
-from casinowar.game.acts.bonus_spin import is_designated, spins_in_turn
-from casinowar.game.acts.layout import incomplete_hands, ready_spots
+from casinowar.game.book.bank import Bank
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Bank
+from casinowar.game.due.bank import is_uncovered, next_banker, seated
+from casinowar.game.due.cutting import cut_clause, next_cutter
+from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots
+from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due
+from casinowar.game.due.wheel import is_designated, spins_in_turn
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, Act, Direction, Occasion, Role
+from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
 
 _DEAL_CARD, _SETTLE_HAND, _BY_DEALER = Act.DEAL_CARD, Act.SETTLE_HAND, Role.DEALER
 
@@ -42,13 +42,13 @@ def next_duty(rules: Rules, table: Table) -> Duty:
 def _step_due(rules: Rules, table: Table) -> Duty:
     step = table.to_do[0]
     first_cut = step.act is Act.OFFER_CUT and table.occasion is Occasion.OPENING
-    if (step.act in preparation.NEEDS_A_PLAYER or first_cut) and not table.arrivals:
+    if (step.act in NEEDS_A_PLAYER or first_cut) and not table.arrivals:
         return Duty(Act.TAKE_SEAT, Role.PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
-        offer = preparation.cut_clause(rules, table) or step
+        offer = cut_clause(rules, table) or step
         if table.cut.offered is not None:
             return Duty(Act.ANSWER_CUT, Role.PLAYER, offer.clause, table.cut.offered)
-        if preparation.next_cutter(rules, table) is None:
+        if next_cutter(rules, table) is None:
             clause = rules.book.cut.dealer_cuts or step
             return Duty(Act.CUT, Role.DEALER, clause.clause, DEALER)
     return Duty(step.act, step.role, step.clause)
@@ -56,7 +56,7 @@ def _step_due(rules: Rules, table: Table) -> Duty:
 
 def _before_the_deal(rules: Rules, table: Table) -> Duty:
     book = rules.book
-    if table.round is None and book.cards.change and preparation.cards_are_due(rules, table):
+    if table.round is None and book.cards.change and cards_are_due(rules, table):
         return Duty(Act.CHANGE_CARDS, Role.DEALER, book.cards.change.clause)
     if table.dealer_burns and book.burns.new_dealer:
         return Duty(Act.BURN_CARD, Role.DEALER, book.burns.new_dealer.clause)
@@ -116,7 +116,7 @@ def _choice_due(rules: Rules, current: Round) -> Duty | None:
     hand = hand_to_choose(rules, current)
     if hand is None:
         return None
-    if bank.is_uncovered(rules, current, hand) and rules.book.bank:
+    if is_uncovered(rules, current, hand) and rules.book.bank:
         return Duty(Act.RETURN_UNCOVERED, Role.DEALER, rules.book.bank.wager.clause, hand.seat)
     if hand.abandoned:
         return Duty(Act.SETTLE_ABANDONED, Role.DEALER, rules.book.seating.leaving.clause, hand.seat)
@@ -157,13 +157,13 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
 
 def _bank_due(rules: Rules, law: Bank, table: Table) -> Duty | None:
     """Find what is due before a round can be banked."""
-    if not law.players.allows(len(bank.seated(rules, table))):
+    if not law.players.allows(len(seated(rules, table))):
         return Duty(Act.TAKE_SEAT, Role.PLAYER, law.players.clause)
     if table.bank.seat is not None:
         return None
     if table.bank.offered is not None:
         return Duty(Act.ANSWER_BANK, Role.PLAYER, law.held.clause, table.bank.offered)
-    if bank.next_banker(rules, table) is not None:
+    if next_banker(rules, table) is not None:
         return Duty(Act.OFFER_BANK, Role.DEALER, law.held.clause)
     return Duty(Act.ANSWER_BANK, Role.PLAYER, law.held.clause)
 
@@ -173,19 +173,3 @@ def _first(rules: Rules, current: Round, hands: list[Hand]) -> Hand | None:
         return None
     by_seat = {hand.seat: hand for hand in hands}
     return by_seat[in_turn(rules, current, rules.book.war.deal.direction, by_seat)]
-
-
-def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
-    """Find the tie hand whose turn it is to choose."""
-    to_settle = current.to_settle
-    waiting = [seat for seat, hand in current.hands.items() if hand.chooses and seat not in to_settle]
-    if not waiting:
-        return None
-    return current.hands[in_turn(rules, current, rules.book.settlement.choice.direction, waiting)]
-
-
-def in_turn(rules: Rules, current: Round, direction: Direction, seats: Iterable[int]) -> int:
-    """Find whose turn is first: by the direction, or at a banked table by the order of cover."""
-    if rules.book.bank is None:
-        return direction.order(seats)[0]
-    return min(seats, key=current.settling.index)

@@ -7,11 +7,10 @@ from itertools import product
 
 from msgspec import Struct
 
+from casinowar.game.book.bank import Bank, Exhaustion, ShortWar
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Bank
-from casinowar.game.book.side_terms import Exhaustion, ShortWar
 from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Tied
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison

@@ -6,10 +6,17 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from casinowar.game.book.bonus_spin import (
+    BonusSpin,
+    BonusSpinChoices,
+    HotSpot,
+    Pairing,
+    SmallWager,
+    Symbol,
+    Wheel,
+)
+from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import BonusSpin, Symbol
-from casinowar.game.book.side_terms import HotSpot, Pairing, SmallWager, Winners
-from casinowar.game.book.submission import BonusSpinChoices, Wheel
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from msgspec import json
 
+from casinowar.game.book.bonus_spin import SmallWager
 from casinowar.game.book.citing import Numbers
+from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Backing, SmallWager
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds import wagers

@@ -6,9 +6,9 @@ from math import ceil, floor, perm
 from typing import NamedTuple
 
 from casinowar.game.book.citing import ratio
+from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rulebook import Outcome, War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import LimitCounts
 from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Moment, OddHalf, Tied
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError

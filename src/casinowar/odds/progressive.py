@@ -6,9 +6,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from casinowar.game.book.citing import ratio
+from casinowar.game.book.progressive import Envy, EnvySize, HandsPaid, Progressive, Surrendered, WonChip
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Envy, Progressive
-from casinowar.game.book.side_terms import EnvySize, HandsPaid, Surrendered, WonChip
 from casinowar.game.book.terms import Tied
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents

@@ -7,8 +7,8 @@ from typing import TypeVar
 from msgspec import Struct
 
 from casinowar.game.book.citing import Numbers
+from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Backing
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.words import Shuffler, Wager

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Progressive
 from casinowar.game.book.terms import Tied
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.odds.hand import Strategy, check_plain, gives_up

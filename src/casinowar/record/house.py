@@ -7,18 +7,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from casinowar.game.book.bonus_spin import BonusSpinChoices, Designated, OwnPay, Segment, Wheel
+from casinowar.game.book.citing import Choices
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.submission import (
-    BonusSpinChoices,
-    Choices,
-    Designated,
-    ElectronicChoices,
-    MeterChoices,
-    OwnPay,
-    ProgressiveChoices,
-    Segment,
-    Wheel,
-)
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.words import Wager
 from casinowar.record.lines import Line, pair, read_struct, written
 

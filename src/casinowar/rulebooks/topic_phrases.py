@@ -5,7 +5,11 @@ from typing import Final
 
 from msgspec.structs import asdict
 
+from casinowar.game.book.bank import Held
+from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Numbers, Says, Task
+from casinowar.game.book.meters import LeastMeter
+from casinowar.game.book.progressive import Envy, ProgressivePay
 from casinowar.game.book.rulebook import (
     Again,
     ChoiceTurn,
@@ -18,7 +22,6 @@ from casinowar.game.book.rulebook import (
     WarBurn,
     WarDeal,
 )
-from casinowar.game.book.side_rules import Envy, Held, LeastMeter, ProgressivePay, Symbol
 from casinowar.game.book.terms import Fought, Moment
 from casinowar.game.money import cents, dollars
 

@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Part, Task
+from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
-from casinowar.game.book.side_rules import ProgressivePay, Symbol
 from casinowar.rulebooks.topic_phrases import said
 
 NOT_TOPICS: Final = frozenset(

@@ -1,9 +1,10 @@
 """Which clauses stand behind side wagers, meters, coupons and the player/dealer's bank."""
 
 from casinowar.game import events as e
+from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Cited
+from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.side_rules import BonusSpin, Progressive
 from casinowar.game.table import Table
 from casinowar.game.words import Comparison, Wager
 

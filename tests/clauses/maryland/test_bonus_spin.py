@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.submission import Designated
+from casinowar.game.book.bonus_spin import Designated
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Wager
 from tests.support.clause import clause

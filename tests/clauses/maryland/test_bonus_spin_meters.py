@@ -4,7 +4,8 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.submission import MeterChoices, OwnPay
+from casinowar.game.book.bonus_spin import OwnPay
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Irregularity, Ruling, Wager
 from tests.support.clause import clause

@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from casinowar.game.acts.preparation import DAY
 from casinowar.game.book.house import House
 from casinowar.game.cards import decks
 from casinowar.game.commands import (
@@ -18,6 +17,7 @@ from casinowar.game.commands import (
     Sit,
     TellTime,
 )
+from casinowar.game.due.shuffling import DAY
 from casinowar.game.events import DecksReceived
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
-from casinowar.game.book.submission import ElectronicChoices
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules

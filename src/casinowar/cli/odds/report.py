@@ -10,7 +10,7 @@ from rich.text import Text
 
 from casinowar.cli.output import console
 from casinowar.game.book.house import House
-from casinowar.game.book.side_terms import EnvySize, WonChip
+from casinowar.game.book.progressive import EnvySize, WonChip
 from casinowar.game.money import dollars
 from casinowar.game.words import Shuffler
 from casinowar.odds.cover_card import reshuffles_each_round

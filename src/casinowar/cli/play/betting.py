@@ -6,7 +6,7 @@ from casinowar.cli.play.questions import first_wager
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.book.side_terms import Backing
+from casinowar.game.book.electronic import Backing
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.written import number

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from casinowar.game.book.bonus_spin import Symbol
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Symbol
-from casinowar.game.book.submission import MeterChoices
 from casinowar.game.money import cents, dollars
 
 Fact = tuple[str, str, str]

@@ -1,53 +1,18 @@
 """The player/dealer's bank: who holds it, and how far it covers the wagers against it."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.bank import Exhaustion, Rotation, ShortWar, Start
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Bank
-from casinowar.game.book.side_terms import Exhaustion, FirstHolder, Rotation, ShortWar, Start
+from casinowar.game.due.bank import is_tired, next_banker
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
 
 Events = tuple[e.Event, ...]
-
-
-# who banks
-
-
-def next_banker(rules: Rules, table: Table) -> int | None:
-    """Find the seat that is offered the bank next, or None when everybody was asked."""
-    law, bank = rules.book.bank, table.bank
-    if law is None:
-        return None
-    seats = seated(rules, table)
-    stays = bank.last in seats and table.seats[bank.last] == bank.holder
-    if stays and 0 < bank.rounds < law.held.rounds and bank.last not in bank.declined:
-        return bank.last
-    start = 0
-    if bank.last is not None:
-        start = bisect_right(seats, bank.last)
-    elif law.first_holder.value is FirstHolder.SET and rules.house.first_bank:
-        start = bisect_left(seats, rules.house.first_bank)
-    for seat in seats[start:] + seats[:start]:
-        if seat not in bank.declined and not _is_tired(law, table, seat):
-            return seat
-    return None
-
-
-def seated(rules: Rules, table: Table) -> list[int]:
-    """List the seats that are taken, in order, without the backline bettors behind them."""
-    seats = [seat for seat in table.seats if seat < PLACES] if rules.house.backline else table.seats
-    return sorted(seats)
-
-
-def _is_tired(law: Bank, table: Table, seat: int) -> bool:
-    """Tell whether the player at a seat has held the bank for as long as anyone may."""
-    return table.seats.get(seat) == table.bank.holder and table.bank.rounds >= law.held.rounds
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> Events:
@@ -94,7 +59,7 @@ def _asked(rules: Rules, table: Table, seat: int) -> str:
     if table.bank.seat is not None or table.to_do or (table.round is not None and table.round.closed):
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
     everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
-    if seat not in table.seats or seat >= PLACES or _is_tired(law, table, seat):
+    if seat not in table.seats or seat >= PLACES or is_tired(law, table, seat):
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
     if table.bank.offered != seat and not everybody_asked:
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
@@ -141,18 +106,6 @@ def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[
     return tuple(
         sorted(order, key=lambda hand: (places.index(spot(hand)), hand >= PLACES, placed.index(hand)))
     )
-
-
-# cover
-
-
-def pledged(current: Round) -> Cents:
-    """Add up the war wagers that wait for their match."""
-    return sum(hand.on_layout(Wager.WAR) for hand in current.hands.values() if _waits_for_match(hand))
-
-
-def _waits_for_match(hand: Hand) -> bool:
-    return hand.wars > hand.confirmed and not hand.settled
 
 
 def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents = 0) -> Iterator[e.Event]:
@@ -213,17 +166,6 @@ def _refilled(how: Exhaustion, taken: Cents) -> Cents:
             return -taken
         case Exhaustion.PAYOFFS | Exhaustion.COLLECT_FIRST:
             return 0
-
-
-def is_uncovered(rules: Rules, current: Round, hand: Hand) -> bool:
-    """Tell whether the bank has too little left for a tie hand to surrender or go to war."""
-    law, war = rules.book.bank, rules.book.war
-    if law is None or current.cover is None or hand.wars or law.short_war.value is ShortWar.MAY_ADD:
-        return False
-    left = current.cover - pledged(current)
-    if law.short_war.value is ShortWar.WHOLE_ONLY and war is not None:
-        return left < war.wager.value * hand.placed(Wager.INITIAL)
-    return left <= 0
 
 
 def cannot_match(rules: Rules, current: Round, amount: Cents) -> bool:

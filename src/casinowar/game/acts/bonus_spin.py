@@ -6,18 +6,16 @@ from fractions import Fraction
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.payout_limit import limited, payable
+from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
+from casinowar.game.book.meters import MeterChoices, Winners
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import BonusSpin, Symbol
-from casinowar.game.book.side_terms import HotSpot, Pairing, SmallWager, Winners
-from casinowar.game.book.submission import BonusSpinChoices, MeterChoices
-from casinowar.game.cards import RANK_CODES, Card
+from casinowar.game.due.wheel import spins_in_turn
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Wager
 
 Events = tuple[e.Event, ...]
-_COLORS = {"red": "DH", "black": "CS"}
 
 
 def opening(rules: Rules) -> Events:
@@ -67,14 +65,6 @@ def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(hand for hand in order if current.hands[hand].on_layout(Wager.BONUS_SPIN))
 
 
-def is_designated(rules: Rules, card: Card) -> bool:
-    """Tell whether the dealer's card starts the wheel."""
-    offered = rules.house.bonus_spin
-    if offered is None or not card:
-        return False
-    return any(card[0] == RANK_CODES[each.rank] and card[1] in _COLORS[each.color] for each in offered.cards)
-
-
 def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin) -> Events:
     """Collect the wagers, because the dealer's card is not a designated one."""
     current = table.round
@@ -118,12 +108,6 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> Events:
             events += limited(rules, current, hand, _paid(rules, meters, current, seat, symbol, winners))
     events += _collected(current, seats)
     return (*events, e.BonusSpinSettled(seats=seats))
-
-
-def spins_in_turn(rules: Rules, current: Round) -> tuple[int, ...]:
-    """Put the open wagers into the order of settling, also those made after no more bets."""
-    order = rules.book.settlement.order
-    return (order.paying or order.direction).order(current.to_spin)
 
 
 def _check_stop(law: BonusSpin, offered: BonusSpinChoices, current: Round, command: c.SpinWheel) -> None:

@@ -2,8 +2,8 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import preparation
 from casinowar.game.book.rules import Rules
+from casinowar.game.due.cutting import next_cutter
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -14,7 +14,7 @@ Events = tuple[e.Event, ...]
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> Events:
     """Offer the cut to whoever is next in line."""
-    seat = preparation.next_cutter(rules, table)
+    seat = next_cutter(rules, table)
     if seat is None:
         raise Refusal(Reason.NOT_NOW, due=Act.CUT)
     return (e.CutOffered(seat=seat),)
@@ -57,7 +57,7 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> Events:
     if cut_by is None or not acts or acts[0] not in {Act.PLACE_COVER_CARD, Act.LOAD_SHOE}:
         raise Refusal(Reason.RECUT_TOO_LATE, rules.book.cut.recut.clause)
     gone = cut_by != DEALER and cut_by not in table.seats
-    seat = preparation.next_cutter(rules, table) if command.by_next or gone else cut_by
+    seat = next_cutter(rules, table) if command.by_next or gone else cut_by
     again = Step(Act.OFFER_CUT if seat else Act.CUT, Role.DEALER, rules.book.cut.recut.clause)
     cover: tuple[Step, ...] = ()
     if rules.book.cut.cover_card and Act.PLACE_COVER_CARD not in acts:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, preparation, progressive
-from casinowar.game.acts.layout import incomplete_hands, voided
+from casinowar.game.acts.layout import voided
 from casinowar.game.book.rulebook import SettleOrder
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Round, Table

@@ -13,8 +13,9 @@ from casinowar.game.acts.war import forfeits, surrendered
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy, Span
+from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
-from casinowar.game.procedure import hand_to_choose, next_duty
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import BURN, PLACES, Act, Irregularity, Occasion, Ruling, Shuffler, Wager

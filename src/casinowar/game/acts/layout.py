@@ -1,33 +1,8 @@
 """What lies on the layout, and how it is taken back."""
 
 from casinowar.game import events as e
-from casinowar.game.book.rulebook import TieWager
-from casinowar.game.book.rules import Rules
 from casinowar.game.table import Hand, Round
-from casinowar.game.words import DEALER, PLACES, Wager, spot
-
-
-def ready_spots(current: Round) -> list[int]:
-    """List the spots whose cards may be taken up: their hands are settled, and read for the progressive."""
-    held = {spot(seat) for seat, hand in current.hands.items() if not hand.settled}
-    if current.to_read:
-        held |= {spot(seat) for seat in current.to_read if current.hands[seat].placed(Wager.PROGRESSIVE)}
-    return [place for place in current.layout if place not in held and place != DEALER]
-
-
-def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
-    """List the hands that have not made the tie wager that the book requires, in its size."""
-    law = rules.book.wagers.tie
-    if law is None or not (law.required or law.equal):
-        return []
-    return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(law, hand))]
-
-
-def _is_complete(law: TieWager, hand: Hand) -> bool:
-    tie = hand.on_layout(Wager.TIE)
-    if law.required and not tie:
-        return False
-    return not (law.equal and tie and tie != hand.on_layout(Wager.INITIAL))
+from casinowar.game.words import PLACES, Wager, spot
 
 
 def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:

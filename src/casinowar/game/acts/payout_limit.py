@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from casinowar.game import events as e
+from casinowar.game.book.coupons import LimitCounts
+from casinowar.game.book.progressive import WonChip
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import LimitCounts, WonChip
 from casinowar.game.money import Cents, cents
 from casinowar.game.table import Hand, Round
 from casinowar.game.words import Wager

@@ -1,20 +1,18 @@
 """The preparation of the cards: which acts, in which order, from the decks' arrival to a loaded shoe."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from casinowar.game.book.citing import Cited, Says, Task
+from casinowar.game.book.citing import Cited, Task
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Cutter, Lifetime, When
+from casinowar.game.book.terms import Cutter
+from casinowar.game.due.shuffling import is_continuous, reshuffle_rule
 from casinowar.game.table import Step, Table
-from casinowar.game.words import PLACES, Act, Direction, Occasion, Role, Shuffler
-
-NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
-DAY: Final = 24 * 60 * 60
+from casinowar.game.words import Act, Occasion, Role, Shuffler
 
 _FROM_CUT_TO_BURN: Final = frozenset(
     {Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD}
 )
+
 
 Steps = tuple[Step, ...]
 
@@ -31,7 +29,7 @@ def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
     """List the acts from the arrival of new decks to a loaded shoe."""
     book = rules.book
     batch = rules.shuffler is Shuffler.BATCH
-    continuous = _continuous(rules, device_failed=device_failed)
+    continuous = is_continuous(rules, device_failed=device_failed)
     device = steps_of(book.opening.continuous_device) if continuous else ()
     stored: Steps = ()
     if batch and not device_failed:
@@ -55,7 +53,7 @@ def reshuffle(rules: Rules, *, device_failed: bool, because: Cited | None = None
 def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
     """List the acts at a table without gaming activity."""
     tasks = rules.book.idle
-    if tasks is None or _continuous(rules, device_failed=device_failed):
+    if tasks is None or is_continuous(rules, device_failed=device_failed):
         return ()
     if rules.shuffler is Shuffler.BATCH and not device_failed:
         shown = tasks.batch_face_up if face_up else tasks.batch_face_down
@@ -112,7 +110,7 @@ def cutting(rules: Rules, *, by_machine: bool) -> Steps:
 
 
 def _used_cards(rules: Rules, because: Cited | None, *, device_failed: bool) -> Steps:
-    again = because or _reshuffle_rule(rules, device_failed=device_failed)
+    again = because or reshuffle_rule(rules, device_failed=device_failed)
     if rules.shuffler is Shuffler.BATCH and not device_failed:
         return (_step(Act.EXCHANGE_BATCHES, again), _step(Act.SHUFFLE_STORED, again))
     return (_step(Act.GATHER_CARDS, again), _step(Act.SHUFFLE, again))
@@ -139,85 +137,3 @@ def steps_of(tasks: tuple[Task, ...]) -> Steps:
 
 def _step(act: Act, cited: Cited) -> Step:
     return Step(act, Role.DEALER, cited.clause)
-
-
-# when
-
-
-def shoe_is_over(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards are shuffled before the next round."""
-    when = _reshuffle_rule(rules, device_failed=table.device_failed)
-    return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
-
-
-def _reshuffle_rule(rules: Rules, *, device_failed: bool) -> Says[When]:
-    """Find the rule that says when the cards are shuffled again."""
-    shuffle = rules.book.shuffle
-    if shuffle.continuous and _continuous(rules, device_failed=device_failed):
-        return shuffle.continuous
-    return shuffle.reshuffle
-
-
-def _continuous(rules: Rules, *, device_failed: bool) -> bool:
-    """Tell whether the cards come from a device that shuffles them without a break."""
-    return rules.shuffler is Shuffler.CONTINUOUS and not device_failed
-
-
-def cards_are_due(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards have been at the table for as long as they may."""
-    change = rules.book.cards.change
-    if change is None:
-        return False
-    match change.value:
-        case Lifetime.DAY:
-            return table.clock - table.cards_opened >= DAY
-        case Lifetime.GAMING_DAY:
-            start = rules.gaming_day_starts
-            return (table.clock - start) // DAY > (table.cards_opened - start) // DAY
-
-
-# who cuts
-
-
-def next_cutter(rules: Rules, table: Table) -> int | None:
-    """Find the seat that is offered the cut next, or None when it is the dealer's to make."""
-    asked = {*table.cut.refused, table.cut.cut_by}
-    return next((seat for seat in _line(rules, table) if seat not in asked), None)
-
-
-def cut_clause(rules: Rules, table: Table) -> Cited | None:
-    """Find the clause that gives the cut to whom it is offered; a recut has its own."""
-    cut = rules.book.cut
-    if table.cut.cut_by is not None:
-        return None
-    if table.cut.refused:
-        return cut.passes
-    match table.occasion:
-        case Occasion.OPENING | Occasion.IDLE | Occasion.CHANGE:
-            return cut.first_player
-        case Occasion.ORDERED:
-            return cut.by_order
-        case Occasion.RESHUFFLE if table.cover_card_on in table.seats:
-            return cut.cover_card_seat
-        case _:
-            return cut.farthest_right
-
-
-def _line(rules: Rules, table: Table) -> Iterator[int]:
-    """Go around the seated players from the one who has the first right to cut."""
-    seats = sorted(seat for seat in table.seats if seat < PLACES)
-    if not seats:
-        return
-    first = seats[-1]
-    if table.occasion in {Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE}:
-        first = min(seats, key=lambda seat: table.arrivals.index(table.seats[seat]))
-    elif table.occasion is Occasion.RESHUFFLE and table.cover_card_on in table.seats:
-        first = table.cover_card_on
-    passes = rules.book.cut.passes
-    if passes is None:
-        yield first
-        return
-    if passes.value is Direction.COUNTERCLOCKWISE:
-        seats.reverse()
-    start = seats.index(first)
-    yield from seats[start:] + seats[:start]

@@ -8,9 +8,17 @@ from casinowar.game import events as e
 from casinowar.game.acts.payout_limit import limited, payable
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.citing import ratio
+from casinowar.game.book.meters import Winners
+from casinowar.game.book.progressive import (
+    Envy,
+    EnvySize,
+    HandsPaid,
+    Progressive,
+    ProgressivePay,
+    Surrendered,
+    WonChip,
+)
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Envy, Progressive, ProgressivePay
-from casinowar.game.book.side_terms import EnvySize, HandsPaid, Surrendered, Winners, WonChip
 from casinowar.game.combinations import Combination, combinations
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents

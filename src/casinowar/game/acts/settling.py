@@ -7,14 +7,15 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, preparation
 from casinowar.game.acts.dealing import in_round
-from casinowar.game.acts.layout import ready_spots
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
+from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Coupons
 from casinowar.game.book.terms import Base, Fate, MatchFate, Tied
 from casinowar.game.cards import Card
+from casinowar.game.due.hands import ready_spots
+from casinowar.game.due.shuffling import shoe_is_over
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
@@ -225,7 +226,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> 
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
     events: list[e.Event] = [*bank.returned(table), e.RoundCompleted(round=current.number)]
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
-    if reshuffle or preparation.shoe_is_over(rules, table):
+    if reshuffle or shoe_is_over(rules, table):
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
         undone = tuple(step for step in table.to_do if step.act not in again)

@@ -6,13 +6,17 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, preparation
+from casinowar.game.acts import bonus_spin
 from casinowar.game.acts.layout import with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_seated, hands_of
+from casinowar.game.book.bank import Bank
+from casinowar.game.book.bonus_spin import BonusSpin, Closing
+from casinowar.game.book.coupons import Coupons
+from casinowar.game.book.electronic import Backing
+from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import Bank, BonusSpin, Progressive
-from casinowar.game.book.side_terms import Backing, Closing, Coupons
 from casinowar.game.book.terms import Fixed
+from casinowar.game.due.shuffling import cards_are_due
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
@@ -139,7 +143,7 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
         raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
     if current is not None and current.closed and not _still_spins(rules, table, command):
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
-    if table.to_do or (current is None and preparation.cards_are_due(rules, table)):
+    if table.to_do or (current is None and cards_are_due(rules, table)):
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
     hand = current.hands.get(command.seat) if current else None

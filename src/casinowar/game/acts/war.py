@@ -10,13 +10,15 @@ from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import in_round, passes
 from casinowar.game.acts.settling import collect, coupon_taken, give_back, pick_up
 from casinowar.game.acts.wagering import check_chips
+from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Backline
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf
+from casinowar.game.due.bank import pledged
+from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
-from casinowar.game.procedure import hand_to_choose, next_duty
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Wager, spot
@@ -35,7 +37,7 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> Events:
 def surrendered(rules: Rules, current: Round, hand: Hand) -> Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
     chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.SURRENDER)
-    given_up = bank.covered(rules, current, _give_up(rules, hand), bank.pledged(current))
+    given_up = bank.covered(rules, current, _give_up(rules, hand), pledged(current))
     settled = e.HandSettled(seat=hand.seat)
     return (chosen, *given_up, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
 
@@ -135,7 +137,7 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
     lost = [*collect(hand, Wager.INITIAL, Wager.WAR)]
     if match := hand.on_layout(Wager.MATCH):
         lost.append(e.MatchCollected(seat=hand.seat, amount=match))
-    moved = bank.covered(rules, in_round(table), lost, bank.pledged(in_round(table)))
+    moved = bank.covered(rules, in_round(table), lost, pledged(in_round(table)))
     settled = e.HandSettled(seat=hand.seat)
     return (*moved, *coupon_taken(hand), settled, *pick_up(rules, in_round(table), hand))
 

@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable
 
 from casinowar.game import commands as c
 from casinowar.game.acts.bonus_spin import paired
+from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import BonusSpin
-from casinowar.game.book.side_terms import HotSpot, Pairing
-from casinowar.game.book.submission import BonusSpinChoices
 from casinowar.game.table import Round
 from casinowar.game.words import Role
 

@@ -10,15 +10,24 @@ from casinowar.game.words import Act, Role
 
 T = TypeVar("T")
 
+
 Odds = Annotated[str, Meta(pattern=r"^(0|[1-9][0-9]{0,5}) to [1-9][0-9]{0,5}$")]
 """Odds as a pay table prints them: ``"10 to 1"``."""
+
 
 Share = Annotated[str, Meta(pattern=r"^(0|1|[1-9][0-9]{0,3}/[1-9][0-9]{0,3})$")]
 """A share of something: ``"1/2"``, or all of it: ``"1"``."""
 
+
 Count = Annotated[int, Meta(ge=0, le=1000)]
+
+
 Some = Annotated[int, Meta(ge=1, le=1000)]
+
+
 Rank = Literal["ace", "king", "queen", "jack", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+
+
 Suit = Literal["club", "diamond", "heart", "spade"]
 
 
@@ -76,3 +85,7 @@ class Task(Cited, frozen=True, kw_only=True):
 
 class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part of a rulebook."""
+
+
+class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a submission."""

@@ -4,8 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from casinowar.game.book.bonus_spin import BonusSpinChoices
 from casinowar.game.book.citing import Count, Some
-from casinowar.game.book.submission import BonusSpinChoices, ElectronicChoices, ProgressiveChoices
+from casinowar.game.book.electronic import ElectronicChoices
+from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.money import Dollars
 from casinowar.game.words import Act, Shuffler, Wager
 

@@ -9,9 +9,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from casinowar.game.book.bank import Bank
+from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
-from casinowar.game.book.side_rules import Bank, BonusSpin, Electronic, Progressive
-from casinowar.game.book.side_terms import Coupons, LimitCounts
+from casinowar.game.book.coupons import Coupons, LimitCounts
+from casinowar.game.book.electronic import Electronic
+from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.terms import (
     Base,
     BothBurns,

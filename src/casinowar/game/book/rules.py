@@ -5,11 +5,11 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
 
+from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Numbers, ratio
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.side_terms import SpinSettled
-from casinowar.game.book.submission_check import submission_problems
+from casinowar.game.book.submission import submission_problems
 from casinowar.game.book.terms import Base, ChoiceWhen, Counting, Cutter, Fought, OddHalf, Pickup
 from casinowar.game.cards import RANK_CODES, Card, decks
 from casinowar.game.money import Cents, cents, dollars

@@ -1,80 +1,164 @@
-"""What an operator's submission says about side wagers: rates, meters, the wheel."""
+"""Check what an operator's submission says about side wagers against the text."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from fractions import Fraction
 
-from msgspec import Meta, Struct
-
-from casinowar.game.book.citing import Some
-from casinowar.game.money import Dollars
-
-Percent = Annotated[str, Meta(pattern=r"^[0-9]{1,3}(\.[0-9]{1,4})?%$")]
-"""A rate such as ``"10%"``."""
-
-
-class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a submission."""
-
-
-class MeterChoices(Choices, frozen=True, kw_only=True):
-    """A meter: how much of each wager raises it, where it starts and restarts, whether tables share it."""
-
-    rate: Percent
-    initial: Dollars
-    reset: Dollars
-    linked: bool = False
-
-
-class ProgressiveChoices(Choices, frozen=True, kw_only=True):
-    """The Progressive Payout Wager as it is offered."""
-
-    meter: MeterChoices
-    amounts: tuple[Dollars, ...] = ()
+from casinowar.game.book.bank import FirstHolder
+from casinowar.game.book.bonus_spin import (
+    BonusSpin,
+    BonusSpinChoices,
+    HotSpot,
+    Pairing,
+    SmallWager,
+    Symbol,
+    Wheel,
+)
+from casinowar.game.book.house import House
+from casinowar.game.book.meters import LeastMeter, MeterChoices
+from casinowar.game.book.progressive import Progressive, ProgressiveChoices
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.cards import RANKS
+from casinowar.game.money import cents, dollars
+from casinowar.game.refusal import HouseError
+from casinowar.game.words import Wager
 
 
-class Designated(Choices, frozen=True, kw_only=True):
-    """A card that starts the wheel."""
-
-    rank: str
-    color: Literal["red", "black"]
-
-
-class Segment(Choices, frozen=True, kw_only=True):
-    """A segment of the wheel: its symbol and its weight among the stops."""
-
-    symbol: str
-    weight: Some
-
-
-class Wheel(Choices, frozen=True, kw_only=True):
-    """A wheel of so many stops."""
-
-    stops: Annotated[int, Meta(ge=1, le=1_000_000)]
-    segments: Annotated[tuple[Segment, ...], Meta(min_length=1)]
-
-
-class OwnPay(Choices, frozen=True, kw_only=True):
-    """What a symbol pays on a small wager, by the operator's own table."""
-
-    symbol: str
-    hot_spot: Dollars | None = None
-    community: Dollars | None = None
+def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[HouseError]:
+    """Find what a submission says that the book does not allow."""
+    yield from _offers(book, house, seats)
+    if house.progressive and book.progressive:
+        yield from _progressive(book.progressive, house.progressive)
+    if house.bonus_spin and book.bonus_spin:
+        yield from _bonus_spin(book.bonus_spin, house.bonus_spin, seats)
+    if house.electronic and book.electronic:
+        law, cards = book.electronic.community_cards, house.electronic.community_cards
+        if not law.allows(cards):
+            problem = f"{cards} is not allowed; the rulebook has {law}"
+            yield HouseError("electronic.community_cards", problem, law.clause)
+    limit = book.wagers.payout_limit
+    if house.payout_limit and limit and not cents(house.payout_limit):
+        yield HouseError("payout_limit", "the limit is more than nothing", limit.clause)
+    for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
+        if wager in house.limits:
+            yield HouseError(
+                f"limits.{wager}", "the sizes of this wager are fixed", book.wagers.limits.clause
+            )
 
 
-class BonusSpinChoices(Choices, frozen=True, kw_only=True):
-    """The bonus wheel as it is offered."""
+def _offers(book: Rulebook, house: House, seats: int) -> Iterator[HouseError]:
+    """Find offers that the book does not know."""
+    general = book.wagers.placing.clause
+    clauses = {"coupons": book.wagers.instruments.clause}
+    if book.bank:
+        clauses |= {"backline": book.bank.players.clause}
+    offers = {
+        "progressive": (house.progressive, book.progressive),
+        "bonus_spin": (house.bonus_spin, book.bonus_spin),
+        "electronic": (house.electronic, book.electronic),
+        "payout_limit": (house.payout_limit, book.wagers.payout_limit),
+        "coupons": (house.coupons, book.wagers.coupons),
+        "backline": (house.backline, book.bank.backline if book.bank else None),
+    }
+    for name, (offered, law) in offers.items():
+        if offered and law is None:
+            yield HouseError(name, "the rulebook does not provide for it", clauses.get(name, general))
+    if house.electronic and (house.progressive or house.bonus_spin):
+        problem = "the rulebook has no progressive or bonus spin wager on community cards"
+        yield HouseError("electronic", problem, book.electronic.offer.clause if book.electronic else general)
+    by_house = book.bank is not None and book.bank.first_holder.value is FirstHolder.SET
+    if house.first_bank and not by_house:
+        clause = book.bank.first_holder.clause if book.bank else general
+        yield HouseError("first_bank", "the rulebook does not let the house set who banks first", clause)
+    if book.bank and by_house and house.first_bank and house.first_bank > seats:
+        problem = f"the table has only {seats} seats"
+        yield HouseError("first_bank", problem, book.bank.first_holder.clause)
 
-    cards: Annotated[tuple[Designated, ...], Meta(min_length=1)]
-    hot_spot: Wheel
-    community: Wheel | None = None
-    positions: tuple[Some, ...] = ()
-    """The weight with which each betting position gets the hot spot; equal unless said."""
-    primary: MeterChoices
-    secondary: MeterChoices
-    amounts: tuple[Dollars, ...] = ()
-    small_wager_pays: tuple[OwnPay, ...] = ()
+
+def _progressive(law: Progressive, offered: ProgressiveChoices) -> Iterator[HouseError]:
+    own = set(map(cents, offered.amounts)) - set(map(cents, law.amounts.value))
+    if own and (not law.operator_sets_amounts or 0 in own):
+        problem = f"the wager is {' or '.join(law.amounts.value)}"
+        if law.operator_sets_amounts:
+            problem = "a wager is more than nothing"
+        yield HouseError("progressive.amounts", problem, law.amounts.clause)
+    sizes = offered.amounts or law.amounts.value
+    least = LeastMeter(
+        initial=law.least_meter.value, reset=law.least_meter.value, clause=law.least_meter.clause
+    )
+    yield from _meter("progressive.meter", offered.meter, least, sizes, law.rate.clause)
 
 
-class ElectronicChoices(Choices, frozen=True, kw_only=True):
-    """The electronic version as it is offered."""
+def _meter(
+    place: str, meter: MeterChoices, least: LeastMeter, sizes: tuple[str, ...], rate_clause: str
+) -> Iterator[HouseError]:
+    for name in ("initial", "reset"):
+        amount, minimum = cents(getattr(meter, name)), cents(getattr(least, name))
+        if amount < minimum:
+            problem = f"{dollars(amount)} is less than {dollars(minimum)}"
+            yield HouseError(f"{place}.{name}", problem, least.clause)
+    rate = Fraction(meter.rate[:-1]) / 100
+    if not 0 < rate <= 1:
+        yield HouseError(f"{place}.rate", "the rate is more than 0% and at most 100%", rate_clause)
+    for size in sizes:
+        if (rate * cents(size)).denominator != 1:
+            problem = f"{meter.rate} of a wager of {size} is not a whole number of cents"
+            yield HouseError(f"{place}.rate", problem, rate_clause)
 
-    community_cards: Some
+
+def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterator[HouseError]:
+    if len(offered.cards) > law.designated.value:
+        problem = f"at most {law.designated.value} card may be designated"
+        yield HouseError("bonus_spin.cards", problem, law.designated.clause)
+    for card in offered.cards:
+        if card.rank not in RANKS:
+            yield HouseError("bonus_spin.cards", f"'{card.rank}' is not a rank", law.designated.clause)
+    yield from _sizes(law, offered)
+    sizes = offered.amounts or law.amounts.value
+    yield from _meter("bonus_spin.primary", offered.primary, law.least_primary, sizes, law.rate.clause)
+    yield from _meter("bonus_spin.secondary", offered.secondary, law.least_secondary, sizes, law.rate.clause)
+    yield from _wheel("bonus_spin.hot_spot", offered.hot_spot, law.hot_spot)
+    draws = law.symbols.value is Pairing.INDEPENDENT and law.goes_to.value is HotSpot.ONE_POSITION
+    if draws and offered.community is None:
+        problem = "the wheel of the community pays is missing"
+        yield HouseError("bonus_spin.community", problem, law.symbols.clause)
+    if offered.community is not None:
+        yield from _wheel("bonus_spin.community", offered.community, law.community)
+    if offered.positions and len(offered.positions) != seats:
+        problem = f"there are {len(offered.positions)} weights for {seats} betting positions"
+        yield HouseError("bonus_spin.positions", problem, law.goes_to.clause)
+
+
+def _sizes(law: BonusSpin, offered: BonusSpinChoices) -> Iterator[HouseError]:
+    known = set(map(cents, law.amounts.value))
+    small = [size for size in offered.amounts if cents(size) not in known]
+    if any(cents(size) >= cents(law.amounts.value[0]) for size in small):
+        problem = f"the wager is {' or '.join(law.amounts.value)}, or less by another reading"
+        yield HouseError("bonus_spin.amounts", problem, law.amounts.clause)
+    if small and law.small_wager is None:
+        problem = f"there is no pay table for a wager of {' or '.join(small)}"
+        yield HouseError("bonus_spin.amounts", problem, law.amounts.clause)
+    own = law.small_wager is not None and law.small_wager.value is SmallWager.OWN_TABLE
+    if small and own and not offered.small_wager_pays:
+        problem = f"the operator's own pay table for a wager of {' or '.join(small)} is missing"
+        yield HouseError("bonus_spin.small_wager_pays", problem, law.amounts.clause)
+    if offered.small_wager_pays and not own:
+        problem = "the text, as it is read here, has no pay table of the operator's own"
+        yield HouseError("bonus_spin.small_wager_pays", problem, law.amounts.clause)
+    known_symbols = {each.symbol for each in (*law.hot_spot, *law.community)}
+    for pay in offered.small_wager_pays:
+        if pay.symbol not in known_symbols:
+            problem = f"'{pay.symbol}' is no symbol of the table"
+            yield HouseError("bonus_spin.small_wager_pays", problem, law.hot_spot[0].clause)
+
+
+def _wheel(place: str, wheel: Wheel, table: tuple[Symbol, ...]) -> Iterator[HouseError]:
+    known = {symbol.symbol: symbol for symbol in table}
+    for segment in wheel.segments:
+        if segment.symbol not in known:
+            yield HouseError(
+                f"{place}.segments", f"'{segment.symbol}' is no symbol of the table", table[0].clause
+            )
+    total = sum(segment.weight for segment in wheel.segments)
+    if total != wheel.stops:
+        problem = f"the weights add up to {total}, not to the {wheel.stops} stops"
+        yield HouseError(f"{place}.stops", problem, table[0].clause)

@@ -7,8 +7,9 @@ from math import floor
 
 from msgspec import Struct
 
+from casinowar.game.book.coupons import LimitCounts
+from casinowar.game.book.progressive import Surrendered
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import LimitCounts, Surrendered
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds import wagers

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Backing
 from casinowar.game.book.terms import OddHalf
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError

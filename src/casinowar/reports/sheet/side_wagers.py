@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casinowar.game.book.side_terms import WonChip
+from casinowar.game.book.progressive import WonChip
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from casinowar.game.book.bank import Exhaustion, ShortWar, Start
 from casinowar.game.book.citing import ratio
+from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rulebook import Outcome, SettleOrder
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_terms import Exhaustion, LimitCounts, ShortWar, Start
 from casinowar.game.book.terms import (
     Base,
     ChoiceWhen,

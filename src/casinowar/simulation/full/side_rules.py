@@ -3,21 +3,20 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from casinowar.game.book.citing import ratio
-from casinowar.game.book.rules import Rules
-from casinowar.game.book.side_rules import BonusSpin, Symbol
-from casinowar.game.book.side_terms import (
-    EnvySize,
-    HandsPaid,
+from casinowar.game.book.bonus_spin import (
+    BonusSpin,
+    BonusSpinChoices,
     HotSpot,
     Pairing,
     SmallWager,
     SpinSettled,
-    Surrendered,
-    Winners,
-    WonChip,
+    Symbol,
+    Wheel,
 )
-from casinowar.game.book.submission import BonusSpinChoices, MeterChoices, Wheel
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.meters import MeterChoices, Winners
+from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered, WonChip
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.game.money import cents

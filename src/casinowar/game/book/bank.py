@@ -1,0 +1,70 @@
+"""The player/dealer's bank: what a text can say about it."""
+
+from casinowar.game.book.citing import Cited, Numbers, Part, Says, Some
+from casinowar.game.words import Word
+
+
+class Exhaustion(Word):
+    """How the player/dealer's wager covers the others'."""
+
+    PAYOFFS = "payoffs use it up"
+    RUNNING = "payoffs use it up and wagers taken refill it"
+    BOTH_WAYS = "every wager, won or lost, uses it up"
+    COLLECT_FIRST = "payoffs use it up, but all lost wagers are taken"
+
+
+class ShortWar(Word):
+    """What happens when the bank cannot match a war wager."""
+
+    PARTLY = "the war is fought for what can be matched"
+    WHOLE_ONLY = "the initial wager goes back"
+    MAY_ADD = "the player/dealer may add to the bank"
+
+
+class Start(Word):
+    """Where settling starts at a banked table."""
+
+    DEALERS_LEFT = "the dealer's left"
+    AFTER_THE_BANK = "the place after the player/dealer's"
+
+
+class Rotation(Word):
+    """How long a player/dealer keeps the bank."""
+
+    AT_MOST = "at most"
+    EXACTLY = "exactly"
+
+
+class FirstHolder(Word):
+    """Who is offered the bank first."""
+
+    FROM_THE_LEFT = "the first seat from the dealer's left that accepts"
+    SET = "the seat that the house sets"
+
+
+class Backline(Word):
+    """How a backline bettor chooses on a tie hand."""
+
+    OWN_CHOICE = "for himself"
+    BOUND = "as the seated player, surrendering without the war wager"
+
+
+class Held(Cited, frozen=True, kw_only=True):
+    """For how many rounds in a row one player keeps the bank."""
+
+    rounds: Some
+    how: Rotation = Rotation.AT_MOST
+
+
+class Bank(Part, frozen=True, kw_only=True):
+    """The player/dealer, who banks the game in the house's place."""
+
+    wager: Cited
+    never_the_house: Cited
+    exhausted: Says[Exhaustion]
+    start: Says[Start]
+    short_war: Says[ShortWar]
+    held: Held
+    first_holder: Says[FirstHolder]
+    players: Numbers
+    backline: Says[Backline] | None = None

@@ -1,0 +1,47 @@
+"""Which hands are complete, whose turn it is to choose, and which cards may be taken up."""
+
+from collections.abc import Iterable
+
+from casinowar.game.book.rulebook import TieWager
+from casinowar.game.book.rules import Rules
+from casinowar.game.table import Hand, Round
+from casinowar.game.words import DEALER, Direction, Wager, spot
+
+
+def ready_spots(current: Round) -> list[int]:
+    """List the spots whose cards may be taken up: their hands are settled, and read for the progressive."""
+    held = {spot(seat) for seat, hand in current.hands.items() if not hand.settled}
+    if current.to_read:
+        held |= {spot(seat) for seat in current.to_read if current.hands[seat].placed(Wager.PROGRESSIVE)}
+    return [place for place in current.layout if place not in held and place != DEALER]
+
+
+def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
+    """List the hands that have not made the tie wager that the book requires, in its size."""
+    law = rules.book.wagers.tie
+    if law is None or not (law.required or law.equal):
+        return []
+    return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(law, hand))]
+
+
+def _is_complete(law: TieWager, hand: Hand) -> bool:
+    tie = hand.on_layout(Wager.TIE)
+    if law.required and not tie:
+        return False
+    return not (law.equal and tie and tie != hand.on_layout(Wager.INITIAL))
+
+
+def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
+    """Find the tie hand whose turn it is to choose."""
+    to_settle = current.to_settle
+    waiting = [seat for seat, hand in current.hands.items() if hand.chooses and seat not in to_settle]
+    if not waiting:
+        return None
+    return current.hands[in_turn(rules, current, rules.book.settlement.choice.direction, waiting)]
+
+
+def in_turn(rules: Rules, current: Round, direction: Direction, seats: Iterable[int]) -> int:
+    """Find whose turn is first: by the direction, or at a banked table by the order of cover."""
+    if rules.book.bank is None:
+        return direction.order(seats)[0]
+    return min(seats, key=current.settling.index)

@@ -1,0 +1,49 @@
+"""Whether the cards are to be shuffled or changed, and which acts need a player."""
+
+from typing import Final
+
+from casinowar.game.book.citing import Says
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Lifetime, When
+from casinowar.game.table import Table
+from casinowar.game.words import Act, Shuffler
+
+NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
+
+
+DAY: Final = 24 * 60 * 60
+
+
+# when
+
+
+def shoe_is_over(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards are shuffled before the next round."""
+    when = reshuffle_rule(rules, device_failed=table.device_failed)
+    return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
+
+
+def reshuffle_rule(rules: Rules, *, device_failed: bool) -> Says[When]:
+    """Find the rule that says when the cards are shuffled again."""
+    shuffle = rules.book.shuffle
+    if shuffle.continuous and is_continuous(rules, device_failed=device_failed):
+        return shuffle.continuous
+    return shuffle.reshuffle
+
+
+def is_continuous(rules: Rules, *, device_failed: bool) -> bool:
+    """Tell whether the cards come from a device that shuffles them without a break."""
+    return rules.shuffler is Shuffler.CONTINUOUS and not device_failed
+
+
+def cards_are_due(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards have been at the table for as long as they may."""
+    change = rules.book.cards.change
+    if change is None:
+        return False
+    match change.value:
+        case Lifetime.DAY:
+            return table.clock - table.cards_opened >= DAY
+        case Lifetime.GAMING_DAY:
+            start = rules.gaming_day_starts
+            return (table.clock - start) // DAY > (table.cards_opened - start) // DAY
