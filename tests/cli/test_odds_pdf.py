@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect, reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
-from casinowar.reports import blocks
+from casinowar.reports import numbers
 from casinowar.reports.sheet import gallery, pdf
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
 
@@ -227,4 +227,4 @@ def _streams(reader: PdfReader) -> list[bytes]:
 
 def test_a_small_number_is_written_with_a_power_of_ten():
     sheet = sample_sheet("washington")
-    assert blocks.power(sheet.counter[-1].worth) == "9.003 × 10⁻⁶"
+    assert numbers.power(sheet.counter[-1].worth) == "9.003 × 10⁻⁶"

@@ -1,17 +1,26 @@
-"""What a typeset sheet is made of: sections of tables, words, formulas and pictures."""
+"""What every report is made of: sections of tables, words, formulas and pictures.
+
+A report is built once, as these values; the terminal, the PDF, a notebook and the page only draw them.
+"""
 
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-_LONGEST: Final = 34
-"""Fractions longer than so many characters are named by their digits."""
-
-_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
 Kind = Literal["text", "number", "exact"]
-Row = tuple[str, ...]
+Tone = Literal["", "strong", "quiet", "good", "bad", "warning", "special"]
+
+
+class Told(Struct, frozen=True):
+    """Words that stand out: a loss, a warning, an aside."""
+
+    text: str
+    tone: Tone = ""
+
+
+Cell = str | Told
+Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
@@ -25,8 +34,8 @@ class Column(Struct, frozen=True):
     share: float = 0
 
 
-class Table(Struct, frozen=True, kw_only=True, tag="table"):
-    """Rows under heads, with a line before some; a caption where a section has several tables."""
+class Grid(Struct, frozen=True, kw_only=True, tag="table"):
+    """Rows under heads, with a line before some; a caption where a section has several of them."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -38,6 +47,7 @@ class Words(Struct, frozen=True, tag="words"):
     """A paragraph."""
 
     text: str
+    tone: Tone = ""
 
 
 class Formula(Struct, frozen=True, tag="formula"):
@@ -52,7 +62,7 @@ class Shown(Struct, frozen=True, tag="picture"):
     name: str
 
 
-Block = Table | Words | Formula | Shown
+Block = Grid | Words | Formula | Shown
 
 
 class Cite(Struct, frozen=True):
@@ -64,11 +74,34 @@ class Cite(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """A section: its heading, what stands in it, and the clauses that it rests on."""
+    """A section: its heading with what it adds, what stands in it, and the clauses that it rests on."""
 
     title: str
     blocks: tuple[Block, ...]
+    adds: str = ""
     rests_on: tuple[Cite, ...] = ()
+
+
+class Fact(Struct, frozen=True):
+    """A line of the heading."""
+
+    label: str
+    value: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """A whole report: its heading, its sections, what comes after them, and what is said at its foot."""
+
+    title: str
+    name: str = ""
+    """What the report is about, in one word, such as the rulebook's name."""
+    about: tuple[Words, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    sections: tuple[Section, ...] = ()
+    appendices: tuple[Section, ...] = ()
+    foot: tuple[Words, ...] = ()
+    made_with: str = ""
+    notice: str = ""
 
 
 def words(head: str, share: float = 0) -> Column:
@@ -81,41 +114,9 @@ def fractions(head: str) -> Column:
     return Column(head, "exact")
 
 
-def exact(value: Fraction) -> str:
-    """Write a fraction, or how many digits it has where nobody would read them.
-
-    >>> exact(Fraction(58, 311)), exact(Fraction(-1, 3**90))
-    ('58/311', '−1 digit / 43 digits')
-    """
-    text = str(value).replace("-", "−")
-    if len(text) <= _LONGEST:
-        return text
-    sign = "−" if value < 0 else ""
-    return f"{sign}{_digits(value.numerator)} / {_digits(value.denominator)}"
-
-
-def _digits(number: int) -> str:
-    count = len(str(abs(number)))
-    return f"{count} digit{'' if count == 1 else 's'}"
-
-
-def decimal(value: Fraction | float, digits: int = 4) -> str:
-    """Write a number with so many decimals.
-
-    >>> decimal(Fraction(-1, 3))
-    '−0.3333'
-    """
-    return f"{float(value):,.{digits}f}".replace("-", "−")
-
-
-def power(value: Fraction) -> str:
-    """Write a small number with a power of ten.
-
-    >>> power(Fraction(1, 8000))
-    '1.250 × 10⁻⁴'
-    """
-    digits, _, exponent = f"{float(value):.3e}".partition("e")
-    return f"{digits} × 10{str(int(exponent)).translate(_RAISED)}".replace("-", "−")
+def text_of(cell: Cell) -> str:
+    """Give the words of a cell."""
+    return cell if isinstance(cell, str) else cell.text
 
 
 def fraction_in_math(value: Fraction) -> str:

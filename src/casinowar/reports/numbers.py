@@ -1,46 +1,94 @@
-"""How exact numbers are written for people."""
+"""How numbers are written for people: shares, amounts, fractions, counts. A minus is a minus sign."""
 
 from fractions import Fraction
+from typing import Final
 
-from casinowar.game.money import dollars
+from casinowar.game.money import dollars as plain_dollars
+
+Number = Fraction | float
+
+_LONGEST: Final = 34
+"""Fractions longer than so many characters are named by their digits."""
+_WHOLE_FROM: Final = 1000
+"""From here on, what is after the point of a chance is left out."""
+_AS_FRACTION: Final = 4
+"""Results whose denominator is at most this are written as fractions."""
+_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 
 
-def percent(value: Fraction, digits: int = 4) -> str:
-    """Write a share in percent.
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
 
-    >>> percent(Fraction(58, 311)), percent(Fraction(-1, 3), 2)
-    ('18.6495 %', '−33.33 %')
+
+def percent(value: Number | None, digits: int = 4) -> str:
+    """Write a share in percent; what is not known is left empty.
+
+    >>> percent(Fraction(58, 311)), percent(-1 / 3, 2), percent(None)
+    ('18.6495 %', '−33.33 %', '')
     >>> percent(Fraction(1, 10**9)), percent(Fraction(0))
     ('< 0.0001 %', '0.0000 %')
     """
-    least = Fraction(1, 2 * 10 ** (digits + 2))
-    if 0 < abs(value) < least:
-        return f"< {10**-digits:.{digits}f} %" if value > 0 else f"> −{10**-digits:.{digits}f} %"
-    return f"{float(value) * 100:.{digits}f} %".replace("-", "−")
+    if value is None:
+        return ""
+    least = 10**-digits
+    if 0 < abs(float(value)) * 100 < least / 2:
+        return f"< {least:.{digits}f} %" if value > 0 else f"> −{least:.{digits}f} %"
+    return _minus(f"{float(value) * 100:.{digits}f} %")
 
 
-def exact(value: Fraction, longest: int = 36) -> str:
-    """Write a fraction, or how long it is where nobody would read it.
+def exact(value: Fraction, longest: int = _LONGEST) -> str:
+    """Write a fraction, or how many digits it has where nobody would read them.
 
-    >>> exact(Fraction(58, 311)), exact(Fraction(1, 3**99))
-    ('58/311', '1 over 48 digits')
+    >>> exact(Fraction(58, 311)), exact(Fraction(-1, 3**90))
+    ('58/311', '−1 digit / 43 digits')
     """
-    text = str(value).replace("-", "−")
+    text = _minus(str(value))
     if len(text) <= longest:
         return text
-    return f"{len(str(abs(value.numerator)))} over {len(str(value.denominator))} digits"
+    sign = "−" if value < 0 else ""
+    over, under = (counted(len(str(abs(part))), "digit") for part in value.as_integer_ratio())
+    return f"{sign}{over} / {under}"
 
 
-def one_in(chance: Fraction) -> str:
+def decimal(value: Number, digits: int = 4) -> str:
+    """Write a number with so many decimals.
+
+    >>> decimal(Fraction(-1, 3)), decimal(1234.5, 1)
+    ('−0.3333', '1,234.5')
+    """
+    return _minus(f"{float(value):,.{digits}f}")
+
+
+def signed(value: Number | None, digits: int = 2) -> str:
+    """Write a number with its sign; what is not known is left empty.
+
+    >>> signed(1.234), signed(-0.5), signed(None)
+    ('+1.23', '−0.50', '')
+    """
+    return "" if value is None else _minus(f"{float(value):+,.{digits}f}")
+
+
+def power(value: Number) -> str:
+    """Write a small number with a power of ten.
+
+    >>> power(Fraction(1, 8000))
+    '1.250 × 10⁻⁴'
+    """
+    digits, _, exponent = f"{float(value):.3e}".partition("e")
+    return _minus(f"{digits} × 10") + str(int(exponent)).translate(_RAISED)
+
+
+def one_in(chance: Number) -> str:
     """Write a chance as one in so many.
 
-    >>> one_in(Fraction(2, 993023)), one_in(Fraction(1, 26))
-    ('1 in 496,512', '1 in 26.0')
+    >>> one_in(Fraction(2, 993023)), one_in(Fraction(1, 26)), one_in(0)
+    ('1 in 496,512', '1 in 26.0', 'never')
     """
     if not chance:
         return "never"
     times = float(1 / chance)
-    return f"1 in {times:,.0f}" if times >= 1000 else f"1 in {times:,.1f}"  # noqa: PLR2004 - a matter of looks
+    return f"1 in {times:,.0f}" if times >= _WHOLE_FROM else f"1 in {times:,.1f}"
 
 
 def units(value: Fraction, digits: int = 2) -> str:
@@ -50,14 +98,36 @@ def units(value: Fraction, digits: int = 2) -> str:
     ('+1', '−1/2', '0')
     """
     sign = "+" if value > 0 else ""
-    plain = str(value) if value.denominator <= 4 else f"{float(value):.{digits}f}"  # noqa: PLR2004 - a matter of looks
-    return (sign + plain).replace("-", "−")
+    plain = str(value) if value.denominator <= _AS_FRACTION else f"{float(value):.{digits}f}"
+    return _minus(sign + plain)
 
 
-def money(cents: Fraction) -> str:
-    """Write an amount of cents, rounded to whole ones.
+def dollars(cents: Number, *, sign: bool = False) -> str:
+    """Write an amount of cents, rounded to whole ones; with its sign where that is wanted.
 
-    >>> money(Fraction(64104750))
-    '$641,047.50'
+    >>> dollars(Fraction(64104750)), dollars(-5_00), dollars(5_00, sign=True), dollars(-0.2)
+    ('$641,047.50', '−$5.00', '+$5.00', '$0.00')
     """
-    return dollars(round(cents)).replace("-", "−")
+    whole = round(cents)
+    return ("+" if sign and whole > 0 else "") + _minus(plain_dollars(whole))
+
+
+def counted(number: int, what: str) -> str:
+    """Write how many of something there are.
+
+    >>> counted(1, "round"), counted(12_000, "round"), counted(2, "deck")
+    ('1 round', '12,000 rounds', '2 decks')
+    """
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def speed(number: float) -> str:
+    """Write how many of something are done in a second.
+
+    >>> speed(2.214e9), speed(14_000)
+    ('2.21 billion', '14,000')
+    """
+    for size, name in _SPEEDS:
+        if number >= size:
+            return f"{number / size:,.2f}{name}"
+    return f"{number:,.0f}"

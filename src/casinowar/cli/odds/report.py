@@ -19,7 +19,8 @@ from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
-from casinowar.reports.numbers import exact, money, one_in, percent, units
+from casinowar.reports.numbers import dollars as money
+from casinowar.reports.numbers import exact, one_in, percent, units
 
 WIDEST = 110
 ROUNDS_HELD = 10_000

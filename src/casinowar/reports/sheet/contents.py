@@ -13,7 +13,7 @@ from casinowar.game.cards import shown as card_shown
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Section
-from casinowar.reports.numbers import money
+from casinowar.reports.numbers import dollars
 from casinowar.reports.sheet import readings as contents_readings
 from casinowar.reports.sheet import side_wagers as contents_side
 from casinowar.reports.sheet import table as contents_table
@@ -103,7 +103,7 @@ def _facts(sheet: ParSheet, readings: Mapping[str, Reading], digests: Mapping[st
         yield Fact("Cards seen", " ".join(map(card_shown, sheet.seen)))
     yield Fact("House", "none: as the rulebook starts" if rules.house == House() else rules.house.name)
     yield Fact("Seats", str(rules.seats))
-    yield Fact("Initial wager", f"{money(Fraction(sheet.wager))}, where its size matters")
+    yield Fact("Initial wager", f"{dollars(Fraction(sheet.wager))}, where its size matters")
     chosen = [
         f"{name} = {value} ({readings[name].cites})"
         for name, value in rules.book.readings.items()

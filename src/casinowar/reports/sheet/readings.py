@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from casinowar.law import catalogue
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import Block, Column, Row, Section, Shown, Table, Words, words
+from casinowar.reports.blocks import Block, Column, Grid, Row, Section, Shown, Words, words
 from casinowar.reports.pictures.labels import LABELS, counted_in_both, difference, written
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
@@ -57,7 +57,7 @@ def effects(found: Sequence[ReadingEffect]) -> Iterator[Section]:
             Column("so read"),
             Column("change"),
         )
-        blocks.append(Table(columns=heads, rows=tuple(rows)))
+        blocks.append(Grid(columns=heads, rows=tuple(rows)))
     blocks.append(Shown("readings"))
     yield Section(title="What readings change", blocks=tuple(blocks))
 
@@ -85,7 +85,7 @@ def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Secti
     )
     if rows:
         heads = (words(""), words("question", 1), words("as read here", 1.3), words(""))
-        yield Section(title="Readings in force", blocks=(Table(columns=heads, rows=rows),))
+        yield Section(title="Readings in force", blocks=(Grid(columns=heads, rows=rows),))
 
 
 def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Iterator[Section]:
@@ -114,7 +114,7 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Iterator[Section]:
     )
     if not known:
         heads, rows = heads[:2], tuple(row[:2] for row in rows)
-    yield Section(title="Clauses cited", blocks=(Table(columns=heads, rows=rows),))
+    yield Section(title="Clauses cited", blocks=(Grid(columns=heads, rows=rows),))
 
 
 def provenance(digests: Mapping[str, str]) -> Section:
@@ -123,7 +123,7 @@ def provenance(digests: Mapping[str, str]) -> Section:
     return Section(
         title="Provenance",
         blocks=(
-            Table(columns=(words("file"), words("SHA-256 of its text in UTF-8")), rows=rows),
+            Grid(columns=(words("file"), words("SHA-256 of its text in UTF-8")), rows=rows),
             Words(
                 f"Made with {made_with()}. Every figure follows from these files by counting cards in exact "
                 "arithmetic; the same files and the same version make the same sheet, byte for byte. A "

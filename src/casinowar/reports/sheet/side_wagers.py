@@ -7,19 +7,8 @@ from casinowar.game.book.progressive import WonChip
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import (
-    Column,
-    Row,
-    Section,
-    Shown,
-    Table,
-    Words,
-    decimal,
-    exact,
-    fractions,
-    words,
-)
-from casinowar.reports.numbers import money, one_in, percent
+from casinowar.reports.blocks import Column, Grid, Row, Section, Shown, Words, fractions, words
+from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
 from casinowar.reports.sheet import cited
 from casinowar.reports.sheet.wording import about_the_meter, edge, if_offered, winner
 
@@ -58,10 +47,10 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     )
 
 
-def _hands(odds: ProgressiveOdds, *, back: bool) -> Table:
+def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
     played = {Strategy.WAR: ", war on every tie", Strategy.SURRENDER: ", surrender every tie"}
     caption = (
-        f"Wager of {money(Fraction(odds.wager))}{played.get(odds.strategy, '') if odds.strategy else ''}"
+        f"Wager of {dollars(Fraction(odds.wager))}{played.get(odds.strategy, '') if odds.strategy else ''}"
     )
     rows = [
         (
@@ -76,7 +65,7 @@ def _hands(odds: ProgressiveOdds, *, back: bool) -> Table:
     ]
     rows.append(("nothing", exact(odds.nothing), one_in(odds.nothing), "–", "0", "0"))
     rows.append(("all hands", "1", "", "", exact(odds.fixed_return), percent(odds.fixed_return)))
-    return Table(
+    return Grid(
         columns=(
             words("hand"),
             fractions("chance, exact"),
@@ -97,18 +86,18 @@ def _pays(hand: HandOdds, *, back: bool) -> str:
     return f"{hand.pays - back} to 1{share.get(hand.meter, f' and {hand.meter} of the meter')}"
 
 
-def _meters(found: tuple[ProgressiveOdds, ...]) -> Table:
+def _meters(found: tuple[ProgressiveOdds, ...]) -> Grid:
     heads = [
-        " ".join(filter(None, (str(odds.strategy or ""), money(Fraction(odds.wager))))) for odds in found
+        " ".join(filter(None, (str(odds.strategy or ""), dollars(Fraction(odds.wager))))) for odds in found
     ]
     lines: list[tuple[str, list[str]]] = [
         ("return without the meter", [_both(odds.fixed_return) for odds in found]),
-        ("meter", [money(Fraction(odds.meter)) for odds in found]),
+        ("meter", [dollars(Fraction(odds.meter)) for odds in found]),
         ("return with the meter as it stands", [_both(1 - odds.house_edge) for odds in found]),
         (
             "meter at which the wager is even",
             [
-                "no meter makes it even" if odds.break_even_meter is None else money(odds.break_even_meter)
+                "no meter makes it even" if odds.break_even_meter is None else dollars(odds.break_even_meter)
                 for odds in found
             ],
         ),
@@ -123,9 +112,7 @@ def _meters(found: tuple[ProgressiveOdds, ...]) -> Table:
         ("added by restarts of the meter", [_both(odds.seed) for odds in found]),
         ("return in the long run", [_both(odds.long_run_return) for odds in found]),
     ]
-    return Table(
-        columns=(words(""), *map(Column, heads)), rows=tuple((name, *cells) for name, cells in lines)
-    )
+    return Grid(columns=(words(""), *map(Column, heads)), rows=tuple((name, *cells) for name, cells in lines))
 
 
 def _both(value: Fraction | None) -> str:
@@ -147,10 +134,10 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
             Words(
                 f"For each other player's {odds.hand}, which comes with the chance {exact(odds.chance)} "
                 f"({one_in(odds.chance)}) to a hand that goes to war on ties, a wager of "
-                f"{money(Fraction(odds.wager))} receives {money(Fraction(odds.bonus))}. This comes on top "
+                f"{dollars(odds.wager)} receives {dollars(Fraction(odds.bonus))}. This comes on top "
                 "of the progressive wager's own return."
             ),
-            Table(
+            Grid(
                 columns=(
                     words("other players"),
                     fractions("adds to the return, exact"),
@@ -174,7 +161,7 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
     rows: list[Row] = [
         (
             f"{odds.positions}"
-            + (f", {money(Fraction(odds.wager))}" if several else "")
+            + (f", {dollars(Fraction(odds.wager))}" if several else "")
             + (f", position {odds.position}" if weighted else ""),
             percent(odds.fixed_return, 2),
             one_in(odds.meter_chances[0]),
@@ -190,11 +177,11 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
         blocks=(
             Words(
                 f"The dealer's card starts the wheel with the chance {exact(first.starts)}. Meters at "
-                f"{money(Fraction(first.meters[0]))} and {money(Fraction(first.meters[1]))}. Where a hot "
+                f"{dollars(Fraction(first.meters[0]))} and {dollars(Fraction(first.meters[1]))}. Where a hot "
                 "spot goes to one position, it is rarer the more positions wager; the odds are of one "
                 f"position's wager{'' if weighted else ', the last that is settled'}."
             ),
-            Table(
+            Grid(
                 columns=(
                     words("positions that wager"),
                     Column("return without meters"),
@@ -228,7 +215,7 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
     yield Section(
         title=f"Electronic version{if_offered(sheet.rules.house.electronic)}",
         blocks=(
-            Table(
+            Grid(
                 columns=(
                     words("cards backed"),
                     Column(f"{winner(sheet.rules)} wins per round"),

@@ -7,20 +7,8 @@ from casinowar.odds.cover_card import reshuffles_each_round
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
-from casinowar.reports.blocks import (
-    Block,
-    Column,
-    Row,
-    Section,
-    Shown,
-    Table,
-    Words,
-    decimal,
-    exact,
-    fractions,
-    words,
-)
-from casinowar.reports.numbers import money, percent, units
+from casinowar.reports.blocks import Block, Column, Grid, Row, Section, Shown, Words, fractions, words
+from casinowar.reports.numbers import decimal, dollars, exact, percent, units
 from casinowar.reports.sheet import cited
 from casinowar.reports.sheet.wording import edge, winner
 
@@ -49,7 +37,7 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
     yield Section(
         title="Several seats",
         blocks=(
-            Table(
+            Grid(
                 columns=(
                     words("each seat wagers"),
                     Column("seats"),
@@ -63,7 +51,7 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
             ),
             *(
                 [
-                    Table(
+                    Grid(
                         columns=(words("covariance of two seats that wager"), fractions("exact"), Column("")),
                         rows=tuple((mix, exact(pair), decimal(pair, 8)) for mix, pair in pairs.items()),
                     )
@@ -85,12 +73,12 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
         yield f"Of {seats} seats one banks, so at most {seats - 1} wager; the bank covers all of them."
     if not sheet.seen:
         full = max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
-        hour = money(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR))
+        hour = dollars(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR))
         whose = "player/dealer's" if sheet.rules.book.bank else "house's"
         yield (
             f"The hold is the share that the {who} keeps of what is put down before the deal, after "
             f"{ROUNDS_HELD:,} rounds, with the normal 95 % interval. Where each of {full.seats} seats wagers "
-            f"{money(Fraction(sheet.wager))} ({full.mix}) and {ROUNDS_AN_HOUR} rounds are dealt in an hour, "
+            f"{dollars(sheet.wager)} ({full.mix}) and {ROUNDS_AN_HOUR} rounds are dealt in an hour, "
             f"the {whose} theoretical win is {hour} an hour."
         )
     yield (
@@ -132,7 +120,7 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
     yield Section(
         title="The long run, shuffled each round" if each_round else "The long run with the cover card",
         blocks=(
-            Table(
+            Grid(
                 columns=(
                     words("played"),
                     Column("rounds in a shoe"),
@@ -192,8 +180,8 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
     yield Section(title="Sessions", blocks=tuple(blocks), rests_on=cited.cites(cited.initial(sheet.rules)))
 
 
-def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | None = None) -> Table:
-    return Table(
+def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | None = None) -> Grid:
+    return Grid(
         columns=(
             Column("rounds"),
             *(Column(f"{each} %") for each in PERCENTILES),
@@ -222,7 +210,7 @@ def bank(sheet: ParSheet) -> Iterator[Section]:
     unit = sheet.wager
     rows = tuple(
         (
-            money(Fraction(odds.bank)),
+            dollars(Fraction(odds.bank)),
             exact(odds.expected / unit),
             decimal(odds.expected / unit),
             decimal(odds.distribution.standard_deviation / unit),
@@ -235,7 +223,7 @@ def bank(sheet: ParSheet) -> Iterator[Section]:
     yield Section(
         title="The player/dealer's bank",
         blocks=(
-            Table(
+            Grid(
                 columns=(
                     words("bank"),
                     fractions("expected, exact"),
@@ -247,7 +235,7 @@ def bank(sheet: ParSheet) -> Iterator[Section]:
                 rows=rows,
             ),
             Words(
-                f"Against {hands} hands of {money(Fraction(unit))} that go to war on ties, in units of one "
+                f"Against {hands} hands of {dollars(Fraction(unit))} that go to war on ties, in units of one "
                 "wager; hands are numbered in the order of settling. The bank counts as used up when it "
                 "pays or takes less than it would have with more in it."
             ),

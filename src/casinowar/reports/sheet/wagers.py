@@ -13,19 +13,16 @@ from casinowar.reports.blocks import (
     Block,
     Column,
     Formula,
+    Grid,
     Row,
     Section,
     Shown,
-    Table,
     Words,
-    decimal,
-    exact,
     fraction_in_math,
     fractions,
-    power,
     words,
 )
-from casinowar.reports.numbers import money, one_in, percent, units
+from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent, power, units
 from casinowar.reports.sheet import cited
 from casinowar.reports.sheet.wording import about_the_meter, edge, edge_in_words, if_offered
 
@@ -51,7 +48,7 @@ def summary(sheet: ParSheet) -> Section:
     return Section(
         title="Summary",
         blocks=(
-            Table(columns=columns, rows=tuple(_summary_rows(sheet))),
+            Grid(columns=columns, rows=tuple(_summary_rows(sheet))),
             Words(
                 f"{edge_in_words(sheet.rules)} The element of risk counts war wagers as wagered too. "
                 "Standard deviation and variance are of one wager, in units of it. Every figure is for a "
@@ -79,14 +76,16 @@ def _summary_rows(sheet: ParSheet) -> Iterator[Row]:
     offered = if_offered(sheet.rules.house.progressive)
     for side in sheet.progressive:
         yield _summed(
-            f"progressive {money(Fraction(side.wager))}{offered}",
+            f"progressive {dollars(Fraction(side.wager))}{offered}",
             _STRATEGIES[side.strategy] if side.strategy else "",
             side.distribution,
             side.house_edge,
         )
     for spin in (sheet.bonus_spin[:1] + sheet.bonus_spin[-1:]) if sheet.bonus_spin else ():
         seats = "1 position wagers" if spin.positions == 1 else f"{spin.positions} positions wager"
-        yield _summed(f"bonus spin {money(Fraction(spin.wager))}", seats, spin.distribution, spin.house_edge)
+        yield _summed(
+            f"bonus spin {dollars(Fraction(spin.wager))}", seats, spin.distribution, spin.house_edge
+        )
 
 
 def _summed(wager: str, played: str, distribution: Distribution, risk: Fraction) -> Row:
@@ -128,7 +127,7 @@ def initial(sheet: ParSheet) -> Section:
     return Section(
         title="Initial wager",
         blocks=(
-            Table(columns=columns, rows=(*rows, *sums), lines_before=(len(rows),)),
+            Grid(columns=columns, rows=(*rows, *sums), lines_before=(len(rows),)),
             Words(f"{best}Results are in units of the initial wager, all that war costs or brings included."),
         ),
         rests_on=cited.cites(cited.initial(sheet.rules)),
@@ -162,7 +161,7 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
     for choice in sheet.on_a_tie:
         tie = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
         if choice.progressive:
-            tie += f", with a progressive wager of {money(Fraction(choice.progressive))}{offered}"
+            tie += f", with a progressive wager of {dollars(Fraction(choice.progressive))}{offered}"
         # The progressive chip is gone either way; counting it makes both columns net results.
         war, surrender = ((each - choice.progressive) / unit for each in (choice.war, choice.surrender))
         better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
@@ -180,8 +179,10 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
         title="The choice on a tie",
         blocks=(
             *_why(sheet),
-            Table(columns=columns, rows=tuple(rows)),
-            Words(f"Net worth in units of the initial wager, counted with {money(Fraction(unit))}{beside}."),
+            Grid(columns=columns, rows=tuple(rows)),
+            Words(
+                f"Net worth in units of the initial wager, counted with {dollars(Fraction(unit))}{beside}."
+            ),
         ),
         rests_on=cited.cites(cited.initial(sheet.rules)),
     )
@@ -255,7 +256,7 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
     )
     yield Section(
         title="Tie wagers",
-        blocks=(Table(columns=columns, rows=tuple(rows)),),
+        blocks=(Grid(columns=columns, rows=tuple(rows)),),
         rests_on=cited.cites(cited.ties(sheet.rules)),
     )
 
@@ -286,7 +287,7 @@ def counter(sheet: ParSheet) -> Iterator[Section]:
     yield Section(
         title="A perfect counter of the tie wager",
         blocks=(
-            Table(columns=columns, rows=rows),
+            Grid(columns=columns, rows=rows),
             Words(
                 "A counter who has seen every card so far, down to the cover card in the last line, and "
                 "wagers on a tie only when the cards left favour it. Rounds without a wager count in what "

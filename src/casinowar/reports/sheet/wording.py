@@ -5,7 +5,7 @@ from fractions import Fraction
 from casinowar.game.book.rules import Rules
 from casinowar.odds.progressive import starting_meter
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.numbers import money
+from casinowar.reports.numbers import dollars
 
 
 def winner(rules: Rules) -> str:
@@ -39,7 +39,7 @@ def if_offered(offered: object) -> str:
 def about_the_meter(sheet: ParSheet) -> str:
     """Say where the meter stands, and by whose word."""
     rules, meter = sheet.rules, sheet.progressive[0].meter
-    shows = f"the meter at {money(Fraction(meter))}"
+    shows = f"the meter at {dollars(Fraction(meter))}"
     if rules.house.progressive:
         return f"Counted with {shows}."
     least = ", the least that the text allows" if meter == starting_meter(rules) else ""
