@@ -169,7 +169,7 @@ def covariance(
     return together - mean(ways, one) * mean(ways, other)
 
 
-_KEPT: Final = (e.MoneyEvent, e.MeterEvent, e.CardDealt)
+_KEPT: Final = (e.WagerEvent, e.MeterEvent, e.CardDealt)
 _MOTIONS: Final[dict[type[e.Event], str]] = {
     e.WagerReturned: "returned",
     e.WagerCollected: "collected",
@@ -197,7 +197,7 @@ def _outcome(happened: Sequence[e.Event], table: Table, bank: Cents) -> Outcome:
                 nets[event.seat, event.wager] -= event.amount
                 if event.wager is Wager.WAR_TIE:
                     war_ties[event.seat] = (*war_ties.get(event.seat, ()), -event.amount)
-            case e.MoneyEvent():
+            case e.WagerEvent():
                 kind = _MOTIONS[type(event)]
                 moves[event.seat, event.wager, kind] += event.amount
                 if kind in {"returned", "paid"}:

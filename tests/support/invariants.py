@@ -11,12 +11,13 @@ from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.table import Hand, PlacedWager, Round, Table
+from casinowar.game.transfers import Account, Place, dealers_account, transfer
 from casinowar.game.words import BURN, DEALER, Wager, spot
 
 
 def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
     """Check everything that has to hold between a table and the next."""
-    _check_money(event, after)
+    _check_money(before, event, after)
     _check_cards(rules, before, event, after)
     assert set(after.seats.values()) == set(after.chips) == set(after.arrivals)
     assert len(after.arrivals) == len(after.seats), f"{event} leaves somebody at two seats"
@@ -31,9 +32,10 @@ def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) 
 # money
 
 
-def _check_money(event: e.Event, after: Table) -> None:
+def _check_money(before: Table, event: e.Event, after: Table) -> None:
     assert total_money(after) == 0, f"{event} makes or loses money"
-    assert not isinstance(event, e.MoneyEvent) or event.amount > 0, f"{event} moves nothing"
+    assert posted(accounts(before), before, event) == accounts(after), f"{event} is not the transfer it says"
+    assert not isinstance(event, e.WagerEvent) or event.amount > 0, f"{event} moves nothing"
     for player, chips in after.chips.items():
         assert chips >= 0, f"{event} leaves {player} with less than nothing"
     for placed in _wagers(after):
@@ -44,9 +46,37 @@ def _check_money(event: e.Event, after: Table) -> None:
 
 def total_money(table: Table) -> int:
     """Add up all places."""
-    layout = sum(placed.on_layout for placed in _wagers(table))
-    meters = sum(table.meters.values())
-    return sum(table.chips.values()) + layout + table.inventory + meters + table.outside
+    return sum(accounts(table).values())
+
+
+def accounts(table: Table) -> dict[Account, int]:
+    """Read off the table how much is in each account; an empty one is none."""
+    hands = table.round.hands if table.round else {}
+    held: dict[Account, int] = {
+        (Place.OUTSIDE,): table.outside,
+        dealers_account(table): table.inventory,
+        **{(Place.CHIPS, player): chips for player, chips in table.chips.items()},
+        **{(Place.METER, meter): amount for meter, amount in table.meters.items()},
+        **{
+            (Place.LAYOUT, number, wager): placed.on_layout
+            for number, hand in hands.items()
+            for wager, placed in hand.wagers.items()
+        },
+    }
+    return {account: amount for account, amount in held.items() if amount}
+
+
+def posted(ledger: dict[Account, int], table: Table, event: e.Event) -> dict[Account, int]:
+    """Enter what an event moved into a ledger, and leave out the accounts that are empty."""
+    moved = transfer(event, table)
+    if moved is None:
+        return ledger
+    assert moved.amount > 0, f"{event} moves nothing"
+    changed = {
+        moved.source: ledger.get(moved.source, 0) - moved.amount,
+        moved.target: ledger.get(moved.target, 0) + moved.amount,
+    }
+    return {account: amount for account, amount in {**ledger, **changed}.items() if amount}
 
 
 def _wagers(table: Table) -> Iterator[PlacedWager]:
@@ -60,7 +90,7 @@ def _wagers(table: Table) -> Iterator[PlacedWager]:
 
 def _check_cards(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
     assert 0 <= after.shoe.drawn <= len(after.shoe.stack), f"{event} draws from an empty shoe"
-    if isinstance(event, e.MoneyEvent | e.HandCompared | e.HandSettled | e.HandPassed):
+    if isinstance(event, e.WagerEvent | e.HandCompared | e.HandSettled | e.HandPassed):
         return
     for what, cards in (("in play", cards_in_play(after)), ("in the shuffler", Counter(after.stored))):
         if not cards:

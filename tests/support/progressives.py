@@ -82,7 +82,7 @@ def side_postings(scenario: Scenario) -> list[e.Event]:
     return [
         event
         for event in scenario.events
-        if isinstance(event, e.MeterEvent) or (isinstance(event, e.MoneyEvent) and event.wager in side)
+        if isinstance(event, e.MeterEvent) or (isinstance(event, e.WagerEvent) and event.wager in side)
     ]
 
 

@@ -8,10 +8,11 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from tests.support.driving import evolved
+from tests.support.invariants import accounts, posted
 
 
 class Watched:
@@ -60,8 +61,12 @@ class Watched:
         self.history += events
 
     def check_record(self) -> None:
-        """Check that what happened leads from a closed table to this one."""
-        assert evolve_all(CLOSED, self.history) == self.table, "the record does not lead to this table"
+        """Check that what happened leads from a closed table to this one, and so does the ledger of it."""
+        table, ledger = CLOSED, accounts(CLOSED)
+        for event in self.history:
+            table, ledger = evolve(table, event), posted(ledger, table, event)
+        assert table == self.table, "the record does not lead to this table"
+        assert ledger == accounts(table), "the transfers do not add up to what is on this table"
 
 
 def _answer(rules: Rules, table: Table, command: c.Command) -> tuple[e.Event, ...] | Refusal:

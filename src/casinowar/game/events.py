@@ -6,59 +6,61 @@ They carry what the law made of it, so that no later law rewrites them. Chips mo
 from enum import StrEnum
 
 from casinowar.game.cards import Card
+from casinowar.game.combinations import Combination
 from casinowar.game.kinds import by_name
 from casinowar.game.money import Cents
-from casinowar.game.side_events import BankDeclined as BankDeclined
-from casinowar.game.side_events import BankOffered as BankOffered
-from casinowar.game.side_events import BankRaised as BankRaised
-from casinowar.game.side_events import BankReturned as BankReturned
-from casinowar.game.side_events import BankTaken as BankTaken
-from casinowar.game.side_events import BankWithdrawn as BankWithdrawn
-from casinowar.game.side_events import BonusSpinSettled as BonusSpinSettled
-from casinowar.game.side_events import CouponPlaced as CouponPlaced
-from casinowar.game.side_events import CouponTaken as CouponTaken
-from casinowar.game.side_events import CoverLeft as CoverLeft
-from casinowar.game.side_events import MeterEvent as MeterEvent
-from casinowar.game.side_events import MeterPaid as MeterPaid
-from casinowar.game.side_events import MeterPaymentReversed as MeterPaymentReversed
-from casinowar.game.side_events import MeterRaised as MeterRaised
-from casinowar.game.side_events import MeterRaiseReversed as MeterRaiseReversed
-from casinowar.game.side_events import MeterRestarted as MeterRestarted
-from casinowar.game.side_events import MeterRestartReversed as MeterRestartReversed
-from casinowar.game.side_events import MeterStarted as MeterStarted
-from casinowar.game.side_events import MeterTold as MeterTold
-from casinowar.game.side_events import ProgressiveRead as ProgressiveRead
-from casinowar.game.side_events import ProgressiveSettled as ProgressiveSettled
-from casinowar.game.side_events import WheelSpun as WheelSpun
+from casinowar.game.places import HandId, Seat, Spot
 from casinowar.game.table import Step
+from casinowar.game.transfers import BankEvent as BankEvent
+from casinowar.game.transfers import BankRaised as BankRaised
+from casinowar.game.transfers import BankReturned as BankReturned
+from casinowar.game.transfers import BankTaken as BankTaken
+from casinowar.game.transfers import BankWithdrawn as BankWithdrawn
+from casinowar.game.transfers import ChipsBought as ChipsBought
 from casinowar.game.transfers import CollectionReversed as CollectionReversed
 from casinowar.game.transfers import CouponRedeemed as CouponRedeemed
 from casinowar.game.transfers import Event as Event
 from casinowar.game.transfers import MatchCollected as MatchCollected
 from casinowar.game.transfers import MatchPaid as MatchPaid
 from casinowar.game.transfers import MatchPlaced as MatchPlaced
+from casinowar.game.transfers import MeterEvent as MeterEvent
+from casinowar.game.transfers import MeterPaid as MeterPaid
+from casinowar.game.transfers import MeterPaymentReversed as MeterPaymentReversed
+from casinowar.game.transfers import MeterRaised as MeterRaised
+from casinowar.game.transfers import MeterRaiseReversed as MeterRaiseReversed
+from casinowar.game.transfers import MeterRestarted as MeterRestarted
+from casinowar.game.transfers import MeterRestartReversed as MeterRestartReversed
+from casinowar.game.transfers import MeterStarted as MeterStarted
+from casinowar.game.transfers import MeterTold as MeterTold
 from casinowar.game.transfers import MoneyEvent as MoneyEvent
 from casinowar.game.transfers import PaymentReversed as PaymentReversed
-from casinowar.game.transfers import Place as Place
+from casinowar.game.transfers import PlayerLeft as PlayerLeft
+from casinowar.game.transfers import PlayerSeated as PlayerSeated
 from casinowar.game.transfers import RedemptionReversed as RedemptionReversed
 from casinowar.game.transfers import ReturnReversed as ReturnReversed
+from casinowar.game.transfers import TableOpened as TableOpened
 from casinowar.game.transfers import WagerCollected as WagerCollected
+from casinowar.game.transfers import WagerEvent as WagerEvent
 from casinowar.game.transfers import WagerPaid as WagerPaid
 from casinowar.game.transfers import WagerPlaced as WagerPlaced
 from casinowar.game.transfers import WagerReturned as WagerReturned
 from casinowar.game.transfers import WagerWithdrawn as WagerWithdrawn
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling
 
+
+class HandEvent(Event, frozen=True, kw_only=True):
+    """Something happened to a hand."""
+
+    seat: HandId
+
+
+class SeatEvent(Event, frozen=True, kw_only=True):
+    """Something happened at a seat."""
+
+    seat: Seat
+
+
 # the table and its people
-
-
-class TableOpened(Event, frozen=True, kw_only=True):
-    """The table opened."""
-
-    rulebook: str
-    dealer: str
-    inventory: Cents
-    dealer_burns: int
 
 
 class DealerArrived(Event, frozen=True, kw_only=True):
@@ -75,38 +77,12 @@ class ClockTold(Event, frozen=True, kw_only=True):
     now: int
 
 
-class PlayerSeated(Event, frozen=True, kw_only=True):
-    """A player took a seat with chips."""
-
-    player: str
-    seat: int
-    chips: Cents
-
-
-class ChipsBought(Event, frozen=True, kw_only=True):
-    """A player brought more chips."""
-
-    player: str
-    amount: Cents
-
-
-class HandAbandoned(Event, frozen=True, kw_only=True):
+class HandAbandoned(HandEvent, frozen=True, kw_only=True):
     """A player left in mid-round and the hand stays behind."""
 
-    seat: int
 
-
-class HandForfeited(Event, frozen=True, kw_only=True):
+class HandForfeited(HandEvent, frozen=True, kw_only=True):
     """The wagers of a player who left are treated as lost."""
-
-    seat: int
-
-
-class PlayerLeft(Event, frozen=True, kw_only=True):
-    """A player left with the chips that were theirs."""
-
-    player: str
-    chips: Cents
 
 
 # the preparation of the cards
@@ -167,29 +143,24 @@ class StoredBatchShuffled(Event, frozen=True, kw_only=True):
     cards: tuple[Card, ...]
 
 
-class CutOffered(Event, frozen=True, kw_only=True):
+class CutOffered(SeatEvent, frozen=True, kw_only=True):
     """The cut was offered to a seat."""
 
-    seat: int
 
-
-class CutRefused(Event, frozen=True, kw_only=True):
+class CutRefused(SeatEvent, frozen=True, kw_only=True):
     """A player refused the cut."""
 
-    seat: int
 
-
-class StackCut(Event, frozen=True, kw_only=True):
+class StackCut(SeatEvent, frozen=True, kw_only=True):
     """The stack was cut: so many cards from the top went to the bottom."""
 
-    seat: int
     depth: int
 
 
 class RecutOrdered(Event, frozen=True, kw_only=True):
     """A floorperson ordered a new cut."""
 
-    seat: int | None
+    seat: Seat | None
     steps: tuple[Step, ...]
 
 
@@ -225,13 +196,13 @@ class CardBurned(Event, frozen=True, kw_only=True):
 class CoverCardDrawn(Event, frozen=True, kw_only=True):
     """The cover card came out; `cutter` is the seat of the player whose hand it met, if any."""
 
-    cutter: int | None = None
+    cutter: Seat | None = None
 
 
 class CardDealt(Event, frozen=True, kw_only=True):
     """A card was dealt face up to a seat or the dealer."""
 
-    seat: int
+    seat: Spot
     card: Card
     war: int = 0
     from_aside: bool = False
@@ -240,7 +211,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
 class CardsCollected(Event, frozen=True, kw_only=True):
     """The cards of these hands went into the discard rack in this order, hand by hand."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Spot, ...]
     cards: tuple[Card, ...]
 
 
@@ -250,73 +221,114 @@ class CardsCollected(Event, frozen=True, kw_only=True):
 class NoMoreBetsCalled(Event, frozen=True, kw_only=True):
     """The betting closed; who gets cards, and in what order hands are compared and settled."""
 
-    deal: tuple[int, ...]
-    compare: tuple[int, ...]
-    settle: tuple[int, ...]
-    read: tuple[int, ...] = ()
+    deal: tuple[Spot, ...]
+    compare: tuple[HandId, ...]
+    settle: tuple[HandId, ...]
+    read: tuple[HandId, ...] = ()
     """The hands to be read for the progressive, if any such wager was made."""
-    spin: tuple[int, ...] = ()
+    spin: tuple[HandId, ...] = ()
     """The hands with bonus spin wagers."""
 
 
-class HandCompared(Event, frozen=True, kw_only=True):
+class HandCompared(HandEvent, frozen=True, kw_only=True):
     """A player's card was compared with the dealer's, on the original deal (war 0) or a war deal."""
 
-    seat: int
     comparison: Comparison
     war: int = 0
 
 
-class HandSettled(Event, frozen=True, kw_only=True):
+class HandSettled(HandEvent, frozen=True, kw_only=True):
     """All wagers of a hand are settled."""
 
-    seat: int
 
-
-class HandPassed(Event, frozen=True, kw_only=True):
+class HandPassed(HandEvent, frozen=True, kw_only=True):
     """The dealer's pass left a hand with its initial wager still open."""
 
-    seat: int
 
-
-class TieHandChosen(Event, frozen=True, kw_only=True):
+class TieHandChosen(HandEvent, frozen=True, kw_only=True):
     """A player chose what to do with a tie hand."""
 
-    seat: int
     choice: Choice
 
 
-class WarWagerConfirmed(Event, frozen=True, kw_only=True):
+class WarWagerConfirmed(HandEvent, frozen=True, kw_only=True):
     """The dealer confirmed a war wager."""
 
-    seat: int
 
-
-class TieWagerOffered(Event, frozen=True, kw_only=True):
+class TieWagerOffered(HandEvent, frozen=True, kw_only=True):
     """The dealer offered a tie wager on the war deal."""
 
-    seat: int
 
-
-class TieWagerDeclined(Event, frozen=True, kw_only=True):
+class TieWagerDeclined(HandEvent, frozen=True, kw_only=True):
     """A player declined the tie wager on the war deal."""
-
-    seat: int
 
 
 class WarDealBegan(Event, frozen=True, kw_only=True):
     """A war deal began for these seats."""
 
-    seats: tuple[int, ...]
-    deal: tuple[int, ...]
-    compare: tuple[int, ...]
-    settle: tuple[int, ...]
+    seats: tuple[HandId, ...]
+    deal: tuple[Spot, ...]
+    compare: tuple[HandId, ...]
+    settle: tuple[HandId, ...]
 
 
 class RoundCompleted(Event, frozen=True, kw_only=True):
     """The round is over."""
 
     round: int
+
+
+# the progressive, the bonus wheel and coupons
+
+
+class ProgressiveRead(HandEvent, frozen=True, kw_only=True):
+    """A hand was read for the progressive: these progressive payout hands pay."""
+
+    combinations: tuple[Combination, ...]
+
+
+class ProgressiveSettled(HandEvent, frozen=True, kw_only=True):
+    """The progressive wager of a hand, and what others get for it, is settled."""
+
+
+class WheelSpun(HandEvent, frozen=True, kw_only=True):
+    """The wheel was spun: who has the hot spot, and what the hot spot and the community get."""
+
+    hot_spot: str
+    community: str = ""
+
+
+class BonusSpinSettled(Event, frozen=True, kw_only=True):
+    """The bonus spin wagers of these hands are settled."""
+
+    seats: tuple[HandId, ...]
+
+
+class CouponPlaced(HandEvent, frozen=True, kw_only=True):
+    """A player put a match play coupon beside the initial wager."""
+
+    amount: Cents
+
+
+class CouponTaken(HandEvent, frozen=True, kw_only=True):
+    """The dealer took the coupon."""
+
+
+# the player/dealer's bank
+
+
+class BankOffered(SeatEvent, frozen=True, kw_only=True):
+    """The bank was offered to a seat."""
+
+
+class BankDeclined(SeatEvent, frozen=True, kw_only=True):
+    """A player declined the bank."""
+
+
+class CoverLeft(Event, frozen=True, kw_only=True):
+    """So much of the player/dealer's wager is left to cover wagers."""
+
+    amount: Cents
 
 
 # irregularities
@@ -339,10 +351,8 @@ class CardDiscarded(Event, frozen=True, kw_only=True):
     """The card laid aside went into the discard rack."""
 
 
-class HandVoided(Event, frozen=True, kw_only=True):
+class HandVoided(HandEvent, frozen=True, kw_only=True):
     """A hand that got no card is out of the round."""
-
-    seat: int
 
 
 class IrregularityReported(Event, frozen=True, kw_only=True):
@@ -356,7 +366,7 @@ class PlayStopped(Event, frozen=True, kw_only=True):
 
     irregularity: Irregularity
     possible: tuple[Ruling, ...]
-    seat: int | None = None
+    seat: HandId | None = None
     note: str = ""
 
 

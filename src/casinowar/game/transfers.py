@@ -1,11 +1,16 @@
-"""Transfers: the events that move chips from one named place to another, so that the total never changes."""
+"""Transfers: the events that move chips, each from one named place to another, so no chip is made or lost.
+
+`transfer` says for any event which amount went from which account to which; a ledger is nothing else.
+"""
 
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
 from casinowar.game.money import Cents
+from casinowar.game.places import HandId, Seat
+from casinowar.game.table import Table
 from casinowar.game.words import Wager
 
 
@@ -21,126 +26,326 @@ class Place(StrEnum):
     CHIPS = "a player's chips"
     LAYOUT = "a wager on the layout"
     INVENTORY = "the table inventory"
+    """What the dealer pays from and collects into; while a player banks, that player's bank."""
+    BANK = "a player/dealer's bank"
+    METER = "a meter"
+    OUTSIDE = "outside the table"
+
+
+class Move(NamedTuple):
+    """From where to where chips go, and what that adds to the amounts collected and paid on their wager."""
+
+    source: Place
+    target: Place
+    collected: int = 0
+    paid: int = 0
 
 
 class MoneyEvent(Event, frozen=True, kw_only=True):
-    """Chips moved from one place to another.
+    """Chips moved, as the class declares."""
 
-    `tally` says what that does to the wager: to what lies on the layout, was collected, was paid.
-    """
+    move: ClassVar[Move]
 
-    source: ClassVar[Place]
-    target: ClassVar[Place]
-    tally: ClassVar[tuple[int, int, int]]
-    seat: int
+
+# people and the table
+
+
+class TableOpened(MoneyEvent, frozen=True, kw_only=True):
+    """The table opened."""
+
+    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.INVENTORY)
+    rulebook: str
+    dealer: str
+    inventory: Cents
+    dealer_burns: int
+
+
+class PlayerSeated(MoneyEvent, frozen=True, kw_only=True):
+    """A player took a seat with chips."""
+
+    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.CHIPS)
+    player: str
+    seat: Seat
+    chips: Cents
+
+
+class ChipsBought(MoneyEvent, frozen=True, kw_only=True):
+    """A player brought more chips."""
+
+    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.CHIPS)
+    player: str
+    amount: Cents
+
+
+class PlayerLeft(MoneyEvent, frozen=True, kw_only=True):
+    """A player left with the chips that were theirs."""
+
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.OUTSIDE)
+    player: str
+    chips: Cents
+
+
+# wagers
+
+
+class WagerEvent(MoneyEvent, frozen=True, kw_only=True):
+    """Chips moved on account of a wager."""
+
+    seat: HandId
     wager: Wager
     amount: Cents
 
 
-class WagerPlaced(MoneyEvent, frozen=True, kw_only=True):
+class WagerPlaced(WagerEvent, frozen=True, kw_only=True):
     """A player put chips on the layout."""
 
-    source: ClassVar[Place] = Place.CHIPS
-    target: ClassVar[Place] = Place.LAYOUT
-    tally: ClassVar[tuple[int, int, int]] = (1, 0, 0)
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.LAYOUT)
     player: str
 
 
-class CouponRedeemed(MoneyEvent, frozen=True, kw_only=True):
-    """The house put chips on the layout for a coupon that counts as chips."""
-
-    source: ClassVar[Place] = Place.INVENTORY
-    target: ClassVar[Place] = Place.LAYOUT
-    tally: ClassVar[tuple[int, int, int]] = (1, 0, 0)
-    player: str
-
-
-class RedemptionReversed(MoneyEvent, frozen=True, kw_only=True):
-    """The chips that stood for a coupon went back to the table inventory, and the coupon to the player."""
-
-    source: ClassVar[Place] = Place.LAYOUT
-    target: ClassVar[Place] = Place.INVENTORY
-    tally: ClassVar[tuple[int, int, int]] = (-1, 0, 0)
-
-
-class WagerReturned(MoneyEvent, frozen=True, kw_only=True):
+class WagerReturned(WagerEvent, frozen=True, kw_only=True):
     """Chips on the layout went back to the player."""
 
-    source: ClassVar[Place] = Place.LAYOUT
-    target: ClassVar[Place] = Place.CHIPS
-    tally: ClassVar[tuple[int, int, int]] = (-1, 0, 0)
+    move: ClassVar[Move] = Move(Place.LAYOUT, Place.CHIPS)
 
 
-class WagerWithdrawn(MoneyEvent, frozen=True, kw_only=True):
+class WagerWithdrawn(WagerEvent, frozen=True, kw_only=True):
     """A player took a wager back before no more bets."""
 
-    source: ClassVar[Place] = Place.LAYOUT
-    target: ClassVar[Place] = Place.CHIPS
-    tally: ClassVar[tuple[int, int, int]] = (-1, 0, 0)
+    move: ClassVar[Move] = Move(Place.LAYOUT, Place.CHIPS)
 
 
-class WagerCollected(MoneyEvent, frozen=True, kw_only=True):
+class WagerCollected(WagerEvent, frozen=True, kw_only=True):
     """The dealer took chips from the layout into the table inventory."""
 
-    source: ClassVar[Place] = Place.LAYOUT
-    target: ClassVar[Place] = Place.INVENTORY
-    tally: ClassVar[tuple[int, int, int]] = (-1, 1, 0)
+    move: ClassVar[Move] = Move(Place.LAYOUT, Place.INVENTORY, collected=1)
 
 
-class WagerPaid(MoneyEvent, frozen=True, kw_only=True):
+class WagerPaid(WagerEvent, frozen=True, kw_only=True):
     """The dealer paid a player from the table inventory."""
 
-    source: ClassVar[Place] = Place.INVENTORY
-    target: ClassVar[Place] = Place.CHIPS
-    tally: ClassVar[tuple[int, int, int]] = (0, 0, 1)
+    move: ClassVar[Move] = Move(Place.INVENTORY, Place.CHIPS, paid=1)
 
 
-class MatchPlaced(MoneyEvent, frozen=True, kw_only=True):
+class MatchPlaced(WagerEvent, frozen=True, kw_only=True):
     """The dealer matched a war wager from the table inventory."""
 
-    source: ClassVar[Place] = Place.INVENTORY
-    target: ClassVar[Place] = Place.LAYOUT
-    tally: ClassVar[tuple[int, int, int]] = (1, 0, 0)
+    move: ClassVar[Move] = Move(Place.INVENTORY, Place.LAYOUT)
     wager: Wager = Wager.MATCH
 
 
-class MatchPaid(MoneyEvent, frozen=True, kw_only=True):
+class MatchPaid(WagerEvent, frozen=True, kw_only=True):
     """The player won the dealer's match."""
 
-    source: ClassVar[Place] = Place.LAYOUT
-    target: ClassVar[Place] = Place.CHIPS
-    tally: ClassVar[tuple[int, int, int]] = (-1, 0, 1)
+    move: ClassVar[Move] = Move(Place.LAYOUT, Place.CHIPS, paid=1)
     wager: Wager = Wager.MATCH
 
 
-class MatchCollected(MoneyEvent, frozen=True, kw_only=True):
+class MatchCollected(WagerEvent, frozen=True, kw_only=True):
     """The dealer took the match back."""
 
-    source: ClassVar[Place] = Place.LAYOUT
-    target: ClassVar[Place] = Place.INVENTORY
-    tally: ClassVar[tuple[int, int, int]] = (-1, 0, 0)
+    move: ClassVar[Move] = Move(Place.LAYOUT, Place.INVENTORY)
     wager: Wager = Wager.MATCH
 
 
-class CollectionReversed(MoneyEvent, frozen=True, kw_only=True):
+class CollectionReversed(WagerEvent, frozen=True, kw_only=True):
     """A wager already taken was given back, because the round is void."""
 
-    source: ClassVar[Place] = Place.INVENTORY
-    target: ClassVar[Place] = Place.CHIPS
-    tally: ClassVar[tuple[int, int, int]] = (0, -1, 0)
+    move: ClassVar[Move] = Move(Place.INVENTORY, Place.CHIPS, collected=-1)
 
 
-class ReturnReversed(MoneyEvent, frozen=True, kw_only=True):
-    """Returned chips that had stood for a coupon went back to the house, because the round is void."""
-
-    source: ClassVar[Place] = Place.CHIPS
-    target: ClassVar[Place] = Place.INVENTORY
-    tally: ClassVar[tuple[int, int, int]] = (0, 0, 0)
-
-
-class PaymentReversed(MoneyEvent, frozen=True, kw_only=True):
+class PaymentReversed(WagerEvent, frozen=True, kw_only=True):
     """What was already paid was taken back, because the round is void."""
 
-    source: ClassVar[Place] = Place.CHIPS
-    target: ClassVar[Place] = Place.INVENTORY
-    tally: ClassVar[tuple[int, int, int]] = (0, 0, -1)
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.INVENTORY, paid=-1)
+
+
+# coupons that count as chips
+
+
+class CouponRedeemed(WagerEvent, frozen=True, kw_only=True):
+    """The house put chips on the layout for a coupon that counts as chips."""
+
+    move: ClassVar[Move] = Move(Place.INVENTORY, Place.LAYOUT)
+    player: str
+
+
+class RedemptionReversed(WagerEvent, frozen=True, kw_only=True):
+    """The chips that stood for a coupon went back to the table inventory, and the coupon to the player."""
+
+    move: ClassVar[Move] = Move(Place.LAYOUT, Place.INVENTORY)
+
+
+class ReturnReversed(WagerEvent, frozen=True, kw_only=True):
+    """Returned chips that had stood for a coupon went back to the house, because the round is void."""
+
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.INVENTORY)
+
+
+# meters
+
+
+class MeterEvent(MoneyEvent, frozen=True, kw_only=True):
+    """A meter moved."""
+
+    meter: str
+    amount: Cents
+
+
+class MeterStarted(MeterEvent, frozen=True, kw_only=True):
+    """The house put a meter's initial amount up."""
+
+    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.METER)
+
+
+class MeterRaised(MeterEvent, frozen=True, kw_only=True):
+    """A share of the wagers went from the table inventory to the meter."""
+
+    move: ClassVar[Move] = Move(Place.INVENTORY, Place.METER)
+
+
+class MeterPaid(MeterEvent, frozen=True, kw_only=True):
+    """A player was paid from the meter."""
+
+    move: ClassVar[Move] = Move(Place.METER, Place.CHIPS)
+    seat: HandId
+    wager: Wager
+
+
+class MeterRestarted(MeterEvent, frozen=True, kw_only=True):
+    """The house put a meter's reset amount up after it was paid."""
+
+    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.METER)
+
+
+class MeterTold(MeterEvent, frozen=True, kw_only=True):
+    """A linked meter now shows this amount, because of play at other tables; the difference moved."""
+
+    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.METER)
+
+
+class MeterRaiseReversed(MeterEvent, frozen=True, kw_only=True):
+    """What a void round had added to a meter went back to the table inventory."""
+
+    move: ClassVar[Move] = Move(Place.METER, Place.INVENTORY)
+
+
+class MeterPaymentReversed(MeterEvent, frozen=True, kw_only=True):
+    """What a void round had paid from a meter went back to it."""
+
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.METER)
+    seat: HandId
+    wager: Wager
+
+
+class MeterRestartReversed(MeterEvent, frozen=True, kw_only=True):
+    """The reset amount that a void round had put up was taken back."""
+
+    move: ClassVar[Move] = Move(Place.METER, Place.OUTSIDE)
+
+
+# the bank
+
+
+class BankEvent(MoneyEvent, frozen=True, kw_only=True):
+    """A player put up a bank, or took it back."""
+
+    seat: Seat
+    amount: Cents
+
+
+class BankTaken(BankEvent, frozen=True, kw_only=True):
+    """A player took the bank and put up its wager."""
+
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.BANK)
+
+
+class BankRaised(MoneyEvent, frozen=True, kw_only=True):
+    """The player/dealer added to the bank."""
+
+    move: ClassVar[Move] = Move(Place.CHIPS, Place.BANK)
+    amount: Cents
+
+
+class BankWithdrawn(BankEvent, frozen=True, kw_only=True):
+    """The player/dealer took the bank back before no more bets."""
+
+    move: ClassVar[Move] = Move(Place.BANK, Place.CHIPS)
+
+
+class BankReturned(BankEvent, frozen=True, kw_only=True):
+    """The round is over and the player/dealer took the chips back."""
+
+    move: ClassVar[Move] = Move(Place.BANK, Place.CHIPS)
+
+
+# which accounts
+
+
+Account = tuple[str | int, ...]
+"""A place and which of its kind: (CHIPS, "Ann"), (LAYOUT, 3, "tie"), (METER, "primary"), (OUTSIDE,)."""
+
+
+class Transfer(NamedTuple):
+    """An amount that went from one account to another; it is never below zero."""
+
+    source: Account
+    target: Account
+    amount: Cents
+
+
+def transfer(event: Event, table: Table) -> Transfer | None:
+    """Tell which chips an event moved, if any; the table is the one before it."""
+    if not isinstance(event, MoneyEvent) or not (amount := amount_of(event, table)):
+        return None
+    source, target = (_account(place, event, table) for place in (event.move.source, event.move.target))
+    return Transfer(source, target, amount) if amount > 0 else Transfer(target, source, -amount)
+
+
+def amount_of(event: MoneyEvent, table: Table) -> Cents:
+    """Tell how much an event moved; below zero where a linked meter fell, and chips went the other way."""
+    match event:
+        case WagerEvent():
+            return event.amount
+        case MeterTold():
+            return event.amount - table.meters.get(event.meter, 0)
+        case MeterEvent() | BankEvent() | BankRaised() | ChipsBought():
+            return event.amount
+        case PlayerSeated() | PlayerLeft():
+            return event.chips
+        case TableOpened():
+            return event.inventory
+        case _:
+            raise TypeError(f"{event} does not say how much it moved")
+
+
+def player_of(event: MoneyEvent, table: Table) -> str:
+    """Find the player whose chips or bank an event moved."""
+    match event:
+        case WagerPlaced() | PlayerSeated() | PlayerLeft() | ChipsBought():
+            return event.player
+        case WagerEvent() | MeterPaid() | MeterPaymentReversed() if table.round:
+            return table.round.hands[event.seat].player
+        case BankEvent():
+            return table.seats[event.seat]
+        case BankRaised() if table.bank.seat is not None:
+            return table.seats[table.bank.seat]
+        case _:
+            raise ValueError(f"{event} is nobody's at this table")
+
+
+def _account(place: Place, event: MoneyEvent, table: Table) -> Account:
+    if isinstance(event, WagerEvent) and place is Place.LAYOUT:
+        return (place, event.seat, event.wager)
+    if isinstance(event, MeterEvent) and place is Place.METER:
+        return (place, event.meter)
+    if place in {Place.CHIPS, Place.BANK}:
+        return (place, player_of(event, table))
+    return dealers_account(table) if place is Place.INVENTORY else (place,)
+
+
+def dealers_account(table: Table) -> Account:
+    """Name the account that the dealer pays from: the table inventory, or the bank of whoever banks."""
+    if table.bank.seat is None:
+        return (Place.INVENTORY,)
+    return (Place.BANK, table.seats[table.bank.seat])

@@ -57,6 +57,8 @@ def codec(name: str, kind: Any) -> Codec:  # noqa: ANN401 - a field's type may b
 
 def _many(kind: Any) -> Codec:  # noqa: ANN401 - as above
     """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas."""
+    if get_origin(kind) is Annotated:
+        return _many(get_args(kind)[0])
     if kind is int:
         return _row(",", Codec(_place, _read_place))
     return _row("; " if isinstance(kind, type) and issubclass(kind, Enum) else ",", _one(kind))

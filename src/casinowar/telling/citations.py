@@ -59,7 +59,7 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     if side := behind_side_event(book, table, event):
         return side
     match event:
-        case e.MoneyEvent():
+        case e.WagerEvent():
             return _behind_chips(rules, table, event)
         case e.PlayerSeated() | e.ChipsBought() | e.PlayerLeft() | e.TableOpened() | e.ClockTold():
             return ""
@@ -117,7 +117,7 @@ def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> str
     return results[comparison].clause
 
 
-def _behind_chips(rules: Rules, table: Table, event: e.MoneyEvent) -> str:
+def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> str:
     wagers, war = rules.book.wagers, rules.book.war
     hand = table.round.hands.get(event.seat) if table.round else None
     match event:

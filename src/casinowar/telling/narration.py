@@ -29,7 +29,7 @@ def _wager_placed(event: e.WagerPlaced, table: Table) -> str:
     return f"{player} placed {article} {wager} of {amount}"
 
 
-def _chips_of(event: e.MoneyEvent, table: Table) -> str:
+def _chips_of(event: e.WagerEvent, table: Table) -> str:
     """Name the chips that move: the wager, or the part of it."""
     wager, hand = p.WAGERS[event.wager], p.hand_at(table, event.seat)
     if hand and hand.placed(event.wager) > event.amount:

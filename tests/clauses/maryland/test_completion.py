@@ -8,9 +8,9 @@ from casinowar.game.events import (
     HandCompared,
     HandPassed,
     HandSettled,
-    MoneyEvent,
     RoundCompleted,
     WagerCollected,
+    WagerEvent,
     WagerPaid,
     WagerReturned,
 )
@@ -60,14 +60,14 @@ def test_hands_are_compared_and_settled_one_by_one_counterclockwise_from_the_dea
 @pytest.mark.parametrize("card", ["2H", "8H", "8C"])
 def test_with_a_lower_card_the_initial_wager_is_collected(card):
     scenario = one_hand(card)
-    assert scenario.of(MoneyEvent) == [WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00)]
+    assert scenario.of(WagerEvent) == [WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00)]
     assert (scenario.net("Ann"), scenario.table.inventory) == (-10_00, 10_00)
 
 
 @clause("maryland", "9.B(1)", "9.C")
 def test_with_a_lower_card_the_tie_wager_is_collected_too():
     scenario = one_hand("8H", tie=5_00)
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
     ]
@@ -78,7 +78,7 @@ def test_with_a_lower_card_the_tie_wager_is_collected_too():
 @pytest.mark.parametrize("card", ["TH", "TC", "AH"])
 def test_with_a_higher_card_the_initial_wager_is_paid(card):
     scenario = one_hand(card)
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
     ]
@@ -88,7 +88,7 @@ def test_with_a_higher_card_the_initial_wager_is_paid(card):
 @clause("maryland", "9.B(2)", "9.C", "9.D")
 def test_with_a_higher_card_the_initial_wager_is_paid_and_the_tie_wager_collected():
     scenario = one_hand("TH", tie=5_00)
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
@@ -100,7 +100,7 @@ def test_with_a_higher_card_the_initial_wager_is_paid_and_the_tie_wager_collecte
 @pytest.mark.parametrize("card", ["9H", "9C"])
 def test_with_an_equal_card_the_initial_wager_waits_for_a_choice(card):
     scenario = one_hand(card)
-    assert scenario.of(MoneyEvent) == []
+    assert scenario.of(WagerEvent) == []
     assert (scenario.due.act, scenario.due.seat) == (Act.CHOOSE, 1)
     assert scenario.hand(1).on_layout(Wager.INITIAL) == 10_00
 
@@ -108,7 +108,7 @@ def test_with_an_equal_card_the_initial_wager_waits_for_a_choice(card):
 @clause("maryland", "9.B(3)", "9.D")
 def test_with_an_equal_card_the_tie_wager_is_paid_before_the_choice():
     scenario = one_hand("9H", tie=5_00)
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.TIE, amount=50_00),
         WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
     ]

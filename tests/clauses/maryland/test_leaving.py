@@ -19,12 +19,12 @@ from casinowar.game.commands import (
 from casinowar.game.events import (
     HandAbandoned,
     HandForfeited,
-    MoneyEvent,
     PlayerLeft,
     RoundCompleted,
     TieHandChosen,
     TieWagerOffered,
     WagerCollected,
+    WagerEvent,
     WagerPaid,
     WagerReturned,
     WagerWithdrawn,
@@ -126,7 +126,7 @@ def test_without_a_decision_a_tie_hand_that_cannot_choose_loses():
     for choice in (Surrender(seat=1), GoToWar(seat=1)):
         scenario.refused(choice, Reason.PLAYER_HAS_LEFT, "7.B(4)")
     scenario.when(SettleAbandoned())
-    assert scenario.of(MoneyEvent) == [WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00)]
+    assert scenario.of(WagerEvent) == [WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00)]
     assert left_with(scenario.attended()) == 1_000_00 + 50_00 - 10_00
 
 
@@ -169,7 +169,7 @@ def test_a_floorperson_may_treat_the_wagers_of_a_war_as_lost():
     scenario = ann_and_ben(f"9H 5D 9C {BURNS} KS 7S").attended()
     scenario.when(GoToWar(seat=1), PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00))
     scenario.when(LeaveTable(player="Ann"), DeclareAbandoned(seat=1)).attended()
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
         WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=5_00),

@@ -253,7 +253,7 @@ def test_a_jam_after_the_chips_were_collected_voids_the_round_and_the_meter_is_w
     scenario = progressive_table("9H KD 9C", house=house)
     before = money_of(scenario.table)
     with_chips(scenario, 1, 2).dealt().when(ReportShufflerJam())
-    money = [event for event in scenario.events if isinstance(event, e.MoneyEvent | e.MeterEvent)]
+    money = [event for event in scenario.events if isinstance(event, e.WagerEvent | e.MeterEvent)]
     assert money == [
         e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
         e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),

@@ -299,7 +299,7 @@ def test_the_chip_of_a_lost_wager_stays_with_the_house(reading):
 @pytest.mark.parametrize(("cards", "odds"), [("9H 9D", 5), ("9H 9H", 15)])
 def test_a_tie_is_paid_although_its_player_surrendered(cards, odds):
     scenario = with_chips(progressive_table(cards), 1).dealt().when(Surrender(seat=1)).attended()
-    money = [event for event in scenario.events if isinstance(event, e.MoneyEvent)]
+    money = [event for event in scenario.events if isinstance(event, e.WagerEvent)]
     assert money == [
         e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
         e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),

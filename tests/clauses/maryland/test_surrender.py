@@ -8,10 +8,10 @@ from casinowar.game.events import (
     CardDealt,
     CardsCollected,
     HandSettled,
-    MoneyEvent,
     RoundCompleted,
     TieHandChosen,
     WagerCollected,
+    WagerEvent,
     WagerPlaced,
     WagerReturned,
     WarWagerConfirmed,
@@ -121,7 +121,7 @@ def test_tie_hands_are_asked_clockwise_in_a_pass_of_their_own():
     for early in (Surrender(seat=3), GoToWar(seat=3)):
         scenario.refused(early, Reason.CHOICE_NOT_YET, "9.E(1)(c)")
     scenario.when(Surrender(seat=1), Surrender(seat=3))
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
         WagerCollected(seat=3, wager=Wager.INITIAL, amount=15_00),
@@ -222,7 +222,7 @@ def test_read_as_an_odd_chip_it_goes_to_the_player_or_to_the_house(odd_half, wag
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=collected),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=returned),
     ]
-    assert scenario.of(MoneyEvent) == [event for event in moved if event.amount]
+    assert scenario.of(WagerEvent) == [event for event in moved if event.amount]
     assert scenario.net("Ann") == -collected
 
 

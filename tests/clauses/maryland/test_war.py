@@ -21,9 +21,9 @@ from casinowar.game.events import (
     CardsCollected,
     HandCompared,
     HandSettled,
-    MoneyEvent,
     RoundCompleted,
     WagerCollected,
+    WagerEvent,
     WagerPaid,
     WagerReturned,
     WarWagerConfirmed,
@@ -165,7 +165,7 @@ def test_war_cards_are_compared_and_settled_one_by_one_counterclockwise():
 @clause("maryland", "9.I(1)", "9.J")
 def test_a_lost_war_costs_the_initial_wager_the_war_wager_and_the_tie_wager():
     scenario = fought(at_war(LOST, war_tie=5_00))
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
         WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=5_00),
@@ -176,7 +176,7 @@ def test_a_lost_war_costs_the_initial_wager_the_war_wager_and_the_tie_wager():
 @clause("maryland", "9.I(2)", "9.J", "9.J(1)")
 def test_a_won_war_returns_the_initial_wager_pays_the_war_wager_and_costs_the_tie_wager():
     scenario = fought(at_war(WON, war_tie=5_00))
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.WAR, amount=10_00),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
@@ -188,7 +188,7 @@ def test_a_won_war_returns_the_initial_wager_pays_the_war_wager_and_costs_the_ti
 @clause("maryland", "9.I(3)", "9.J(1)")
 def test_a_tied_war_returns_the_initial_wager_and_pays_the_war_wager_and_the_tie_wager():
     scenario = fought(at_war(TIED, war_tie=5_00))
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.WAR, amount=20_00),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),

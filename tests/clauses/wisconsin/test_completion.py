@@ -6,10 +6,10 @@ from casinowar.game.events import (
     CardsCollected,
     HandCompared,
     HandSettled,
-    MoneyEvent,
     RoundCompleted,
     TieHandChosen,
     WagerCollected,
+    WagerEvent,
     WagerPaid,
     WagerPlaced,
     WagerReturned,
@@ -47,7 +47,7 @@ def test_hands_are_compared_and_settled_clockwise_from_the_dealers_left():
 @clause("wisconsin", "(h)(1)(i)", "(h)(2)")
 def test_the_lower_card_loses_the_initial_wager_and_the_tie_wager():
     scenario = at_table("wisconsin", cards="8H 9C", players=1).wagers({1: 10_00}, tie={1: 2_00}).dealt()
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerCollected(seat=1, wager=Wager.TIE, amount=2_00),
     ]
@@ -57,7 +57,7 @@ def test_the_lower_card_loses_the_initial_wager_and_the_tie_wager():
 @clause("wisconsin", "(h)(1)(ii)", "(h)(2)")
 def test_the_higher_card_wins_the_initial_wager_and_loses_the_tie_wager():
     scenario = at_table("wisconsin", cards="TH 9C", players=1).wagers({1: 10_00}, tie={1: 2_00}).dealt()
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerCollected(seat=1, wager=Wager.TIE, amount=2_00),
@@ -68,7 +68,7 @@ def test_the_higher_card_wins_the_initial_wager_and_loses_the_tie_wager():
 @clause("wisconsin", "(h)(1)(iii)", "(h)(2)")
 def test_the_equal_card_wins_the_tie_wager_and_leaves_the_initial_wager_open():
     scenario = at_table("wisconsin", cards="9H 9C", players=1).wagers({1: 10_00}, tie={1: 2_00}).dealt()
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.TIE, amount=20_00),
         WagerReturned(seat=1, wager=Wager.TIE, amount=2_00),
     ]
@@ -123,7 +123,7 @@ def test_surrender_ends_the_players_part_in_the_round():
     scenario.when(c.Surrender(seat=1), c.GoToWar(seat=2)).attended()
     scenario.when(c.DeclineTieWager(seat=2)).attended()
     assert [event.seats for event in scenario.of(WarDealBegan)] == [(2,)]
-    assert not any(event.seat == 1 for event in scenario.of(MoneyEvent))
+    assert not any(event.seat == 1 for event in scenario.of(WagerEvent))
 
 
 @clause("wisconsin", "(h)(3)(i)")

@@ -320,4 +320,4 @@ def test_each_chip_goes_back_the_way_it_came(state, undone):
     scenario = in_state(state, "as_chips")
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
-    assert [event for event in scenario.of(e.MoneyEvent) if event.seat == 1] == undone
+    assert [event for event in scenario.of(e.WagerEvent) if event.seat == 1] == undone

@@ -10,13 +10,13 @@ from casinowar.game.events import (
     CollectionReversed,
     HandVoided,
     IrregularityReported,
-    MoneyEvent,
     PaymentReversed,
     PlayStopped,
     ProcedureBegan,
     RoundCompleted,
     RoundVoided,
     StoredBatchShuffled,
+    WagerEvent,
     WagerPaid,
     WagerReturned,
 )
@@ -79,7 +79,7 @@ def test_a_void_during_a_war_gives_back_what_was_taken_and_takes_back_what_was_p
     scenario.until(Act.DEAL_CARD).when(FACE_UP)
     assert not scenario.of(RoundVoided)
     scenario.when(FACE_UP)
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         CollectionReversed(seat=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
         WagerReturned(seat=1, wager=Wager.WAR_TIE, amount=6_00),

@@ -1,7 +1,7 @@
 import pytest
 
 from casinowar.game import commands as c
-from casinowar.game.events import MoneyEvent, WagerCollected, WagerPaid, WagerReturned
+from casinowar.game.events import WagerCollected, WagerEvent, WagerPaid, WagerReturned
 from casinowar.game.words import Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
@@ -29,7 +29,7 @@ def at_war(war_tie: int = 0) -> tuple[c.Command, ...]:
 @clause("wisconsin", "(i)(1)(i)")
 def test_an_initial_wager_pays_1_to_1(wager):
     scenario = played("KH 9C", initial=wager)
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.INITIAL, amount=wager),
         WagerReturned(seat=1, wager=Wager.INITIAL, amount=wager),
     ]
@@ -38,7 +38,7 @@ def test_an_initial_wager_pays_1_to_1(wager):
 @pytest.mark.parametrize("wager", [1, 5_00, 12_34])
 @clause("wisconsin", "(i)(1)(ii)")
 def test_a_tie_wager_pays_10_to_1(wager):
-    assert played("9H 9C", tie=wager).of(MoneyEvent) == [
+    assert played("9H 9C", tie=wager).of(WagerEvent) == [
         WagerPaid(seat=1, wager=Wager.TIE, amount=10 * wager),
         WagerReturned(seat=1, wager=Wager.TIE, amount=wager),
     ]

@@ -8,12 +8,12 @@ from casinowar.game.events import (
     CardsCollected,
     HandCompared,
     HandSettled,
-    MoneyEvent,
     RoundCompleted,
     TieHandChosen,
     TieWagerDeclined,
     TieWagerOffered,
     WagerCollected,
+    WagerEvent,
     WagerPaid,
     WagerPlaced,
     WagerReturned,
@@ -177,7 +177,7 @@ PLACED = [
 @clause("wisconsin", "(h)(7)(i)", "(h)(8)")
 def test_the_lower_war_card_loses_the_war_wager_and_the_tie_wager():
     scenario = fought("6H 7D")
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         *PLACED,
         WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
         WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=4_00),
@@ -189,7 +189,7 @@ def test_the_lower_war_card_loses_the_war_wager_and_the_tie_wager():
 @clause("wisconsin", "(h)(7)(ii)", "(h)(8)")
 def test_the_higher_war_card_wins_the_war_wager_and_loses_the_tie_wager():
     scenario = fought("8H 7D")
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         *PLACED,
         WagerPaid(seat=1, wager=Wager.WAR, amount=20_00),
         WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
@@ -202,7 +202,7 @@ def test_the_higher_war_card_wins_the_war_wager_and_loses_the_tie_wager():
 @clause("wisconsin", "(h)(7)(iii)", "(h)(8)")
 def test_the_equal_war_card_wins_the_war_wager_and_the_tie_wager():
     scenario = fought("7H 7D")
-    assert scenario.of(MoneyEvent) == [
+    assert scenario.of(WagerEvent) == [
         *PLACED,
         WagerPaid(seat=1, wager=Wager.WAR, amount=30_00),
         WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),

@@ -1,0 +1,132 @@
+"""Evolve: what each event makes of the table.
+
+No law is asked here; events carry what the law decided. May import tables, events and words.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from casinowar.game import events as e
+from casinowar.game.evolve import cards, chips, hands, people
+from casinowar.game.table import Stop, Table
+
+Evolver = Callable[[Table, Any], Table]
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """Turn the table into what it is after the event."""
+    return _EVOLVERS[type(event)](table, event)
+
+
+def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
+    """Turn the table into what it is after all the events."""
+    for event in events:
+        table = _EVOLVERS[type(event)](table, event)
+    return table
+
+
+def _unchanged(table: Table, _event: e.Event) -> Table:
+    return table
+
+
+def _table_is(**changes: object) -> Evolver:
+    return lambda table, _event: replace(table, **changes)
+
+
+def _hand_is(**changes: object) -> Evolver:
+    return lambda table, event: hands.with_hand(table, event.seat, **changes)
+
+
+def _stopped(table: Table, event: e.PlayStopped) -> Table:
+    return replace(table, stop=Stop(event.irregularity, event.possible, event.seat))
+
+
+_CHANGES: dict[type[e.Event], Evolver] = {
+    e.TableOpened: people.opened,
+    e.DealerArrived: people.dealer_arrived,
+    e.ClockTold: lambda table, event: replace(table, clock=event.now),
+    e.PlayerSeated: people.seated,
+    e.PlayerLeft: people.left,
+    e.CutOffered: people.cut_offered,
+    e.CutRefused: people.cut_refused,
+    e.BankOffered: people.bank_offered,
+    e.BankDeclined: people.bank_declined,
+    e.BankTaken: people.bank_taken,
+    e.BankRaised: people.bank_raised,
+    e.BankWithdrawn: people.bank_withdrawn,
+    e.BankReturned: people.bank_returned,
+    e.ProcedureBegan: cards.procedure_began,
+    e.StepsInserted: cards.steps_inserted,
+    e.ActPerformed: cards.act_performed,
+    e.DecksReceived: cards.decks_received,
+    e.CardsGathered: cards.gathered,
+    e.BatchesExchanged: cards.exchanged,
+    e.DiscardsTaken: cards.discards_taken,
+    e.CardsShuffled: cards.shuffled,
+    e.StoredBatchShuffled: cards.stored_shuffled,
+    e.StackCut: cards.stack_cut,
+    e.RecutOrdered: cards.recut_ordered,
+    e.CoverCardPlaced: cards.cover_placed,
+    e.ShoeLoaded: cards.loaded,
+    e.CardBurned: cards.burned,
+    e.CoverCardDrawn: cards.cover_drawn,
+    e.CardDealt: cards.dealt,
+    e.CardsCollected: cards.collected,
+    e.CardFoundFaceUp: cards.found_face_up,
+    e.CardDrawnInError: cards.drawn_in_error,
+    e.CardDiscarded: cards.discarded,
+    e.WagerPlaced: chips.placed,
+    e.WagerWithdrawn: chips.withdrawn,
+    e.CouponRedeemed: chips.redeemed,
+    e.RedemptionReversed: chips.redeemed,
+    e.CouponPlaced: lambda table, event: hands.with_hand(table, event.seat, coupon=event.amount),
+    e.CouponTaken: _hand_is(coupon=0),
+    e.MeterRaised: chips.meter_raised,
+    e.MeterRaiseReversed: chips.meter_raise_reversed,
+    e.MeterRestarted: chips.meter_restarted,
+    e.MeterPaid: chips.meter_paid,
+    e.MeterPaymentReversed: chips.meter_payment_reversed,
+    e.CoverLeft: lambda table, event: hands.with_round(table, cover=event.amount),
+    e.NoMoreBetsCalled: hands.no_more_bets,
+    e.HandAbandoned: _hand_is(abandoned=True),
+    e.HandForfeited: _hand_is(forfeited=True),
+    e.HandCompared: hands.compared,
+    e.HandSettled: hands.settled,
+    e.HandPassed: hands.passed,
+    e.TieHandChosen: hands.chosen,
+    e.WarWagerConfirmed: hands.war_confirmed,
+    e.TieWagerOffered: _hand_is(tie_offered=True),
+    e.TieWagerDeclined: _hand_is(tie_offered=False),
+    e.WarDealBegan: hands.war_began,
+    e.HandVoided: hands.hand_voided,
+    e.ProgressiveRead: lambda table, event: hands.with_hand(
+        table, event.seat, combinations=event.combinations
+    ),
+    e.ProgressiveSettled: hands.progressive_settled,
+    e.BonusSpinSettled: hands.bonus_spin_settled,
+    e.RoundCompleted: hands.completed,
+    e.WheelSpun: _unchanged,
+    e.IrregularityReported: _unchanged,
+    e.RoundVoided: _unchanged,
+    e.PlayStopped: _stopped,
+    e.RulingRecorded: _table_is(stop=None),
+    e.DeviceFailed: _table_is(device_failed=True),
+    e.DeviceRestored: _table_is(device_failed=False),
+}
+"""What an event changes besides where chips are; many that move chips change nothing else."""
+
+
+def _evolver(kind: type[e.Event]) -> Evolver:
+    """Move an event's chips first, if it moves any, then change what else it changes."""
+    if not issubclass(kind, e.MoneyEvent):
+        return _CHANGES[kind]
+    move: Evolver = chips.moved_on_wager if issubclass(kind, e.WagerEvent) else chips.moved
+    if kind not in _CHANGES:
+        return move
+    change = _CHANGES[kind]
+    return lambda table, event: change(move(table, event), event)
+
+
+_EVOLVERS = {kind: _evolver(kind) for kind in e.EVENTS.values()}

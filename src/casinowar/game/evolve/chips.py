@@ -1,0 +1,129 @@
+"""Chips: the one place where they move, and what else comes of the events that move them."""
+
+from msgspec.structs import replace
+
+from casinowar.game import events as e
+from casinowar.game.evolve.hands import in_progress, with_hand, with_round
+from casinowar.game.money import Cents
+from casinowar.game.table import NO_WAGER, Hand, MeterPay, PlacedWager, Round, Table
+from casinowar.game.transfers import Move, Place, amount_of, player_of
+from casinowar.game.words import Wager
+
+_BONUS_SPIN = Wager.BONUS_SPIN
+
+
+def moved(table: Table, event: e.MoneyEvent) -> Table:
+    """Move chips from the source that an event declares to its target."""
+    to_chips, _, to_inventory, to_meter, to_outside, _, _ = _FLOWS[type(event)]
+    amount = amount_of(event, table)
+    chips, meters = table.chips, table.meters
+    if to_chips:
+        player = player_of(event, table)
+        chips = {**chips, player: chips.get(player, 0) + to_chips * amount}
+    if to_meter and isinstance(event, e.MeterEvent):
+        meters = {**meters, event.meter: meters.get(event.meter, 0) + to_meter * amount}
+    inventory, outside = table.inventory + to_inventory * amount, table.outside + to_outside * amount
+    return replace(table, chips=chips, meters=meters, inventory=inventory, outside=outside)
+
+
+def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
+    """Move chips in the same way, and count them on their wager; the first of a round begins it."""
+    current = table.round or Round(number=table.rounds + 1)
+    hands, number, wager, amount = current.hands, event.seat, event.wager, event.amount
+    hand = hands.get(number)
+    if hand is None:
+        hand = Hand(seat=number, player=player_of(event, table))
+    before = hand.wagers.get(wager, NO_WAGER)
+    to_chips, to_layout, to_inventory, _, _, collected, paid = _FLOWS[type(event)]
+    after = PlacedWager(
+        before.on_layout + to_layout * amount,
+        before.collected + collected * amount,
+        before.paid + paid * amount,
+    )
+    hand = replace(hand, wagers={**hand.wagers, wager: after})
+    current = replace(current, hands={**hands, number: hand})
+    inventory = table.inventory + to_inventory * amount
+    if not to_chips:
+        return replace(table, inventory=inventory, round=current)
+    player, chips = hand.player, table.chips
+    chips = {**chips, player: chips[player] + to_chips * amount}
+    return replace(table, chips=chips, inventory=inventory, round=current)
+
+
+def _flows(move: Move) -> tuple[int, ...]:
+    """Tell for each place whether chips flow into it (1), out of it (-1), or neither; then the tally."""
+    chips, layout, inventory, bank, meter, outside = (
+        (move.target is place) - (move.source is place) for place in Place
+    )
+    return (chips, layout, inventory + bank, meter, outside, move.collected, move.paid)
+
+
+_FLOWS = {kind: _flows(kind.move) for kind in e.EVENTS.values() if issubclass(kind, e.MoneyEvent)}
+
+
+# wagers
+
+
+def placed(table: Table, event: e.WagerPlaced) -> Table:
+    """Let a bonus spin wager that was made after no more bets have its spin, too."""
+    if event.wager is not _BONUS_SPIN:
+        return table
+    current = in_progress(table)
+    late = current.closed and event.seat not in current.to_spin
+    return with_round(table, to_spin=(*current.to_spin, event.seat)) if late else table
+
+
+def withdrawn(table: Table, _event: e.WagerWithdrawn) -> Table:
+    """Take away hands without chips, and the round when none is left."""
+    hands = {number: hand for number, hand in in_progress(table).hands.items() if _has_chips(hand)}
+    return with_round(table, hands=hands) if hands else replace(table, round=None)
+
+
+def _has_chips(hand: Hand) -> bool:
+    return any(placed.on_layout for placed in hand.wagers.values())
+
+
+def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Table:
+    """Note how many of the chips of a hand are the house's."""
+    change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount
+    hand = in_progress(table).hands[event.seat]
+    return with_hand(table, event.seat, redeemed=hand.redeemed + change)
+
+
+# meters: what a void round has to put back
+
+
+def _added(amounts: dict[str, Cents], event: e.MeterEvent, sign: int = 1) -> dict[str, Cents]:
+    return {**amounts, event.meter: amounts.get(event.meter, 0) + sign * event.amount}
+
+
+def meter_raised(table: Table, event: e.MeterRaised) -> Table:
+    """Note what the round added to a meter."""
+    return with_round(table, meters_raised=_added(in_progress(table).meters_raised, event))
+
+
+def meter_raise_reversed(table: Table, event: e.MeterRaiseReversed) -> Table:
+    """Note what the round no longer adds."""
+    return with_round(table, meters_raised=_added(in_progress(table).meters_raised, event, -1))
+
+
+def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:
+    """Note the reset amount that was put up in the round."""
+    return with_round(table, meters_restarted=_added(in_progress(table).meters_restarted, event))
+
+
+def meter_paid(table: Table, event: e.MeterPaid) -> Table:
+    """Note what a meter paid, and to which hand."""
+    pay = MeterPay(event.seat, event.wager, event.meter, event.amount)
+    table = with_round(table, meters_paid=(*in_progress(table).meters_paid, pay))
+    return _from_meters(table, event.seat, event.amount)
+
+
+def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table:
+    """Note that the hand has nothing from the meter any more."""
+    return _from_meters(table, event.seat, -event.amount)
+
+
+def _from_meters(table: Table, number: int, amount: Cents) -> Table:
+    hand = in_progress(table).hands[number]
+    return with_hand(table, number, from_meters=hand.from_meters + amount)

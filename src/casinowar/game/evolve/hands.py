@@ -1,0 +1,138 @@
+"""Hands: the course of a round from no more bets to its end."""
+
+from typing import Any, NoReturn
+
+from msgspec.structs import replace
+
+from casinowar.game import events as e
+from casinowar.game.table import Hand, Round, Table, WarDeal
+from casinowar.game.words import ACTS_OF_A_ROUND, Choice
+
+
+def in_progress(table: Table) -> Round:
+    """Give the round that an event belongs to."""
+    return table.round or _no_round()
+
+
+def _no_round() -> NoReturn:
+    raise ValueError("the event belongs to a round, and no round is in progress")
+
+
+def with_round(table: Table, **changes: Any) -> Table:  # noqa: ANN401 - the fields of a round
+    """Change the round in progress."""
+    return replace(table, round=replace(table.round or _no_round(), **changes))
+
+
+def with_hand(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN401 - the fields of a hand
+    """Change one hand of the round in progress."""
+    current = table.round or _no_round()
+    hand = replace(current.hands[number], **changes)
+    return replace(table, round=replace(current, hands={**current.hands, number: hand}))
+
+
+def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
+    """Close the betting and lay out the turns."""
+    current = replace(
+        table.round or _no_round(),
+        closed=True,
+        to_deal=event.deal,
+        to_compare=event.compare,
+        to_settle=event.settle,
+        settling=event.settle,
+        to_read=event.read,
+        to_spin=event.spin,
+    )
+    return replace(table, round=current)
+
+
+def compared(table: Table, event: e.HandCompared) -> Table:
+    """Note how a hand stands, on the deal that was last dealt."""
+    current, number = table.round or _no_round(), event.seat
+    hand, war = current.hands[number], current.war
+    if war is None:
+        hand = replace(hand, comparison=event.comparison, choice=None)
+        to_compare = current.to_compare and _without_first(current.to_compare, number)
+        current = replace(current, hands={**current.hands, number: hand}, to_compare=to_compare)
+        return replace(table, round=current)
+    against = (*hand.against, current.dealer_war_cards[-1])
+    hand = replace(hand, comparison=event.comparison, choice=None, fought=event.war, against=against)
+    war = replace(war, to_compare=_without_first(war.to_compare, number))
+    return replace(table, round=replace(current, hands={**current.hands, number: hand}, war=war))
+
+
+def settled(table: Table, event: e.HandSettled) -> Table:
+    """Settle a hand and go on to the next."""
+    current, number = table.round or _no_round(), event.seat
+    hands = {**current.hands, number: replace(current.hands[number], settled=True)}
+    return _past(table, current, hands, number)
+
+
+def passed(table: Table, event: e.HandPassed) -> Table:
+    """Go on to the next hand."""
+    current = table.round or _no_round()
+    return _past(table, current, current.hands, event.seat)
+
+
+def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> Table:
+    """Go on from a hand in the pass of settling."""
+    war = current.war
+    if war is None:
+        to_settle = _without_first(current.to_settle, number)
+        return replace(table, round=replace(current, hands=hands, to_settle=to_settle))
+    rest = _without_first(war.to_settle, number)
+    war = replace(war, to_settle=rest) if rest else None
+    return replace(table, round=replace(current, hands=hands, war=war))
+
+
+def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
+    return numbers[1:] if numbers and numbers[0] == number else numbers
+
+
+def chosen(table: Table, event: e.TieHandChosen) -> Table:
+    """Note what a player does with a tie hand."""
+    wars = in_progress(table).hands[event.seat].wars + (event.choice is Choice.WAR)
+    return with_hand(table, event.seat, choice=event.choice, wars=wars)
+
+
+def war_confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
+    """Note that every war wager so far is confirmed."""
+    return with_hand(table, event.seat, confirmed=in_progress(table).hands[event.seat].wars)
+
+
+def war_began(table: Table, event: e.WarDealBegan) -> Table:
+    """Begin a war deal; offers of a tie wager are over."""
+    hands = in_progress(table).hands
+    answered = {number: replace(hands[number], tie_offered=False) for number in event.seats}
+    war = WarDeal(seats=event.seats, to_compare=event.compare, to_settle=event.settle)
+    return with_round(table, war=war, to_deal=event.deal, hands={**hands, **answered})
+
+
+def hand_voided(table: Table, event: e.HandVoided) -> Table:
+    """Take a hand out of the round and out of every turn."""
+    current = in_progress(table)
+    turns = {name: _without(getattr(current, name), event.seat) for name in _TURNS}
+    hands = {number: hand for number, hand in current.hands.items() if number != event.seat}
+    return with_round(table, hands=hands, **turns)
+
+
+_TURNS = ("to_deal", "to_compare", "to_settle", "to_read", "to_spin")
+
+
+def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
+    return tuple(number for number in numbers if number not in done)
+
+
+def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
+    """Go on to the next hand to read."""
+    return with_round(table, to_read=_without(in_progress(table).to_read, event.seat))
+
+
+def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:
+    """Tick off bonus spin wagers."""
+    return with_round(table, to_spin=_without(in_progress(table).to_spin, *event.seats))
+
+
+def completed(table: Table, event: e.RoundCompleted) -> Table:
+    """End the round, and what is to be done only in it."""
+    to_do = table.to_do and tuple(step for step in table.to_do if step.act not in ACTS_OF_A_ROUND)
+    return replace(table, round=None, rounds=event.round, face_up_in_round=0, to_do=to_do)
