@@ -17,8 +17,8 @@ from casinowar.record.reenactment import Deviation, reenact
 from casinowar.record.start import hidden
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.telling.money import MONEY
 from casinowar.telling.narration import narrate
-from casinowar.telling.narration_side import SIDE
 from tests.playthroughs.scripts import every, played
 from tests.playthroughs.side_scripts import sample
 from tests.support.driving import least_wager
@@ -151,10 +151,14 @@ def recorded_in_playthroughs():
     return {type(event) for rulebook, name in PLAYTHROUGHS for event in played(rulebook, name).record.events}
 
 
-@pytest.mark.parametrize(
-    "kind", sorted(SIDE.keys() - {e.MeterStarted}, key=str), ids=lambda kind: kind.__name__
-)
-def test_each_event_of_side_wagers_and_bank_is_in_a_playthrough(kind):
+BEFORE_IT = {e.MeterStarted, e.WagerWithdrawn}
+IN_A_ROUND = MONEY.keys() - BEFORE_IT | {
+    *(e.ProgressiveRead, e.ProgressiveSettled, e.WheelSpun, e.BonusSpinSettled)
+}
+
+
+@pytest.mark.parametrize("kind", sorted(IN_A_ROUND, key=str), ids=lambda kind: kind.__name__)
+def test_each_event_about_chips_in_a_round_is_in_a_playthrough(kind):
     assert kind in recorded_in_playthroughs()
 
 

@@ -56,6 +56,15 @@ def test_every_event_is_one_sentence(kind, table):
     assert "None" not in told
 
 
+def test_a_name_may_hold_braces():
+    table = replace(TABLE, seats={2: "{who}"}, dealer="{0}")
+    assert narrate(e.CutRefused(seat=2), table) == "{who} at seat 2 refused the cut."
+    assert (
+        narrate(e.DealerArrived(dealer="{amount}", burns=0), table)
+        == "{amount} took over from {0} as dealer."
+    )
+
+
 @pytest.mark.parametrize("act", sorted(_RECORDED | {Act.RECEIVE_DECKS}))
 def test_every_recorded_act_is_told_as_done(act):
     told = narrate(e.ActPerformed(act=act, by=Role.FLOORPERSON), TABLE)

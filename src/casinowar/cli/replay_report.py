@@ -20,8 +20,8 @@ from casinowar.record.text import Record, read_with_lines
 from casinowar.reports.replay.clauses import Clauses
 from casinowar.reports.replay.story import Discarded, HandTold, Story, tell
 from casinowar.rulebooks import load_rules, open_rulebook
+from casinowar.telling.money import METERS
 from casinowar.telling.narration import narrate
-from casinowar.telling.narration_side import METERS
 from casinowar.telling.phrases import WAGERS, faces
 
 _LONGEST_FILE: Final = 50_000_000

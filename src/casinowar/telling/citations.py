@@ -1,13 +1,14 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
 from casinowar.game import events as e
+from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Cited
-from casinowar.game.book.rulebook import War
+from casinowar.game.book.progressive import Progressive
+from casinowar.game.book.rulebook import Rulebook, War
 from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
-from casinowar.telling.side_citations import behind_side_event
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -56,8 +57,8 @@ def _offered(rules: Rules) -> tuple[Cited | None, ...]:
 def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     """Find the clause under which an event happened; the table is the one before it."""
     book = rules.book
-    if side := behind_side_event(book, table, event):
-        return side
+    if clause := _behind_offer(book, table, event):
+        return clause
     match event:
         case e.WagerEvent():
             return _behind_chips(rules, table, event)
@@ -101,20 +102,14 @@ def _clause(cited: Cited | None) -> str:
 
 
 def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> str:
-    settlement, war = rules.book.settlement, rules.book.war
-    if at_war and war:
-        results: dict[Comparison, Cited] = {
-            Comparison.HIGHER: war.won,
-            Comparison.TIE: war.tied,
-            Comparison.LOWER: war.lost,
-        }
-    else:
-        results = {
-            Comparison.HIGHER: settlement.higher,
-            Comparison.TIE: settlement.tie_hand,
-            Comparison.LOWER: settlement.lower,
-        }
-    return results[comparison].clause
+    settlement, war = rules.book.settlement, rules.book.war if at_war else None
+    match comparison:
+        case Comparison.HIGHER:
+            return (war.won if war else settlement.higher).clause
+        case Comparison.TIE:
+            return (war.tied if war else settlement.tie_hand).clause
+        case Comparison.LOWER:
+            return (war.lost if war else settlement.lower).clause
 
 
 def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> str:
@@ -163,3 +158,71 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager, war
     if hand.comparison is Comparison.TIE and wager in {Wager.TIE, Wager.WAR_TIE}:
         return _clause(_placing(rules, wager))
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
+
+
+# coupons, the bank, the progressive and the bonus wheel
+
+
+def _behind_offer(book: Rulebook, table: Table, event: e.Event) -> str:
+    """Find the clause behind an event of what a house may offer besides; empty for any other event."""
+    match event:
+        case e.CouponPlaced() | e.CouponRedeemed() | e.CouponTaken():
+            return _clause(book.wagers.coupons)
+        case e.BankOffered() | e.BankDeclined():
+            return _clause(book.bank.held if book.bank else None)
+        case e.BankTaken() | e.BankRaised() | e.BankWithdrawn() | e.BankReturned():
+            return _clause(book.bank.wager if book.bank else None)
+        case e.CoverLeft():
+            return _clause(book.bank.exhausted if book.bank else None)
+        case e.WagerReturned(seat=seat) if book.bank and _is_uncovered(table, seat):
+            return book.bank.exhausted.clause
+        case _:
+            progressive = _behind_progressive(book.progressive, table, event) if book.progressive else ""
+            return progressive or (_behind_wheel(book.bonus_spin, event) if book.bonus_spin else "")
+
+
+def _is_uncovered(table: Table, seat: int) -> bool:
+    """Tell whether a wager that did not win goes back because the bank has nothing left for it."""
+    if table.round is None or table.round.cover != 0:
+        return False
+    hand = table.round.hands[seat]
+    return hand.comparison is not Comparison.HIGHER and hand.choice is None
+
+
+def _behind_progressive(law: Progressive, table: Table, event: e.Event) -> str:
+    match event:
+        case e.WagerCollected(wager=Wager.PROGRESSIVE):
+            return table.to_do[0].clause if table.to_do else law.settling.clause
+        case (
+            e.WagerPaid(wager=Wager.PROGRESSIVE, seat=seat) | e.MeterPaid(wager=Wager.PROGRESSIVE, seat=seat)
+        ):
+            read = (table.round.hands[seat].combinations if table.round else None) or ()
+            return "; ".join(pay.clause for pay in law.pays if pay.hand in read)
+        case e.WagerPaid(wager=Wager.ENVY):
+            return _clause(law.envy)
+        case e.MeterStarted(meter="progressive") | e.MeterRestarted(meter="progressive"):
+            return law.least_meter.clause
+        case e.MeterRaised(meter="progressive") | e.MeterTold(meter="progressive"):
+            return law.rate.clause
+        case e.ProgressiveRead() | e.ProgressiveSettled():
+            return law.settling.clause
+        case _:
+            return ""
+
+
+def _behind_wheel(law: BonusSpin, event: e.Event) -> str:
+    match event:
+        case e.WagerPaid(wager=Wager.BONUS_SPIN) | e.WagerCollected(wager=Wager.BONUS_SPIN):
+            return law.settled.clause
+        case e.WheelSpun():
+            return law.offer.clause
+        case e.BonusSpinSettled():
+            return law.settled.clause
+        case e.MeterPaid(meter=meter):
+            return "; ".join(symbol.clause for symbol in law.hot_spot if symbol.meter == meter)
+        case e.MeterStarted(meter=meter) | e.MeterRestarted(meter=meter):
+            return (law.least_primary if meter == "primary" else law.least_secondary).clause
+        case e.MeterRaised() | e.MeterTold():
+            return law.rate.clause
+        case _:
+            return ""

@@ -1,86 +1,106 @@
-"""Narration: every event as one plain sentence, in the regulations' words."""
+"""Narration: every event as one plain sentence, in the regulations' words.
 
-from typing import Final
+A telling is a text with the names of facts in braces, or a function that gives the words themselves.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
 
 from casinowar.game import events as e
 from casinowar.game.cards import Card, shown
 from casinowar.game.money import dollars
 from casinowar.game.table import Table
-from casinowar.game.words import BURN, DEALER, Choice, Comparison, Wager
+from casinowar.game.words import BURN, DEALER, PLACES, Choice, Comparison, spot
 from casinowar.telling import phrases as p
-from casinowar.telling.narration_preparation import PREPARATION, Teller
-from casinowar.telling.narration_side import SIDE
+from casinowar.telling.money import MONEY, meter, part_of_wager, shown_after
+
+_DAY: Final = 24 * 60 * 60
 
 
 def narrate(event: e.Event, table: Table) -> str:
     """Tell an event in one sentence; the table is the one before it, which knows who sits where."""
-    return p.sentence(_TELLERS[type(event)](event, table))
+    telling = _TELLINGS[type(event)]
+    if isinstance(telling, str):
+        return p.sentence(telling.format_map(_Facts(event, table)))
+    return p.sentence(telling(event, table))
 
 
-# money
+class _Facts:
+    """What a sentence may name of an event, found when it is asked for."""
+
+    def __init__(self, event: e.Event, table: Table) -> None:
+        self.event, self.table = event, table
+
+    def __getitem__(self, name: str) -> object:
+        fact = _FACTS.get(name)
+        return fact(self.event, self.table) if fact else getattr(self.event, name)
 
 
-def _wager_placed(event: e.WagerPlaced, table: Table) -> str:
-    wager, amount = p.WAGERS[event.wager], dollars(event.amount)
-    hand, player = p.hand_at(table, event.seat), p.placed_by(table, event.player, event.seat)
-    if hand and hand.on_layout(event.wager):
-        return f"{player} added {amount} to the {wager}"
-    article = "an" if wager.startswith("initial") else "a"
-    return f"{player} placed {article} {wager} of {amount}"
+_FACTS: Final[dict[str, Callable[[Any, Table], str]]] = {
+    "who": lambda event, table: p.who(table, event.seat),
+    "placer": lambda event, table: p.placed_by(table, event.player, event.seat),
+    "places": lambda event, table: p.places(event.seats, table),
+    "dealt to": lambda event, table: p.spots(event.deal, table),
+    "amount": lambda event, _: dollars(event.amount),
+    "chips": lambda event, _: dollars(event.chips),
+    "inventory": lambda event, _: dollars(event.inventory),
+    "wager": lambda event, _: p.WAGERS[event.wager],
+    "part of wager": part_of_wager,
+    "meter": meter,
+    "shown after": shown_after,
+    "card": lambda event, _: shown(event.card),
+    "cards": lambda event, _: p.cards(len(event.cards)),
+    "behind": lambda event, _: p.cards(event.behind),
+    "note": lambda event, _: p.noted(event.note),
+}
 
 
-def _chips_of(event: e.WagerEvent, table: Table) -> str:
-    """Name the chips that move: the wager, or the part of it."""
-    wager, hand = p.WAGERS[event.wager], p.hand_at(table, event.seat)
-    if hand and hand.placed(event.wager) > event.amount:
-        return f"{dollars(event.amount)} of the {wager}"
-    return f"the {wager} of {dollars(event.amount)}"
+# people and the preparation of the cards
 
 
-def _returned(event: e.WagerReturned, table: Table) -> str:
-    return f"the dealer returned {_chips_of(event, table)} to {p.who(table, event.seat)}"
+def _dealer_arrived(event: e.DealerArrived, table: Table) -> str:
+    burns = f" and burns {p.cards(event.burns)} before the next round" if event.burns else ""
+    before = f" from {table.dealer}" if table.dealer not in {"", "dealer"} else ""
+    return f"{event.dealer} took over{before} as dealer{burns}"
 
 
-def _collected(event: e.WagerCollected, table: Table) -> str:
-    return f"the dealer collected {_chips_of(event, table)} from {p.who(table, event.seat)}"
+def _clock(event: e.ClockTold, _table: Table) -> str:
+    days, seconds = divmod(event.now, _DAY)
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"the house's clock showed {hours:02}:{minutes:02} on day {days + 1}"
 
 
-def _paid(event: e.WagerPaid, table: Table) -> str:
-    player, amount = p.who(table, event.seat), dollars(event.amount)
-    if event.wager is Wager.ENVY:
-        return f"the dealer paid an {p.WAGERS[event.wager]} of {amount} to {player}"
-    return f"the dealer paid {amount} on the {p.WAGERS[event.wager]} to {player}"
+def _seated(event: e.PlayerSeated, _table: Table) -> str:
+    where = f"took seat {event.seat}"
+    if event.seat >= PLACES:
+        where = f"stood as backline {event.seat // PLACES} at seat {spot(event.seat)}"
+    return f"{event.player} {where} with {dollars(event.chips)} in chips"
 
 
-def _withdrawn(event: e.WagerWithdrawn, table: Table) -> str:
-    return f"{p.who(table, event.seat)} withdrew {_chips_of(event, table)}"
+def _decks(event: e.DecksReceived, _table: Table) -> str:
+    size = event.decks * len(event.ranks) * len(event.suits)
+    decks = "1 deck" if event.decks == 1 else f"{event.decks} decks"
+    batch = f"{decks}, {p.cards(size)}"
+    batches = batch if event.batches == 1 else f"{event.batches} batches of {batch} each"
+    return f"new decks came to the table: {batches}" + (", preshuffled" if event.order else "")
 
 
-def _match_placed(event: e.MatchPlaced, table: Table) -> str:
-    source = "the table inventory" if table.bank.seat is None else "the player/dealer's wager"
-    amount = f"{dollars(event.amount)} from {source}"
-    return f"the dealer matched the war wager of {p.who(table, event.seat)} with {amount}"
+def _steps(event: e.StepsInserted, _table: Table) -> str:
+    acts = "; ".join(step.act for step in event.steps) or "nothing"
+    return f"before anything else there is to do: {acts}"
 
 
-def _match_paid(event: e.MatchPaid, table: Table) -> str:
-    return f"the dealer paid the match of {dollars(event.amount)} to {p.who(table, event.seat)}"
+def _began(event: e.ProcedureBegan, _table: Table) -> str:
+    acts = "1 act" if len(event.steps) == 1 else f"{len(event.steps)} acts"
+    return f"the preparation of the cards began ({event.occasion}), with {acts} to do"
 
 
-def _match_collected(event: e.MatchCollected, table: Table) -> str:
-    return f"the dealer collected the match of {dollars(event.amount)} beside {p.who(table, event.seat)}"
+def _recut(event: e.RecutOrdered, table: Table) -> str:
+    by = f" by {p.who(table, event.seat)}" if event.seat is not None else ""
+    return f"a floorperson ordered a new cut{by}"
 
 
-def _collection_reversed(event: e.CollectionReversed, table: Table) -> str:
-    chips = f"the {dollars(event.amount)} already collected on the {p.WAGERS[event.wager]}"
-    return f"the dealer returned {chips} to {p.who(table, event.seat)}"
-
-
-def _payment_reversed(event: e.PaymentReversed, table: Table) -> str:
-    chips = f"the {dollars(event.amount)} already paid on the {p.WAGERS[event.wager]}"
-    return f"the dealer took back from {p.who(table, event.seat)} {chips}"
-
-
-# cards in play
+# cards in play and the course of a round
 
 
 def _burned(event: e.CardBurned, _table: Table) -> str:
@@ -112,32 +132,21 @@ def _dealer_has_cards(table: Table) -> bool:
     return table.round is None or bool(table.round.dealer_card or table.round.dealer_war_cards)
 
 
-# the course of a round
-
-
-def _no_more_bets(event: e.NoMoreBetsCalled, table: Table) -> str:
-    return f"the dealer called no more bets, and deals to {p.spots(event.deal, table)}"
-
-
 def _compared(event: e.HandCompared, table: Table) -> str:
     mine, theirs = _faces(table, event.seat, event.war)
-    cards = f"{mine} against {p.dealer(table)}'s {theirs}"
-    player = p.who(table, event.seat)
+    player, cards = p.who(table, event.seat), f"{mine} against {p.dealer(table)}'s {theirs}"
     match event.comparison:
         case Comparison.TIE:
-            return (
-                f"{player} ties on the war deal: {cards}"
-                if event.war
-                else f"{player} has a tie hand: {cards}"
-            )
+            tie = "ties on the war deal" if event.war else "has a tie hand"
+            return f"{player} {tie}: {cards}"
         case Comparison.HIGHER | Comparison.LOWER:
             deal = "on the war deal " if event.war else ""
             return f"{player} is {event.comparison} {deal}with {cards}"
 
 
-def _faces(table: Table, seat: int, war: int) -> tuple[str, str]:
+def _faces(table: Table, number: int, war: int) -> tuple[str, str]:
     """Find the two cards that are compared."""
-    hand, current = p.hand_at(table, seat), table.round
+    hand, current = p.hand_at(table, number), table.round
     if hand is None or current is None:
         return "no card", "none"
     mine = hand.war_cards[-1:] if war else (hand.card,)
@@ -149,10 +158,6 @@ def _face(cards: tuple[Card, ...]) -> str:
     return shown(cards[0]) if cards and cards[0] else "no card"
 
 
-def _passed(event: e.HandPassed, table: Table) -> str:
-    return f"the hand of {p.who(table, event.seat)} stays open after the tie"
-
-
 def _chosen(event: e.TieHandChosen, table: Table) -> str:
     player = p.who(table, event.seat)
     return f"{player} surrendered" if event.choice is Choice.SURRENDER else f"{player} went to war"
@@ -162,6 +167,16 @@ def _war_began(event: e.WarDealBegan, table: Table) -> str:
     burns = event.deal.count(BURN)
     burn = f", with {p.cards(burns)} to burn" if burns else ""
     return f"the war deal began for {p.places(event.seats, table)}{burn}"
+
+
+def _read(event: e.ProgressiveRead, table: Table) -> str:
+    hands = p.listed(event.combinations) if event.combinations else "nothing to pay"
+    return f"the dealer read the hand of {p.who(table, event.seat)} for the progressive: {hands}"
+
+
+def _spun(event: e.WheelSpun, table: Table) -> str:
+    community = f" and on {event.community} for the community" if event.community else ""
+    return f"the wheel stopped on {event.hot_spot} for the hot spot of {p.who(table, event.seat)}{community}"
 
 
 # irregularities
@@ -178,55 +193,59 @@ def _stopped(event: e.PlayStopped, table: Table) -> str:
     return f"play stopped for a floorperson's ruling on {event.irregularity}{where}{p.noted(event.note)}"
 
 
-def _ruled(event: e.RulingRecorded, _table: Table) -> str:
-    return f"the floorperson ruled to {event.ruling}{p.noted(event.note)}"
-
-
-_TELLERS: Final[dict[type[e.Event], Teller]] = {
-    **PREPARATION,
-    **SIDE,
-    e.HandAbandoned: lambda event, table: f"{p.who(table, event.seat)} left in mid-round and the hand stays",
-    e.HandForfeited: lambda event, table: f"the wagers of {p.who(table, event.seat)} are treated as lost",
-    e.WagerPlaced: _wager_placed,
-    e.WagerReturned: _returned,
-    e.WagerWithdrawn: _withdrawn,
-    e.WagerCollected: _collected,
-    e.WagerPaid: _paid,
-    e.MatchPlaced: _match_placed,
-    e.MatchPaid: _match_paid,
-    e.MatchCollected: _match_collected,
-    e.CollectionReversed: _collection_reversed,
-    e.PaymentReversed: _payment_reversed,
+_TELLINGS: Final[dict[type[e.Event], p.Telling]] = {
+    **MONEY,
+    e.TableOpened: (
+        "{dealer} opened the table under the rulebook {rulebook}, with a table inventory of {inventory}"
+    ),
+    e.DealerArrived: _dealer_arrived,
+    e.ClockTold: _clock,
+    e.PlayerSeated: _seated,
+    e.ChipsBought: "{player} bought {amount} more in chips",
+    e.PlayerLeft: "{player} left the table with {chips} in chips",
+    e.ProcedureBegan: _began,
+    e.StepsInserted: _steps,
+    e.ActPerformed: lambda event, _: f"{p.role(event.by)} {p.DONE.get(event.act, event.act)}",
+    e.DecksReceived: _decks,
+    e.CardsGathered: "the cards of the shoe and the discard rack were gathered into one stack",
+    e.BatchesExchanged: "the used batch went into the shuffler and the stored one came out",
+    e.DiscardsTaken: "the discard rack was taken to be shuffled, because the shoe ran out",
+    e.CardsShuffled: "the {cards} of the stack were shuffled",
+    e.StoredBatchShuffled: "the shuffler shuffled its batch of {cards}",
+    e.CutOffered: "the cut was offered to {who}",
+    e.CutRefused: "{who} refused the cut",
+    e.StackCut: "{who} cut the cards, {depth} from the top",
+    e.RecutOrdered: _recut,
+    e.CoverCardPlaced: "the cover card was placed, with {behind} behind it",
+    e.ShoeLoaded: lambda _, table: f"the stack of {p.cards(len(table.stack))} went into the shoe",
+    e.DeviceFailed: "the shuffling device failed and is out of use",
+    e.DeviceRestored: "the shuffling device is back in use",
+    e.HandAbandoned: "{who} left in mid-round and the hand stays",
+    e.HandForfeited: "the wagers of {who} are treated as lost",
     e.CardBurned: _burned,
     e.CoverCardDrawn: _cover_card,
     e.CardDealt: _dealt,
     e.CardsCollected: _cards_collected,
-    e.NoMoreBetsCalled: _no_more_bets,
+    e.NoMoreBetsCalled: "the dealer called no more bets, and deals to {dealt to}",
     e.HandCompared: _compared,
-    e.HandSettled: lambda event, table: f"the hand of {p.who(table, event.seat)} is settled",
-    e.HandPassed: _passed,
+    e.HandSettled: "the hand of {who} is settled",
+    e.HandPassed: "the hand of {who} stays open after the tie",
     e.TieHandChosen: _chosen,
-    e.WarWagerConfirmed: lambda event, table: (
-        f"the dealer confirmed the war wager of {p.who(table, event.seat)}"
-    ),
-    e.TieWagerOffered: lambda event, table: (
-        f"the dealer offered {p.who(table, event.seat)} a tie wager on the war deal"
-    ),
-    e.TieWagerDeclined: lambda event, table: (
-        f"{p.who(table, event.seat)} declined the tie wager on the war deal"
-    ),
+    e.WarWagerConfirmed: "the dealer confirmed the war wager of {who}",
+    e.TieWagerOffered: "the dealer offered {who} a tie wager on the war deal",
+    e.TieWagerDeclined: "{who} declined the tie wager on the war deal",
     e.WarDealBegan: _war_began,
-    e.RoundCompleted: lambda event, _: f"round {event.round} is complete",
-    e.CardFoundFaceUp: lambda event, _: (
-        f"{shown(event.card)} was found face up in the shoe and went into the discard rack"
-    ),
+    e.ProgressiveRead: _read,
+    e.ProgressiveSettled: "the progressive is settled for the hand of {who}",
+    e.WheelSpun: _spun,
+    e.BonusSpinSettled: "the bonus spin is settled for {places}",
+    e.RoundCompleted: "round {round} is complete",
+    e.CardFoundFaceUp: "{card} was found face up in the shoe and went into the discard rack",
     e.CardDrawnInError: _drawn_in_error,
-    e.CardDiscarded: lambda _, __: "the card laid aside went into the discard rack",
-    e.HandVoided: lambda event, table: (
-        f"the hand of {p.who(table, event.seat)}, which got no card, is void and out of the round"
-    ),
-    e.IrregularityReported: lambda event, _: f"an irregularity was reported: {event.irregularity}",
+    e.CardDiscarded: "the card laid aside went into the discard rack",
+    e.HandVoided: "the hand of {who}, which got no card, is void and out of the round",
+    e.IrregularityReported: "an irregularity was reported: {irregularity}",
     e.PlayStopped: _stopped,
-    e.RulingRecorded: _ruled,
-    e.RoundVoided: lambda event, _: f"the round is void because of {event.irregularity}",
+    e.RulingRecorded: "the floorperson ruled to {ruling}{note}",
+    e.RoundVoided: "the round is void because of {irregularity}",
 }

@@ -1,11 +1,14 @@
 """Phrases: how a sentence names people, places, cards, wagers and acts, in the regulations' words."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from casinowar.game.cards import Card, shown
 from casinowar.game.table import CLOSED, Hand, Table
 from casinowar.game.words import DEALER, PLACES, Act, Role, Wager, spot
+
+Telling = str | Callable[[Any, Table], str]
+"""How a kind of event is told: a text with the names of facts in braces, or what makes the words."""
 
 WAGERS: Final = {
     Wager.INITIAL: "initial wager",
