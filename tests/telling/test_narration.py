@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.acts.opening import _RECORDED
+from casinowar.game.acts.opening import RECORDED
 from casinowar.game.combinations import Combination
 from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
@@ -65,7 +65,7 @@ def test_a_name_may_hold_braces():
     )
 
 
-@pytest.mark.parametrize("act", sorted(_RECORDED | {Act.RECEIVE_DECKS}))
+@pytest.mark.parametrize("act", sorted(RECORDED | {Act.RECEIVE_DECKS}))
 def test_every_recorded_act_is_told_as_done(act):
     told = narrate(e.ActPerformed(act=act, by=Role.FLOORPERSON), TABLE)
     assert told == f"The floorperson {DONE[act]}."

@@ -45,6 +45,7 @@ def combinations(
             found.add(Combination.FOUR_OF_A_KIND)
         if all_one_rank and len(suits) == 1:
             found.add(Combination.SUITED_FOUR_OF_A_KIND)
-        if each_suited if suited is SuitedDoubleTie.EACH_TIE else len(suits) == 1:
+        one_suit = {SuitedDoubleTie.EACH_TIE: each_suited, SuitedDoubleTie.ALL_FOUR: len(suits) == 1}
+        if one_suit[suited]:
             found.add(Combination.SUITED_DOUBLE_TIE)
     return tuple(each for each in Combination if each in found)

@@ -11,13 +11,16 @@ from casinowar.game.giving import (
     PLAYERS,
     Amount,
     CardCommand,
-    Cards,
     DealerCommand,
     FloorCommand,
+    HandCommand,
     Name,
     PitCommand,
     PlayerCommand,
-    Seat,
+    SaidHand,
+    SaidSeat,
+    SeatCommand,
+    SomeCards,
 )
 from casinowar.game.giving import Command as Command
 from casinowar.game.kinds import by_name
@@ -30,7 +33,7 @@ class Sit(PlayerCommand, frozen=True, kw_only=True):
     """Take a seat with chips."""
 
     player: Name
-    seat: Seat
+    seat: SaidSeat
     chips: Amount
 
 
@@ -47,10 +50,9 @@ class LeaveTable(PlayerCommand, frozen=True, kw_only=True):
     player: Name
 
 
-class PlaceWager(PlayerCommand, frozen=True, kw_only=True):
+class PlaceWager(HandCommand, frozen=True, kw_only=True):
     """Put chips on a betting area, or more chips on a wager that is there."""
 
-    seat: Seat
     wager: Wager
     amount: Amount
     player: Name = ""
@@ -58,35 +60,26 @@ class PlaceWager(PlayerCommand, frozen=True, kw_only=True):
     made_with: Instrument = Instrument.CHIP
 
 
-class WithdrawWager(PlayerCommand, frozen=True, kw_only=True):
+class WithdrawWager(HandCommand, frozen=True, kw_only=True):
     """Take a wager back; without its initial wager a hand has none."""
 
-    seat: Seat
     wager: Wager
 
 
-class Surrender(PlayerCommand, frozen=True, kw_only=True):
+class Surrender(HandCommand, frozen=True, kw_only=True):
     """Give up a tie hand."""
 
-    seat: Seat
 
-
-class GoToWar(PlayerCommand, frozen=True, kw_only=True):
+class GoToWar(HandCommand, frozen=True, kw_only=True):
     """Place the war wager on a tie hand."""
 
-    seat: Seat
 
-
-class DeclineTieWager(PlayerCommand, frozen=True, kw_only=True):
+class DeclineTieWager(HandCommand, frozen=True, kw_only=True):
     """Decline the tie wager offered on the war deal."""
 
-    seat: Seat
 
-
-class RefuseCut(PlayerCommand, frozen=True, kw_only=True):
+class RefuseCut(SeatCommand, frozen=True, kw_only=True):
     """Refuse the cut."""
-
-    seat: Seat
 
 
 class CutStack(Command, frozen=True, kw_only=True):
@@ -95,8 +88,8 @@ class CutStack(Command, frozen=True, kw_only=True):
     roles: ClassVar[frozenset[Role]] = PLAYERS | DEALERS
     does: ClassVar[Act | None] = Act.CUT
     by: Role = Role.PLAYER
-    seat: Seat = DEALER
-    depth: Cards
+    seat: SaidSeat = DEALER
+    depth: SomeCards
 
 
 class RequestInspection(PlayerCommand, frozen=True, kw_only=True):
@@ -164,7 +157,7 @@ class PlaceCoverCard(CardCommand, frozen=True, kw_only=True):
 
     act: ClassVar[Act | None] = Act.PLACE_COVER_CARD
 
-    behind: Cards | None = None
+    behind: SomeCards | None = None
 
 
 class LoadShoe(CardCommand, frozen=True, kw_only=True):
@@ -268,7 +261,7 @@ class SpinWheel(DealerCommand, frozen=True, kw_only=True):
     """Say where the wheel stopped: the position with the hot spot, and the symbols."""
 
     act: ClassVar[Act | None] = Act.SPIN_WHEEL
-    seat: Seat
+    seat: SaidHand
     hot_spot: Name
     community: Name = ""
 
@@ -297,17 +290,14 @@ class OfferBank(DealerCommand, frozen=True, kw_only=True):
     act: ClassVar[Act | None] = Act.OFFER_BANK
 
 
-class TakeBank(PlayerCommand, frozen=True, kw_only=True):
+class TakeBank(SeatCommand, frozen=True, kw_only=True):
     """Take the bank and put up its wager."""
 
-    seat: Seat
     amount: Amount
 
 
-class DeclineBank(PlayerCommand, frozen=True, kw_only=True):
+class DeclineBank(SeatCommand, frozen=True, kw_only=True):
     """Decline the bank, or give it up."""
-
-    seat: Seat
 
 
 class AddToBank(PlayerCommand, frozen=True, kw_only=True):
@@ -345,7 +335,7 @@ class ReportCardDrawnInError(CardCommand, frozen=True, kw_only=True):
 class ReportNoCardDealt(PitCommand, frozen=True, kw_only=True):
     """Say that a wager got no card in the original deal."""
 
-    seat: Seat
+    seat: SaidHand
 
 
 class ReportShufflerJam(PitCommand, frozen=True, kw_only=True):
@@ -360,7 +350,7 @@ class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
     """Stop play for something that no other command reports."""
 
     irregularity: Irregularity
-    seat: Seat | None = None
+    seat: SaidHand | None = None
     card: Card = ""
     note: Name = ""
 
@@ -381,7 +371,7 @@ class OrderRecut(FloorCommand, frozen=True, kw_only=True):
 class DeclareAbandoned(FloorCommand, frozen=True, kw_only=True):
     """Treat the wagers of a player who left in mid-round as lost."""
 
-    seat: Seat
+    seat: SaidHand
 
 
 class Rule(FloorCommand, frozen=True, kw_only=True):

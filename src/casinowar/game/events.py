@@ -391,5 +391,7 @@ class DeviceRestored(Event, frozen=True, kw_only=True):
     """The device is back in use."""
 
 
+Events = tuple[Event, ...]
+
 EVENTS: dict[str, type[Event]] = by_name(Event)
 """Every kind of event by its name."""

@@ -5,11 +5,13 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from casinowar.game.money import Cents
+from casinowar.game.places import HandId, Seat
 from casinowar.game.words import Act, Role
 
 Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
-Seat = Annotated[int, Meta(ge=-1000, le=1000)]
-Cards = Annotated[int, Meta(ge=-100_000, le=100_000)]
+SaidSeat = Annotated[Seat, Meta(ge=-1000, le=1000)]
+SaidHand = Annotated[HandId, Meta(ge=-1000, le=1000)]
+SomeCards = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Name = Annotated[str, Meta(max_length=200)]
 
 PLAYERS = frozenset({Role.PLAYER})
@@ -37,6 +39,18 @@ class PlayerCommand(Command, frozen=True, kw_only=True):
 
     roles: ClassVar[frozenset[Role]] = PLAYERS
     by: Role = Role.PLAYER
+
+
+class HandCommand(PlayerCommand, frozen=True, kw_only=True):
+    """A command of a player about a hand."""
+
+    seat: SaidHand
+
+
+class SeatCommand(PlayerCommand, frozen=True, kw_only=True):
+    """A command of a player about the seat."""
+
+    seat: SaidSeat
 
 
 class DealerCommand(Command, frozen=True, kw_only=True):

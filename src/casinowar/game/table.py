@@ -5,6 +5,7 @@ from msgspec import Struct
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
+from casinowar.game.places import HandId, Seat, Spot
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -46,7 +47,7 @@ NO_WAGER = PlacedWager()
 class Hand(Struct, frozen=True, gc=False):
     """One betting position in one round."""
 
-    seat: int
+    seat: HandId
     player: str
     wagers: dict[Wager, PlacedWager] = {}
     card: Card = ""
@@ -101,15 +102,15 @@ class Hand(Struct, frozen=True, gc=False):
 class WarDeal(Struct, frozen=True, gc=False):
     """A war deal under way: its seats, and who is still to be compared and settled."""
 
-    seats: tuple[int, ...]
-    to_compare: tuple[int, ...]
-    to_settle: tuple[int, ...]
+    seats: tuple[HandId, ...]
+    to_compare: tuple[HandId, ...]
+    to_settle: tuple[HandId, ...]
 
 
 class MeterPay(Struct, frozen=True, gc=False):
     """What a meter paid in this round."""
 
-    seat: int
+    seat: HandId
     wager: Wager
     meter: str
     amount: Cents
@@ -119,25 +120,25 @@ class Round(Struct, frozen=True, gc=False):
     """One round of play, from the first wager to the last card collected."""
 
     number: int
-    hands: dict[int, Hand] = {}
+    hands: dict[HandId, Hand] = {}
     closed: bool = False
     """Whether no more bets has been called."""
-    to_deal: tuple[int, ...] = ()
+    to_deal: tuple[Spot, ...] = ()
     """Who gets the next cards: seats, DEALER, BURN."""
-    to_compare: tuple[int, ...] = ()
-    to_settle: tuple[int, ...] = ()
-    settling: tuple[int, ...] = ()
+    to_compare: tuple[HandId, ...] = ()
+    to_settle: tuple[HandId, ...] = ()
+    settling: tuple[HandId, ...] = ()
     """The order in which all hands are settled; at a banked table the order of cover."""
     dealer_card: Card = ""
     dealer_war_cards: tuple[Card, ...] = ()
-    layout: dict[int, tuple[Card, ...]] = {}
+    layout: dict[Spot, tuple[Card, ...]] = {}
     """The cards that lie open, by spot; the dealer's are at DEALER."""
     war: WarDeal | None = None
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
-    to_read: tuple[int, ...] = ()
+    to_read: tuple[HandId, ...] = ()
     """The hands that are still to be read for the progressive."""
-    to_spin: tuple[int, ...] = ()
+    to_spin: tuple[HandId, ...] = ()
     """The hands whose bonus spin wagers are open."""
     meters_raised: dict[str, Cents] = {}
     meters_restarted: dict[str, Cents] = {}
@@ -147,23 +148,23 @@ class Round(Struct, frozen=True, gc=False):
 class Bank(Struct, frozen=True, gc=False):
     """The player/dealer's bank: who holds it, for how many rounds in a row, and who was asked."""
 
-    seat: int | None = None
+    seat: Seat | None = None
     """The seat that banks the round at hand."""
-    last: int | None = None
+    last: Seat | None = None
     """The seat that banked last, and the player who sat there."""
     holder: str = ""
     rounds: int = 0
     """How many rounds in a row it has banked."""
-    offered: int | None = None
-    declined: tuple[int, ...] = ()
+    offered: Seat | None = None
+    declined: tuple[Seat, ...] = ()
 
 
 class Cut(Struct, frozen=True, gc=False):
     """The cut under way: who was asked last, who refused, who cut."""
 
-    offered: int | None = None
-    refused: tuple[int, ...] = ()
-    cut_by: int | None = None
+    offered: Seat | None = None
+    refused: tuple[Seat, ...] = ()
+    cut_by: Seat | None = None
 
 
 class Stop(Struct, frozen=True, gc=False):
@@ -171,7 +172,7 @@ class Stop(Struct, frozen=True, gc=False):
 
     irregularity: Irregularity
     possible: tuple[Ruling, ...]
-    seat: int | None = None
+    seat: HandId | None = None
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -183,7 +184,7 @@ class Table(Struct, frozen=True, gc=False):
     """Seconds of the house's clock, as last told."""
 
     # people and money
-    seats: dict[int, str] = {}
+    seats: dict[Seat, str] = {}
     arrivals: tuple[str, ...] = ()
     """The seated players in the order in which they arrived."""
     chips: dict[str, Cents] = {}
@@ -209,7 +210,7 @@ class Table(Struct, frozen=True, gc=False):
     to_do: tuple[Step, ...] = ()
     cut: Cut = Cut()
     dealer_burns: int = 0
-    cover_card_on: int | None = None
+    cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     face_up_in_shoe: int = 0
     face_up_in_round: int = 0
@@ -221,6 +222,10 @@ class Table(Struct, frozen=True, gc=False):
     rounds: int = 0
     """How many rounds are complete."""
     round: Round | None = None
+
+    def hand(self, number: HandId) -> Hand | None:
+        """Find a hand of the round in progress."""
+        return self.round.hands.get(number) if self.round else None
 
 
 CLOSED = Table()

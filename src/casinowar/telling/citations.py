@@ -114,7 +114,7 @@ def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> str
 
 def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> str:
     wagers, war = rules.book.wagers, rules.book.war
-    hand = table.round.hands.get(event.seat) if table.round else None
+    hand = table.hand(event.seat)
     match event:
         case e.WagerPlaced():
             return _clause(_placing(rules, event.wager))

@@ -19,7 +19,7 @@ METERS: Final = {
 
 def part_of_wager(event: e.WagerEvent, table: Table) -> str:
     """Name the chips that move: the wager, or the part of it."""
-    wager, hand = p.WAGERS[event.wager], p.hand_at(table, event.seat)
+    wager, hand = p.WAGERS[event.wager], table.hand(event.seat)
     if hand and hand.placed(event.wager) > event.amount:
         return f"{dollars(event.amount)} of the {wager}"
     return f"the {wager} of {dollars(event.amount)}"
@@ -38,7 +38,7 @@ def shown_after(event: e.MeterEvent, table: Table) -> str:
 
 def _placed(event: e.WagerPlaced, table: Table) -> str:
     wager, amount = p.WAGERS[event.wager], dollars(event.amount)
-    hand, player = p.hand_at(table, event.seat), p.placed_by(table, event.player, event.seat)
+    hand, player = table.hand(event.seat), p.placed_by(table, event.player, event.seat)
     if hand and hand.on_layout(event.wager):
         return f"{player} added {amount} to the {wager}"
     article = "an" if event.wager is Wager.INITIAL else "a"

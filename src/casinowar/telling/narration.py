@@ -146,7 +146,7 @@ def _compared(event: e.HandCompared, table: Table) -> str:
 
 def _faces(table: Table, number: int, war: int) -> tuple[str, str]:
     """Find the two cards that are compared."""
-    hand, current = p.hand_at(table, number), table.round
+    hand, current = table.hand(number), table.round
     if hand is None or current is None:
         return "no card", "none"
     mine = hand.war_cards[-1:] if war else (hand.card,)

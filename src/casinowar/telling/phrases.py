@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from casinowar.game.cards import Card, shown
-from casinowar.game.table import CLOSED, Hand, Table
+from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import DEALER, PLACES, Act, Role, Wager, spot
 
 Telling = str | Callable[[Any, Table], str]
@@ -142,7 +142,7 @@ def has_terminals(table: Table) -> bool:
 
 def player_at(table: Table, hand: int) -> str:
     """Find whose hand it is, or who sits there."""
-    found = hand_at(table, hand)
+    found = table.hand(hand)
     terminal = hand // PLACES if hand >= PLACES else hand
     return (found.player if found else "") or table.seats.get(hand, "") or table.seats.get(terminal, "")
 
@@ -166,11 +166,6 @@ def whose_card(table: Table, number: int) -> str:
     current = table.round
     playing = (current.war.seats if current.war else current.hands) if current else (number,)
     return who(table, number) if number in playing else place(number, table)
-
-
-def hand_at(table: Table, seat: int) -> Hand | None:
-    """Find the hand at a seat in the round in progress."""
-    return table.round.hands.get(seat) if table.round else None
 
 
 def role(by: Role) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, ShortWar, Start
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import is_tired, next_banker
@@ -12,36 +13,32 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
 
-Events = tuple[e.Event, ...]
 
-
-def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> Events:
+def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
     """Offer the bank to whoever is next in line."""
-    seat = next_banker(rules, table)
-    if seat is None:
-        raise Refusal(Reason.NOBODY_TO_BANK, _held_clause(rules))
+    seat, law = next_banker(rules, table), rules.book.bank
+    if seat is None or law is None:
+        raise Refusal(Reason.NOBODY_TO_BANK, law.held.clause if law else "")
     return (e.BankOffered(seat=seat),)
 
 
-def _held_clause(rules: Rules) -> str:
-    return rules.book.bank.held.clause if rules.book.bank else ""
-
-
-def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> Events:
+def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
     """Put up the player/dealer's wager; there is no maximum."""
-    law = _asked(rules, table, command.seat)
+    clause = _asked(rules, table, command.seat)
     player = table.seats[command.seat]
-    if command.amount <= 0 or command.amount % rules.chip:
-        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law, unit=dollars(rules.chip))
-    if table.round is not None and any(hand.player == player for hand in table.round.hands.values()):
-        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law)
-    if table.chips[player] < command.amount:
-        chips, amount = dollars(table.chips[player]), dollars(command.amount)
-        raise Refusal(Reason.NOT_ENOUGH_CHIPS, law, player=player, chips=chips, amount=amount)
+    _check_in_chips(rules, command.amount, clause)
+    if hands_of(table, player):
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, clause)
+    check_has_chips(table, player, command.amount, clause)
     return (e.BankTaken(seat=command.seat, amount=command.amount),)
 
 
-def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> Events:
+def _check_in_chips(rules: Rules, amount: Cents, clause: str) -> None:
+    if amount <= 0 or amount % rules.chip:
+        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, clause, unit=dollars(rules.chip))
+
+
+def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events:
     """Decline the bank, or give it up after a round."""
     clause = _asked(rules, table, command.seat)
     law = rules.book.bank
@@ -66,7 +63,7 @@ def _asked(rules: Rules, table: Table, seat: int) -> str:
     return law.wager.clause
 
 
-def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> Events:
+def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> e.Events:
     """Add to the bank when ties are seen, where the reading allows it."""
     law = rules.book.bank
     if law is None or law.short_war.value is not ShortWar.MAY_ADD:
@@ -76,16 +73,12 @@ def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> Events:
     seen = any(hand.chooses or hand.wars > hand.confirmed for hand in hands)
     if table.bank.seat is None or not seen:
         raise Refusal(Reason.NO_CHOICE_DUE, law.short_war.clause, seat=table.bank.seat or 0)
-    player = table.seats[table.bank.seat]
-    if command.amount <= 0 or command.amount % rules.chip:
-        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.wager.clause, unit=dollars(rules.chip))
-    if table.chips[player] < command.amount:
-        chips, amount = dollars(table.chips[player]), dollars(command.amount)
-        raise Refusal(Reason.NOT_ENOUGH_CHIPS, law.wager.clause, player=player, chips=chips, amount=amount)
+    _check_in_chips(rules, command.amount, law.wager.clause)
+    check_has_chips(table, table.seats[table.bank.seat], command.amount, law.wager.clause)
     return (e.BankRaised(amount=command.amount),)
 
 
-def returned(table: Table) -> Events:
+def returned(table: Table) -> e.Events:
     """Give the player/dealer the chips back at the end of a round."""
     if table.bank.seat is None:
         return ()

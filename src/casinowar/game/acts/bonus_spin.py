@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited, payable
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
 from casinowar.game.book.meters import MeterChoices, Winners
@@ -15,10 +16,8 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Wager
 
-Events = tuple[e.Event, ...]
 
-
-def opening(rules: Rules) -> Events:
+def opening(rules: Rules) -> e.Events:
     """Put both meters up when the table opens, where the wager is offered."""
     offered = rules.house.bonus_spin
     if offered is None:
@@ -37,7 +36,7 @@ def raised(rules: Rules, current: Round, seats: tuple[int, ...]) -> Iterator[e.E
     offered = rules.house.bonus_spin
     total = sum(current.hands[seat].on_layout(Wager.BONUS_SPIN) for seat in seats)
     for name, meter in _meters(offered).items() if offered else ():
-        if share := _share(meter, total):
+        if share := meter.share(total):
             yield e.MeterRaised(meter=name, amount=share)
 
 
@@ -45,7 +44,7 @@ def raised_late(rules: Rules, placed: e.WagerPlaced) -> Iterator[e.Event]:
     """Raise both meters by their share of a wager that was made after no more bets."""
     offered = rules.house.bonus_spin
     for name, meter in _meters(offered).items() if offered else ():
-        yield e.MeterRaised(meter=name, amount=_share(meter, placed.amount))
+        yield e.MeterRaised(meter=name, amount=meter.share(placed.amount))
 
 
 def lowered(rules: Rules, hand: Hand) -> Iterator[e.Event]:
@@ -53,11 +52,7 @@ def lowered(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     offered = rules.house.bonus_spin
     wager = hand.on_layout(Wager.BONUS_SPIN)
     for name, meter in _meters(offered).items() if offered and wager else ():
-        yield e.MeterRaiseReversed(meter=name, amount=_share(meter, wager))
-
-
-def _share(meter: MeterChoices, wagers: Cents) -> Cents:
-    return int(Fraction(meter.rate[:-1]) * wagers / 100)
+        yield e.MeterRaiseReversed(meter=name, amount=meter.share(wager))
 
 
 def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -65,11 +60,9 @@ def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(hand for hand in order if current.hands[hand].on_layout(Wager.BONUS_SPIN))
 
 
-def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin) -> Events:
+def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin) -> e.Events:
     """Collect the wagers, because the dealer's card is not a designated one."""
-    current = table.round
-    if current is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    current = in_round(table)
     return (*_collected(current, current.to_spin), e.BonusSpinSettled(seats=current.to_spin))
 
 
@@ -79,11 +72,11 @@ def _collected(current: Round, seats: tuple[int, ...]) -> Iterator[e.Event]:
         yield e.WagerCollected(seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
 
 
-def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> Events:
+def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     """Pay what the wheel stopped on: the hot spot to one position, the community's to all others."""
-    current, law, offered = table.round, rules.book.bonus_spin, rules.house.bonus_spin
-    if current is None or law is None or offered is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    current, law, offered = in_round(table), rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
     _check_stop(law, offered, current, command)
     seats = spins_in_turn(rules, current)
     if law.goes_to.value is HotSpot.EACH_SPIN:

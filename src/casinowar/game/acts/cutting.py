@@ -9,10 +9,8 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
 from casinowar.game.words import DEALER, Act, Role
 
-Events = tuple[e.Event, ...]
 
-
-def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> Events:
+def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> e.Events:
     """Offer the cut to whoever is next in line."""
     seat = next_cutter(rules, table)
     if seat is None:
@@ -20,13 +18,13 @@ def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> Events:
     return (e.CutOffered(seat=seat),)
 
 
-def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> Events:
+def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> e.Events:
     """Pass the cut on."""
     _check_cutter(rules, table, command.seat)
     return (e.CutRefused(seat=command.seat),)
 
 
-def cut_stack(rules: Rules, table: Table, command: c.CutStack) -> Events:
+def cut_stack(rules: Rules, table: Table, command: c.CutStack) -> e.Events:
     """Put the cards in front of the cover card at the back."""
     if (command.by is Role.PLAYER) != (command.seat != DEALER):
         raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
@@ -48,7 +46,7 @@ def _check_cutter(rules: Rules, table: Table, seat: int) -> None:
         raise Refusal(Reason.CUT_NOT_YOURS, duty.clause, whom=whom, seat=other)
 
 
-def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> Events:
+def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
     """Have the stack cut again, by the last cutter or the next in line."""
     if rules.book.cut.recut is None:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
@@ -65,7 +63,7 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> Events:
     return (e.RecutOrdered(seat=seat or None, steps=(again, *cover, *table.to_do)),)
 
 
-def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> Events:
+def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e.Events:
     """Put the cover card into the stack, deep enough."""
     cover = rules.book.cut.cover_card
     least = rules.least_behind_cover_card
@@ -79,6 +77,6 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> E
     return (e.CoverCardPlaced(behind=behind),)
 
 
-def load_shoe(_rules: Rules, _table: Table, _command: c.LoadShoe) -> Events:
+def load_shoe(_rules: Rules, _table: Table, _command: c.LoadShoe) -> e.Events:
     """Put the stack into the shoe."""
     return (e.ShoeLoaded(),)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, preparation, progressive
-from casinowar.game.acts.layout import voided
+from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.book.rulebook import SettleOrder
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover
@@ -14,13 +14,11 @@ from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Round, Table
+from casinowar.game.table import Table
 from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager, spot
 
-Events = tuple[e.Event, ...]
 
-
-def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> Events:
+def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> e.Events:
     """Close the betting, and lay down who gets cards and is settled in what order."""
     current = in_round(table)
     out = incomplete_hands(rules, current)
@@ -63,14 +61,7 @@ def passes(
     return (first, order.paying.order(seats)) if order.paying else ((), first)
 
 
-def in_round(table: Table) -> Round:
-    """Give the round in progress, or refuse."""
-    if table.round is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
-    return table.round
-
-
-def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> Events:
+def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack."""
     if nothing_left(table) and table.round is None:
         steps = preparation.reshuffle(rules, device_failed=table.device_failed)
@@ -92,11 +83,9 @@ def _reason(rules: Rules, table: Table) -> e.Burn:
     return e.Burn.BOTH if table.dealer_burns and one else e.Burn.NEW_SHOE
 
 
-def deal_card(rules: Rules, table: Table, command: c.DealCard) -> Events:
+def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
     """Deal the next card face up to whoever is next."""
-    current = table.round
-    if current is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    current = in_round(table)
     if nothing_left(table):
         return shoe_ran_out(table)
     seat = current.to_deal[0]
@@ -111,7 +100,7 @@ def nothing_left(table: Table) -> bool:
     return table.shoe.drawn == len(table.shoe.stack) and not table.aside
 
 
-def shoe_ran_out(table: Table) -> Events:
+def shoe_ran_out(table: Table) -> e.Events:
     """Stop play because there is no card to draw."""
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.rack else (Ruling.VOID_THE_ROUND,)
     return (e.PlayStopped(irregularity=Irregularity.SHOE_RAN_OUT, possible=possible),)
@@ -142,7 +131,7 @@ def outside_the_shoe(table: Table) -> Counter[Card]:
     return outside
 
 
-def cover_card(rules: Rules, table: Table, target: int) -> Events:
+def cover_card(rules: Rules, table: Table, target: int) -> e.Events:
     """Take out the cover card if it lies before the next card."""
     shoe = table.shoe
     if shoe.drawn != shoe.cover_card_at or table.aside or shoe.stack[shoe.drawn] == UNSEEN:
@@ -150,7 +139,7 @@ def cover_card(rules: Rules, table: Table, target: int) -> Events:
     return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
 
 
-def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> Events:
+def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> e.Events:
     """Take out a cover card whose place in the shoe was not known."""
     shoe = table.shoe
     drawing = (table.round and table.round.closed) or next_duty(rules, table).act is Act.BURN_CARD

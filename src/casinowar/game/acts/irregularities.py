@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bonus_spin, preparation, progressive
-from casinowar.game.acts.dealing import cover_card, in_round, next_card, nothing_left, shoe_ran_out
-from casinowar.game.acts.layout import voided
+from casinowar.game.acts.dealing import cover_card, next_card, nothing_left, shoe_ran_out
+from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.acts.seating import check_hand, check_seat, hands_of
 from casinowar.game.acts.settling import collect_all, end_round
 from casinowar.game.acts.war import forfeits, surrendered
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy, Span
+from casinowar.game.cards import Card
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
@@ -20,23 +21,16 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import BURN, PLACES, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
 
-Events = tuple[e.Event, ...]
-
 _CARD_RULINGS = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, Ruling.VOID_THE_ROUND)
 
 
-def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> Events:
+def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> e.Events:
     """Discard a card found face up while dealing; too many of them void the round."""
-    current = _dealing(table)
-    if not current.to_deal or nothing_left(table) or table.aside:
-        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-    card = next_card(rules, table, command.card)
-    cover = cover_card(rules, table, current.to_deal[0])
+    drawn = _shown_instead(rules, table, command.card)
     provision = rules.book.irregularities.provision(Irregularity.FACE_UP_CARD)
     if provision is None or provision.remedy is Remedy.USE_AS_NEXT:
-        drawn = (*cover, e.CardDrawnInError(exposed=True, card=card))
         return _remedied(rules, table, Irregularity.FACE_UP_CARD, drawn)
-    found = (*cover, e.CardFoundFaceUp(card=card))
+    found = (*drawn[:-1], e.CardFoundFaceUp(card=next_card(rules, table, command.card)))
     if provision.remedy is Remedy.VOID_ROUND:
         return _and_void(rules, table, found, Irregularity.FACE_UP_CARD)
     before = table.face_up_in_round if provision.within is Span.ROUND else table.face_up_in_shoe
@@ -45,9 +39,18 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
     return found
 
 
+def _shown_instead(rules: Rules, table: Table, said: Card) -> e.Events:
+    """Draw with its face shown the card that somebody was to get."""
+    current = _dealing(table)
+    if not current.to_deal or nothing_left(table) or table.aside:
+        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+    card = next_card(rules, table, said)
+    return (*cover_card(rules, table, current.to_deal[0]), e.CardDrawnInError(exposed=True, card=card))
+
+
 def _remedied(
-    rules: Rules, table: Table, what: Irregularity, drawn: Events, seat: int | None = None, note: str = ""
-) -> Events:
+    rules: Rules, table: Table, what: Irregularity, drawn: e.Events, seat: int | None = None, note: str = ""
+) -> e.Events:
     """Do with a card laid aside what the book says, or stop for a ruling."""
     provision = rules.book.irregularities.provision(what)
     match provision.remedy if provision else None:
@@ -61,12 +64,12 @@ def _remedied(
             return (*drawn, _stop(what, seat, note))
 
 
-def _and_void(rules: Rules, table: Table, events: Events, what: Irregularity) -> Events:
+def _and_void(rules: Rules, table: Table, events: e.Events, what: Irregularity) -> e.Events:
     provision = rules.book.irregularities.provision(what)
     return events + void_round(rules, evolve_all(table, events), what, reshuffle=provision)
 
 
-def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCardDrawnInError) -> Events:
+def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCardDrawnInError) -> e.Events:
     """Lay a card aside to be used as the next card, or stop play if its face was shown."""
     current = _dealing(table)
     if table.aside:
@@ -84,7 +87,7 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
     return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
 
 
-def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDealt) -> Events:
+def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDealt) -> e.Events:
     """Void and return the wagers of a hand that got no card."""
     current = _dealing(table)
     hand = current.hands.get(command.seat)
@@ -99,14 +102,14 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
         possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
         return (e.PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=possible, seat=command.seat),)
     back = (*voided(hand), *progressive.given_back(rules, hand), *bonus_spin.lowered(rules, hand))
-    events: Events = (*back, e.HandVoided(seat=hand.seat))
+    events: e.Events = (*back, e.HandVoided(seat=hand.seat))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
         chips = evolve_all(table, back).chips[hand.player]
         events += (e.PlayerLeft(player=hand.player, chips=chips),)
     return events
 
 
-def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJam) -> Events:
+def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJam) -> e.Events:
     """Shuffle again what a jam left in the device; void the round where the book says so."""
     _check_device(rules, table)
     provision = rules.book.irregularities.provision(Irregularity.SHUFFLER_JAM)
@@ -120,7 +123,7 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
     return (reported, *again)
 
 
-def _device_again(rules: Rules, table: Table, clause: str) -> Events:
+def _device_again(rules: Rules, table: Table, clause: str) -> e.Events:
     """Have the device's cards shuffled again, unless that is what is due anyway."""
     if rules.shuffler is Shuffler.CONTINUOUS and table.round is None and not table.to_do:
         again = preparation.reshuffle(rules, device_failed=False)
@@ -137,7 +140,7 @@ def _check_device(rules: Rules, table: Table) -> None:
         raise Refusal(Reason.NO_DEVICE)
 
 
-def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFailure) -> Events:
+def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFailure) -> e.Events:
     """Take a failed device out of use; what the book wants done to it comes first."""
     _check_device(rules, table)
     if table.to_do and table.occasion is not None:
@@ -147,7 +150,7 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
     return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 
 
-def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> Events:
+def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.Events:
     """Put a repaired device back into use between rounds, and have it shuffle its batch."""
     if not table.device_failed:
         raise Refusal(Reason.DEVICE_WORKS)
@@ -162,19 +165,14 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> Eve
     return (e.DeviceRestored(), e.StepsInserted(steps=steps))
 
 
-def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> Events:
+def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
     """Stop play for a ruling on what no clause provides for."""
     if command.seat is not None:
         check = check_hand if command.seat >= PLACES else check_seat
         check(rules, command.seat)
     match command.irregularity:
         case Irregularity.CARD_TO_EMPTY_SEAT:
-            current = _dealing(table)
-            if not current.to_deal or nothing_left(table) or table.aside:
-                raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-            card = next_card(rules, table, command.card)
-            cover = cover_card(rules, table, current.to_deal[0])
-            drawn = (*cover, e.CardDrawnInError(exposed=True, card=card))
+            drawn = _shown_instead(rules, table, command.card)
             return _remedied(rules, table, command.irregularity, drawn, command.seat, command.note)
         case Irregularity.WRONG_BURN:
             _dealing(table)
@@ -204,7 +202,7 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
     )
 
 
-def rule(rules: Rules, table: Table, command: c.Rule) -> Events:
+def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
     """Record a floorperson's ruling and carry it out."""
     stop = table.stop
     if stop is None:
@@ -222,13 +220,13 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> Events:
             hand = hand_to_choose(rules, in_round(table))
             return (recorded, *(surrendered(rules, in_round(table), hand) if hand else ()))
         case Ruling.VOID_THE_ROUND:
-            again: Events = ()
+            again: e.Events = ()
             if stop.irregularity is Irregularity.SHUFFLER_JAM:
                 again = _device_again(rules, table, rules.book.irregularities.ruling.clause)
             return (recorded, *void_round(rules, table, stop.irregularity), *again)
 
 
-def _play_on(rules: Rules, table: Table, irregularity: Irregularity) -> Events:
+def _play_on(rules: Rules, table: Table, irregularity: Irregularity) -> e.Events:
     match irregularity:
         case Irregularity.SHOE_RAN_OUT:
             steps = preparation.discards_only(rules)
@@ -241,7 +239,7 @@ def _play_on(rules: Rules, table: Table, irregularity: Irregularity) -> Events:
 
 def void_round(
     rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: Cited | None = None
-) -> Events:
+) -> e.Events:
     """Give back every wager, also what was taken, take back what was paid, and end the round."""
     current = in_round(table)
     back: list[e.Event] = []

@@ -1,8 +1,16 @@
-"""What lies on the layout, and how it is taken back."""
+"""The round in progress, what lies on its layout, and how it is taken back."""
 
 from casinowar.game import events as e
-from casinowar.game.table import Hand, Round
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
+
+
+def in_round(table: Table) -> Round:
+    """Give the round in progress, or refuse."""
+    if table.round is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    return table.round
 
 
 def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:

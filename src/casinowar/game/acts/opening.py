@@ -15,12 +15,22 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 
-Events = tuple[e.Event, ...]
 _MOST_CHIPS = 10**12
+_ANSWERED = frozenset(
+    {
+        *(Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CHOOSE, Act.RULE),
+        *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK),
+    }
+)
+"""The acts that leave somebody several commands to choose from."""
+
+RECORDED = frozenset(Act) - _ANSWERED - {act for each in c.COMMANDS.values() for act in (each.act, each.does)}
+"""The acts that `Perform` records; all others have commands of their own."""
+
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
-def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> Events:
+def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
     """Open the table and begin with the cards."""
     limits = rules.book.wagers.limits
     if limits.required and Wager.INITIAL not in rules.limits:
@@ -44,7 +54,7 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> Events:
     )
 
 
-def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> Events:
+def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> e.Events:
     """Let a new dealer take over."""
     check_name(command.dealer)
     if command.dealer == table.dealer:
@@ -58,20 +68,20 @@ def _hands(rules: Rules) -> tuple[Step, ...]:
     return preparation.steps_of(rules.book.deal.hands)
 
 
-def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> Events:
+def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> e.Events:
     """Take note of the time."""
     if command.now < table.clock:
         raise Refusal(Reason.CLOCK_RUNS_FORWARD, now=table.clock)
     return (e.ClockTold(now=command.now),)
 
 
-def perform(rules: Rules, table: Table, command: c.Perform) -> Events:
+def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
     """Record a human act that is due, by the role that has to do it."""
     duty = next_duty(rules, table)
     due = {duty.act, _ALTERNATIVE.get(duty.act)}
     if duty.act is Act.TAKE_SEAT and table.to_do and command.act_done is table.to_do[0].act:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
-    if not table.to_do or command.act_done not in due or command.act_done not in _RECORDED:
+    if not table.to_do or command.act_done not in due or command.act_done not in RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     if command.by not in {duty.role, Role.AUTOMATIC}:
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
@@ -87,7 +97,7 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> Events:
             return (done,)
 
 
-def receive_decks(rules: Rules, _table: Table, command: c.ReceiveDecks) -> Events:
+def receive_decks(rules: Rules, _table: Table, command: c.ReceiveDecks) -> e.Events:
     """Take new decks, in one batch or two, in order unless they come preshuffled."""
     cards = rules.book.cards
     preshuffled = rules.house.preshuffled
@@ -108,13 +118,13 @@ def receive_decks(rules: Rules, _table: Table, command: c.ReceiveDecks) -> Event
     )
 
 
-def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> Events:
+def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> e.Events:
     """Shuffle the stack."""
     elsewhere = outside_the_shoe(table)
     return (e.CardsShuffled(cards=_order(rules, table.stack, command.cards, elsewhere)),)
 
 
-def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> Events:
+def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Events:
     """Have the device shuffle the batch it holds."""
     return (e.StoredBatchShuffled(cards=_order(rules, table.stored, command.cards)),)
 
@@ -145,7 +155,7 @@ def _order(
     return cards
 
 
-def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> Events:
+def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
     _check_between_rounds(rules, table)
     steps = preparation.idle(rules, device_failed=table.device_failed, face_up=command.face_up)
@@ -154,14 +164,14 @@ def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> Events:
     return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=steps),)
 
 
-def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> Events:
+def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks."""
     _check_between_rounds(rules, table)
     steps = preparation.change_of_cards(rules, device_failed=table.device_failed)
     return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
 
 
-def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> Events:
+def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e.Events:
     """Reshuffle by order of a floorperson."""
     by_order = rules.book.shuffle.by_order
     if by_order is None:
@@ -171,7 +181,7 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> E
     return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
 
 
-def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> Events:
+def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
     """Spread and reshuffle the batch from the shuffler too, because a player asks for it."""
     tasks = rules.book.idle.stored_batch_on_request if rules.book.idle else ()
     if not tasks:
@@ -192,38 +202,3 @@ def _check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
     if table.to_do:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-
-
-_RECORDED = frozenset(
-    {
-        Act.CONFIRM_LAYOUT,
-        Act.CONFIRM_DESIGNATION,
-        Act.CONFIRM_DEVICE,
-        Act.CONFIRM_SIGN,
-        Act.CONFIRM_TIP_BOX,
-        Act.INSPECT_CARDS,
-        Act.VERIFY_INSPECTION,
-        Act.SPREAD_FACE_UP,
-        Act.SPREAD_FACE_DOWN,
-        Act.TURN_FACE_UP,
-        Act.SHOW_FIRST_PLAYER,
-        Act.TURN_FACE_DOWN,
-        Act.WASH,
-        Act.STACK,
-        Act.GATHER_CARDS,
-        Act.EXCHANGE_BATCHES,
-        Act.SECURE_STORED_BATCH,
-        Act.RELEASE_STORED_BATCH,
-        Act.CONFIRM_LEFT_HAND,
-        Act.CONFIRM_HANDS,
-        Act.CONFIRM_NEAR_HANDS,
-        Act.COVER_DEVICE,
-        Act.MARK_DEVICE,
-        Act.COLLECT_PROGRESSIVE,
-        Act.COUNT_PROGRESSIVE,
-        Act.VERIFY_HAND,
-        Act.VERIFY_LIGHT,
-        Act.VALIDATE_PAYOUT,
-    }
-)
-"""The acts that `Perform` records; all others have commands of their own."""

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited, payable
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.citing import ratio
@@ -26,17 +27,16 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Choice, Wager
 
-Events = tuple[e.Event, ...]
 METER = "progressive"
 
 
-def opening(rules: Rules) -> Events:
+def opening(rules: Rules) -> e.Events:
     """Put the meter up when the table opens, where the wager is offered."""
     offered = rules.house.progressive
     return (e.MeterStarted(meter=METER, amount=cents(offered.meter.initial)),) if offered else ()
 
 
-def collecting(rules: Rules, current: Round) -> Events:
+def collecting(rules: Rules, current: Round) -> e.Events:
     """Ask for the collection and the count, if any progressive wagers were made."""
     law = rules.book.progressive
     if law is None or not _bettors(current):
@@ -53,7 +53,7 @@ def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
     for hand in _bettors(current):
         total += (amount := hand.on_layout(Wager.PROGRESSIVE))
         yield e.WagerCollected(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)
-    if share := int(Fraction(offered.meter.rate[:-1]) * total / 100):
+    if share := offered.meter.share(total):
         yield e.MeterRaised(meter=METER, amount=share)
 
 
@@ -62,7 +62,7 @@ def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     offered, wager = rules.house.progressive, hand.placed(Wager.PROGRESSIVE)
     if offered and wager:
         yield e.CollectionReversed(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=wager)
-        if share := int(Fraction(offered.meter.rate[:-1]) * wager / 100):
+        if share := offered.meter.share(wager):
             yield e.MeterRaiseReversed(meter=METER, amount=share)
 
 
@@ -75,11 +75,11 @@ def _bettors(current: Round) -> list[Hand]:
     return [hand for hand in current.hands.values() if hand.placed(Wager.PROGRESSIVE)]
 
 
-def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) -> Events:
+def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) -> e.Events:
     """Read the next hand; a winning one is verified before it is paid."""
-    current, law = table.round, rules.book.progressive
-    if current is None or law is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    current, law = in_round(table), rules.book.progressive
+    if law is None:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
     hand = current.hands[current.to_read[0]]
     held = held_by(law, current, hand)
     paid = _paying(law, hand, held)
@@ -116,11 +116,11 @@ def _standing(law: Progressive, hand: Hand) -> Cents:
     return 0 if surrendered or hand.forfeited else hand.placed(Wager.PROGRESSIVE)
 
 
-def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> Events:
+def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e.Events:
     """Pay what was read: odds, the meter, and the Envy Bonus of the others."""
-    current, law = table.round, rules.book.progressive
-    if current is None or law is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    current, law = in_round(table), rules.book.progressive
+    if law is None:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
     hand = current.hands[current.to_read[0]]
     pays = [pay for pay in law.pays if pay.hand in (hand.combinations or ())]
     events: list[e.Event] = [*_odds_paid(rules, current, hand, pays)]
@@ -202,7 +202,7 @@ def _bonus(envy: Envy, wager: Cents) -> Cents:
     return cents(envy.amount) * wager // size
 
 
-def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> Events:
+def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
     """Take note of what a linked meter shows."""
     meters = rules.linked_meters
     if command.meter not in meters:

@@ -6,12 +6,11 @@ from casinowar.game.acts.layout import with_backline, withdrawn
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import dollars
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import PLACES, spot
 
-Events = tuple[e.Event, ...]
 _LONGEST_NAME = 40
 _MOST_CHIPS = 10**12
 
@@ -26,6 +25,13 @@ def check_chips(amount: int) -> None:
     """Refuse an amount of chips that nobody brings."""
     if not 0 < amount <= _MOST_CHIPS:
         raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(_MOST_CHIPS))
+
+
+def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
+    """Refuse to move chips that the player has not."""
+    if (has := table.chips[player]) < amount:
+        facts = {"player": player, "chips": dollars(has), "amount": dollars(amount)}
+        raise Refusal(Reason.NOT_ENOUGH_CHIPS, clause, **facts)
 
 
 def check_seat(rules: Rules, seat: int) -> None:
@@ -50,7 +56,7 @@ def check_hand(rules: Rules, number: int) -> None:
         raise Refusal(Reason.NO_SUCH_SEAT, clause, seat=number, seats=rules.seats)
 
 
-def sit(rules: Rules, table: Table, command: c.Sit) -> Events:
+def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
     """Seat a player with chips, or let a backline bettor stand behind a seat."""
     check_name(command.player)
     if command.seat < PLACES or rules.house.electronic is not None:
@@ -66,7 +72,7 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> Events:
     return (e.PlayerSeated(player=command.player, seat=command.seat, chips=command.chips),)
 
 
-def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> Events:
+def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> e.Events:
     """Bring more chips to the table."""
     check_chips(command.amount)
     check_seated(rules, table, command.player)
@@ -89,7 +95,7 @@ def hands_of(table: Table, player: str) -> list[Hand]:
     return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
 
 
-def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
+def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     """Leave at once between rounds; in mid-round leave the hands behind until the round is over."""
     check_seated(rules, table, command.player)
     hands = hands_of(table, command.player)
@@ -114,7 +120,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> Events:
     )
 
 
-def _leave_bank(rules: Rules, table: Table, player: str) -> Events:
+def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
     """Take the bank back and leave; once no more bets is called the player/dealer stays."""
     law = rules.book.bank
     if law is None or table.bank.seat is None or (table.round is not None and table.round.closed):
@@ -124,12 +130,12 @@ def _leave_bank(rules: Rules, table: Table, player: str) -> Events:
     return (withdrawn_bank, e.PlayerLeft(player=player, chips=table.chips[player] + amount))
 
 
-def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> Events:
+def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> e.Events:
     """Treat the wagers of a player who left as lost."""
     leaving = rules.book.seating.leaving
     if leaving.value is not Leaving.FLOORPERSON:
         raise Refusal(Reason.NOT_PROVIDED_FOR, leaving.clause)
-    hand = table.round.hands.get(command.seat) if table.round else None
+    hand = table.hand(command.seat)
     if hand is None or not hand.abandoned or hand.settled or hand.forfeited:
         raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.seat)
     return (e.HandForfeited(seat=command.seat),)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, preparation
-from casinowar.game.acts.dealing import in_round
+from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
@@ -20,7 +20,6 @@ from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
 
-Events = tuple[e.Event, ...]
 _INITIAL, _TIE = Wager.INITIAL, Wager.TIE
 _LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
 
@@ -34,21 +33,22 @@ def compare(rules: Rules, card: Card, dealer_card: Card) -> Comparison:
     return _HIGHER if mine > dealers else _LOWER
 
 
-def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> Events:
+def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> e.Events:
     """Compare the next hand in a pass of its own."""
     current = in_round(table)
     to_compare = current.war.to_compare if current.war else current.to_compare
     return (_compared(rules, current, current.hands[to_compare[0]]),)
 
 
-def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> Events:
+def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     """Compare and settle the next hand on the deal that was last dealt."""
     current = in_round(table)
     war = current.war
     hand = current.hands[war.to_settle[0] if war else current.to_settle[0]]
     events: list[e.Event] = []
     comparison = hand.comparison
-    if hand.fought < hand.wars if war else comparison is None:
+    to_compare = hand.fought < hand.wars if war else comparison is None
+    if to_compare:
         compared = _compared(rules, current, hand)
         comparison = compared.comparison
         events.append(compared)
@@ -184,7 +184,7 @@ def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Ev
     return [e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)] if amount else []
 
 
-def pick_up(rules: Rules, current: Round, hand: Hand) -> Events:
+def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Take up the cards of a settled hand, where that is done at each seat and nothing more hangs on them."""
     if rules.picks_up_later or current.to_read:
         return ()
@@ -196,7 +196,7 @@ def pick_up(rules: Rules, current: Round, hand: Hand) -> Events:
     return (e.CardsCollected(seats=(place,), cards=current.layout.get(place, ())),)
 
 
-def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Events:
+def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> e.Events:
     """Take up the cards of settled hands; when all are settled, the dealer's too, and end the round."""
     current = in_round(table)
     order = rules.book.settlement.order
@@ -207,7 +207,7 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Event
     return (*_last_cards(current, places), *end_round(rules, table))
 
 
-def _last_cards(current: Round, places: tuple[int, ...]) -> Events:
+def _last_cards(current: Round, places: tuple[int, ...]) -> e.Events:
     last = (*places, DEALER)
     return (e.CardsCollected(seats=last, cards=_cards(current, last)),)
 
@@ -220,7 +220,7 @@ def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> Events:
+def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> e.Events:
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
@@ -235,7 +235,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> 
     return tuple(events)
 
 
-def collect_all(table: Table) -> Events:
+def collect_all(table: Table) -> e.Events:
     """Take up every card that lies on the layout or on the side, whatever the state of the round."""
     current = in_round(table)
     lying = tuple(sorted(place for place in current.layout if place != DEALER))

@@ -8,7 +8,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bonus_spin
 from casinowar.game.acts.layout import with_backline, withdrawn
-from casinowar.game.acts.seating import check_hand, check_seated, hands_of
+from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
 from casinowar.game.book.bank import Bank
 from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
@@ -24,13 +24,12 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import PLACES, Instrument, Wager, spot
 
-Events = tuple[e.Event, ...]
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE})
 _COUPON = Instrument.COUPON
 
 
-def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
+def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Put chips on a betting area."""
     check_hand(rules, command.seat)
     if command.made_with not in rules.book.wagers.instruments.value:
@@ -49,7 +48,7 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     seat, wager, amount = command.seat, command.wager, command.amount
     check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
     player = check(rules, table, command)
-    hand = table.round.hands.get(seat) if table.round else None
+    hand = table.hand(seat)
     before = hand.on_layout(wager) if hand else 0
     fixed = rules.book.wagers.fixed
     if before and fixed.value is Fixed.PLACED:
@@ -59,7 +58,7 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     _check_amount(rules, wager, before + amount)
     if hand is not None and wager is not _INITIAL:
         _check_terms(rules, hand, wager, before + amount)
-    check_chips(table, player, amount)
+    check_has_chips(table, player, amount)
     return e.WagerPlaced(seat=seat, wager=wager, amount=amount, player=player)
 
 
@@ -81,7 +80,7 @@ def _on_all_cards(rules: Rules) -> bool:
     return rules.house.electronic is not None and law is not None and law.backing.value is Backing.ALL
 
 
-def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
+def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Place the same wager on every community card, or on none."""
     offered = rules.house.electronic
     events: list[e.Event] = []
@@ -93,13 +92,13 @@ def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> Ev
     return tuple(events)
 
 
-def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
+def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Lay a match play coupon beside the chips of an initial wager."""
     law = rules.book.wagers.coupons
     if law is None or not rules.house.coupons:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.wagers.instruments.clause, wager="coupon")
     player = _check_before_deal(rules, table, command)
-    hand = table.round.hands.get(command.seat) if table.round else None
+    hand = table.hand(command.seat)
     chips = hand.on_layout(Wager.INITIAL) if hand else 0
     is_initial = command.wager is Wager.INITIAL and hand is not None and not hand.coupon
     if not is_initial or not 0 < command.amount <= chips:
@@ -112,18 +111,6 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Events:
     _check_amount(rules, Wager.INITIAL, chips + command.amount)
     seat, amount = command.seat, command.amount
     return (placed, e.CouponRedeemed(seat=seat, wager=Wager.INITIAL, amount=amount, player=player))
-
-
-def check_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
-    """Refuse a wager for which the player has not the chips."""
-    if table.chips[player] < amount:
-        raise Refusal(
-            Reason.NOT_ENOUGH_CHIPS,
-            clause,
-            player=player,
-            chips=dollars(table.chips[player]),
-            amount=dollars(amount),
-        )
 
 
 def _not_taken(rules: Rules, made_with: Instrument) -> Refusal:
@@ -168,7 +155,7 @@ def _check_bank(rules: Rules, law: Bank, table: Table, number: int, player: str)
 
 def _is_seated_hand(table: Table, number: int) -> bool:
     """Tell whether the seated player whose card a backline bettor backs has an initial wager down."""
-    seated = table.round.hands.get(spot(number)) if table.round else None
+    seated = table.hand(spot(number))
     return seated is not None and seated.on_layout(Wager.INITIAL) > 0
 
 
@@ -249,7 +236,7 @@ def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
 def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Check a tie wager on the war deal, and find whose it is."""
     wagers = rules.book.wagers
-    hand = table.round.hands.get(command.seat) if table.round else None
+    hand = table.hand(command.seat)
     fighting = table.round is not None and table.round.war and command.seat in table.round.war.seats
     if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
         clause = wagers.war_tie or wagers.placing
@@ -294,11 +281,11 @@ def _check_boxes_stay_together(rules: Rules, table: Table, hand: Hand) -> None:
         raise Refusal(Reason.BOXES_APART, boxes.clause)
 
 
-def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> Events:
+def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Events:
     """Take a wager back; the initial wager takes the others of its hand, and those behind it, with it."""
     wagers = rules.book.wagers
     check_hand(rules, command.seat)
-    hand = table.round.hands.get(command.seat) if table.round else None
+    hand = table.hand(command.seat)
     if hand is None or not hand.on_layout(command.wager) or table.round is None:
         raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.seat)
     if table.round.closed:

@@ -7,9 +7,10 @@ from math import ceil, floor
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank
-from casinowar.game.acts.dealing import in_round, passes
+from casinowar.game.acts.dealing import passes
+from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.seating import check_has_chips
 from casinowar.game.acts.settling import collect, coupon_taken, give_back, pick_up
-from casinowar.game.acts.wagering import check_chips
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
@@ -23,10 +24,8 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Wager, spot
 
-Events = tuple[e.Event, ...]
 
-
-def surrender(rules: Rules, table: Table, command: c.Surrender) -> Events:
+def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
     """Forfeit part of the initial wager and return the rest."""
     hand = _choosing(rules, table, command.seat)
     if forfeits(rules, hand) is None:
@@ -34,7 +33,7 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> Events:
     return surrendered(rules, in_round(table), hand)
 
 
-def surrendered(rules: Rules, current: Round, hand: Hand) -> Events:
+def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
     chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.SURRENDER)
     given_up = bank.covered(rules, current, _give_up(rules, hand), pledged(current))
@@ -76,7 +75,7 @@ def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
     return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
 
 
-def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> Events:
+def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
     """Put down a war wager of the full amount."""
     hand = _choosing(rules, table, command.seat)
     war = rules.book.war
@@ -84,7 +83,7 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> Events:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
     amount = _war_wager(war, hand)
     _check_bound(rules, table, hand)
-    check_chips(table, hand.player, amount, war.wager.clause)
+    check_has_chips(table, hand.player, amount, war.wager.clause)
     chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.WAR)
     if not amount:
         return (chosen,)
@@ -110,7 +109,7 @@ def _war_wager(war: War, hand: Hand) -> Cents:
 def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
     """Find the tie hand at a seat, if it is its turn to choose."""
     duty = next_duty(rules, table)
-    hand = table.round.hands.get(seat) if table.round else None
+    hand = table.hand(seat)
     if hand is not None and duty.act is Act.CHOOSE and duty.seat == seat:
         return hand
     turn = hand_to_choose(rules, table.round) if table.round else None
@@ -126,7 +125,7 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
     return hand
 
 
-def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) -> Events:
+def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) -> e.Events:
     """Settle a tie hand whose player left: surrendered or lost, as the book says."""
     hand = hand_to_choose(rules, in_round(table))
     if hand is None:
@@ -142,7 +141,7 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
     return (*moved, *coupon_taken(hand), settled, *pick_up(rules, in_round(table), hand))
 
 
-def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> Events:
+def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
     """Return the initial wager of a tie hand for which the bank has too little left."""
     current = in_round(table)
     hand = hand_to_choose(rules, current)
@@ -151,7 +150,7 @@ def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) ->
     return _unmatched(rules, current, hand)
 
 
-def _unmatched(rules: Rules, current: Round, hand: Hand) -> Events:
+def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
     match = hand.on_layout(Wager.MATCH)
     earlier = [e.MatchCollected(seat=hand.seat, amount=match)] if match else []
@@ -159,7 +158,7 @@ def _unmatched(rules: Rules, current: Round, hand: Hand) -> Events:
     return (*back, *coupon_taken(hand), e.HandSettled(seat=hand.seat), *pick_up(rules, current, hand))
 
 
-def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> Events:
+def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> e.Events:
     """Confirm the next war wager; collect the initial wager, match, offer a tie wager, as the book says."""
     duty = next_duty(rules, table)
     war = rules.book.war
@@ -182,16 +181,16 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     return tuple(events)
 
 
-def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) -> Events:
+def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) -> e.Events:
     """Decline the tie wager on the war deal."""
-    hand = table.round.hands.get(command.seat) if table.round else None
+    hand = table.hand(command.seat)
     offer = rules.book.wagers.war_tie or rules.book.wagers.placing
     if hand is None or not hand.answers_tie_offer:
         raise Refusal(Reason.WAGER_NOT_OFFERED, offer.clause, wager=Wager.WAR_TIE)
     return (e.TieWagerDeclined(seat=command.seat),)
 
 
-def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> Events:
+def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Events:
     """Lay down who gets war cards, with the burns, and in what order the war is settled."""
     war = rules.book.war
     if war is None:

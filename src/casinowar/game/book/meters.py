@@ -1,11 +1,12 @@
 """Meters: what a text and a house can say about them, whichever wager raises them."""
 
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
 from casinowar.game.book.citing import Choices, Cited
-from casinowar.game.money import Dollars
+from casinowar.game.money import Cents, Dollars
 from casinowar.game.words import Word
 
 
@@ -34,3 +35,7 @@ class MeterChoices(Choices, frozen=True, kw_only=True):
     initial: Dollars
     reset: Dollars
     linked: bool = False
+
+    def share(self, wagers: Cents) -> Cents:
+        """Tell by how much wagers raise the meter."""
+        return int(Fraction(self.rate[:-1]) * wagers / 100)
