@@ -7,7 +7,6 @@ from msgspec import Meta
 from casinowar.game.cards import Card
 from casinowar.game.giving import (
     DEALERS,
-    PIT,
     PLAYERS,
     Amount,
     CardCommand,
@@ -116,12 +115,10 @@ class ComeToTable(DealerCommand, frozen=True, kw_only=True):
     dealer: Name
 
 
-class Perform(Command, frozen=True, kw_only=True):
+class Perform(PitCommand, frozen=True, kw_only=True):
     """Do and record a human act that the procedure asks for."""
 
-    roles: ClassVar[frozenset[Role]] = PIT
     touches_cards: ClassVar[bool] = True
-    by: Role = Role.DEALER
     act_done: Act
 
 
@@ -234,10 +231,9 @@ class ChangeCards(CardCommand, frozen=True, kw_only=True):
     does: ClassVar[Act | None] = Act.CHANGE_CARDS
 
 
-class TellTime(Command, frozen=True, kw_only=True):
+class TellTime(PitCommand, frozen=True, kw_only=True):
     """Say what the house's clock shows, in seconds."""
 
-    roles: ClassVar[frozenset[Role]] = PIT
     by: Role = Role.AUTOMATIC
     now: Annotated[int, Meta(ge=0, le=10**12)]
 
@@ -272,10 +268,9 @@ class CollectBonusSpin(DealerCommand, frozen=True, kw_only=True):
     act: ClassVar[Act | None] = Act.COLLECT_BONUS_SPIN
 
 
-class TellMeter(Command, frozen=True, kw_only=True):
+class TellMeter(PitCommand, frozen=True, kw_only=True):
     """Say what a linked meter shows."""
 
-    roles: ClassVar[frozenset[Role]] = PIT
     by: Role = Role.AUTOMATIC
     meter: Name
     amount: Amount

@@ -11,40 +11,8 @@ from casinowar.game.kinds import by_name
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat, Spot
 from casinowar.game.table import Step
-from casinowar.game.transfers import BankEvent as BankEvent
-from casinowar.game.transfers import BankRaised as BankRaised
-from casinowar.game.transfers import BankReturned as BankReturned
-from casinowar.game.transfers import BankTaken as BankTaken
-from casinowar.game.transfers import BankWithdrawn as BankWithdrawn
-from casinowar.game.transfers import ChipsBought as ChipsBought
-from casinowar.game.transfers import CollectionReversed as CollectionReversed
-from casinowar.game.transfers import CouponRedeemed as CouponRedeemed
-from casinowar.game.transfers import Event as Event
-from casinowar.game.transfers import MatchCollected as MatchCollected
-from casinowar.game.transfers import MatchPaid as MatchPaid
-from casinowar.game.transfers import MatchPlaced as MatchPlaced
-from casinowar.game.transfers import MeterEvent as MeterEvent
-from casinowar.game.transfers import MeterPaid as MeterPaid
-from casinowar.game.transfers import MeterPaymentReversed as MeterPaymentReversed
-from casinowar.game.transfers import MeterRaised as MeterRaised
-from casinowar.game.transfers import MeterRaiseReversed as MeterRaiseReversed
-from casinowar.game.transfers import MeterRestarted as MeterRestarted
-from casinowar.game.transfers import MeterRestartReversed as MeterRestartReversed
-from casinowar.game.transfers import MeterStarted as MeterStarted
-from casinowar.game.transfers import MeterTold as MeterTold
-from casinowar.game.transfers import MoneyEvent as MoneyEvent
-from casinowar.game.transfers import PaymentReversed as PaymentReversed
-from casinowar.game.transfers import PlayerLeft as PlayerLeft
-from casinowar.game.transfers import PlayerSeated as PlayerSeated
-from casinowar.game.transfers import RedemptionReversed as RedemptionReversed
-from casinowar.game.transfers import ReturnReversed as ReturnReversed
-from casinowar.game.transfers import TableOpened as TableOpened
-from casinowar.game.transfers import WagerCollected as WagerCollected
-from casinowar.game.transfers import WagerEvent as WagerEvent
-from casinowar.game.transfers import WagerPaid as WagerPaid
-from casinowar.game.transfers import WagerPlaced as WagerPlaced
-from casinowar.game.transfers import WagerReturned as WagerReturned
-from casinowar.game.transfers import WagerWithdrawn as WagerWithdrawn
+from casinowar.game.transfers import *  # noqa: F403 - every transfer is an event, and is found among them
+from casinowar.game.transfers import Event
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling
 
 

@@ -149,13 +149,13 @@ def _faces(table: Table, number: int, war: int) -> tuple[str, str]:
     hand, current = table.hand(number), table.round
     if hand is None or current is None:
         return "no card", "none"
-    mine = hand.war_cards[-1:] if war else (hand.card,)
-    theirs = current.dealer_war_cards[-1:] if war else (current.dealer_card,)
-    return _face(mine), _face(theirs)
+    if war:
+        return _face(hand.war_cards), _face(current.dealer_war_cards)
+    return _face((hand.card,)), _face((current.dealer_card,))
 
 
 def _face(cards: tuple[Card, ...]) -> str:
-    return shown(cards[0]) if cards and cards[0] else "no card"
+    return shown(cards[-1]) if cards and cards[-1] else "no card"
 
 
 def _chosen(event: e.TieHandChosen, table: Table) -> str:
@@ -205,7 +205,7 @@ _TELLINGS: Final[dict[type[e.Event], p.Telling]] = {
     e.PlayerLeft: "{player} left the table with {chips} in chips",
     e.ProcedureBegan: _began,
     e.StepsInserted: _steps,
-    e.ActPerformed: lambda event, _: f"{p.role(event.by)} {p.DONE.get(event.act, event.act)}",
+    e.ActPerformed: lambda event, _: f"the {event.by} {p.DONE.get(event.act, event.act)}",
     e.DecksReceived: _decks,
     e.CardsGathered: "the cards of the shoe and the discard rack were gathered into one stack",
     e.BatchesExchanged: "the used batch went into the shuffler and the stored one came out",

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from casinowar.game.cards import Card, shown
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.words import DEALER, PLACES, Act, Role, Wager, spot
+from casinowar.game.words import DEALER, PLACES, Act, Wager, spot
 
 Telling = str | Callable[[Any, Table], str]
 """How a kind of event is told: a text with the names of facts in braces, or what makes the words."""
@@ -166,11 +166,6 @@ def whose_card(table: Table, number: int) -> str:
     current = table.round
     playing = (current.war.seats if current.war else current.hands) if current else (number,)
     return who(table, number) if number in playing else place(number, table)
-
-
-def role(by: Role) -> str:
-    """Name the person in a role."""
-    return f"the {by}"
 
 
 def noted(note: str) -> str:

@@ -19,40 +19,34 @@ from casinowar.game.words import Wager
 
 def opening(rules: Rules) -> e.Events:
     """Put both meters up when the table opens, where the wager is offered."""
+    meters = _meters(rules).items()
+    return tuple(e.MeterStarted(meter=name, amount=cents(meter.initial)) for name, meter in meters)
+
+
+def _meters(rules: Rules) -> dict[str, MeterChoices]:
     offered = rules.house.bonus_spin
-    if offered is None:
-        return ()
-    return tuple(
-        e.MeterStarted(meter=name, amount=cents(meter.initial)) for name, meter in _meters(offered).items()
-    )
-
-
-def _meters(offered: BonusSpinChoices) -> dict[str, MeterChoices]:
-    return {"primary": offered.primary, "secondary": offered.secondary}
+    return {"primary": offered.primary, "secondary": offered.secondary} if offered else {}
 
 
 def raised(rules: Rules, current: Round, seats: tuple[int, ...]) -> Iterator[e.Event]:
     """Raise both meters by their share of the wagers, once these are closed."""
-    offered = rules.house.bonus_spin
     total = sum(current.hands[seat].on_layout(Wager.BONUS_SPIN) for seat in seats)
-    for name, meter in _meters(offered).items() if offered else ():
+    for name, meter in _meters(rules).items():
         if share := meter.share(total):
             yield e.MeterRaised(meter=name, amount=share)
 
 
 def raised_late(rules: Rules, placed: e.WagerPlaced) -> Iterator[e.Event]:
     """Raise both meters by their share of a wager that was made after no more bets."""
-    offered = rules.house.bonus_spin
-    for name, meter in _meters(offered).items() if offered else ():
+    for name, meter in _meters(rules).items():
         yield e.MeterRaised(meter=name, amount=meter.share(placed.amount))
 
 
 def lowered(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Take back from both meters what the wager of a void hand had added."""
-    offered = rules.house.bonus_spin
-    wager = hand.on_layout(Wager.BONUS_SPIN)
-    for name, meter in _meters(offered).items() if offered and wager else ():
-        yield e.MeterRaiseReversed(meter=name, amount=meter.share(wager))
+    if wager := hand.on_layout(Wager.BONUS_SPIN):
+        for name, meter in _meters(rules).items():
+            yield e.MeterRaiseReversed(meter=name, amount=meter.share(wager))
 
 
 def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -156,7 +150,7 @@ def _paid(
         if amount:
             yield e.MeterPaid(meter=symbol.meter, seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
         meters[symbol.meter] -= amount
-        reset = cents(_meters(offered)[symbol.meter].reset)
+        reset = cents(_meters(rules)[symbol.meter].reset)
         if share == 1 and winners == 1 and reset > meters[symbol.meter]:
             yield e.MeterRestarted(meter=symbol.meter, amount=reset - meters[symbol.meter])
             meters[symbol.meter] = reset

@@ -7,6 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import bonus_spin, preparation, progressive
 from casinowar.game.acts.dealing import cover_card, next_card, nothing_left, shoe_ran_out
 from casinowar.game.acts.layout import in_round, voided
+from casinowar.game.acts.opening import check_between_rounds
 from casinowar.game.acts.seating import check_hand, check_seat, hands_of
 from casinowar.game.acts.settling import collect_all, end_round
 from casinowar.game.acts.war import forfeits, surrendered
@@ -16,12 +17,14 @@ from casinowar.game.book.terms import Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
+from casinowar.game.places import HandId
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import BURN, PLACES, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
 
 _CARD_RULINGS = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, Ruling.VOID_THE_ROUND)
+_ROUND_RULINGS: tuple[Ruling, ...] = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
 
 
 def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> e.Events:
@@ -99,8 +102,7 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     if provision and provision.remedy is Remedy.VOID_ROUND:
         return _and_void(rules, table, (), Irregularity.NO_CARD_DEALT)
     if provision is None:
-        possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
-        return (e.PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=possible, seat=command.seat),)
+        return (_stop(Irregularity.NO_CARD_DEALT, command.seat, possible=_ROUND_RULINGS),)
     back = (*voided(hand), *progressive.given_back(rules, hand), *bonus_spin.lowered(rules, hand))
     events: e.Events = (*back, e.HandVoided(seat=hand.seat))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
@@ -114,8 +116,8 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
     _check_device(rules, table)
     provision = rules.book.irregularities.provision(Irregularity.SHUFFLER_JAM)
     if provision is None:
-        possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
-        return (e.PlayStopped(irregularity=Irregularity.SHUFFLER_JAM, possible=possible),)
+        possible = _ROUND_RULINGS if table.round else (Ruling.PLAY_ON,)
+        return (_stop(Irregularity.SHUFFLER_JAM, possible=possible),)
     again = _device_again(rules, table, provision.clause)
     reported = e.IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM)
     if provision.remedy is Remedy.VOID_ROUND and table.round is not None:
@@ -154,11 +156,7 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     """Put a repaired device back into use between rounds, and have it shuffle its batch."""
     if not table.device_failed:
         raise Refusal(Reason.DEVICE_WORKS)
-    if table.round is not None:
-        raise Refusal(Reason.ROUND_IN_PROGRESS)
-    if table.to_do:
-        duty = next_duty(rules, table)
-        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    check_between_rounds(rules, table)
     if rules.shuffler is not Shuffler.BATCH:
         return (e.DeviceRestored(),)
     steps = preparation.shuffle_device_again(rules, rules.book.shuffle.reshuffle.clause)
@@ -176,30 +174,23 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             return _remedied(rules, table, command.irregularity, drawn, command.seat, command.note)
         case Irregularity.WRONG_BURN:
             _dealing(table)
-            possible = [Ruling.PLAY_ON, Ruling.VOID_THE_ROUND]
+            possible = _ROUND_RULINGS
         case Irregularity.NO_CHOICE:
             duty = next_duty(rules, table)
             hand = hand_to_choose(rules, in_round(table)) if duty.act is Act.CHOOSE else None
             if hand is None or hand.seat != command.seat:
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-            possible = [Ruling.PLAY_ON, Ruling.VOID_THE_ROUND]
+            possible = _ROUND_RULINGS
             if forfeits(rules, hand) is not None:
-                possible.insert(1, Ruling.SURRENDER_THE_HAND)
+                possible = (Ruling.PLAY_ON, Ruling.SURRENDER_THE_HAND, Ruling.VOID_THE_ROUND)
         case Irregularity.OTHER:
-            possible = [Ruling.PLAY_ON, *([Ruling.VOID_THE_ROUND] if table.round else [])]
+            possible = _ROUND_RULINGS if table.round else (Ruling.PLAY_ON,)
         case _:
             raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     provision = rules.book.irregularities.provision(command.irregularity)
     if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
         return _and_void(rules, table, (), command.irregularity)
-    return (
-        e.PlayStopped(
-            irregularity=command.irregularity,
-            possible=tuple(possible),
-            seat=command.seat,
-            note=command.note,
-        ),
-    )
+    return (_stop(command.irregularity, command.seat, command.note, possible=possible),)
 
 
 def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
@@ -293,5 +284,10 @@ def _dealing(table: Table) -> Round:
     return current
 
 
-def _stop(irregularity: Irregularity, seat: int | None = None, note: str = "") -> e.PlayStopped:
-    return e.PlayStopped(irregularity=irregularity, possible=_CARD_RULINGS, seat=seat, note=note)
+def _stop(
+    what: Irregularity,
+    seat: HandId | None = None,
+    note: str = "",
+    possible: tuple[Ruling, ...] = _CARD_RULINGS,
+) -> e.PlayStopped:
+    return e.PlayStopped(irregularity=what, possible=possible, seat=seat, note=note)

@@ -157,7 +157,7 @@ def _order(
 
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
-    _check_between_rounds(rules, table)
+    check_between_rounds(rules, table)
     steps = preparation.idle(rules, device_failed=table.device_failed, face_up=command.face_up)
     if not steps:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
@@ -166,7 +166,7 @@ def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events
 
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks."""
-    _check_between_rounds(rules, table)
+    check_between_rounds(rules, table)
     steps = preparation.change_of_cards(rules, device_failed=table.device_failed)
     return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
 
@@ -176,7 +176,7 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     by_order = rules.book.shuffle.by_order
     if by_order is None:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
-    _check_between_rounds(rules, table, by_order.clause)
+    check_between_rounds(rules, table, by_order.clause)
     steps = preparation.reshuffle(rules, device_failed=table.device_failed, because=by_order)
     return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
 
@@ -196,7 +196,8 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     return (e.StepsInserted(steps=preparation.steps_of(tasks)),)
 
 
-def _check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
+def check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
+    """Refuse what may be done only when no round and no procedure is under way."""
     if table.round is not None:
         raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
     if table.to_do:

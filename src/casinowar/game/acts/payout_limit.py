@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from casinowar.game import events as e
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.progressive import WonChip
@@ -67,11 +69,7 @@ def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wag
 
 
 def _capped(event: e.WagerPaid | e.MatchPaid, amount: Cents) -> Iterator[e.Event]:
-    if isinstance(event, e.WagerPaid):
-        if amount:
-            yield e.WagerPaid(seat=event.seat, wager=event.wager, amount=amount)
-        return
     if amount:
-        yield e.MatchPaid(seat=event.seat, amount=amount)
-    if amount < event.amount:
+        yield replace(event, amount=amount)
+    if isinstance(event, e.MatchPaid) and amount < event.amount:
         yield e.MatchCollected(seat=event.seat, amount=event.amount - amount)

@@ -20,7 +20,7 @@ from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
 
-_INITIAL, _TIE = Wager.INITIAL, Wager.TIE
+_INITIAL, _TIE, _MATCH = Wager.INITIAL, Wager.TIE, Wager.MATCH
 _LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
 
 
@@ -145,15 +145,15 @@ def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
     match_on_layout = hand.on_layout(Wager.MATCH)
     if match_on_layout and outcome.match is MatchFate.PAID:
         yield e.MatchPaid(seat=hand.seat, amount=match_on_layout)
-    if match_on_layout and outcome.match is MatchFate.COLLECTED:
-        yield e.MatchCollected(seat=hand.seat, amount=match_on_layout)
+    if outcome.match is MatchFate.COLLECTED:
+        yield from collect(hand, _MATCH)
     for wager, fate in fates.items():
         if fate is Fate.RETURNED:
             yield from give_back(hand, wager)
 
 
 def collect(hand: Hand, *wagers: Wager) -> list[e.Event]:
-    """Take wagers into the table inventory."""
+    """Take wagers into the table inventory, and the match back."""
     return _moved(e.WagerCollected, hand, wagers)
 
 
@@ -170,7 +170,8 @@ def _moved(
     for wager in wagers:
         placed = hand.wagers.get(wager)
         if placed is not None and placed.on_layout:
-            events.append(kind(seat=hand.seat, wager=wager, amount=placed.on_layout))
+            taken = e.MatchCollected if wager is _MATCH else kind
+            events.append(taken(seat=hand.seat, wager=wager, amount=placed.on_layout))
     return events
 
 
@@ -182,6 +183,12 @@ def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
 def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Event]:
     amount = wagered * odds.numerator // odds.denominator
     return [e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)] if amount else []
+
+
+def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event]) -> e.Events:
+    """Settle a hand that is neither won nor lost by comparing, once its chips have moved."""
+    settled = e.HandSettled(seat=hand.seat)
+    return (*moves, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
 
 
 def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:

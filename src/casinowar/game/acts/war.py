@@ -10,7 +10,7 @@ from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.seating import check_has_chips
-from casinowar.game.acts.settling import collect, coupon_taken, give_back, pick_up
+from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
@@ -37,8 +37,7 @@ def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
     chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.SURRENDER)
     given_up = bank.covered(rules, current, _give_up(rules, hand), pledged(current))
-    settled = e.HandSettled(seat=hand.seat)
-    return (chosen, *given_up, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
+    return (chosen, *finished(rules, current, hand, given_up))
 
 
 def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
@@ -51,8 +50,7 @@ def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
                 yield e.WagerCollected(seat=hand.seat, wager=wager, amount=lost)
             if amount > lost:
                 yield e.WagerReturned(seat=hand.seat, wager=wager, amount=amount - lost)
-    if match := hand.on_layout(Wager.MATCH):
-        yield e.MatchCollected(seat=hand.seat, amount=match)
+    yield from collect(hand, Wager.MATCH)
 
 
 def _whole(rules: Rules, amount: Fraction) -> Cents:
@@ -127,35 +125,32 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
 
 def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) -> e.Events:
     """Settle a tie hand whose player left: surrendered or lost, as the book says."""
-    hand = hand_to_choose(rules, in_round(table))
-    if hand is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    current = in_round(table)
+    hand = _tie_hand(rules, current)
     surrenders = rules.book.seating.leaving.value is Leaving.SURRENDERED and not hand.forfeited
     if surrenders and forfeits(rules, hand) is not None:
-        return surrendered(rules, in_round(table), hand)
-    lost = [*collect(hand, Wager.INITIAL, Wager.WAR)]
-    if match := hand.on_layout(Wager.MATCH):
-        lost.append(e.MatchCollected(seat=hand.seat, amount=match))
-    moved = bank.covered(rules, in_round(table), lost, pledged(in_round(table)))
-    settled = e.HandSettled(seat=hand.seat)
-    return (*moved, *coupon_taken(hand), settled, *pick_up(rules, in_round(table), hand))
+        return surrendered(rules, current, hand)
+    lost = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
+    return finished(rules, current, hand, bank.covered(rules, current, lost, pledged(current)))
+
+
+def _tie_hand(rules: Rules, current: Round) -> Hand:
+    hand = hand_to_choose(rules, current)
+    if hand is None:
+        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
+    return hand
 
 
 def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
     """Return the initial wager of a tie hand for which the bank has too little left."""
     current = in_round(table)
-    hand = hand_to_choose(rules, current)
-    if hand is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
-    return _unmatched(rules, current, hand)
+    return _unmatched(rules, current, _tie_hand(rules, current))
 
 
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
-    match = hand.on_layout(Wager.MATCH)
-    earlier = [e.MatchCollected(seat=hand.seat, amount=match)] if match else []
-    back = [*bank.covered(rules, current, earlier), *give_back(hand, Wager.WAR, Wager.INITIAL)]
-    return (*back, *coupon_taken(hand), e.HandSettled(seat=hand.seat), *pick_up(rules, current, hand))
+    earlier = bank.covered(rules, current, collect(hand, Wager.MATCH))
+    return finished(rules, current, hand, [*earlier, *give_back(hand, Wager.WAR, Wager.INITIAL)])
 
 
 def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> e.Events:

@@ -39,44 +39,48 @@ def _hand_is(**changes: object) -> Evolver:
     return lambda table, event: hands.with_hand(table, event.seat, **changes)
 
 
-def _stopped(table: Table, event: e.PlayStopped) -> Table:
-    return replace(table, stop=Stop(event.irregularity, event.possible, event.seat))
-
-
 _CHANGES: dict[type[e.Event], Evolver] = {
     e.TableOpened: people.opened,
     e.DealerArrived: people.dealer_arrived,
     e.ClockTold: lambda table, event: replace(table, clock=event.now),
     e.PlayerSeated: people.seated,
     e.PlayerLeft: people.left,
-    e.CutOffered: people.cut_offered,
-    e.CutRefused: people.cut_refused,
-    e.BankOffered: people.bank_offered,
+    e.CutOffered: lambda table, event: replace(table, cut=replace(table.cut, offered=event.seat)),
+    e.CutRefused: lambda table, event: replace(
+        table, cut=replace(table.cut, offered=None, refused=(*table.cut.refused, event.seat))
+    ),
+    e.BankOffered: lambda table, event: replace(table, bank=replace(table.bank, offered=event.seat)),
     e.BankDeclined: people.bank_declined,
-    e.BankTaken: people.bank_taken,
-    e.BankRaised: people.bank_raised,
-    e.BankWithdrawn: people.bank_withdrawn,
+    e.BankTaken: lambda table, event: replace(table, bank=replace(table.bank, seat=event.seat, offered=None)),
+    e.BankRaised: lambda table, event: hands.with_round(
+        table, cover=(hands.in_progress(table).cover or 0) + event.amount
+    ),
+    e.BankWithdrawn: lambda table, _: replace(table, bank=replace(table.bank, seat=None)),
     e.BankReturned: people.bank_returned,
-    e.ProcedureBegan: cards.procedure_began,
-    e.StepsInserted: cards.steps_inserted,
-    e.ActPerformed: cards.act_performed,
+    e.ProcedureBegan: lambda table, event: replace(table, occasion=event.occasion, to_do=event.steps),
+    e.StepsInserted: lambda table, event: replace(table, to_do=event.steps + table.to_do),
+    e.ActPerformed: lambda table, _: replace(table, to_do=table.to_do[1:]),
     e.DecksReceived: cards.decks_received,
     e.CardsGathered: cards.gathered,
     e.BatchesExchanged: cards.exchanged,
     e.DiscardsTaken: cards.discards_taken,
     e.CardsShuffled: cards.shuffled,
-    e.StoredBatchShuffled: cards.stored_shuffled,
+    e.StoredBatchShuffled: lambda table, event: replace(table, stored=event.cards, to_do=table.to_do[1:]),
     e.StackCut: cards.stack_cut,
     e.RecutOrdered: cards.recut_ordered,
     e.CoverCardPlaced: cards.cover_placed,
     e.ShoeLoaded: cards.loaded,
     e.CardBurned: cards.burned,
-    e.CoverCardDrawn: cards.cover_drawn,
+    e.CoverCardDrawn: lambda table, event: replace(
+        table, shoe=replace(table.shoe, cover_card_at=-1), cover_card_on=event.cutter
+    ),
     e.CardDealt: cards.dealt,
     e.CardsCollected: cards.collected,
     e.CardFoundFaceUp: cards.found_face_up,
     e.CardDrawnInError: cards.drawn_in_error,
-    e.CardDiscarded: cards.discarded,
+    e.CardDiscarded: lambda table, _: replace(
+        table, aside=table.aside[1:], rack=(*table.rack, table.aside[0])
+    ),
     e.WagerPlaced: chips.placed,
     e.WagerWithdrawn: chips.withdrawn,
     e.CouponRedeemed: chips.redeemed,
@@ -84,10 +88,10 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CouponPlaced: lambda table, event: hands.with_hand(table, event.seat, coupon=event.amount),
     e.CouponTaken: _hand_is(coupon=0),
     e.MeterRaised: chips.meter_raised,
-    e.MeterRaiseReversed: chips.meter_raise_reversed,
+    e.MeterRaiseReversed: chips.meter_raised,
     e.MeterRestarted: chips.meter_restarted,
     e.MeterPaid: chips.meter_paid,
-    e.MeterPaymentReversed: chips.meter_payment_reversed,
+    e.MeterPaymentReversed: chips.from_meter,
     e.CoverLeft: lambda table, event: hands.with_round(table, cover=event.amount),
     e.NoMoreBetsCalled: hands.no_more_bets,
     e.HandAbandoned: _hand_is(abandoned=True),
@@ -110,7 +114,9 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.WheelSpun: _unchanged,
     e.IrregularityReported: _unchanged,
     e.RoundVoided: _unchanged,
-    e.PlayStopped: _stopped,
+    e.PlayStopped: lambda table, event: replace(
+        table, stop=Stop(event.irregularity, event.possible, event.seat)
+    ),
     e.RulingRecorded: _table_is(stop=None),
     e.DeviceFailed: _table_is(device_failed=True),
     e.DeviceRestored: _table_is(device_failed=False),
@@ -120,13 +126,12 @@ _CHANGES: dict[type[e.Event], Evolver] = {
 
 def _evolver(kind: type[e.Event]) -> Evolver:
     """Move an event's chips first, if it moves any, then change what else it changes."""
+    if issubclass(kind, e.WagerEvent):
+        return _CHANGES.get(kind, chips.moved_on_wager)
     if not issubclass(kind, e.MoneyEvent):
         return _CHANGES[kind]
-    move: Evolver = chips.moved_on_wager if issubclass(kind, e.WagerEvent) else chips.moved
-    if kind not in _CHANGES:
-        return move
-    change = _CHANGES[kind]
-    return lambda table, event: change(move(table, event), event)
+    change = _CHANGES.get(kind, _unchanged)
+    return lambda table, event: change(chips.moved(table, event), event)
 
 
 _EVOLVERS = {kind: _evolver(kind) for kind in e.EVENTS.values()}

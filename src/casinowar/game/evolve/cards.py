@@ -4,26 +4,11 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.cards import Card, decks
-from casinowar.game.evolve.hands import in_progress
+from casinowar.game.evolve.hands import in_progress, no_round
 from casinowar.game.table import Cut, Hand, Round, Shoe, Table
 from casinowar.game.words import DEALER, PLACES, Occasion
 
 # the preparation of the cards
-
-
-def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
-    """Lay out what is to be done."""
-    return replace(table, occasion=event.occasion, to_do=event.steps)
-
-
-def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
-    """Put acts before what is to be done."""
-    return replace(table, to_do=event.steps + table.to_do)
-
-
-def act_performed(table: Table, _event: e.ActPerformed) -> Table:
-    """Tick off an act."""
-    return replace(table, to_do=table.to_do[1:])
 
 
 def decks_received(table: Table, event: e.DecksReceived) -> Table:
@@ -66,11 +51,6 @@ def discards_taken(table: Table, _event: e.DiscardsTaken) -> Table:
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
     """Reorder the stack."""
     return replace(table, stack=event.cards, to_do=table.to_do[1:], cut=Cut())
-
-
-def stored_shuffled(table: Table, event: e.StoredBatchShuffled) -> Table:
-    """Reorder the stored batch."""
-    return replace(table, stored=event.cards, to_do=table.to_do[1:])
 
 
 def stack_cut(table: Table, event: e.StackCut) -> Table:
@@ -132,15 +112,9 @@ def burned(table: Table, event: e.CardBurned) -> Table:
             return replace(table, rack=rack, dealer_burns=burns, to_do=table.to_do[1:])
 
 
-def cover_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
-    """Note on whose hand the cover card came out."""
-    shoe = replace(table.shoe, cover_card_at=-1)
-    return replace(table, shoe=shoe, cover_card_on=event.cutter)
-
-
 def dealt(table: Table, event: e.CardDealt) -> Table:
     """Lay a card down, and give it to the dealer or to the hands on its spot."""
-    current, place, card = in_progress(table), event.seat, event.card
+    current, place, card = table.round or no_round(), event.seat, event.card
     layout = {**current.layout, place: (*current.layout.get(place, ()), card)}
     to_deal = current.to_deal[1:]
     if place == DEALER and event.war:
@@ -170,7 +144,7 @@ def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
 
 def collected(table: Table, event: e.CardsCollected) -> Table:
     """Take up the cards of spots."""
-    current, seats = in_progress(table), event.seats
+    current, seats = table.round or no_round(), event.seats
     layout = {spot: cards for spot, cards in current.layout.items() if spot not in seats}
     return replace(table, rack=table.rack + event.cards, round=replace(current, layout=layout))
 
@@ -190,8 +164,3 @@ def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
     """Lay a card aside."""
     card, table = _drawn(table, from_aside=False)
     return replace(table, aside=(*table.aside, event.card or card))
-
-
-def discarded(table: Table, _event: e.CardDiscarded) -> Table:
-    """Put the card laid aside into the discard rack."""
-    return replace(table, aside=table.aside[1:], rack=(*table.rack, table.aside[0]))

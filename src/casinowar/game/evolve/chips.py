@@ -14,7 +14,7 @@ _BONUS_SPIN = Wager.BONUS_SPIN
 
 def moved(table: Table, event: e.MoneyEvent) -> Table:
     """Move chips from the source that an event declares to its target."""
-    to_chips, _, to_inventory, to_meter, to_outside, _, _ = _FLOWS[type(event)]
+    to_chips, to_inventory, to_meter, to_outside = _FLOWS[type(event)]
     amount = amount_of(event, table)
     chips, meters = table.chips, table.meters
     if to_chips:
@@ -34,7 +34,7 @@ def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
     if hand is None:
         hand = Hand(seat=number, player=player_of(event, table))
     before = hand.wagers.get(wager, NO_WAGER)
-    to_chips, to_layout, to_inventory, _, _, collected, paid = _FLOWS[type(event)]
+    to_chips, to_inventory, to_layout, collected, paid = _TALLIES[type(event)]
     after = PlacedWager(
         before.on_layout + to_layout * amount,
         before.collected + collected * amount,
@@ -50,22 +50,34 @@ def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
     return replace(table, chips=chips, inventory=inventory, round=current)
 
 
-def _flows(move: Move) -> tuple[int, ...]:
-    """Tell for each place whether chips flow into it (1), out of it (-1), or neither; then the tally."""
-    chips, layout, inventory, bank, meter, outside = (
-        (move.target is place) - (move.source is place) for place in Place
+def _flow(move: Move, *places: Place) -> int:
+    """Tell whether chips flow into one of these places (1), out of it (-1), or neither."""
+    return (move.target in places) - (move.source in places)
+
+
+_FLOWS = {
+    kind: (
+        _flow(kind.move, Place.CHIPS),
+        _flow(kind.move, Place.INVENTORY, Place.BANK),
+        _flow(kind.move, Place.METER),
+        _flow(kind.move, Place.OUTSIDE),
     )
-    return (chips, layout, inventory + bank, meter, outside, move.collected, move.paid)
-
-
-_FLOWS = {kind: _flows(kind.move) for kind in e.EVENTS.values() if issubclass(kind, e.MoneyEvent)}
+    for kind in e.EVENTS.values()
+    if issubclass(kind, e.MoneyEvent)
+}
+_TALLIES = {
+    kind: (*flows[:2], _flow(kind.move, Place.LAYOUT), kind.move.collected, kind.move.paid)
+    for kind, flows in _FLOWS.items()
+    if issubclass(kind, e.WagerEvent)
+}
 
 
 # wagers
 
 
 def placed(table: Table, event: e.WagerPlaced) -> Table:
-    """Let a bonus spin wager that was made after no more bets have its spin, too."""
+    """Place a wager; a bonus spin wager that was made after no more bets has its spin, too."""
+    table = moved_on_wager(table, event)
     if event.wager is not _BONUS_SPIN:
         return table
     current = in_progress(table)
@@ -73,8 +85,9 @@ def placed(table: Table, event: e.WagerPlaced) -> Table:
     return with_round(table, to_spin=(*current.to_spin, event.seat)) if late else table
 
 
-def withdrawn(table: Table, _event: e.WagerWithdrawn) -> Table:
-    """Take away hands without chips, and the round when none is left."""
+def withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
+    """Withdraw a wager, and take away hands without chips, and the round when none is left."""
+    table = moved_on_wager(table, event)
     hands = {number: hand for number, hand in in_progress(table).hands.items() if _has_chips(hand)}
     return with_round(table, hands=hands) if hands else replace(table, round=None)
 
@@ -84,7 +97,8 @@ def _has_chips(hand: Hand) -> bool:
 
 
 def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Table:
-    """Note how many of the chips of a hand are the house's."""
+    """Put the house's chips down for a coupon, or take them back, and note how many of a hand's they are."""
+    table = moved_on_wager(table, event)
     change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount
     hand = in_progress(table).hands[event.seat]
     return with_hand(table, event.seat, redeemed=hand.redeemed + change)
@@ -93,18 +107,14 @@ def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Ta
 # meters: what a void round has to put back
 
 
-def _added(amounts: dict[str, Cents], event: e.MeterEvent, sign: int = 1) -> dict[str, Cents]:
-    return {**amounts, event.meter: amounts.get(event.meter, 0) + sign * event.amount}
+def _added(amounts: dict[str, Cents], event: e.MeterEvent) -> dict[str, Cents]:
+    change = event.amount if event.move.target is Place.METER else -event.amount
+    return {**amounts, event.meter: amounts.get(event.meter, 0) + change}
 
 
-def meter_raised(table: Table, event: e.MeterRaised) -> Table:
+def meter_raised(table: Table, event: e.MeterRaised | e.MeterRaiseReversed) -> Table:
     """Note what the round added to a meter."""
     return with_round(table, meters_raised=_added(in_progress(table).meters_raised, event))
-
-
-def meter_raise_reversed(table: Table, event: e.MeterRaiseReversed) -> Table:
-    """Note what the round no longer adds."""
-    return with_round(table, meters_raised=_added(in_progress(table).meters_raised, event, -1))
 
 
 def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:
@@ -116,14 +126,11 @@ def meter_paid(table: Table, event: e.MeterPaid) -> Table:
     """Note what a meter paid, and to which hand."""
     pay = MeterPay(event.seat, event.wager, event.meter, event.amount)
     table = with_round(table, meters_paid=(*in_progress(table).meters_paid, pay))
-    return _from_meters(table, event.seat, event.amount)
+    return from_meter(table, event)
 
 
-def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table:
-    """Note that the hand has nothing from the meter any more."""
-    return _from_meters(table, event.seat, -event.amount)
-
-
-def _from_meters(table: Table, number: int, amount: Cents) -> Table:
-    hand = in_progress(table).hands[number]
-    return with_hand(table, number, from_meters=hand.from_meters + amount)
+def from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
+    """Note how much of a hand's money came from a meter."""
+    change = event.amount if event.move.target is Place.CHIPS else -event.amount
+    hand = in_progress(table).hands[event.seat]
+    return with_hand(table, event.seat, from_meters=hand.from_meters + change)

@@ -11,21 +11,22 @@ from casinowar.game.words import ACTS_OF_A_ROUND, Choice
 
 def in_progress(table: Table) -> Round:
     """Give the round that an event belongs to."""
-    return table.round or _no_round()
+    return table.round or no_round()
 
 
-def _no_round() -> NoReturn:
+def no_round() -> NoReturn:
+    """Say that an event has no round to belong to."""
     raise ValueError("the event belongs to a round, and no round is in progress")
 
 
 def with_round(table: Table, **changes: Any) -> Table:  # noqa: ANN401 - the fields of a round
     """Change the round in progress."""
-    return replace(table, round=replace(table.round or _no_round(), **changes))
+    return replace(table, round=replace(table.round or no_round(), **changes))
 
 
 def with_hand(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN401 - the fields of a hand
     """Change one hand of the round in progress."""
-    current = table.round or _no_round()
+    current = table.round or no_round()
     hand = replace(current.hands[number], **changes)
     return replace(table, round=replace(current, hands={**current.hands, number: hand}))
 
@@ -33,7 +34,7 @@ def with_hand(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN4
 def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
     """Close the betting and lay out the turns."""
     current = replace(
-        table.round or _no_round(),
+        table.round or no_round(),
         closed=True,
         to_deal=event.deal,
         to_compare=event.compare,
@@ -47,7 +48,7 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
 
 def compared(table: Table, event: e.HandCompared) -> Table:
     """Note how a hand stands, on the deal that was last dealt."""
-    current, number = table.round or _no_round(), event.seat
+    current, number = table.round or no_round(), event.seat
     hand, war = current.hands[number], current.war
     if war is None:
         hand = replace(hand, comparison=event.comparison, choice=None)
@@ -62,14 +63,14 @@ def compared(table: Table, event: e.HandCompared) -> Table:
 
 def settled(table: Table, event: e.HandSettled) -> Table:
     """Settle a hand and go on to the next."""
-    current, number = table.round or _no_round(), event.seat
+    current, number = table.round or no_round(), event.seat
     hands = {**current.hands, number: replace(current.hands[number], settled=True)}
     return _past(table, current, hands, number)
 
 
 def passed(table: Table, event: e.HandPassed) -> Table:
     """Go on to the next hand."""
-    current = table.round or _no_round()
+    current = table.round or no_round()
     return _past(table, current, current.hands, event.seat)
 
 

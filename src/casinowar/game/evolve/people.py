@@ -1,9 +1,8 @@
-"""People: who deals, sits, cuts and banks."""
+"""People: who deals, sits and banks."""
 
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.evolve.hands import in_progress, with_round
 from casinowar.game.table import Bank, Table
 
 
@@ -41,46 +40,13 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
     )
 
 
-# the cut
-
-
-def cut_offered(table: Table, event: e.CutOffered) -> Table:
-    """Note who is asked to cut."""
-    return replace(table, cut=replace(table.cut, offered=event.seat))
-
-
-def cut_refused(table: Table, event: e.CutRefused) -> Table:
-    """Note who refused the cut."""
-    return replace(table, cut=replace(table.cut, offered=None, refused=(*table.cut.refused, event.seat)))
-
-
 # the bank
-
-
-def bank_offered(table: Table, event: e.BankOffered) -> Table:
-    """Note who is asked to bank."""
-    return replace(table, bank=replace(table.bank, offered=event.seat))
 
 
 def bank_declined(table: Table, event: e.BankDeclined) -> Table:
     """Note who declined the bank."""
     declined = (*table.bank.declined, event.seat)
     return replace(table, bank=replace(table.bank, offered=None, declined=declined))
-
-
-def bank_taken(table: Table, event: e.BankTaken) -> Table:
-    """Note who banks."""
-    return replace(table, bank=replace(table.bank, seat=event.seat, offered=None))
-
-
-def bank_raised(table: Table, event: e.BankRaised) -> Table:
-    """Let what was added to the bank cover wagers."""
-    return with_round(table, cover=(in_progress(table).cover or 0) + event.amount)
-
-
-def bank_withdrawn(table: Table, _event: e.BankWithdrawn) -> Table:
-    """Let nobody bank."""
-    return replace(table, bank=replace(table.bank, seat=None))
 
 
 def bank_returned(table: Table, event: e.BankReturned) -> Table:
