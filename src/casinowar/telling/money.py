@@ -110,12 +110,12 @@ MONEY: Final[dict[type[e.Event], p.Telling]] = {
     e.MeterRestartReversed: (
         "the house took back the {amount} put up for {meter}, which shows {shown after}"
     ),
-    e.BankOffered: "the bank was offered to {who}",
+    e.BankOffered: "the bank was offered to {sitter}",
     e.BankDeclined: _bank_declined,
     e.BankTaken: _bank_taken,
     e.BankRaised: "the player/dealer added {amount} to the bank",
-    e.BankWithdrawn: "{who} took the bank of {amount} back before the deal",
+    e.BankWithdrawn: "{sitter} took the bank of {amount} back before the deal",
     e.CoverLeft: _cover,
-    e.BankReturned: "{who} took back the bank, which is now {amount}",
+    e.BankReturned: "{sitter} took back the bank, which is now {amount}",
 }
 """How each kind of event about chips on the table is told."""

@@ -38,6 +38,7 @@ class _Facts:
 
 _FACTS: Final[dict[str, Callable[[Any, Table], str]]] = {
     "who": lambda event, table: p.who(table, event.seat),
+    "sitter": lambda event, table: p.who(table, event.seat),
     "placer": lambda event, table: p.placed_by(table, event.player, event.seat),
     "places": lambda event, table: p.places(event.seats, table),
     "dealt to": lambda event, table: p.spots(event.deal, table),
@@ -212,9 +213,9 @@ _TELLINGS: Final[dict[type[e.Event], p.Telling]] = {
     e.DiscardsTaken: "the discard rack was taken to be shuffled, because the shoe ran out",
     e.CardsShuffled: "the {cards} of the stack were shuffled",
     e.StoredBatchShuffled: "the shuffler shuffled its batch of {cards}",
-    e.CutOffered: "the cut was offered to {who}",
-    e.CutRefused: "{who} refused the cut",
-    e.StackCut: "{who} cut the cards, {depth} from the top",
+    e.CutOffered: "the cut was offered to {sitter}",
+    e.CutRefused: "{sitter} refused the cut",
+    e.StackCut: "{sitter} cut the cards, {depth} from the top",
     e.RecutOrdered: _recut,
     e.CoverCardPlaced: "the cover card was placed, with {behind} behind it",
     e.ShoeLoaded: lambda _, table: f"the stack of {p.cards(len(table.stack))} went into the shoe",
