@@ -8,12 +8,11 @@ from itertools import product
 from msgspec import Struct
 
 from casinowar.game.book.bank import Bank, Exhaustion, ShortWar
-from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Tied
+from casinowar.game.book.terms import Given
 from casinowar.game.money import Cents
-from casinowar.game.words import Comparison
+from casinowar.game.words import Comparison, Wager
 from casinowar.odds.chance import Deal, Deals
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (
@@ -21,14 +20,16 @@ from casinowar.odds.hand import (
     LOWER,
     TIE,
     CannotBeHonoured,
+    Path,
     Strategy,
     Wagered,
     check_cards,
     check_plain,
     forfeited,
     gives_up,
-    payout_limit,
+    moves,
 )
+from casinowar.odds.moves import Motion, war_ended
 from casinowar.odds.shoe import Shoe
 
 
@@ -93,9 +94,9 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
         raise CannotBeHonoured("The odds of a bank do not cover tie wagers on the war deal.")
     if war and (war.order.direction, war.order.paying) != (order.direction, order.paying):
         raise CannotBeHonoured("The odds of a bank do not cover wars settled in another order than the deal.")
-    if war and (war.again or war.deal.fought is not Fought.TOGETHER):
+    if war and (war.again or not rules.fights_together):
         raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
-    if payout_limit(rules) is not None:
+    if rules.caps_payouts:
         raise CannotBeHonoured("The odds of a bank do not cover a payout limit beside it.")
 
 
@@ -141,26 +142,15 @@ class _Table:
 
     def settle_original(self, results: tuple[Comparison, ...], strategy: Strategy) -> list[int]:
         """Settle the original deal, let tie hands choose, and list those that fight."""
-        book = self.rules.book
-        tied = book.settlement.tie_hand.value
         waiting = []
         for hand, result in enumerate(results):
-            wager = self.wagers[hand]
-            if result is LOWER:
-                self._collect(hand, wager.initial)
-                self._collect(hand, wager.tie)
-            elif result is HIGHER:
-                self._pay(hand, wager.initial * ratio(book.wagers.initial.value))
-                self._collect(hand, wager.tie)
-            else:
-                if book.wagers.tie:
-                    self._pay(hand, wager.tie * ratio(book.wagers.tie.value))
-                if tied is Tied.COLLECTED:
-                    self._collect(hand, wager.initial)
-                elif tied is Tied.CHOICE and self.rules.chooses_at_the_seat:
-                    waiting += self._chosen(hand, strategy)
-                elif tied is Tied.CHOICE:
-                    waiting.append(hand)
+            for move in moves(self.rules, Path(result), self.wagers[hand]):
+                if move.motion is Motion.PAID:
+                    self._pay(hand, move.units)
+                elif move.motion is Motion.COLLECTED:
+                    self._collect(hand, int(move.units))
+            if result is TIE and self.rules.offers_choice:
+                waiting += self._chosen(hand, strategy) if self.rules.chooses_at_the_seat else [hand]
         if not self.rules.chooses_at_the_seat:
             waiting = [hand for each in waiting for hand in self._chosen(each, strategy)]
         return [hand for hand in waiting if self._matched(hand)]
@@ -221,17 +211,14 @@ class _Table:
     def _end(self, war: War, hand: int, result: Comparison) -> None:
         initial, wager, match = self._staked[hand]
         outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[result]
-        for fate, chips in ((outcome.initial, initial), (outcome.war, wager)):
-            if fate is Fate.COLLECTED:
-                self.nets[hand] -= chips
-                self.left += chips if self.law.exhausted.value is Exhaustion.RUNNING else 0
-        if outcome.pays:
-            base = {Base.INITIAL: initial, Base.WAR: wager, Base.BOTH: initial + wager}[outcome.on]
-            self._pay(hand, base * ratio(outcome.pays))
-        if outcome.match is MatchFate.PAID:
-            self.nets[hand] += match
-        elif outcome.match is MatchFate.COLLECTED:
-            self.left += match
+        for move in war_ended(outcome, initial, wager, match):
+            if move.motion is Motion.PAID and move.chips is not Wager.MATCH:
+                self._pay(hand, move.units)
+                continue
+            self.nets[hand] += int(move.net)
+            running = move.chips is Wager.MATCH or self.law.exhausted.value is Exhaustion.RUNNING
+            if move.motion is Motion.COLLECTED and running:
+                self.left += int(move.units)
 
     # cover
 

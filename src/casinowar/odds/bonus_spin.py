@@ -17,7 +17,6 @@ from casinowar.game.book.bonus_spin import (
 )
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
-from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
@@ -27,7 +26,6 @@ from casinowar.odds.shoe import Shoe
 Meters = tuple[Cents, Cents]
 """What the primary and the secondary meter show."""
 
-_COLORS = {"red": "DH", "black": "CS"}
 _NAMES = ("primary", "secondary")
 
 
@@ -74,9 +72,8 @@ def bonus_spin(
     shows = meters or (cents(offered.primary.initial), cents(offered.secondary.initial))
     wheel = _Wheel(law, offered, size)
     check_limit(rules, max(wheel.most, *shows))
-    order = rules.book.settlement.order
-    turn = (order.paying or order.direction).order(positions)
-    starts = _starts(shoe, offered)
+    turn = rules.book.settlement.order.last_pass.order(positions)
+    starts = Fraction(sum(shoe.left.get(card, 0) for card in rules.designated_cards), shoe.size)
     results = _outcomes(wheel, turn, shows)
     found = []
     for place in turn:
@@ -121,17 +118,6 @@ Chances = dict[Got, Fraction]
 
 def _meter_chance(results: Chances, meter: int, starts: Fraction) -> Fraction:
     return starts * sum((chance for (_, paid), chance in results.items() if paid == meter), Fraction(0))
-
-
-def _starts(shoe: Shoe, offered: BonusSpinChoices) -> Fraction:
-    """Find the chance that the dealer's card is a designated one."""
-    designated = {
-        RANK_CODES[each.rank] + suit
-        for each in offered.cards
-        for suit in shoe.suits
-        if suit in _COLORS[each.color]
-    }
-    return Fraction(sum(shoe.left.get(card, 0) for card in designated), shoe.size)
 
 
 def _outcomes(wheel: "_Wheel", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances]:
@@ -185,7 +171,7 @@ class _Wheel:
         All that wagers put in is won in time, by each position as often as it has the hot spot.
         """
         one = self.law.goes_to.value is HotSpot.ONE_POSITION
-        rates = [Fraction(meter.rate[:-1]) / 100 for meter in (self.offered.primary, self.offered.secondary)]
+        rates = [meter.share for meter in (self.offered.primary, self.offered.secondary)]
         if self.share < 1 or not one or any((rate * size).denominator > 1 for rate in rates):
             return None
         hot = dict(self._positions(turn))[place]

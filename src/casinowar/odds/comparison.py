@@ -153,14 +153,13 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
 def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
     names = [each.book.name for each in rules]
     for place, each in enumerate(rules, 1):
-        name, cards = each.book.name, each.book.cards
-        allowed = (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler)
+        name, allowed = each.book.name, each.book.cards.decks.values()
         yield Compared(
             label=name if names.count(name) == 1 else f"{name} ({place})",
             name=name,
             title=each.book.title,
             decks=decks or each.decks,
-            decks_allowed=decks is None or any(law.allows(decks) for law in allowed if law),
+            decks_allowed=decks is None or any(law.allows(decks) for law in allowed),
             readings=each.book.readings,
             house=None if each.house == House() else each.house.name,
             player_banks=each.book.bank is not None,

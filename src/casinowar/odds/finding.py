@@ -130,8 +130,7 @@ def odd_wager(rules: Rules) -> Cents | None:
 
 def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
     """Tell the wager of the odd number of chips, and the fewest and the most decks of any way to shuffle."""
-    cards = rules.book.cards
-    allowed = [each for each in (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler) if each]
+    allowed = rules.book.cards.decks.values()
     found: dict[Figure, CountedWith] = {
         Figure.FEWEST_DECKS: DeckCount(min(map(_fewest, allowed))),
         Figure.MOST_DECKS: max(map(_most, allowed), key=lambda each: each.decks),
@@ -176,9 +175,7 @@ def _seats(table: _Table) -> Values:
     pair = Seats(table.rules, table.shoe, _plan(table.rules))
     yield Figure.COVARIANCE, pair.table(Mix.INITIAL, 2).covariance
     if law := table.rules.book.electronic:
-        offered = table.rules.house.electronic
-        cards = offered.community_cards if offered else law.community_cards.start
-        backed = 1 if law.backing.value is Backing.ONE else cards
+        backed = 1 if law.backing.value is Backing.ONE else table.rules.community_cards
         yield Figure.TERMINAL, pair.table(Mix.INITIAL, backed).variance
 
 

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from casinowar.game.book.citing import Share
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Tied
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word
 from casinowar.odds.chance import Deals
@@ -26,7 +25,6 @@ from casinowar.odds.hand import (
     check_cards,
     check_plain,
     gives_up,
-    most_wars,
     moved,
     usual_wager,
 )
@@ -112,8 +110,6 @@ class Seats:
         check_cards(rules, shoe, hands=2)
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
         self._deals = Deals(shoe.of_rank)
-        war = rules.book.war
-        self._together = war is not None and war.deal.fought is Fought.TOGETHER
 
     @cached_property
     def pairs(self) -> list[tuple[Path, Path, Fraction]]:
@@ -129,7 +125,7 @@ class Seats:
     ) -> Iterator[tuple[Path, Path, Fraction]]:
         """Play on for the hands that go to war, together or each by itself."""
         going = [self._goes_on(first), self._goes_on(second)]
-        if all(going) and self._together:
+        if all(going) and self.rules.fights_together:
             for one, other in product(Comparison, repeat=2):
                 deals = (*dealt, _deal(one, other))
                 yield from self._played(deals, _next(first, one), _next(second, other))
@@ -145,13 +141,12 @@ class Seats:
     def _goes_on(self, path: Path) -> bool:
         tied = path.original is TIE and path.last in {None, TIE}
         return (
-            tied and path.wars < most_wars(self.rules) and not gives_up(self.rules, self.strategy, path.wars)
+            tied and path.wars < self.rules.most_wars and not gives_up(self.rules, self.strategy, path.wars)
         )
 
     def _ended(self, path: Path) -> Path:
         tied = path.original is TIE and path.last in {None, TIE}
-        chooses = self.rules.book.settlement.tie_hand.value is Tied.CHOICE
-        if tied and chooses and (path.wars < most_wars(self.rules) or not path.wars):
+        if tied and self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars):
             return path._replace(given_up=True)
         return path
 

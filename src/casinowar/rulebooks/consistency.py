@@ -36,7 +36,7 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
     for name, values in (("ranking", cards.ranking.value), ("suits", cards.suits.value)):
         if not values or len(set(values)) != len(values):
             yield f"cards.{name}", "every rank and suit stands exactly once"
-    if not (cards.by_hand or cards.batch_shuffler or cards.continuous_shuffler):
+    if not cards.decks:
         yield "cards", "at least one way of shuffling has to be there, such as by_hand"
     for name in ("by_hand", "batch_shuffler", "continuous_shuffler"):
         numbers = getattr(cards, name)

@@ -37,7 +37,7 @@ from casinowar.game.book.terms import (
     Tied,
     When,
 )
-from casinowar.game.words import Direction, Instrument, Irregularity
+from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler
 
 
 class Cards(Part, frozen=True, kw_only=True):
@@ -50,6 +50,12 @@ class Cards(Part, frozen=True, kw_only=True):
     continuous_shuffler: Numbers | None = None
     preshuffled: Cited | None = None
     change: Says[Lifetime] | None = None
+
+    @property
+    def decks(self) -> dict[Shuffler, Numbers]:
+        """Give the numbers of decks by the ways of shuffling that the text has, in the order of the words."""
+        ways = (self.by_hand, self.batch_shuffler, self.continuous_shuffler)
+        return {shuffler: numbers for shuffler, numbers in zip(Shuffler, ways, strict=True) if numbers}
 
 
 class Opening(Part, frozen=True, kw_only=True):
@@ -184,6 +190,11 @@ class SettleOrder(Cited, frozen=True, kw_only=True):
     direction: Direction
     paying: Direction | None = None
 
+    @property
+    def last_pass(self) -> Direction:
+        """Give the direction in which hands are paid."""
+        return self.paying or self.direction
+
 
 class ChoiceTurn(Cited, frozen=True, kw_only=True):
     """When, and in which direction, tie hands choose."""
@@ -235,6 +246,10 @@ class Outcome(Cited, frozen=True, kw_only=True):
     match: MatchFate | None = None
     pays: Odds | None = None
     on: Base = Base.WAR
+
+    def base(self, initial: int, war: int) -> int:
+        """Add up, of an initial and a war wager, what the odds are counted on."""
+        return {Base.INITIAL: initial, Base.WAR: war, Base.BOTH: initial + war}[self.on]
 
 
 class Again(Cited, frozen=True, kw_only=True):
