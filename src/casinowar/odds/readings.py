@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.odds.figures import CountedWith, Figure, Found
 from casinowar.odds.finding import Figures
-from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook
+from casinowar.rulebooks import RulebookFile, is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.readings import Choice, Reading
 
 UNCOMPARED = frozenset(
@@ -88,7 +88,7 @@ def reading_effects(
 
     Where no house is given, a built-in rulebook has its sample house, so that every wager has figures.
     """
-    sample = house is None and reference in names()
+    sample = house is None and is_built_in(reference)
     stands = load_sample(reference) if sample else house or House()
     rules = load_rules(reference, stands)
     table = _Effects(open_rulebook(reference), rules, Figures(decks), sample=sample)

@@ -14,7 +14,7 @@ from casinowar.rulebooks.topic_phrases import said
 
 NOT_TOPICS: Final = frozenset(
     {
-        *("name", "title", "document", "readings"),
+        *("name", "title", "document", "order", "readings"),
         *("settlement.higher", "settlement.lower", "war.won", "war.tied", "war.lost"),
     }
 )

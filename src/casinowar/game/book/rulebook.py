@@ -305,6 +305,8 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str
     document: str = ""
     """The document of the clause catalogue that the clauses belong to, if it is one of those."""
+    order: Count = 0
+    """The place among the rulebooks that are listed together."""
     readings: dict[str, str] = {}
     """How each point that the text leaves open was read."""
     cards: Cards
