@@ -138,6 +138,7 @@ class Act(Word):
     EXCHANGE_BATCHES = "put the used batch into the shuffler and take the other batch out"
     SECURE_STORED_BATCH = "make sure the shuffler holds one batch securely"
     RELEASE_STORED_BATCH = "make sure the shuffled batch is released and ready for play"
+    HIDE_LAST_CARD = "put a further cover card under the stack to hide its last card"
     CONFIRM_HANDS = "draw each card with the hand nearest the shoe and place it with the other"
     CONFIRM_LEFT_HAND = "draw each card with the left hand and lay it with the right"
     CONFIRM_NEAR_HANDS = "use either hand for the two positions nearest the shoe"

@@ -65,6 +65,7 @@ def _tasks(book: Rulebook) -> Iterator[Problem]:
         "opening.by_hand": book.opening.by_hand,
         "opening.each_batch": book.opening.each_batch,
         "opening.continuous_device": book.opening.continuous_device,
+        "cut.hide_last_card": _one(book.cut.hide_last_card),
         "deal.hands": book.deal.hands,
         "irregularities.failed_device": book.irregularities.failed_device,
     }

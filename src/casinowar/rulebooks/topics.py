@@ -67,6 +67,7 @@ NAMES: Final = {
     "cut.passes": "A refused cut goes on",
     "cut.margin": "Depth of the cut",
     "cut.cover_card": "Cover card",
+    "cut.hide_last_card": "A card under the stack",
     "cut.cover_among_burns": "Who cuts after a cover card among burns",
     "burns.new_shoe": "Burned from a new shoe",
     "burns.new_dealer": "Burned by a new dealer",

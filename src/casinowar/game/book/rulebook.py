@@ -106,6 +106,7 @@ class Cut(Part, frozen=True, kw_only=True):
     cover_card: Says[Share] | None = None
     cover_card_comes_out: Cited | None = None
     cover_among_burns: Says[LonelyCover] | None = None
+    hide_last_card: Task | None = None
     recut: Cited | None = None
     load: Cited
 

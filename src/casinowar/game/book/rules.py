@@ -189,9 +189,13 @@ def _problems(rules: Rules) -> Iterator[HouseError]:
         yield HouseError("shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards)
     if house.preshuffled and book.cards.preshuffled is None:
         yield HouseError("preshuffled", "the rulebook does not provide for preshuffled cards", cards)
-    for choice in ("odds_on_sign", "tip_box_elsewhere"):
-        if getattr(house, choice) and getattr(book.opening, choice) is None:
-            yield HouseError(choice, "the rulebook does not provide for that", seats)
+    for choice, part, clause in (
+        ("odds_on_sign", book.opening, seats),
+        ("tip_box_elsewhere", book.opening, seats),
+        ("hide_last_card", book.cut, book.cut.load.clause),
+    ):
+        if getattr(house, choice) and getattr(part, choice) is None:
+            yield HouseError(choice, "the rulebook does not provide for that", clause)
     if rules.seats >= PLACES:
         yield HouseError("seats", f"a table has fewer than {PLACES} seats", seats)
     if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
