@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from casinowar.game.book.bank import Bank
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import is_uncovered, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
@@ -157,7 +157,7 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
     return Duty(act, _BY_DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
 
 
-def _bank_due(rules: Rules, law: Bank, table: Table) -> Duty | None:
+def _bank_due(rules: Rules, law: BankRule, table: Table) -> Duty | None:
     """Find what is due before a round can be banked."""
     if not law.players.allows(len(seated(rules, table))):
         return Duty(Act.TAKE_SEAT, _BY_PLAYER, law.players.clause)

@@ -7,7 +7,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from casinowar.game.book.bank import Bank, Exhaustion, ShortWar
+from casinowar.game.book.bank import BankRule, Exhaustion, ShortWar
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
@@ -64,7 +64,7 @@ def bank(
         return None
     check_plain(strategy)
     _check(rules, shoe, wagers)
-    results: dict[tuple[Deal, ...], list[_Table]] = defaultdict(list)
+    results: dict[tuple[Deal, ...], list[_BankedRound]] = defaultdict(list)
     for dealt, table in _tables(rules, law, wagers, amount, strategy):
         results[dealt].append(table)
     deals = Deals(shoe.of_rank)
@@ -101,12 +101,12 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
 
 
 def _tables(
-    rules: Rules, law: Bank, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy
-) -> Iterator[tuple[tuple[Deal, ...], "_Table"]]:
+    rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy
+) -> Iterator[tuple[tuple[Deal, ...], "_BankedRound"]]:
     """Settle every way in which the hands can fall, with the deals that it takes."""
     for original in product(Comparison, repeat=len(wagers)):
         first = _counted(original)
-        table = _Table(rules, law, wagers, amount)
+        table = _BankedRound(rules, law, wagers, amount)
         fighting = table.settle_original(original, strategy)
         if not fighting:
             yield (first,), table
@@ -121,10 +121,10 @@ def _counted(results: tuple[Comparison, ...]) -> Deal:
     return results.count(LOWER), results.count(TIE), results.count(HIGHER)
 
 
-class _Table:
+class _BankedRound:
     """The chips of one round: what each hand has won or lost, and what is left of the bank to pay with."""
 
-    def __init__(self, rules: Rules, law: Bank, wagers: Sequence[Wagered], amount: Cents) -> None:
+    def __init__(self, rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents) -> None:
         self.rules, self.law, self.wagers = rules, law, wagers
         self.nets = [0] * len(wagers)
         self.left = amount
@@ -132,9 +132,9 @@ class _Table:
         self.short = False
         self._staked: dict[int, tuple[Cents, Cents, Cents]] = {}
 
-    def copy(self) -> "_Table":
+    def copy(self) -> "_BankedRound":
         """Make the same table again, for another end of the round."""
-        other = _Table(self.rules, self.law, self.wagers, self.left)
+        other = _BankedRound(self.rules, self.law, self.wagers, self.left)
         other.nets, other.short, other._staked = [*self.nets], self.short, self._staked
         return other
 

@@ -98,7 +98,7 @@ class EdgeRow(Struct, frozen=True, kw_only=True):
         return len(set(self.values)) == 1
 
 
-class Comparison(Struct, frozen=True, kw_only=True):
+class RulebookComparison(Struct, frozen=True, kw_only=True):
     """Rulebooks side by side, in the order in which they were given."""
 
     rulebooks: tuple[Compared, ...]
@@ -115,7 +115,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
         return [row for row in self.rules if every or (row.differ and not row.detail)]
 
 
-def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
+def compare(rules: Sequence[Rules], decks: int | None = None) -> RulebookComparison:
     """Put rulebooks side by side; with as many decks as each has, unless a number is given.
 
     >>> from casinowar.rulebooks import load_rules
@@ -128,7 +128,7 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
     figures = Figures(decks)
     found = [figures.of(each) for each in rules]
     compared = tuple(_compared(rules, decks))
-    return Comparison(
+    return RulebookComparison(
         rulebooks=compared,
         rules=tuple(_rules(rules)),
         houses=tuple(_houses([each.house for each in rules])),

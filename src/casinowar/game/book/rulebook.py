@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from casinowar.game.book.bank import Bank
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
 from casinowar.game.book.coupons import Coupons, LimitCounts
@@ -40,7 +40,7 @@ from casinowar.game.book.terms import (
 from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler
 
 
-class Cards(Part, frozen=True, kw_only=True):
+class CardsRule(Part, frozen=True, kw_only=True):
     """The cards, and the ways of shuffling them with the numbers of decks that go with each."""
 
     ranking: Says[tuple[Rank, ...]]
@@ -79,7 +79,7 @@ class Idle(Part, frozen=True, kw_only=True):
     stored_batch_on_request: tuple[Task, ...] = ()
 
 
-class Shuffle(Part, frozen=True, kw_only=True):
+class ShuffleRule(Part, frozen=True, kw_only=True):
     """When the cards are shuffled, and the floorperson's right to order it."""
 
     before_play: Cited
@@ -88,7 +88,7 @@ class Shuffle(Part, frozen=True, kw_only=True):
     by_order: Cited | None = None
 
 
-class Cut(Part, frozen=True, kw_only=True):
+class CutRule(Part, frozen=True, kw_only=True):
     """The cut and the cover card.
 
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
@@ -158,7 +158,7 @@ class Limits(Cited, frozen=True, kw_only=True):
     required: bool = False
 
 
-class Wagers(Part, frozen=True, kw_only=True):
+class WagersRule(Part, frozen=True, kw_only=True):
     """Which wagers exist, at what odds, and how they are placed."""
 
     initial: Says[Odds]
@@ -216,7 +216,7 @@ class Settlement(Part, frozen=True, kw_only=True):
     last_collection: Cited
 
 
-class Surrender(Cited, frozen=True, kw_only=True):
+class SurrenderRule(Cited, frozen=True, kw_only=True):
     """What surrender costs."""
 
     forfeits: Share
@@ -231,7 +231,7 @@ class WarBurn(Cited, frozen=True, kw_only=True):
     dealers: Count | None = None
 
 
-class WarDeal(Cited, frozen=True, kw_only=True):
+class WarDealRule(Cited, frozen=True, kw_only=True):
     """How several wars are dealt, in which direction, and whose card comes first."""
 
     fought: Fought = Fought.TOGETHER
@@ -269,7 +269,7 @@ class War(Part, frozen=True, kw_only=True):
     initial: Says[Given]
     match: Cited | None = None
     burn: WarBurn
-    deal: WarDeal
+    deal: WarDealRule
     order: SettleOrder
     won: Outcome
     tied: Outcome
@@ -310,20 +310,20 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The place among the rulebooks that are listed together."""
     readings: dict[str, str] = {}
     """How each point that the text leaves open was read."""
-    cards: Cards
+    cards: CardsRule
     opening: Opening = Opening()
     idle: Idle | None = None
-    shuffle: Shuffle
-    cut: Cut
+    shuffle: ShuffleRule
+    cut: CutRule
     burns: Burns = Burns()
     seating: Seating
-    wagers: Wagers
+    wagers: WagersRule
     deal: Deal
     settlement: Settlement
-    surrender: Surrender | None = None
+    surrender: SurrenderRule | None = None
     war: War | None = None
     irregularities: Irregularities
     progressive: Progressive | None = None
     bonus_spin: BonusSpin | None = None
     electronic: Electronic | None = None
-    bank: Bank | None = None
+    bank: BankRule | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from casinowar.game.book.bank import Exhaustion, ShortWar, Start
+from casinowar.game.book.bank import Exhaustion, SettlingStart, ShortWar
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rulebook import Outcome, SettleOrder
@@ -162,7 +162,7 @@ def _orders(rules: Rules, numbers: Sequence[int], bank: int) -> dict[int, Iterab
 
     def turns(direction: Direction, *, from_the_bank: bool = False) -> list[int]:
         ordered = direction.order(numbers)
-        if from_the_bank and book.bank and book.bank.start.value is Start.AFTER_THE_BANK:
+        if from_the_bank and book.bank and book.bank.start.value is SettlingStart.AFTER_THE_BANK:
             ordered = tuple(sorted(ordered, key=lambda number: spot(number) < bank))
         return [numbers.index(number) for number in ordered]
 
