@@ -15,7 +15,7 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.rulebooks.consistency import problems
 from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.readings import Reading, Values, apply, chosen
-from casinowar.rulebooks.text import TomlText, parsed
+from casinowar.rulebooks.text import TomlText, packaged, parsed
 
 
 class RulebookFile(TomlText, frozen=True):
@@ -81,7 +81,7 @@ def names() -> tuple[str, ...]:
 def open_rulebook(reference: str) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
     if is_built_in(reference):
-        return open_text(_packaged(f"{reference}.toml"))
+        return open_text(packaged(f"{reference}.toml"))
     if not (reference.endswith(".toml") or "/" in reference or _exists(reference)):
         near = get_close_matches(reference.casefold().replace(" ", "_"), names(), 1)
         meant = f" (did you mean {near[0]}?)" if near else ""
@@ -122,11 +122,6 @@ def open_text(source: TomlText) -> RulebookFile:
     return RulebookFile(source.where, source.text, values, readings)
 
 
-@cache
-def _packaged(where: str) -> TomlText:
-    return TomlText(where, files("casinowar.rulebooks").joinpath(where).read_text(encoding="utf-8"))
-
-
 def _exists(path: str) -> bool:
     try:
         return path != "" and Path(path).exists()
@@ -160,7 +155,7 @@ def read_house(source: TomlText) -> House:
 def _sample(name: str) -> TomlText:
     if not is_built_in(name):
         raise InputError(f"There is no sample for '{name}'; there is one for {', '.join(names())}.")
-    return _packaged(f"houses/{name}.toml")
+    return packaged(f"houses/{name}.toml")
 
 
 def load_rules(

@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
@@ -65,6 +66,12 @@ class TomlText(msgspec.Struct, frozen=True):
     def _at(self, line: int, place: str, problem: str) -> InputError:
         end = "" if problem.endswith("?") else "."
         return InputError(f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}")
+
+
+@cache
+def packaged(where: str) -> TomlText:
+    """Give a text that comes with this package."""
+    return TomlText(where, files("casinowar.rulebooks").joinpath(where).read_text(encoding="utf-8"))
 
 
 def parsed(source: TomlText) -> Values:
