@@ -13,7 +13,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager
-from casinowar.odds.chance import Deal, Deals
+from casinowar.odds.chance import Deal, Deals, deal_of
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (
     HIGHER,
@@ -105,7 +105,7 @@ def _tables(
 ) -> Iterator[tuple[tuple[Deal, ...], "_BankedRound"]]:
     """Settle every way in which the hands can fall, with the deals that it takes."""
     for original in product(Comparison, repeat=len(wagers)):
-        first = _counted(original)
+        first = deal_of(*original)
         table = _BankedRound(rules, law, wagers, amount)
         fighting = table.settle_original(original, strategy)
         if not fighting:
@@ -114,11 +114,7 @@ def _tables(
         for war in product(Comparison, repeat=len(fighting)):
             fought = table.copy()
             fought.settle_war(fighting, war)
-            yield (first, _counted(war)), fought
-
-
-def _counted(results: tuple[Comparison, ...]) -> Deal:
-    return results.count(LOWER), results.count(TIE), results.count(HIGHER)
+            yield (first, deal_of(*war)), fought
 
 
 class _BankedRound:

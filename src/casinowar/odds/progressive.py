@@ -12,13 +12,7 @@ from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import (
-    Strategy,
-    check_cards,
-    check_limit,
-    gives_up,
-    strategies,
-)
+from casinowar.odds.hand import Strategy, check_cards, check_limit, gives_up, strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, showings
 

@@ -13,11 +13,9 @@ from casinowar.game.book.citing import Share
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import Deals
+from casinowar.odds.chance import Deals, deal_of
 from casinowar.odds.distribution import Distribution, root
 from casinowar.odds.hand import (
-    HIGHER,
-    LOWER,
     TIE,
     Path,
     Strategy,
@@ -116,7 +114,7 @@ class Seats:
         """List how two hands can go at once, with the chance of each."""
         found = []
         for first, second in product(Comparison, repeat=2):
-            dealt = (_deal(first, second),)
+            dealt = (deal_of(first, second),)
             found += [*self._played(dealt, Path(first), Path(second))]
         return [(one, other, chance) for one, other, chance in found if chance]
 
@@ -127,14 +125,14 @@ class Seats:
         going = [self._goes_on(first), self._goes_on(second)]
         if all(going) and self.rules.fights_together:
             for one, other in product(Comparison, repeat=2):
-                deals = (*dealt, _deal(one, other))
+                deals = (*dealt, deal_of(one, other))
                 yield from self._played(deals, _next(first, one), _next(second, other))
         elif going[0]:
             for one in Comparison:
-                yield from self._played((*dealt, _deal(one)), _next(first, one), second)
+                yield from self._played((*dealt, deal_of(one)), _next(first, one), second)
         elif going[1]:
             for other in Comparison:
-                yield from self._played((*dealt, _deal(other)), first, _next(second, other))
+                yield from self._played((*dealt, deal_of(other)), first, _next(second, other))
         else:
             yield self._ended(first), self._ended(second), self._deals.chance(*dealt)
 
@@ -180,10 +178,6 @@ class Seats:
             variance=(seats * alone.variance + seats * (seats - 1) * covariance) / unit**2,
             covariance=covariance / unit**2,
         )
-
-
-def _deal(*results: Comparison) -> tuple[int, int, int]:
-    return results.count(LOWER), results.count(TIE), results.count(HIGHER)
 
 
 def _next(path: Path, result: Comparison) -> Path:
