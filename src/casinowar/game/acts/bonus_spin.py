@@ -32,21 +32,21 @@ def raised(rules: Rules, current: Round, seats: tuple[int, ...]) -> Iterator[e.E
     """Raise both meters by their share of the wagers, once these are closed."""
     total = sum(current.hands[seat].on_layout(Wager.BONUS_SPIN) for seat in seats)
     for name, meter in _meters(rules).items():
-        if share := meter.share(total):
+        if share := meter.raised_by(total):
             yield e.MeterRaised(meter=name, amount=share)
 
 
 def raised_late(rules: Rules, placed: e.WagerPlaced) -> Iterator[e.Event]:
     """Raise both meters by their share of a wager that was made after no more bets."""
     for name, meter in _meters(rules).items():
-        yield e.MeterRaised(meter=name, amount=meter.share(placed.amount))
+        yield e.MeterRaised(meter=name, amount=meter.raised_by(placed.amount))
 
 
 def lowered(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Take back from both meters what the wager of a void hand had added."""
     if wager := hand.on_layout(Wager.BONUS_SPIN):
         for name, meter in _meters(rules).items():
-            yield e.MeterRaiseReversed(meter=name, amount=meter.share(wager))
+            yield e.MeterRaiseReversed(meter=name, amount=meter.raised_by(wager))
 
 
 def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:

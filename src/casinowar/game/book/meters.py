@@ -36,6 +36,11 @@ class MeterChoices(Choices, frozen=True, kw_only=True):
     reset: Dollars
     linked: bool = False
 
-    def share(self, wagers: Cents) -> Cents:
+    @property
+    def share(self) -> Fraction:
+        """Give the rate as a share of each wager."""
+        return Fraction(self.rate[:-1]) / 100
+
+    def raised_by(self, wagers: Cents) -> Cents:
         """Tell by how much wagers raise the meter."""
-        return int(Fraction(self.rate[:-1]) * wagers / 100)
+        return int(self.share * wagers)
