@@ -36,14 +36,14 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
 
 
-class Clause(Struct, frozen=True):
+class Clause(Struct, frozen=True, kw_only=True):
     """One clause of a document; `readings` are the R numbers that its note refers to."""
 
     clause: str
     treatment: Treatment
     summary: str
-    note: str
-    readings: tuple[str, ...]
+    note: str = ""
+    readings: tuple[str, ...] = ()
 
 
 class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from casinowar.law.catalogue import DATA, Clause, Treatment, clauses, document, rows
 
@@ -20,18 +21,13 @@ class Status(StrEnum):
     NONE = "none"
 
 
-class Coverage(Struct, frozen=True, kw_only=True):
+class Coverage(Clause, frozen=True, kw_only=True):
     """A clause with its code and tests."""
 
-    clause: str
-    treatment: Treatment
-    summary: str
     status: Status
     code: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
-    note: str = ""
     later: str = ""
     partly_later: str = ""
     """These two named what was still to be built; nothing is, but programs that read the JSON expect them."""
@@ -74,15 +70,11 @@ def coverage(
         stated = tuple(values.get(clause.clause, ()))
         tests = citing_tests().get((jurisdiction, clause.clause), ())
         return Coverage(
-            clause=clause.clause,
-            treatment=clause.treatment,
-            summary=clause.summary,
+            **asdict(clause),
             status=status(clause.treatment, code + stated, tests),
             code=code,
             values=stated,
             tests=tests,
-            readings=clause.readings,
-            note=clause.note,
         )
 
     return tuple(cover(clause) for clause in clauses(jurisdiction))
