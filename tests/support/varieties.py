@@ -13,7 +13,7 @@ from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Cards, Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
     Base,
@@ -71,6 +71,17 @@ def own_rules(draw: st.DrawFn) -> Rules:
     except InputError:
         assume(False)
     return draw(housed(book))
+
+
+def few_cards(cards: Cards, ranks: int, suits: int, decks: Numbers) -> Cards:
+    """Leave only the highest ranks and first suits, in these decks however they are shuffled."""
+    ways = ("by_hand", "batch_shuffler", "continuous_shuffler")
+    return replace(
+        cards,
+        ranking=replace(cards.ranking, value=cards.ranking.value[:ranks]),
+        suits=replace(cards.suits, value=cards.suits.value[:suits]),
+        **{way: decks for way in ways if getattr(cards, way)},
+    )
 
 
 # houses
