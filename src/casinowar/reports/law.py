@@ -1,7 +1,7 @@
 """The law behind a rulebook as a report: every clause in a row, or one in full."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct, to_builtins
@@ -64,9 +64,9 @@ def _own_clause(clause: str, values: list[str]) -> Coverage:
 
 
 def every_clause(law: Law) -> Report:
-    """Give each clause a row, what the house chose a row below it, and count them."""
+    """Give each clause a row, with what the house chose below what it says, and count them."""
     heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
-    rows = tuple(row for each in law.clauses for row in _rows(each, law.house))
+    rows = tuple(_row(each, law.house) for each in law.clauses)
     return Report(
         name=law.rulebook,
         title=law.title,
@@ -78,10 +78,10 @@ def every_clause(law: Law) -> Report:
     )
 
 
-def _rows(each: Coverage, house: Chosen) -> Iterator[Row]:
-    yield Told(each.clause, "strong"), each.treatment, Told(each.status, _TONES[each.status]), each.summary
-    if each.clause in house:
-        yield "", "", Told("house", "special"), Told(choices(house[each.clause]), "special")
+def _row(each: Coverage, house: Chosen) -> Row:
+    chose = f"House: {choices(house[each.clause])}" if each.clause in house else ""
+    status = Told(each.status, _TONES[each.status])
+    return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
 
 
 def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
