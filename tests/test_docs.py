@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import casinowar
 from tests.support.refresh_docs import RULEBOOKS, refreshed
 
 ROOT = Path(__file__).parent.parent
@@ -20,6 +21,11 @@ def test_the_layers_are_those_that_are_checked(document):
     [layers] = [each for each in settings["tool"]["importlinter"]["contracts"] if each["id"] == "layers"]
     line = " > ".join(layers["layers"]).replace("(", "").replace(")", "")
     assert f"`{line}`" in " ".join((ROOT / document).read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("name", casinowar.__all__)
+def test_every_name_at_the_front_door_is_documented(name):
+    assert f"`{name}`" in (ROOT / "docs/API.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("record", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda path: path.stem)

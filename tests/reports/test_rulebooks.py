@@ -40,6 +40,10 @@ def test_every_reading_is_listed_with_the_default_first(name):
         assert sorted(shown[each]) == sorted(reading.choices)
 
 
+def test_a_rulebook_prints_shortly():
+    assert repr(LISTED["washington"]) == "RulebookListed('washington', 'Washington: WSGC rules of play')"
+
+
 def test_the_foot_says_where_the_samples_are():
     said = " ".join(each.text for each in readings_of_each([]).foot)
     assert "casinowar rulebooks --sample RULEBOOK > my-house.toml" in said

@@ -31,6 +31,10 @@ class RulebookListed(Struct, frozen=True, kw_only=True):
     wagers: tuple[str, ...]
     readings: tuple[ReadingListed, ...]
 
+    def __repr__(self) -> str:
+        """Print shortly, because readings fill a screen."""
+        return f"RulebookListed({self.name!r}, {self.title!r})"
+
 
 def rulebooks() -> tuple[RulebookListed, ...]:
     """List the built-in rulebooks with their readings.
