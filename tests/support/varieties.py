@@ -8,7 +8,6 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-import casinowar.rulebooks
 from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import ElectronicChoices
@@ -40,10 +39,10 @@ from casinowar.game.cards import RANKS, SUITS
 from casinowar.game.money import dollars
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, Wager
-from casinowar.rulebooks import RulebookFile, load_house, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
 
 OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
-RULEBOOKS = Path(casinowar.rulebooks.__file__).parent
+RULEBOOKS = Path(loader.__file__).parent
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -124,7 +123,7 @@ def housed(draw: st.DrawFn, book: Rulebook) -> Rules:
 @st.composite
 def _offers(draw: st.DrawFn, book: Rulebook, seats: int, chip: int) -> Values:
     """Draw what else a house may offer: side wagers, community cards, backline betting, coupons, a limit."""
-    sample = load_house(str(RULEBOOKS / "houses" / "maryland.toml"))
+    sample = load_sample("maryland")
     offers: Values = {}
     if book.electronic and draw(st.booleans()):
         cards = draw(st.sampled_from([n for n in range(1, 10) if book.electronic.community_cards.allows(n)]))

@@ -19,15 +19,15 @@ def rulebooks(
     as_json: AsJson = False,
 ) -> None:
     """List the built-in rulebooks with their readings."""
-    from casinowar import rulebooks as shelf  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.cli.drawing import draw  # noqa: PLC0415 - the same
+    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports import rulebooks as reports  # noqa: PLC0415 - the same
+    from casinowar.rulebooks import sample_house  # noqa: PLC0415 - the same
 
     if sample is not None and as_json:
         raise typer.BadParameter("a house file is TOML and does not go with --json", param_hint="--sample")
     if sample is not None:
         # as it stands, so that it can be redirected into a file
-        sys.stdout.write(shelf.sample_house(sample))
+        sys.stdout.write(sample_house(sample))
     elif as_json:
         print_json({"rulebooks": reports.rulebooks()})
     else:
