@@ -1,7 +1,41 @@
 """The documentation tells the truth."""
 
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import casinowar
 from tests.support.refresh_docs import RULEBOOKS, refreshed
+
+ROOT = Path(__file__).parent.parent
 
 
 def test_the_reference_of_rulebook_values_is_up_to_date():
     assert RULEBOOKS.read_text(encoding="utf-8") == refreshed(), "run `make law`"
+
+
+@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/ARCHITECTURE.md"])
+def test_the_layers_are_those_that_are_checked(document):
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [layers] = [each for each in settings["tool"]["importlinter"]["contracts"] if each["id"] == "layers"]
+    line = " > ".join(layers["layers"]).replace("(", "").replace(")", "")
+    assert f"`{line}`" in " ".join((ROOT / document).read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("name", casinowar.__all__)
+def test_every_name_at_the_front_door_is_documented(name):
+    assert f"`{name}`" in (ROOT / "docs/API.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("record", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda path: path.stem)
+def test_a_decision_has_the_form_that_the_first_one_sets(record):
+    lines = record.read_text(encoding="utf-8").splitlines()
+    number = int(record.name.partition("-")[0])
+    [title] = [line for line in lines if line.startswith("# ")]
+    assert title.startswith(f"# {number}. ")
+    assert [line for line in lines if line.startswith("## ")] == [
+        "## Context",
+        "## Decision",
+        "## Consequences",
+    ]

@@ -32,6 +32,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
+from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
 MAIN: Final = (Wager.INITIAL, Wager.WAR, Wager.MATCH)
@@ -48,22 +49,14 @@ def tiny(book: Rulebook, ranks: int, suits: int, decks: int, *, units: int = UNI
     """Cut a rulebook's cards down to its highest ranks and first suits, so that every order can be played.
 
     Nobody cuts, and no card has to lie behind the cover card. The house takes $1 chips and initial wagers of
-    so many units or more, unless `choices` say otherwise.
+    `units` or more, unless `choices` say otherwise.
     """
-    cards, cut = book.cards, book.cut
+    cut = book.cut
     number = Numbers(start=decks, one_of=(decks,), clause="tiny")
-    ways = {
-        way: number for way in ("by_hand", "batch_shuffler", "continuous_shuffler") if getattr(cards, way)
-    }
     nobody = Says(value=Cutter.NOBODY, clause="tiny")
     small = replace(
         book,
-        cards=replace(
-            cards,
-            ranking=replace(cards.ranking, value=cards.ranking.value[:ranks]),
-            suits=replace(cards.suits, value=cards.suits.value[:suits]),
-            **ways,
-        ),
+        cards=few_cards(book.cards, ranks, suits, number),
         cut=replace(
             cut,
             after_hand_shuffle=nobody,

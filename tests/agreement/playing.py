@@ -26,6 +26,7 @@ from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
 from casinowar.simulation.full import rows as t
+from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
 COLUMNS: Final = {
@@ -56,19 +57,10 @@ def shrunk(
     book: Rulebook, ranks: int, suits: int = 4, *, size: int = 312, least_units: int = 5, **choices: Any
 ) -> Rules:
     """Leave a rulebook only its highest ranks and first suits, so that ties are common, in many decks."""
-    cards = book.cards
     number = Numbers(start=size // (ranks * suits), least=1, most=400, clause="shrunk")
-    ways = {
-        way: number for way in ("by_hand", "batch_shuffler", "continuous_shuffler") if getattr(cards, way)
-    }
     small = replace(
         book,
-        cards=replace(
-            cards,
-            ranking=replace(cards.ranking, value=cards.ranking.value[:ranks]),
-            suits=replace(cards.suits, value=cards.suits.value[:suits]),
-            **ways,
-        ),
+        cards=few_cards(book.cards, ranks, suits, number),
         bank=book.bank and replace(book.bank, held=replace(book.bank.held, rounds=1000)),
     )
     house = House(**{"smallest_chip": "0.50", **choices})

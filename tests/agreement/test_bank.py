@@ -20,7 +20,7 @@ from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
-from tests.agreement.texts import CHOICES, readings_of
+from tests.agreement.texts import CHOICES, drawn_readings, readings_of
 from tests.support.varieties import own_values, source
 
 BANKER = 2
@@ -134,12 +134,7 @@ def test_three_hands(exhausted, start, amount):
 @settings(max_examples=40)
 @given(st.data())
 def test_any_combination_of_readings(data):
-    file = source("california")
-    readings = {
-        name: data.draw(st.sampled_from(sorted(each.choices)), label=name)
-        for name, each in file.readings.items()
-    }
-    rules = tiny(file.book(readings), 3, 1, 8)
+    rules = tiny(source("california").book(data.draw(drawn_readings("california"))), 3, 1, 8)
     amount = data.draw(st.integers(1, 30), label="amount") * rules.chip
     check(rules, two_hands(rules), amount, data.draw(st.sampled_from([Strategy.WAR, Strategy.SURRENDER])))
 
@@ -147,15 +142,10 @@ def test_any_combination_of_readings(data):
 @settings(max_examples=80)
 @given(own_values(), st.integers(1, 40), st.sampled_from([Strategy.WAR, Strategy.SURRENDER]), st.data())
 def test_rulebooks_that_nobody_wrote(values, units, strategy, data):
-    file = source("california")
-    readings = {
-        name: data.draw(st.sampled_from(sorted(file.readings[name].choices)), label=name)
-        for name in ("bank_exhausted", "short_bank_at_war", "bank_start")
-    }
+    readings = data.draw(drawn_readings("california", "bank_exhausted", "short_bank_at_war", "bank_start"))
     try:
-        rules = tiny(
-            banked(RulebookFile("made_up.toml", "", values, {}).book(), file.book(readings)), 3, 1, 9
-        )
+        book = RulebookFile("made_up.toml", "", values, {}).book()
+        rules = tiny(banked(book, source("california").book(readings)), 3, 1, 9)
     except (InputError, HouseError):
         return
     hands = {seat: Wagered(wager.initial) for seat, wager in two_hands(rules).items()}

@@ -16,7 +16,7 @@ from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.hand import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
-from tests.agreement.texts import readings_of
+from tests.agreement.texts import drawn_readings, readings_of
 from tests.support.varieties import source
 
 CHIP, SMALL = 5_00, 1_00
@@ -110,12 +110,7 @@ def test_three_positions(hot_spot, winners):
 @settings(max_examples=15)
 @given(st.data())
 def test_any_combination_of_readings(data):
-    file = source("maryland")
-    readings = {
-        name: data.draw(st.sampled_from(sorted(each.choices)), label=name)
-        for name, each in file.readings.items()
-    }
-    rules = offering(readings)
+    rules = offering(data.draw(drawn_readings("maryland")))
     chip = data.draw(st.sampled_from(rules.side_amounts(Wager.BONUS_SPIN)))
     check(rules, data.draw(st.sampled_from([(1,), (1, 2), (2, 3)])), chip)
 

@@ -17,7 +17,7 @@ from casinowar.odds.progressive import envy, progressive
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import choices
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
-from tests.agreement.texts import CHOICES, readings_of
+from tests.agreement.texts import CHOICES, drawn_readings, readings_of
 from tests.support.varieties import source
 
 CHIP = 5_00
@@ -251,12 +251,7 @@ def test_a_payout_limit(reading, limit):
 @settings(max_examples=15)
 @given(st.data())
 def test_any_combination_of_readings(data):
-    file = source("maryland")
-    readings = {
-        name: data.draw(st.sampled_from(sorted(each.choices)), label=name)
-        for name, each in file.readings.items()
-    }
-    rules = offering(readings)
+    rules = offering(data.draw(drawn_readings("maryland")))
     strategy = data.draw(st.sampled_from(ALWAYS))
     found = Orders(rules=rules, wagers={1: wagering(rules)}, on_a_tie=CHOICES[strategy]).ways
     check_one_hand(rules, found, strategy, Shoe.fresh(rules))

@@ -36,9 +36,14 @@ def readings_of(reference: str, *wanted: str) -> list[Mapping[str, str]]:
 
 
 @st.composite
+def drawn_readings(draw: st.DrawFn, reference: str, *wanted: str) -> dict[str, str]:
+    """Draw a choice for each of these readings of a rulebook, or for every one."""
+    readings = source(reference).readings
+    return {name: draw(st.sampled_from(sorted(readings[name].choices))) for name in wanted or readings}
+
+
+@st.composite
 def any_readings(draw: st.DrawFn) -> Rulebook:
     """Draw a built-in rulebook under any combination of readings."""
-    file = source(draw(st.sampled_from(names())))
-    return file.book(
-        {name: draw(st.sampled_from(sorted(each.choices))) for name, each in file.readings.items()}
-    )
+    name = draw(st.sampled_from(names()))
+    return source(name).book(draw(drawn_readings(name)))

@@ -24,38 +24,24 @@ def resolve(name: str) -> object:
 
 
 @EACH_DOCUMENT
-def test_every_clause_has_a_test_or_comes_later(jurisdiction):
+def test_every_clause_to_carry_out_has_a_test(jurisdiction):
     left = [
-        each.clause
-        for each in coverage(jurisdiction)
-        if each.treatment in CARRIED_OUT and not each.tests and not each.later
+        each.clause for each in coverage(jurisdiction) if each.treatment in CARRIED_OUT and not each.tests
     ]
     assert left == []
 
 
 @EACH_DOCUMENT
-def test_every_clause_to_carry_out_is_kept_by_hand_once(jurisdiction):
-    by_hand = carried(jurisdiction)
-    named = [*by_hand.code, *(clause for promise in by_hand.later for clause in promise.clauses)]
-    assert sorted(named) == sorted(
+def test_every_clause_to_carry_out_has_its_code(jurisdiction):
+    assert sorted(carried(jurisdiction)) == sorted(
         each.clause for each in clauses(jurisdiction) if each.treatment in CARRIED_OUT
     )
-
-
-@EACH_DOCUMENT
-def test_what_comes_partly_later_is_partly_here(jurisdiction):
-    by_hand = carried(jurisdiction)
-    assert {clause for promise in by_hand.partly_later for clause in promise.clauses} <= set(by_hand.code)
-
-
-@EACH_DOCUMENT
-def test_what_comes_later_is_not_here_already(jurisdiction):
-    assert [each.clause for each in coverage(jurisdiction) if each.later and (each.code or each.tests)] == []
+    assert all(carried(jurisdiction).values())
 
 
 @EACH_DOCUMENT
 def test_every_code_name_is_something_to_import(jurisdiction):
-    for names in carried(jurisdiction).code.values():
+    for names in carried(jurisdiction).values():
         for name in names:
             assert name.startswith("casinowar.")
             resolve(name)

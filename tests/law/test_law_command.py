@@ -51,11 +51,52 @@ def test_the_table_fits_and_ends_with_the_counts(columns, capsys, monkeypatch):
     assert "43 shown" in lines[-1]
 
 
+@pytest.mark.parametrize("columns", ["80", "110"])
+@pytest.mark.parametrize("arguments", [["--checklist"], ["--clause", "9.E(1)"]])
+def test_the_other_screens_fit_too(arguments, columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["law", "maryland", *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "maryland  MLGCA Casino War rules, version 1.2"
+    assert max(map(len, lines)) <= int(columns)
+
+
 def test_a_clause_is_shown_with_the_readings_that_it_refers_to(capsys):
     assert main(["law", "maryland", "--clause", "9.E(1)"]) == 0
-    out = capsys.readouterr().out
-    assert "R8  Half of an odd amount" in out
-    assert "(a), refusing an initial wager that is an odd number of cents." in out
+    assert "R8  Half of an odd amount" in capsys.readouterr().out
+
+
+def test_the_set_up_list_has_its_own_json(capsys):
+    assert main(["law", "maryland", "--checklist", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["rulebook"], set(printed)) == ("maryland", {"rulebook", "title", "checklist"})
+    assert printed["checklist"][0] == {
+        "kind": "approval",
+        "clause": "2.B",
+        "item": "Confirm that the layout is approved.",
+    }
+
+
+def test_a_house_file_is_read(tmp_path, capsys):
+    path = tmp_path / "house.toml"
+    path.write_text("decks = 8\n", encoding="utf-8")
+    assert main(["law", "south_dakota", "--clause", "(1)", "--house", str(path), "--json"]) == 0
+    [printed] = json.loads(capsys.readouterr().out)["clauses"]
+    assert printed["house"] == {"decks": 8}
+
+
+def test_a_wrong_house_file_is_refused_with_its_line_and_clause(tmp_path, capsys):
+    path = tmp_path / "house.toml"
+    path.write_text("seats = 7\ndecks = 5\n", encoding="utf-8")
+    assert main(["law", "maryland", "--house", str(path)]) == 2
+    assert "line 2: decks: 5 is not allowed" in capsys.readouterr().err
+
+
+def test_a_house_file_for_another_rulebook_is_refused(tmp_path, capsys):
+    path = tmp_path / "house.toml"
+    path.write_text('rulebook = "maryland"\n', encoding="utf-8")
+    assert main(["law", "wisconsin", "--house", str(path)]) == 2
+    assert "is for the rulebook 'maryland', not for 'wisconsin'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -66,6 +107,8 @@ def test_a_clause_is_shown_with_the_readings_that_it_refers_to(capsys):
         (["law", "two\nlines\x1b"], "two"),
         (["law", "maryland", "--clause", "8.H"], "no clause '8.H' in maryland; close to it: "),
         (["law", "maryland", "--clause", ""], "no clause ''"),
+        (["law", "maryland", "--house", "nowhere.toml"], "nowhere.toml: No such file"),
+        (["law", "maryland", "--checklist", "--clause", "9.A"], "does not go with --clause"),
         (["law"], "Missing argument 'RULEBOOK'. See 'casinowar law --help'."),
         (["law", "maryland", "--jsn"], "--jsn"),
         (["lwa"], "'law'"),

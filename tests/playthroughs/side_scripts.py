@@ -1,23 +1,20 @@
 """The playthroughs of side wagers, the electronic version, the bank, coupons, limits and boxes."""
 
-from pathlib import Path
-
 from msgspec.structs import replace
 
-from casinowar import rulebooks
 from casinowar.game import commands as c
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
+from casinowar.rulebooks import load_sample
 from tests.playthroughs.playing import Playthrough
 from tests.playthroughs.scripts import playthrough
 
 
 def sample(rulebook: str, **changes: object) -> House:
     """Read the sample submission of a jurisdiction, with some of its choices changed."""
-    path = Path(rulebooks.__file__).parent / "houses" / f"{rulebook}.toml"
-    return replace(rulebooks.load_house(str(path)), **changes)
+    return replace(load_sample(rulebook), **changes)
 
 
 def has_progressive(rulebook: Rulebook) -> object:

@@ -9,7 +9,7 @@ BANKER = 5
 
 
 def banked(amount: int, cards: str, readings: dict[str, str] | None = None, banker: int = BANKER) -> Scenario:
-    """Seat five players, have the one at seat 5 bank so much, and rig the cards."""
+    """Seat five players, have the one at seat 5 bank this amount, and rig the cards."""
     scenario = at_table("california", bankers=False, players=5, chips=10_000_00, readings=readings)
     while scenario.due.seat != banker:
         scenario.when(DeclineBank(seat=scenario.due.seat or 0)).attended()
@@ -28,7 +28,7 @@ def won(scenario: Scenario) -> list[int]:
 
 
 def players(number: int, readings: dict[str, str] | None = None, house: House | None = None) -> Scenario:
-    """Seat so many players, any of whom may bank."""
+    """Seat players, any of whom may bank."""
     return at_table("california", bankers=False, players=number, readings=readings, house=house)
 
 

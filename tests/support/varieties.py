@@ -8,12 +8,11 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-import casinowar.rulebooks
 from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Cards, Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
     Base,
@@ -40,10 +39,10 @@ from casinowar.game.cards import RANKS, SUITS
 from casinowar.game.money import dollars
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, Wager
-from casinowar.rulebooks import RulebookFile, load_house, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
 
 OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
-RULEBOOKS = Path(casinowar.rulebooks.__file__).parent
+RULEBOOKS = Path(loader.__file__).parent
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -71,6 +70,17 @@ def own_rules(draw: st.DrawFn) -> Rules:
     except InputError:
         assume(False)
     return draw(housed(book))
+
+
+def few_cards(cards: Cards, ranks: int, suits: int, decks: Numbers) -> Cards:
+    """Leave only the highest ranks and first suits, in these decks however they are shuffled."""
+    ways = ("by_hand", "batch_shuffler", "continuous_shuffler")
+    return replace(
+        cards,
+        ranking=replace(cards.ranking, value=cards.ranking.value[:ranks]),
+        suits=replace(cards.suits, value=cards.suits.value[:suits]),
+        **{way: decks for way in ways if getattr(cards, way)},
+    )
 
 
 # houses
@@ -113,7 +123,7 @@ def housed(draw: st.DrawFn, book: Rulebook) -> Rules:
 @st.composite
 def _offers(draw: st.DrawFn, book: Rulebook, seats: int, chip: int) -> Values:
     """Draw what else a house may offer: side wagers, community cards, backline betting, coupons, a limit."""
-    sample = load_house(str(RULEBOOKS / "houses" / "maryland.toml"))
+    sample = load_sample("maryland")
     offers: Values = {}
     if book.electronic and draw(st.booleans()):
         cards = draw(st.sampled_from([n for n in range(1, 10) if book.electronic.community_cards.allows(n)]))

@@ -1,7 +1,9 @@
-"""The command line: `casinowar …`, one small module per command, listed in `commands`.
+"""The command line: `casinowar …`. Options in, a report out, drawn by `drawing` or printed as JSON.
 
+A command is a function in a module, or in a folder where it has more to say, listed in `commands`; `play` is
+the table in the terminal. A command loads what it needs when it runs, so that ``--help`` stays quick.
 Exit codes: 0 fine, 1 the answer is "no", 2 wrong usage or unreadable input with one line on standard error.
-May import every other package; a command loads what it needs when it runs, so that ``--help`` stays quick.
+May import every other package.
 """
 
 import os

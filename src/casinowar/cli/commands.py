@@ -1,7 +1,6 @@
 """The commands there are: to add one, write its module and list its function here."""
 
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ from casinowar.cli import compare, law, replay, rulebooks
 from casinowar.cli.odds.command import odds
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
+from casinowar.version import made_with
 
 COMMANDS = (rulebooks.rulebooks, law.law, odds, simulate, compare.compare, play, replay.replay)
 
@@ -24,11 +24,7 @@ for command in COMMANDS:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        try:
-            number = version("casinowar")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        sys.stdout.write(f"casinowar {number}\n")
+        sys.stdout.write(f"{made_with()}\n")
         raise typer.Exit
 
 

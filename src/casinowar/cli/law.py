@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from casinowar.cli.arguments import AsJson, Rulebook
+from casinowar.cli.output import print_json
 
 
 def law(
@@ -19,22 +20,25 @@ def law(
     as_json: AsJson = False,
 ) -> None:
     """Show each clause of a rulebook, and the code and tests that carry it out."""
-    from casinowar.cli import law_checklist, law_report  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.checklist import checklist_for, to_tick  # noqa: PLC0415 - the same
+    from casinowar.reports.law import clause_in_full, every_clause, law_behind  # noqa: PLC0415 - the same
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
 
     if checklist and clause is not None:
         raise typer.BadParameter("does not go with --clause", param_hint="--checklist")
     rules = load_rules(rulebook, house)
     if checklist:
-        made = law_checklist.checklist(rules)
-        (law_checklist.print_document if as_json else law_checklist.print_list)(made)
-        return
-    found = law_report.law_behind(rulebook, rules)
-    if clause is not None:
-        found = found.only(clause)
-    if as_json:
-        law_report.print_document(found)
-    elif clause is not None:
-        law_report.print_clause(found)
+        made = checklist_for(rules)
+        document: object = made
+        report = to_tick(made)
+    elif clause is None:
+        found = law_behind(rulebook, rules)
+        document, report = found.document(), every_clause(found)
     else:
-        law_report.print_table(found)
+        found = law_behind(rulebook, rules).only(clause)
+        document, report = found.document(), clause_in_full(found)
+    if as_json:
+        print_json(document)
+    else:
+        draw(report)

@@ -1,10 +1,12 @@
 """The command `rulebooks`: which rulebooks there are, how each can be read, and a sample house for each."""
 
+import sys
 from typing import Annotated
 
 import typer
 
 from casinowar.cli.arguments import AsJson
+from casinowar.cli.output import print_json
 
 
 def rulebooks(
@@ -17,15 +19,16 @@ def rulebooks(
     as_json: AsJson = False,
 ) -> None:
     """List the built-in rulebooks with their readings."""
-    from casinowar.cli import rulebooks_report as report  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports import rulebooks as reports  # noqa: PLC0415 - the same
+    from casinowar.rulebooks import sample_house  # noqa: PLC0415 - the same
 
+    if sample is not None and as_json:
+        raise typer.BadParameter("a house file is TOML and does not go with --json", param_hint="--sample")
     if sample is not None:
-        if as_json:
-            raise typer.BadParameter(
-                "a house file is TOML and does not go with --json", param_hint="--sample"
-            )
-        report.print_sample(sample)
+        # as it stands, so that it can be redirected into a file
+        sys.stdout.write(sample_house(sample))
     elif as_json:
-        report.print_document()
+        print_json({"rulebooks": reports.rulebooks()})
     else:
-        report.print_table()
+        draw(reports.readings_of_each(reports.rulebooks()))

@@ -36,17 +36,17 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
 
 
-class Clause(Struct, frozen=True):
+class Clause(Struct, frozen=True, kw_only=True):
     """One clause of a document; `readings` are the R numbers that its note refers to."""
 
     clause: str
     treatment: Treatment
     summary: str
-    note: str
-    readings: tuple[str, ...]
+    note: str = ""
+    readings: tuple[str, ...] = ()
 
 
-class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A point where the texts leave doubt: the ways to read it, the one we chose and why."""
 
     part: str
@@ -60,7 +60,7 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class _Readings(Struct, frozen=True, forbid_unknown_fields=True):
     parts: dict[str, str]
-    readings: dict[str, Reading]
+    readings: dict[str, Doubt]
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:
@@ -135,8 +135,8 @@ def _readings() -> _Readings:
     return msgspec.toml.decode(DATA.joinpath("readings.toml").read_bytes(), type=_Readings)
 
 
-def readings() -> Mapping[str, Reading]:
-    """Give every reading by its R number."""
+def readings() -> Mapping[str, Doubt]:
+    """Give every doubt, with the ways to read it, by its R number."""
     return MappingProxyType(_readings().readings)
 
 

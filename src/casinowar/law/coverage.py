@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from casinowar.law.catalogue import DATA, Clause, Treatment, clauses, document, rows
 
@@ -20,45 +21,28 @@ class Status(StrEnum):
     NONE = "none"
 
 
-class Coverage(Struct, frozen=True, kw_only=True):
-    """A clause with its code and tests.
+class Coverage(Clause, frozen=True, kw_only=True):
+    """A clause with its code and tests."""
 
-    `later` says which part of the product still brings the clause, `partly_later` what brings the rest of it.
-    """
-
-    clause: str
-    treatment: Treatment
-    summary: str
     status: Status
-    code: tuple[str, ...]
-    values: tuple[str, ...]
-    tests: tuple[str, ...]
-    readings: tuple[str, ...]
-    note: str
-    later: str
-    partly_later: str
+    code: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    later: str = ""
+    partly_later: str = ""
+    """These two named what was still to be built; nothing is, but programs that read the JSON expect them."""
 
 
-class Promise(Struct, frozen=True, forbid_unknown_fields=True):
-    """A later part of the product, and the clauses that it brings."""
-
-    brings: str
-    clauses: tuple[str, ...]
-
-
-class Carried(Struct, frozen=True, forbid_unknown_fields=True):
-    """The coverage of one document that is kept by hand."""
-
+class _Carried(Struct, frozen=True, forbid_unknown_fields=True):
     code: dict[str, tuple[str, ...]]
-    later: tuple[Promise, ...] = ()
-    partly_later: tuple[Promise, ...] = ()
 
 
 @cache
-def carried(jurisdiction: str) -> Carried:
-    """Read what is kept by hand about a document."""
+def carried(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
+    """Name the code that carries out each clause of a document, as it is kept by hand."""
     document(jurisdiction)
-    return msgspec.toml.decode(DATA.joinpath("coverage", f"{jurisdiction}.toml").read_bytes(), type=Carried)
+    kept = DATA.joinpath("coverage", f"{jurisdiction}.toml").read_bytes()
+    return MappingProxyType(msgspec.toml.decode(kept, type=_Carried).code)
 
 
 @cache
@@ -79,26 +63,18 @@ def coverage(
     `rulebook_values` names by clause the rulebook values that cite it, such as ``maryland.toml: war.burn``.
     A value carries its clause out as a function does.
     """
-    by_hand = carried(jurisdiction)
-    later, partly_later = _by_clause(by_hand.later), _by_clause(by_hand.partly_later)
     values = rulebook_values or {}
 
     def cover(clause: Clause) -> Coverage:
-        code = by_hand.code.get(clause.clause, ())
+        code = carried(jurisdiction).get(clause.clause, ())
         stated = tuple(values.get(clause.clause, ()))
         tests = citing_tests().get((jurisdiction, clause.clause), ())
         return Coverage(
-            clause=clause.clause,
-            treatment=clause.treatment,
-            summary=clause.summary,
+            **asdict(clause),
             status=status(clause.treatment, code + stated, tests),
             code=code,
             values=stated,
             tests=tests,
-            readings=clause.readings,
-            note=clause.note,
-            later=later.get(clause.clause, ""),
-            partly_later=partly_later.get(clause.clause, ""),
         )
 
     return tuple(cover(clause) for clause in clauses(jurisdiction))
@@ -113,7 +89,3 @@ def status(treatment: Treatment, code: Sequence[str], tests: Sequence[str]) -> S
             return Status.RECORDED if tests else Status.NONE
         case Treatment.EQUIPMENT | Treatment.TEXT:
             return Status.SHOWN
-
-
-def _by_clause(promises: Sequence[Promise]) -> dict[str, str]:
-    return {clause: promise.brings for promise in promises for clause in promise.clauses}

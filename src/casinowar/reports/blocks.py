@@ -3,10 +3,13 @@
 A report is built once, as these values; the terminal, the PDF, a notebook and the page only draw them.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
+
+from casinowar.reports.numbers import exact
 
 Kind = Literal["text", "number", "exact"]
 Tone = Literal["", "strong", "quiet", "good", "bad", "warning", "special"]
@@ -17,6 +20,8 @@ class Told(Struct, frozen=True):
 
     text: str
     tone: Tone = ""
+    adds: str = ""
+    """What is added below, in quiet words."""
 
 
 Cell = str | Told
@@ -32,6 +37,10 @@ class Column(Struct, frozen=True):
     head: str
     kind: Kind = "number"
     share: float = 0
+    detail: bool = False
+    """Whether a narrow terminal may leave it to paper."""
+    width: int = 0
+    """How wide it is in a terminal at least, where that is settled."""
 
 
 class Grid(Struct, frozen=True, kw_only=True, tag="table"):
@@ -41,6 +50,14 @@ class Grid(Struct, frozen=True, kw_only=True, tag="table"):
     rows: tuple[Row, ...]
     lines_before: tuple[int, ...] = ()
     caption: str = ""
+    details: tuple[int, ...] = ()
+    """Rows that a terminal leaves to paper."""
+    gathered: tuple[str, ...] = ()
+    """Where things stand side by side, from the third column on: how values and those that have them are
+    headed in a terminal too narrow for that."""
+    indent: int = 0
+    paper: bool = False
+    """Whether it is for paper alone."""
 
 
 class Words(Struct, frozen=True, tag="words"):
@@ -48,6 +65,9 @@ class Words(Struct, frozen=True, tag="words"):
 
     text: str
     tone: Tone = ""
+    indent: int = 0
+    paper: bool = False
+    """Whether it is for paper alone."""
 
 
 class Formula(Struct, frozen=True, tag="formula"):
@@ -80,13 +100,17 @@ class Section(Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...]
     adds: str = ""
     rests_on: tuple[Cite, ...] = ()
+    paper: bool = False
+    """Whether it is for paper alone."""
 
 
 class Fact(Struct, frozen=True):
     """A line of the heading."""
 
     label: str
-    value: str
+    value: Cell
+    paper: bool = False
+    """Whether it is for paper alone."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -104,14 +128,49 @@ class Report(Struct, frozen=True, kw_only=True):
     notice: str = ""
 
 
-def words(head: str, share: float = 0) -> Column:
+def words(head: str, share: float = 0, *, width: int = 0) -> Column:
     """Head a column of words."""
-    return Column(head, "text", share)
+    return Column(head, "text", share, width=width)
 
 
 def fractions(head: str) -> Column:
     """Head a column of exact fractions."""
     return Column(head, "exact")
+
+
+def detail(head: str) -> Column:
+    """Head a column of numbers that a narrow terminal may leave to paper."""
+    return Column(head, detail=True)
+
+
+def both(head: str, value: Fraction, write: Callable[[Fraction], str]) -> dict[Column, Cell]:
+    """Give a number exactly and as people read it, in a column each."""
+    return {fractions(f"{head}, exact"): exact(value), Column(head): write(value)}
+
+
+def grid(
+    rows: Iterable[Mapping[Column, Cell]],
+    *,
+    lines_before: tuple[int, ...] = (),
+    details: tuple[int, ...] = (),
+    caption: str = "",
+    paper: bool = False,
+) -> Grid:
+    """Put rows together, each a cell for each column that it has one for.
+
+    >>> grid([{words("wager"): "tie", Column("pays"): "10 to 1"}, {words("wager"): "initial"}]).rows
+    (('tie', '10 to 1'), ('initial', ''))
+    """
+    found = [*rows]
+    columns = tuple(dict.fromkeys(column for row in found for column in row))
+    return Grid(
+        columns=columns,
+        rows=tuple(tuple(row.get(column, "") for column in columns) for row in found),
+        lines_before=lines_before,
+        details=details,
+        caption=caption,
+        paper=paper,
+    )
 
 
 def text_of(cell: Cell) -> str:

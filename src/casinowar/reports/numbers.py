@@ -21,11 +21,11 @@ def _minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def percent(value: Number | None, digits: int = 4) -> str:
-    """Write a share in percent; what is not known is left empty.
+def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> str:
+    """Write a share in percent, with its sign where that is wanted; what is not known is left empty.
 
-    >>> percent(Fraction(58, 311)), percent(-1 / 3, 2), percent(None)
-    ('18.6495 %', '−33.33 %', '')
+    >>> percent(Fraction(58, 311)), percent(-1 / 3, 2), percent(0.5, 1, sign=True), percent(None)
+    ('18.6495 %', '−33.33 %', '+50.0 %', '')
     >>> percent(Fraction(1, 10**9)), percent(Fraction(0))
     ('< 0.0001 %', '0.0000 %')
     """
@@ -34,7 +34,7 @@ def percent(value: Number | None, digits: int = 4) -> str:
     least = 10**-digits
     if 0 < abs(float(value)) * 100 < least / 2:
         return f"< {least:.{digits}f} %" if value > 0 else f"> −{least:.{digits}f} %"
-    return _minus(f"{float(value) * 100:.{digits}f} %")
+    return ("+" if sign and value > 0 else "") + _minus(f"{float(value) * 100:.{digits}f} %")
 
 
 def exact(value: Fraction, longest: int = _LONGEST) -> str:
@@ -67,6 +67,20 @@ def signed(value: Number | None, digits: int = 2) -> str:
     ('+1.23', '−0.50', '')
     """
     return "" if value is None else _minus(f"{float(value):+,.{digits}f}")
+
+
+def difference(value: Number, digits: int = 4, most: int = 8) -> str:
+    """Write by how much two numbers differ, with as many digits as show two that are not zeros.
+
+    >>> difference(0.05), difference(Fraction(-69, 10**7)), difference(2e-12), difference(0)
+    ('+0.0500', '−0.0000069', '+2.0e-12', '0')
+    """
+    if not value:
+        return "0"
+    size = abs(float(value))
+    while digits < most and size * 10**digits < 10:  # noqa: PLR2004 - two digits
+        digits += 1
+    return signed(value, digits) if size * 10**digits >= 1 else _minus(f"{float(value):+.1e}")
 
 
 def power(value: Number) -> str:
@@ -119,6 +133,18 @@ def counted(number: int, what: str) -> str:
     ('1 round', '12,000 rounds', '2 decks')
     """
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def short(number: float) -> str:
+    """Write a round number shortly.
+
+    >>> short(25_000), short(2_500_000), short(-50)
+    ('25k', '2.5M', '−50')
+    """
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(number) >= size:
+            return _minus(f"{number / size:,.6g}{letter}")
+    return _minus(f"{number:,.6g}")
 
 
 def speed(number: float) -> str:

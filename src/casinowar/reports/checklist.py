@@ -1,0 +1,69 @@
+"""The set-up list of a table: the approvals to confirm, and what table and cards have to be like."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.words import Shuffler
+from casinowar.law.catalogue import clauses, document
+from casinowar.law.choices import equipment
+from casinowar.reports.blocks import Block, Grid, Report, Section, Told, Words, words
+
+
+class ToSetUp(Struct, frozen=True, kw_only=True):
+    """One line of the list."""
+
+    kind: Literal["approval", "equipment"]
+    clause: str
+    item: str
+
+
+class Checklist(Struct, frozen=True):
+    """What has to be there before a table opens."""
+
+    rulebook: str
+    title: str
+    checklist: tuple[ToSetUp, ...]
+
+
+def checklist_for(rules: Rules) -> Checklist:
+    """Make the list for a table under these rules; a book without a catalogued document has its approvals."""
+    book = rules.book
+    title = document(book.document).title if book.document else book.title
+    return Checklist(book.name, title, (*_approvals(rules), *_equipment(book.document)))
+
+
+def _approvals(rules: Rules) -> Iterator[ToSetUp]:
+    opening, house = rules.book.opening, rules.house
+    tasks = list(opening.approvals)
+    if house.odds_on_sign and opening.odds_on_sign:
+        tasks.append(opening.odds_on_sign)
+    if house.tip_box_elsewhere and opening.tip_box_elsewhere:
+        tasks.append(opening.tip_box_elsewhere)
+    if rules.shuffler is Shuffler.CONTINUOUS:
+        tasks += opening.continuous_device
+    for task in tasks:
+        yield ToSetUp(kind="approval", clause=task.clause, item=f"{task.act[0].upper()}{task.act[1:]}.")
+
+
+def _equipment(jurisdiction: str) -> Iterator[ToSetUp]:
+    for clause in clauses(jurisdiction) if jurisdiction else ():
+        if said := equipment(clause):
+            yield ToSetUp(kind="equipment", clause=clause.clause, item=said)
+
+
+def to_tick(made: Checklist) -> Report:
+    """Put a box to tick before each item."""
+    kinds = {"approval": "Approvals", "equipment": "Table and cards"}
+    sections = (Section(title=heading, blocks=(_boxes(made, kind),)) for kind, heading in kinds.items())
+    return Report(name=made.rulebook, title=made.title, sections=tuple(sections))
+
+
+def _boxes(made: Checklist, kind: str) -> Block:
+    rows = tuple(
+        ("[ ]", Told(each.clause, "strong"), each.item) for each in made.checklist if each.kind == kind
+    )
+    columns = (words(""), words(""), words("", 1))
+    return Grid(columns=columns, rows=rows) if rows else Words("The text asks for nothing.")

@@ -1,0 +1,145 @@
+"""The law behind a rulebook as a report: every clause in a row, or one in full."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct, to_builtins
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.refusal import InputError
+from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
+from casinowar.law.choices import Chosen, chosen
+from casinowar.law.coverage import Coverage, Status, coverage
+from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, words
+from casinowar.rulebooks import citations, open_rulebook
+
+_TONES: Final[dict[Status, Tone]] = {
+    Status.IMPLEMENTED: "good",
+    Status.RECORDED: "good",
+    Status.SHOWN: "quiet",
+    Status.NONE: "bad",
+}
+
+
+class Law(Struct, frozen=True):
+    """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
+
+    rulebook: str
+    title: str
+    clauses: tuple[Coverage, ...]
+    house: Chosen = {}
+
+    def only(self, clause_id: str) -> "Law":
+        """Leave out every clause but one."""
+        by_clause = {each.clause: each for each in self.clauses}
+        if clause_id not in by_clause:
+            raise InputError(no_such_clause(self.rulebook, clause_id, by_clause))
+        return Law(self.rulebook, self.title, (by_clause[clause_id],), self.house)
+
+    def document(self) -> dict[str, object]:
+        """Give the clauses for JSON."""
+        clauses = [{**to_builtins(each), "house": self.house.get(each.clause, {})} for each in self.clauses]
+        return {"rulebook": self.rulebook, "clauses": clauses}
+
+
+def law_behind(reference: str, rules: Rules) -> Law:
+    """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
+    book, cited = rules.book, citations(open_rulebook(reference))
+    if book.document:
+        title, covered = document(book.document).title, coverage(book.document, cited)
+        return Law(book.name, title, covered, chosen(rules, book.document))
+    return Law(book.name, book.title, tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited)))
+
+
+def _own_clause(clause: str, values: list[str]) -> Coverage:
+    """Describe a clause of a document that the catalogue does not have."""
+    return Coverage(
+        clause=clause,
+        treatment=Treatment.RULE,
+        summary=f"Cited by {', '.join(values)}.",
+        status=Status.NONE,
+        values=tuple(values),
+    )
+
+
+def every_clause(law: Law) -> Report:
+    """Give each clause a row, with what the house chose below what it says, and count them."""
+    heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
+    rows = tuple(_row(each, law.house) for each in law.clauses)
+    return Report(
+        name=law.rulebook,
+        title=law.title,
+        sections=(Section(title="", blocks=(Grid(columns=heads, rows=rows),)),),
+        foot=(
+            Words(f"{len(law.clauses)} clauses: {_counts(each.treatment for each in law.clauses)}"),
+            Words(_counts(each.status for each in law.clauses)),
+        ),
+    )
+
+
+def _row(each: Coverage, house: Chosen) -> Row:
+    chose = f"House: {choices(house[each.clause])}" if each.clause in house else ""
+    status = Told(each.status, _TONES[each.status])
+    return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
+
+
+def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
+    counts = Counter(kinds)
+    return ", ".join(f"{counts[kind]} {kind}" for kind in (*Treatment, *Status) if counts[kind])
+
+
+def clause_in_full(law: Law) -> Report:
+    """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
+    [clause] = law.clauses
+    said = Section(
+        title=clause.clause, adds=f"{clause.treatment}, {clause.status}", blocks=(Words(clause.summary),)
+    )
+    carried_out = _facts(
+        ("Note", clause.note or "none"),
+        ("House", choices(law.house.get(clause.clause, {}))),
+        ("Rulebook", "\n".join(clause.values)),
+        ("Code", "\n".join(clause.code) or "none"),
+        ("Tests", "\n".join(clause.tests) or "none"),
+    )
+    doubts = (_doubt(number) for number in clause.readings)
+    return Report(
+        name=law.rulebook, title=law.title, sections=(said, Section(title="", blocks=(carried_out,)), *doubts)
+    )
+
+
+def _doubt(number: str) -> Section:
+    doubt = readings()[number]
+    told = _facts(
+        ("Readings", doubt.readings),
+        ("Default", doubt.default),
+        ("Selectable", doubt.selectable),
+        ("Reason", doubt.reason),
+    )
+    return Section(title=number, adds=doubt.title, blocks=(told,))
+
+
+def _facts(*facts: tuple[str, str]) -> Grid:
+    rows = tuple((Told(name, "quiet"), fact) for name, fact in facts if fact)
+    return Grid(columns=(words(""), words("", 1)), rows=rows)
+
+
+def choices(values: Mapping[str, object]) -> str:
+    """Say in one line what the house chose on a clause."""
+    return "; ".join(f"{name} = {_said(value)}" for name, value in values.items())
+
+
+def _said(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return ", ".join(map(_said, value)) or "none"
+        case {"rank": rank, "color": color}:
+            return f"{color} {rank}"
+        case {"minimum": least, "maximum": most}:
+            return f"{least} to {most}"
+        case dict():
+            return ", ".join(f"{name} {_said(each)}" for name, each in value.items()) or "not set"
+        case _:
+            return str(value)

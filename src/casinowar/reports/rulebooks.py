@@ -1,0 +1,100 @@
+"""The built-in rulebooks: what each plays with, and how each can be read."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.words import Shuffler
+from casinowar.reports.blocks import Grid, Report, Section, Told, Words, words
+from casinowar.rulebooks import names, open_rulebook
+
+
+class ReadingListed(Struct, frozen=True, kw_only=True):
+    """A reading: its question, and what each choice says."""
+
+    name: str
+    cites: str
+    question: str
+    default: str
+    choices: dict[str, str]
+
+
+class RulebookListed(Struct, frozen=True, kw_only=True):
+    """A rulebook as it plays where a house has chosen nothing."""
+
+    name: str
+    title: str
+    decks: int
+    shuffler: Shuffler
+    seats: int
+    wagers: tuple[str, ...]
+    readings: tuple[ReadingListed, ...]
+
+    def __repr__(self) -> str:
+        """Print shortly, because readings fill a screen."""
+        return f"RulebookListed({self.name!r}, {self.title!r})"
+
+
+def rulebooks() -> tuple[RulebookListed, ...]:
+    """List the built-in rulebooks with their readings.
+
+    >>> [book.name for book in rulebooks()]
+    ['maryland', 'washington', 'south_dakota', 'california', 'wisconsin']
+    """
+    return tuple(map(_listed, names()))
+
+
+def _listed(name: str) -> RulebookListed:
+    source = open_rulebook(name)
+    rules = Rules(source.book())
+    wagers = {
+        "initial": True,
+        "tie": rules.book.wagers.tie,
+        "war": rules.book.war,
+        "war_tie": rules.book.wagers.war_tie,
+    }
+    return RulebookListed(
+        name=name,
+        title=rules.book.title,
+        decks=rules.decks,
+        shuffler=rules.shuffler,
+        seats=rules.seats,
+        wagers=tuple(wager for wager, law in wagers.items() if law),
+        readings=tuple(
+            ReadingListed(
+                name=name,
+                cites=reading.cites,
+                question=reading.question,
+                default=reading.default,
+                choices={value: choice.says for value, choice in reading.choices.items()},
+            )
+            for name, reading in source.readings.items()
+        ),
+    )
+
+
+def readings_of_each(books: Iterable[RulebookListed]) -> Report:
+    """Show each rulebook with its readings, the default first."""
+    return Report(
+        title="Built-in rulebooks",
+        sections=tuple(map(_section, books)),
+        foot=(
+            Words("Choose with --reading NAME=VALUE or in a house file. Each clause: casinowar law RULEBOOK"),
+            Words("A sample house file to start from: casinowar rulebooks --sample RULEBOOK > my-house.toml"),
+        ),
+    )
+
+
+def _section(book: RulebookListed) -> Section:
+    plays = f"{book.decks} decks, {book.shuffler}, up to {book.seats} seats; wagers: {', '.join(book.wagers)}"
+    rows = tuple(
+        (
+            Told(reading.name, "strong"),
+            reading.cites,
+            ", ".join(dict.fromkeys((reading.default, *reading.choices))),
+        )
+        for reading in book.readings
+    )
+    heads = (words("Reading"), words("Cites"), words("Choices (the first is the default)", 1))
+    return Section(title=book.name, adds=book.title, blocks=(Words(plays), Grid(columns=heads, rows=rows)))
