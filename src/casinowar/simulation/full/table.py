@@ -11,6 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.batches import Batches
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
@@ -202,7 +203,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         )
 
 
-def _standing(marks: t.Array) -> Standing:
+def _standing(marks: Array) -> Standing:
     progressive, primary, secondary = marks[t.METERS : t.METERS + t.METER_NUMBER].tolist()
     return Standing(progressive, primary, secondary, int(marks[t.ROUND]))
 
