@@ -12,7 +12,7 @@ from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Cards, Rulebook
+from casinowar.game.book.rulebook import CardsRule, Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
     Base,
@@ -72,7 +72,7 @@ def own_rules(draw: st.DrawFn) -> Rules:
     return draw(housed(book))
 
 
-def few_cards(cards: Cards, ranks: int, suits: int, decks: Numbers) -> Cards:
+def few_cards(cards: CardsRule, ranks: int, suits: int, decks: Numbers) -> CardsRule:
     """Leave only the highest ranks and first suits, in these decks however they are shuffled."""
     ways = ("by_hand", "batch_shuffler", "continuous_shuffler")
     return replace(

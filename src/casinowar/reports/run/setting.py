@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager
-from casinowar.simulation.full.sessions import Session, Sizing
+from casinowar.simulation.full.sessions import SessionLimits, Sizing
 
 
 class Setting(Struct, frozen=True, kw_only=True):
@@ -19,7 +19,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     house: str | None = None
     readings: Mapping[str, str] = {}
     tables: int = 1
-    session: Session | None = None
+    session: SessionLimits | None = None
 
     def document(self) -> dict[str, object]:
         """Give all of it for programs."""
@@ -62,7 +62,7 @@ class Setting(Struct, frozen=True, kw_only=True):
         if self.tables > 1:
             yield f"{self.tables} tables"
 
-    def _session(self, session: Session) -> Iterator[str]:
+    def _session(self, session: SessionLimits) -> Iterator[str]:
         rounds = f"{session.rounds:,} rounds" if session.rounds != 1 else "one round"
         yield f"at most {rounds} with {dollars(session.bankroll)}"
         if session.win is not None:

@@ -21,8 +21,8 @@ from casinowar.reports.run.setting import Setting
 from casinowar.reports.run.strategies import Chosen, strategy
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.dealing import AnyTable
-from casinowar.simulation.full.rules import check_wagers
-from casinowar.simulation.full.sessions import Session, SessionTable, Sizing
+from casinowar.simulation.full.hands import check_wagers
+from casinowar.simulation.full.sessions import SessionLimits, SessionTable, Sizing
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.plan import NotSimulated, plan
 from casinowar.written import money, quoted, readings
@@ -73,7 +73,7 @@ class Simulation(Struct, frozen=True, kw_only=True):
     bank: Cents | None
     """The player/dealer's wager, where a player banks."""
     counter: Fraction | None
-    session: Session | None
+    session: SessionLimits | None
     setting: Setting
     table: AnyTable
     wanted: int
@@ -233,7 +233,7 @@ class _Reading:
 
     # sessions
 
-    def _session(self) -> Session | None:
+    def _session(self) -> SessionLimits | None:
         wishes = self.wishes
         only = {"--bankroll": wishes.bankroll, "--win": wishes.win, "--loss": wishes.loss}
         only |= {"--sizing": wishes.sizing, "--share": wishes.share}
@@ -250,7 +250,7 @@ class _Reading:
             raise InputError(f"There is no sizing {quoted(sizing)}; there are {', '.join(Sizing)}.")
         if wishes.share and sizing != Sizing.SHARE:
             raise InputError("--share goes with --sizing share.")
-        return Session(
+        return SessionLimits(
             bankroll=bankroll,
             win=_amount("--win", wishes.win) if wishes.win else None,
             loss=_amount("--loss", wishes.loss) if wishes.loss else None,
