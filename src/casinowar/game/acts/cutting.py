@@ -72,7 +72,7 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e
     least = rules.least_behind_cover_card
     behind = command.behind
     if behind is None:
-        behind = rules.house.cards_behind_cover_card or least
+        behind = rules.behind_cover_card(rules.batch_size)
     if not least <= behind < len(table.stack):
         raise Refusal(
             Reason.COVER_CARD_TOO_DEEP, cover.clause if cover else "", least=least, cards=len(table.stack)
