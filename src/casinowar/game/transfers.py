@@ -23,13 +23,17 @@ class Event(
 class Place(StrEnum):
     """Where chips can be."""
 
-    CHIPS = "a player's chips"
-    LAYOUT = "a wager on the layout"
-    INVENTORY = "the table inventory"
+    CHIPS = "chips"
+    """What a player has."""
+    LAYOUT = "layout"
+    """A wager that lies there."""
+    INVENTORY = "inventory"
     """What the dealer pays from and collects into; while a player banks, that player's bank."""
-    BANK = "a player/dealer's bank"
-    METER = "a meter"
-    OUTSIDE = "outside the table"
+    BANK = "bank"
+    """What a player/dealer put up."""
+    METER = "meter"
+    OUTSIDE = "outside"
+    """Where players and the house bring chips from."""
 
 
 class Move(NamedTuple):
@@ -283,7 +287,7 @@ class BankReturned(BankEvent, frozen=True, kw_only=True):
 
 
 Account = tuple[str | int, ...]
-"""A place and which of its kind: (CHIPS, "Ann"), (LAYOUT, 3, "tie"), (METER, "primary"), (OUTSIDE,)."""
+"""A place, and which one: ("chips", "Ann"), ("layout", 3, "tie"), ("meter", "primary"), ("bank", "Ben")."""
 
 
 class Transfer(NamedTuple):
