@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from numba import njit
 
 from casinowar.rulebooks import load_rules
-from casinowar.simulation.device.cuda import tally_of
 from casinowar.simulation.device.kernel import advanced, taken, two_numbers
 from casinowar.simulation.plain.plan import Plan, Strategy, plan
 from casinowar.simulation.plain.tally import Tally
@@ -36,7 +35,6 @@ import json, sys, warnings
 import numpy as np
 import msgspec
 from casinowar.simulation.device.kernel import SUMS, kernel
-from casinowar.simulation.device.kernel import advanced, taken, two_numbers
 from casinowar.simulation.plain.plan import Plan
 warnings.simplefilter("ignore")
 found = []
@@ -59,7 +57,7 @@ def simulated() -> dict[str, Tally]:
         text=True,
         check=True,
     )
-    return dict(zip(PLANS, map(tally_of, json.loads(ended.stdout)), strict=True))
+    return dict(zip(PLANS, map(Tally.of, json.loads(ended.stdout)), strict=True))
 
 
 def mixed(number: int) -> int:

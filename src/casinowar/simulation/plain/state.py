@@ -9,12 +9,11 @@ from typing import Final
 from numba import int16
 
 from casinowar.simulation.compiling import Row, compiler, stamp
+from casinowar.simulation.plain.tally import OUTCOMES
 
 LANES: Final = 128
 COUNTS: Final = 12
 """Cumulative counts of a lane: one for each of thirteen ranks but the highest."""
-OUTCOMES: Final = 5
-"""What is counted: rounds, hands higher, tied, higher at war, tied at war."""
 
 _lane = Row()
 _lane.places(COUNTS, width=LANES)
