@@ -17,7 +17,7 @@ from casinowar.rulebooks import load_rules, load_sample, names
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.blocks import SHOES, deal_block, deal_rest
 from casinowar.simulation.plain.lanes import LANES
-from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 
 SEATS = (7, 1)
@@ -89,7 +89,7 @@ def by_strategy() -> Sheet:
     """Compare rulebooks with and without war wagers; tie wagers cost nothing, for ties are counted anyway."""
     rows = []
     for name in turns(names(), "Cost by strategy"):
-        for strategy in Strategy:
+        for strategy in OnTie:
             try:
                 made = plan(load_rules(name), max(SEATS), strategy=strategy)
             except NotSimulated:
