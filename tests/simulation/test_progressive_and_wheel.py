@@ -1,4 +1,4 @@
-"""Side wagers on the full path, drawn by its own numbers and held against the exact odds."""
+"""Progressive and bonus wheel in the full kernel, drawn by its own numbers and held to the exact odds."""
 
 from math import sqrt
 
