@@ -12,7 +12,7 @@ from casinowar.cli.output import console, print_json
 from casinowar.cli.readings_report import counted_with
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
-from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow, HouseRow, RuleRow, compare
+from casinowar.odds.comparison import ChipRow, EdgeRow, HouseRow, RulebookComparison, RuleRow, compare
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
 from casinowar.reports.numbers import units
@@ -33,7 +33,7 @@ EDGES = Layout(first=33, narrowest=13, heads=("Figure", "", "Rulebook"), numbers
 
 def compared(
     references: Sequence[str], readings: Sequence[str], files: Sequence[str], decks: int | None
-) -> Comparison:
+) -> RulebookComparison:
     """Load the rulebooks under the readings and with the house files wanted, and compare them."""
     if len(references) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
@@ -45,7 +45,7 @@ def compared(
 # for people
 
 
-def print_comparison(found: Comparison, *, every: bool) -> None:
+def print_comparison(found: RulebookComparison, *, every: bool) -> None:
     """Print the rules, the chips and the edges."""
     out = console()
     out.width = min(out.width, WIDEST)
@@ -87,7 +87,7 @@ def print_comparison(found: Comparison, *, every: bool) -> None:
         out.print(Text("Rules that do not differ too: --all · whole fractions: --json", "dim"))
 
 
-def _readings(out: Console, found: Comparison) -> None:
+def _readings(out: Console, found: RulebookComparison) -> None:
     """Say how rulebooks of the same name are read differently."""
     for book in found.rulebooks:
         twins = [other for other in found.rulebooks if other.name == book.name]
@@ -117,7 +117,7 @@ def _choice(row: HouseRow) -> Row:
     return Row(Text(row.choice), row.differ, tuple(Cell(value or NOTHING) for value in row.values))
 
 
-def _how_chips_move(found: Comparison) -> str:
+def _how_chips_move(found: RulebookComparison) -> str:
     moving = [row.end for row in found.chips if row.chips_differ]
     if not moving:
         return "they move alike at every end of a hand"
@@ -177,7 +177,7 @@ def _exactly(value: Fraction) -> str:
 # for programs
 
 
-def print_document(found: Comparison, *, every: bool) -> None:
+def print_document(found: RulebookComparison, *, every: bool) -> None:
     """Print the comparison as JSON."""
     print_json(
         {

@@ -10,10 +10,9 @@ from rich.text import Text
 
 from casinowar.cli.output import console
 from casinowar.game.book.house import House
-from casinowar.game.book.progressive import EnvySize, WonChip
+from casinowar.game.book.progressive import EnvySize
 from casinowar.game.money import dollars
 from casinowar.game.words import Shuffler
-from casinowar.odds.cover_card import reshuffles_each_round
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.seats import TableOdds
@@ -125,7 +124,7 @@ def _outcomes(out: Console, sheet: ParSheet) -> None:
 
 def _progressive(out: Console, sheet: ParSheet) -> None:
     law = sheet.rules.book.progressive
-    back = int(law is not None and law.won_chip.value is WonChip.BACK)
+    back = int(law is not None and law.gives_chip_back)
     for odds in sheet.progressive:
         if odds.strategy in {Strategy.WAR, None}:
             table = _grid("Hand", "Chance", "", "Pays", "Return")
@@ -261,7 +260,7 @@ def _shoe(out: Console, sheet: ParSheet) -> None:
     ]
     title = (
         "The shoe, shuffled each round"
-        if reshuffles_each_round(sheet.rules)
+        if sheet.rules.reshuffles_each_round
         else "The shoe, dealt down to the cover card"
     )
     _show(out, title, table, *remarks)

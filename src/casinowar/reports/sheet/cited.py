@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
-from casinowar.game.words import Shuffler
 from casinowar.reports.blocks import Cite
 
 Named = tuple[str, Cited | None]
@@ -18,14 +17,9 @@ def cites(named: Iterable[Named]) -> tuple[Cite, ...]:
 def cards(rules: Rules) -> Iterator[Named]:
     """Name what the shoe is made of."""
     law = rules.book.cards
-    ways: dict[Shuffler, Cited | None] = {
-        Shuffler.BY_HAND: law.by_hand,
-        Shuffler.BATCH: law.batch_shuffler,
-        Shuffler.CONTINUOUS: law.continuous_shuffler,
-    }
     yield "ranking", law.ranking
     yield "suits", law.suits
-    yield "decks", ways[rules.shuffler]
+    yield "decks", rules.decks_allowed
 
 
 def initial(rules: Rules) -> Iterator[Named]:

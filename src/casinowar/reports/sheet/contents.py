@@ -1,11 +1,9 @@
 """The whole sheet as it is typeset: its heading, its sections, its appendices."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 
-import msgspec
 from msgspec import Struct
 
 from casinowar.game.book.house import House
@@ -18,6 +16,7 @@ from casinowar.reports.sheet import readings as contents_readings
 from casinowar.reports.sheet import side_wagers as contents_side
 from casinowar.reports.sheet import table as contents_table
 from casinowar.reports.sheet import wagers as contents_wagers
+from casinowar.rulebooks import TomlText, open_text
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
 
@@ -52,7 +51,7 @@ def contents(
     sheet: ParSheet, effects: Sequence[ReadingEffect], rulebook_text: str, house_text: str | None
 ) -> Contents:
     """Put the sheet together; sections that this table has nothing for are left out."""
-    readings = msgspec.convert(tomllib.loads(rulebook_text).get("readings", {}), dict[str, Reading])
+    readings = open_text(TomlText("rulebook", rulebook_text)).readings
     digests = {"rulebook": _digest(rulebook_text)}
     if house_text is not None:
         digests["house file"] = _digest(house_text)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casinowar.game.book.progressive import WonChip
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
@@ -18,7 +17,7 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     if not sheet.progressive:
         return
     law = sheet.rules.book.progressive
-    back = law is not None and law.won_chip.value is WonChip.BACK
+    back = law is not None and law.gives_chip_back
     chip = "A won chip is given back" if back else "A won chip stays with the house"
     reading = f" ({law.won_chip.reading})" if law and law.won_chip.reading else ""
     yield Section(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casinowar.odds.cover_card import reshuffles_each_round
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
@@ -96,7 +95,7 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
     tie = sheet.tie.house_edge if sheet.tie else None
     # Of several wars each has a tie wager of its own, and the long run is that of all of them together.
     war_tie = sheet.war_tie[0].house_edge if len(sheet.war_tie) == 1 else None
-    each_round = reshuffles_each_round(sheet.rules)
+    each_round = sheet.rules.reshuffles_each_round
     rows: list[Row] = []
     for odds in sheet.long_run:
         wagers: list[tuple[str, Fraction | None, Fraction | None]] = [

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, most_wars, moved, ways
+from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, moved, ways
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import WagerOdds
@@ -191,7 +191,7 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
 def _why(sheet: ParSheet) -> Iterator[Block]:
     """Derive what war is worth from the chance that it ties too."""
     rules, unit = sheet.rules, sheet.wager
-    if most_wars(rules) != 1 or rules.book.surrender is None:
+    if rules.most_wars != 1 or rules.book.surrender is None:
         return
     shoe = Shoe.fresh(rules, sheet.decks).without(sheet.seen)
     found = [(path, chance) for path, chance in ways(rules, shoe, Strategy.WAR, unit) if path.original is TIE]

@@ -15,7 +15,7 @@ from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
-from casinowar.simulation.full.shoe import coded, shoe_cards, start_numbers
+from casinowar.simulation.full.shoe import coded, lowest_first, shoe_cards, start_numbers
 from casinowar.simulation.full.shoes import (
     FIGURES,
     FINE,
@@ -102,7 +102,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
             t.GOES_TO_WAR: _choices(rules, strategy),
         }
         cards = shoe_cards(rules, decks)
-        ranking = "".join(sorted(rules.strength, key=rules.strength.__getitem__))
+        ranking = lowest_first(rules)
         rows = hand_rows(rules, hands, owners or {})
         terms = compile_terms(rules, hands, len(cards), bank, playing)
         has_meters = any(row[t.WAGERS + t.PROGRESSIVE] + row[t.WAGERS + t.BONUS_SPIN] for row in rows)
@@ -211,7 +211,7 @@ def _standing(marks: Array) -> Standing:
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
     """Lay down what a tie hand does, by rank and by wars fought before."""
     ranks = len(rules.book.cards.ranking.value)
-    wars = rules.book.war.again.wars if rules.book.war and rules.book.war.again else 1
+    wars = max(1, rules.most_wars)
     if isinstance(strategy, OnTie):
         return [strategy is OnTie.WAR] * (ranks * wars)
     if callable(strategy):
