@@ -23,7 +23,7 @@ from casinowar.reports.run.wishes import Simulation
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
-from casinowar.simulation.full.tally import Figure, FullTally, ShoeSums
+from casinowar.simulation.full.tally import FullTally, ShoeSums, Tallied
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import Tally
@@ -32,7 +32,7 @@ from casinowar.simulation.runs import Checkpoint
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
-_RARE = frozenset({Figure.PROGRESSIVE, Figure.ENVY, Figure.BONUS_SPIN})
+_RARE = frozenset({Tallied.PROGRESSIVE, Tallied.ENVY, Tallied.BONUS_SPIN})
 """What hangs on meters, which are won too seldom to compare parts of a run."""
 _FEW_SHOES = 10
 _METERS = ("progressive", "primary", "secondary")
@@ -89,7 +89,7 @@ def _plain(said: Result, asked: Simulation, tally: Tally) -> Result:
     found = estimates(asked.rules, asked.table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     compared = exact(_asked(asked, None))
     moved = _cover_card(asked)
-    edges = {Figure.INITIAL: found.initial, Figure.TIE: found.tie, Figure.WAR_TIE: found.war_tie}
+    edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
     return replace(
         said,
         shoes=tally.shoes,
@@ -129,7 +129,7 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
             _blurred(each, moved)
             for each in _edges(tally.total, tally.shoes, compared, unit * said.hands, _rough(asked, tally))
             # A lone hand has nobody to envy.
-            if said.hands > 1 or each.wager != Figure.ENVY
+            if said.hands > 1 or each.wager != Tallied.ENVY
         ),
         outcomes=_outcomes(tally, {net: str(Fraction(net, unit)) for net in counted if net not in _TOGETHER}),
         together=_outcomes(tally, {net: name for net, name in _TOGETHER.items() if net in counted}),
@@ -193,21 +193,21 @@ def _blurred(line: Compared, moved: Mapping[str, float]) -> Compared:
     return replace(line, blur=moved.get(line.wager)) if line.compared_with == FRESH_SHOE else line
 
 
-def _rough(asked: Simulation, tally: FullTally) -> frozenset[Figure]:
+def _rough(asked: Simulation, tally: FullTally) -> frozenset[Tallied]:
     """Find the figures that hang on what came up too seldom for the scatter of shoes to show it."""
     progressive, *wheel = (meter.wins for meter in tally.meters)
     ties = tally.total.placed(t.TIE) // asked.wagers.get(Wager.TIE, 1)
-    few = {Figure.PROGRESSIVE: progressive, Figure.ENVY: progressive, Figure.BONUS_SPIN: min(wheel)}
+    few = {Tallied.PROGRESSIVE: progressive, Tallied.ENVY: progressive, Tallied.BONUS_SPIN: min(wheel)}
     if asked.counter is not None:
-        few[Figure.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
+        few[Tallied.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
     return frozenset(figure for figure, wins in few.items() if wins < _ENOUGH_WINS)
 
 
 def _edges(
-    sums: ShoeSums, shoes: int, compared: Mapping[str, Exact], unit: Cents, rough: frozenset[Figure]
+    sums: ShoeSums, shoes: int, compared: Mapping[str, Exact], unit: Cents, rough: frozenset[Tallied]
 ) -> tuple[Compared, ...]:
     found = []
-    for figure in Figure:
+    for figure in Tallied:
         edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
         if edge and wagered:
             line = _compared(figure, edge, compared, wagered.value / unit)
@@ -216,7 +216,7 @@ def _edges(
 
 
 def _compared(
-    figure: Figure, edge: Estimate, compared: Mapping[str, Exact], wagered: float | None
+    figure: Tallied, edge: Estimate, compared: Mapping[str, Exact], wagered: float | None
 ) -> Compared:
     beside = compared.get(figure)
     return Compared(

@@ -19,7 +19,7 @@ from casinowar.odds.hand import TIE, Path, Wagered, can_give_up, moved, usual_wa
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks.lines import line_of
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.written import quoted
 
 BEST = "best"
@@ -33,16 +33,16 @@ class Chosen(Struct, frozen=True, kw_only=True):
     """What all players do on a tie."""
 
     name: str
-    simple: Strategy | None
+    simple: OnTie | None
     """The strategy that is the same in every case, where there is one."""
-    choosing: Strategy | Choices
+    choosing: OnTie | Choices
     odds: OddsStrategy | None
     """The strategy of the exact odds that is this one; None where they have none."""
 
 
 def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cents | None = None) -> Chosen:
     """Find the strategy that is named; the best one is for a fresh shoe and an initial wager of this size."""
-    known = {str(each): each for each in Strategy}
+    known = {str(each): each for each in OnTie}
     file, colon, name = text.rpartition(":")
     if text in known:
         return _named(known[text], rules)
@@ -58,9 +58,9 @@ def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cent
     )
 
 
-def _named(simple: Strategy, rules: Rules) -> Chosen:
+def _named(simple: OnTie, rules: Rules) -> Chosen:
     late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
-    if simple is Strategy.SURRENDER and rules.most_wars and not late:
+    if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
     return Chosen(name=str(simple), simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
 
@@ -74,7 +74,7 @@ def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     cases = {each for row in choices for each in row}
     if len(cases) > 1:
         return Chosen(name=name, simple=None, choosing=choices, odds=None)
-    simple = Strategy.WAR if cases == {True} else Strategy.SURRENDER
+    simple = OnTie.WAR if cases == {True} else OnTie.SURRENDER
     return Chosen(name=name, simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
 
 
@@ -104,9 +104,9 @@ def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
             courses[wars] = _given_up(always, wars)
     best = max(courses, key=lambda wars: _worth(rules, courses[wars], initial))
     if best is None:
-        return _named(Strategy.WAR, rules)
+        return _named(OnTie.WAR, rules)
     if best == 0:
-        return _named(Strategy.SURRENDER, rules)
+        return _named(OnTie.SURRENDER, rules)
     row = tuple(fought < best for fought in range(_wars(rules)))
     same = courses[best] == dict(ways(rules, shoe, OddsStrategy.BEST, initial))
     return Chosen(
@@ -196,7 +196,7 @@ def _keys(file: _File, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dic
 def _row(file: _File, key: str, value: object, wars: int) -> tuple[bool, ...]:
     """Read one word for all wars, or as many as a hand can fight."""
     words = [str(word) for word in value] if isinstance(value, list) else [str(value)] * wars
-    known = {str(each): each is Strategy.WAR for each in Strategy}
+    known = {str(each): each is OnTie.WAR for each in OnTie}
     if strange := [word for word in words if word not in known]:
         raise file.wrong(key, f"{quoted(strange[0])} is not one of {', '.join(known)}")
     if len(words) != wars:

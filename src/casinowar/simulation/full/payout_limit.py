@@ -6,9 +6,9 @@ from casinowar.simulation.full import rows as t
 
 def payout_limit_terms(rules: Rules) -> t.Terms:
     """Compile what the limit counts together, and how much that may be."""
-    law = rules.book.wagers.payout_limit
+    counts = rules.limit_counts
     return {
-        t.LIMIT_COUNTS: 1 + t.code(law.value) if law and rules.caps_payouts else t.NO_LIMIT,
+        t.LIMIT_COUNTS: 1 + t.code(counts) if counts else t.NO_LIMIT,
         t.LIMIT: rules.payout_limit or 0,
     }
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, Given, MatchFate
+from casinowar.game.book.terms import Fate, Given, MatchFate
 from casinowar.game.words import Wager
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
@@ -71,8 +71,8 @@ def _columns(outcome: Outcome) -> tuple[int, ...]:
         _MATCH_FATES[outcome.match],
         pays.numerator,
         pays.denominator,
-        outcome.on is not Base.WAR,
-        outcome.on is not Base.INITIAL,
+        outcome.base(1, 0),
+        outcome.base(0, 1),
     )
 
 
