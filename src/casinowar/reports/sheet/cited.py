@@ -1,21 +1,28 @@
 """Which values of the rulebook, and so which clauses, the figures of each part rest on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Shuffler
 from casinowar.reports.blocks import Cite
 
-Named = tuple[str, Cited | None]
+Named = Iterator[tuple[str, Cited | None]]
 
 
-def cites(named: Iterable[Named]) -> tuple[Cite, ...]:
-    """Cite the values that the rulebook has."""
-    return tuple(Cite(what, law.clause, law.reading) for what, law in named if law)
+def citing(name: Callable[[Rules], Named]) -> Callable[[Rules], tuple[Cite, ...]]:
+    """Cite those of the values named that the rulebook has."""
+
+    @wraps(name)
+    def cites(rules: Rules) -> tuple[Cite, ...]:
+        return tuple(Cite(what, law.clause, law.reading) for what, law in name(rules) if law)
+
+    return cites
 
 
-def cards(rules: Rules) -> Iterator[Named]:
+@citing
+def cards(rules: Rules) -> Named:
     """Name what the shoe is made of."""
     law = rules.book.cards
     ways: dict[Shuffler, Cited | None] = {
@@ -28,7 +35,8 @@ def cards(rules: Rules) -> Iterator[Named]:
     yield "decks", ways[rules.shuffler]
 
 
-def initial(rules: Rules) -> Iterator[Named]:
+@citing
+def initial(rules: Rules) -> Named:
     """Name what settles the initial wager."""
     book = rules.book
     yield "initial wager", book.wagers.initial
@@ -48,13 +56,15 @@ def initial(rules: Rules) -> Iterator[Named]:
         yield "payout limit", book.wagers.payout_limit
 
 
-def ties(rules: Rules) -> Iterator[Named]:
+@citing
+def ties(rules: Rules) -> Named:
     """Name what the tie wagers pay."""
     yield "tie wager", rules.book.wagers.tie
     yield "tie wager on the war", rules.book.wagers.war_tie
 
 
-def shoe(rules: Rules) -> Iterator[Named]:
+@citing
+def shoe(rules: Rules) -> Named:
     """Name what decides how far a shoe is dealt."""
     book = rules.book
     yield "cover card", book.cut.cover_card
@@ -64,21 +74,23 @@ def shoe(rules: Rules) -> Iterator[Named]:
         yield "war burn", book.war.burn
 
 
-def seats(rules: Rules) -> Iterator[Named]:
+@citing
+def seats(rules: Rules) -> Named:
     """Name what seats have in common."""
     yield "seats", rules.book.seating.seats
     if rules.book.war:
         yield "war deal", rules.book.war.deal
 
 
-def progressive(rules: Rules) -> Iterator[Named]:
+@citing
+def progressive(rules: Rules) -> Named:
     """Name what the progressive wager pays."""
     if law := rules.book.progressive:
         yield "offer", law.offer
         yield "sizes", law.amounts
         for pay in law.pays:
             yield str(pay.hand), pay
-        yield "suited double tie", law.suited_double_tie
+        yield "what makes a suited double tie", law.suited_double_tie
         yield "hands paid", law.hands_paid
         yield "won chip", law.won_chip
         yield "after surrender", law.after_surrender
@@ -86,13 +98,15 @@ def progressive(rules: Rules) -> Iterator[Named]:
         yield "meter's rate", law.rate
 
 
-def envy(rules: Rules) -> Iterator[Named]:
+@citing
+def envy(rules: Rules) -> Named:
     """Name what the Envy Bonus pays."""
     if law := rules.book.progressive:
         yield "Envy Bonus", law.envy
 
 
-def bonus_spin(rules: Rules) -> Iterator[Named]:
+@citing
+def bonus_spin(rules: Rules) -> Named:
     """Name what the wheel pays."""
     if law := rules.book.bonus_spin:
         yield "offer", law.offer
@@ -108,7 +122,8 @@ def bonus_spin(rules: Rules) -> Iterator[Named]:
         yield "meters' rate", law.rate
 
 
-def electronic(rules: Rules) -> Iterator[Named]:
+@citing
+def electronic(rules: Rules) -> Named:
     """Name what the electronic version deals."""
     if law := rules.book.electronic:
         yield "offer", law.offer
@@ -117,7 +132,8 @@ def electronic(rules: Rules) -> Iterator[Named]:
         yield "backing", law.backing
 
 
-def bank(rules: Rules) -> Iterator[Named]:
+@citing
+def bank(rules: Rules) -> Named:
     """Name what the player/dealer's bank covers."""
     if law := rules.book.bank:
         yield "player/dealer's wager", law.wager
