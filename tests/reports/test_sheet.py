@@ -16,12 +16,14 @@ from casinowar.odds.readings import reading_effects
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Grid, Report, Section, text_of
 from casinowar.reports.pictures.files import check_pdf
+from casinowar.reports.sheet import cited
 from casinowar.reports.sheet.report import report
 from casinowar.reports.sheet.sheet import Sheet, odds
-from casinowar.rulebooks import names, open_rulebook, sample_house
+from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
 from tests.support.reported import words_of, words_of_section
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
+TEXTS = sorted(OWN.glob("*.toml"))
 sheet_of = cache(odds)
 
 
@@ -197,6 +199,12 @@ def test_every_clause_that_a_part_rests_on_is_cited_once():
     listed = [text_of(row[0]) for row in only_table(clauses).rows]
     resting = {part for each in made.sections for cite in each.rests_on for part in cite.clause.split("; ")}
     assert sorted(listed) == sorted(resting)
+
+
+def test_every_place_that_figures_rest_on_is_cited_by_some_text():
+    every = [*(load_rules(name, load_sample(name)) for name in names()), *map(load_rules, map(str, TEXTS))]
+    for place in {place for part in cited.PLACES.values() for place in part.values()}:
+        assert any(cited.value(rules, place) for rules in every), place
 
 
 # in the terminal

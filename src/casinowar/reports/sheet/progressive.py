@@ -21,7 +21,7 @@ from casinowar.reports.blocks import (
 )
 from casinowar.reports.names import edge, played, winner
 from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
-from casinowar.reports.sheet import cited
+from casinowar.reports.sheet.cited import cites
 from casinowar.reports.sheet.wording import about_the_meter, if_offered
 
 _SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
@@ -36,7 +36,7 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     chip = "A won chip is given back" if back else "A won chip stays with the house"
     reading = f" ({law.won_chip.reading})" if law.won_chip.reading else ""
     offered = if_offered(sheet.rules.house.progressive)
-    rests_on = cited.progressive(sheet.rules)
+    rests_on = cites(sheet.rules, "progressive")
     yield section(
         f"Progressive wager{offered}",
         *(_hands(odds, back=back) for odds in sheet.progressive),
@@ -157,7 +157,7 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
             ),
             details=tuple(range(1, most - 1)),
         ),
-        rests_on=cited.envy(sheet.rules),
+        rests_on=cites(sheet.rules, "envy"),
     )
 
 
@@ -191,7 +191,7 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.bonus_spin
         ),
-        rests_on=cited.bonus_spin(sheet.rules),
+        rests_on=cites(sheet.rules, "bonus_spin"),
     )
 
 
@@ -221,5 +221,5 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
             "One unit on each community card that a terminal backs, all against one dealer's card, in "
             f"units of one wager. The {edge(sheet.rules)} per unit is the initial wager's.{no_house}"
         ),
-        rests_on=cited.electronic(sheet.rules),
+        rests_on=cites(sheet.rules, "electronic"),
     )

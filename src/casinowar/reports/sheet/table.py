@@ -24,7 +24,7 @@ from casinowar.reports.blocks import (
 )
 from casinowar.reports.names import WAGERS, edge, winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
-from casinowar.reports.sheet import cited
+from casinowar.reports.sheet.cited import cites
 
 ROUNDS_HELD = 10_000
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -59,7 +59,7 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
         covariances if pairs else None,
         *_about_seats(sheet),
         Shown("seats"),
-        rests_on=cited.seats(sheet.rules),
+        rests_on=cites(sheet.rules, "seats"),
     )
 
 
@@ -111,7 +111,7 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
         else "Averages over whole shoes with one seat playing. A shoe with many ties spends its "
         "cards on wars and so has fewer rounds; the rounds of shoes that end at a cover card are no "
         "fair sample of rounds from a fresh shoe.",
-        rests_on=cited.shoe(sheet.rules),
+        rests_on=cites(sheet.rules, "shoe"),
     )
 
 
@@ -164,7 +164,7 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
             "that a round can cost; the percentiles count such a player there." + bound
         ),
         Shown("session"),
-        rests_on=cited.initial(sheet.rules),
+        rests_on=cites(sheet.rules, "initial"),
     )
 
 
@@ -213,5 +213,5 @@ def bank(sheet: ParSheet) -> Iterator[Section]:
             "pays or takes less than it would have with more in it."
         ),
         Shown("bank"),
-        rests_on=cited.bank(sheet.rules),
+        rests_on=cites(sheet.rules, "bank"),
     )

@@ -29,7 +29,7 @@ from casinowar.reports.blocks import (
 )
 from casinowar.reports.names import ELEMENT_OF_RISK, WAGERS, edge, edge_in_words, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
-from casinowar.reports.sheet import cited
+from casinowar.reports.sheet.cited import cites
 from casinowar.reports.sheet.wording import about_the_meter, if_offered
 
 Cells = dict[Column, Cell]
@@ -47,7 +47,7 @@ def summary(sheet: ParSheet) -> Section:
             f"wager, in units of it. Every figure is for a fresh shoe{fresh}{meter}"
         ),
         Shown("decks"),
-        rests_on=cited.cards(sheet.rules) + cited.initial(sheet.rules) + cited.ties(sheet.rules),
+        rests_on=cites(sheet.rules, "cards", "initial", "ties"),
     )
 
 
@@ -107,7 +107,7 @@ def initial(sheet: ParSheet) -> Section:
             lines_before=(len(nets),),
         ),
         f"{best}Results are in units of the initial wager, all that war costs or brings included.",
-        rests_on=cited.initial(sheet.rules),
+        rests_on=cites(sheet.rules, "initial"),
     )
 
 
@@ -133,7 +133,7 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
         *_why(sheet),
         grid(_choice(choice, sheet) for choice in sheet.on_a_tie),
         f"Net worth in units of the initial wager, counted with {dollars(sheet.wager)}{beside}.",
-        rests_on=cited.initial(sheet.rules),
+        rests_on=cites(sheet.rules, "initial"),
     )
 
 
@@ -205,7 +205,7 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
     yield section(
         "Tie wagers",
         grid(rows),
-        rests_on=cited.ties(sheet.rules),
+        rests_on=cites(sheet.rules, "ties"),
     )
 
 
@@ -232,5 +232,5 @@ def counter(sheet: ParSheet) -> Iterator[Section]:
             "it is worth."
         ),
         Shown("counter"),
-        rests_on=cited.ties(sheet.rules) + cited.shoe(sheet.rules),
+        rests_on=cites(sheet.rules, "ties", "shoe"),
     )
