@@ -193,6 +193,11 @@ def grid(
     )
 
 
+def on_screen(blocks: Iterable[Block]) -> list[Grid | Words]:
+    """Leave out what is for paper: formulas, pictures, and what says so."""
+    return [block for block in blocks if not (isinstance(block, Formula | Shown) or block.paper)]
+
+
 def text_of(cell: Cell) -> str:
     """Give the words of a cell."""
     return cell if isinstance(cell, str) else cell.text

@@ -94,7 +94,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
         rows = found.rows(every=every)
         yield section(
             "Rules" if every else "Rules that differ",
-            *self._beside(
+            self._beside(
                 words("Topic", width=22),
                 words("", width=23),
                 [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows],
@@ -106,7 +106,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
             choices = [row for row in found.houses if every or row.differ]
             yield section(
                 "Choices of the houses" if every else "Choices of the houses that differ",
-                *self._beside(
+                self._beside(
                     words("Choice", width=30),
                     words("", width=16),
                     [(row.choice, row.differ, [value or NOTHING for value in row.values]) for row in choices],
@@ -116,7 +116,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
             )
         yield section(
             "Chips",
-            *self._beside(
+            self._beside(
                 words("End of a hand", width=16),
                 words("", width=24),
                 [*map(_chips, found.chips)],
@@ -129,7 +129,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
         taken = [each for each in sizes if isinstance(each, DeckCount) and each.assumed]
         yield section(
             "Edges",
-            *self._beside(
+            self._beside(
                 words("Figure", width=33),
                 Column("", width=13),
                 [*map(_edge, found.edges)],
@@ -141,8 +141,10 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
 
     def _beside(
         self, about: Column, value: Column, rows: list[Said], gathered: tuple[str, str]
-    ) -> tuple[Grid, ...]:
+    ) -> Grid | str:
         """Give each rulebook a column, as wide as it has to be at least."""
+        if not rows:
+            return "There is no difference."
         labels = [book.label for book in self.found.rulebooks]
         columns = (
             about,
@@ -150,7 +152,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
             *(Column(label, value.kind, width=value.width) for label in labels),
         )
         lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
-        return (Grid(columns=columns, rows=lines, gathered=gathered),) if rows else ()
+        return Grid(columns=columns, rows=lines, gathered=gathered)
 
 
 def compare(
