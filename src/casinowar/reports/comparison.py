@@ -28,7 +28,7 @@ Said = tuple[Cell, bool, Sequence[Cell]]
 """What a row is about, whether the rulebooks differ in it, and what each of them has."""
 
 
-class RulebookComparison(Reported, frozen=True, kw_only=True):
+class ComparisonReport(Reported, frozen=True, kw_only=True):
     """Two or more rulebooks, compared."""
 
     found: Comparison
@@ -38,7 +38,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Name the rulebooks, and count."""
         labels = listed([book.label for book in self.found.rulebooks])
-        return f"<RulebookComparison: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
+        return f"<ComparisonReport: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
 
     def report(self) -> Report:
         """Put the rules, the chips and the edges into tables with a column for each rulebook."""
@@ -161,19 +161,19 @@ def compare(
     houses: Sequence[House | str | None] | None = None,
     decks: int | None = None,
     every: bool = False,
-) -> RulebookComparison:
+) -> ComparisonReport:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges.
 
     Readings and houses are given in the order of the rulebooks, one for each.
 
     >>> compare("maryland", "wisconsin")
-    <RulebookComparison: maryland and wisconsin, 34 rules differ>
+    <ComparisonReport: maryland and wisconsin, 34 rules differ>
     """
     if len(rulebooks) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
     rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
-    return RulebookComparison(found=compared(rules, decks), every=every)
+    return ComparisonReport(found=compared(rules, decks), every=every)
 
 
 # rows
