@@ -7,7 +7,7 @@ from typing import Any
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
-from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow
+from casinowar.odds.comparison import ChipRow, EdgeRow, RulebookComparison
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
@@ -31,7 +31,7 @@ Said = tuple[Cell, bool, Sequence[Cell]]
 class ComparisonReport(Reported, frozen=True, kw_only=True):
     """Two or more rulebooks, compared."""
 
-    found: Comparison
+    found: RulebookComparison
     every: bool = False
     """Whether rules that do not differ are shown too."""
 
@@ -183,7 +183,7 @@ def _said(value: str | None, clause: str | None) -> Cell:
     return Told(value or NOTHING, adds=clause or "")
 
 
-def _how_chips_move(found: Comparison) -> str:
+def _how_chips_move(found: RulebookComparison) -> str:
     moving = [row.end for row in found.chips if row.chips_differ]
     if not moving:
         return "they move alike at every end of a hand"

@@ -25,10 +25,8 @@ from casinowar.odds.hand import (
     Strategy,
     Wagered,
     gives_up,
-    most_wars,
     moved,
     payable,
-    payout_limit,
     ways,
 )
 from casinowar.odds.progressive import envy as envy_odds
@@ -141,7 +139,7 @@ class _Compared:
             return None
         odds = [ladder[min(war, len(ladder) - 1)] for war in range(len(amounts))]
         wons = [payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
-        limit = payout_limit(self.rules)
+        limit = self.rules.payout_limit
         if limit is not None and sum(wons) > limit:
             return None
         if len(set(amounts)) == 1 and (long := self._long_run(amounts[0])):
@@ -158,7 +156,7 @@ class _Compared:
 
         One terminal is not one seat: all community cards are dealt.
         """
-        size = self.shoe.size * max(1, most_wars(self.rules))
+        size = self.shoe.size * max(1, self.rules.most_wars)
         alone = self.asked.seats == 1 and not self.electronic and not self.asked.fresh
         if not alone or self.strategy is None or size > LARGEST_SHOE:
             return None
@@ -176,7 +174,7 @@ class _Compared:
         law, war = self.rules.book.wagers.war_tie, self.rules.book.war
         if law is None or war is None:
             return []
-        fought = range(most_wars(self.rules))
+        fought = range(self.rules.most_wars)
         if not law.equal:
             return [self._made(Wager.WAR_TIE) or self.unit for _ in fought]
         more = war.again.times if war.again else 0
@@ -211,10 +209,9 @@ class _Compared:
         """Tell whether the payout limit leaves each wager the pay that it would have by itself."""
         if not self.rules.caps_payouts:
             return True
-        law = self.rules.book.wagers.payout_limit
         if self._limit_counts_side and self.rules.spins_at_once and self._made(Wager.BONUS_SPIN):
             return False
-        if self.electronic and law is not None and law.value is LimitCounts.PLAYER:
+        if self.electronic and self.rules.limit_counts is LimitCounts.PLAYER:
             return False
         initial, tie, war_tie = self._wagered
         apart = (Wagered(initial), Wagered(0, tie), Wagered(0, 0, war_tie))
@@ -226,8 +223,7 @@ class _Compared:
 
     @property
     def _limit_counts_side(self) -> bool:
-        law = self.rules.book.wagers.payout_limit
-        return self.rules.caps_payouts and law is not None and law.value is LimitCounts.HAND_WITH_PROGRESSIVE
+        return self.rules.limit_counts is LimitCounts.HAND_WITH_PROGRESSIVE
 
     @property
     def _wagered(self) -> Wagered:
@@ -238,7 +234,7 @@ class _Compared:
     @property
     def _paths(self) -> list[Path]:
         """List the ends of a hand that is paid something."""
-        fought = range(1, most_wars(self.rules) + 1)
+        fought = range(1, self.rules.most_wars + 1)
         return [Path(HIGHER), Path(TIE), *(Path(TIE, wars, end) for wars in fought for end in (HIGHER, TIE))]
 
     # side wagers

@@ -15,7 +15,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.odds.hand import TIE, Path, Wagered, can_give_up, most_wars, moved, usual_wager, ways
+from casinowar.odds.hand import TIE, Path, Wagered, can_give_up, moved, usual_wager, ways
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks.lines import line_of
@@ -59,15 +59,15 @@ def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cent
 
 
 def _named(simple: Strategy, rules: Rules) -> Chosen:
-    late = any(can_give_up(rules, wars) for wars in range(most_wars(rules)))
-    if simple is Strategy.SURRENDER and most_wars(rules) and not late:
+    late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
+    if simple is Strategy.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
     return Chosen(name=str(simple), simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
 
 
 def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     """Take a table of the user's own, which may turn out to be the same in every case."""
-    for wars in range(min(most_wars(rules), _wars(rules))):
+    for wars in range(min(rules.most_wars, _wars(rules))):
         if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
             when = f"after {wars} tied war{'s'[: wars > 1]}" if wars else "on a tie"
             raise InputError(f"{name}: the rulebook knows no surrender {when}.")
@@ -99,7 +99,7 @@ def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
     """
     always = dict(ways(rules, shoe, OddsStrategy.WAR, initial))
     courses: dict[int | None, Course] = {None: always}
-    for wars in reversed(range(most_wars(rules))):
+    for wars in reversed(range(rules.most_wars)):
         if can_give_up(rules, wars):
             courses[wars] = _given_up(always, wars)
     best = max(courses, key=lambda wars: _worth(rules, courses[wars], initial))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from casinowar.game.book.progressive import EnvySize, WonChip
+from casinowar.game.book.progressive import EnvySize
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
@@ -33,7 +33,7 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     law = sheet.rules.book.progressive
     if law is None or not sheet.progressive:
         return
-    back = law.won_chip.value is WonChip.BACK
+    back = law.gives_chip_back
     chip = "A won chip is given back" if back else "A won chip stays with the house"
     reading = f" ({law.won_chip.reading})" if law.won_chip.reading else ""
     offered = if_offered(sheet.rules.house.progressive)

@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from casinowar.game.book.bank import Exhaustion, ShortWar, Start
+from casinowar.game.book.bank import Exhaustion, SettlingStart, ShortWar
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rulebook import Outcome, SettleOrder
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
     Base,
-    ChoiceWhen,
     Fate,
-    Fought,
     Given,
     MatchFate,
     Moment,
@@ -20,12 +18,11 @@ from casinowar.game.book.terms import (
     Tied,
 )
 from casinowar.game.cards import SUITS, decks
-from casinowar.game.money import cents, dollars
+from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Direction, Wager, spot
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.side_rules import side_terms
-from casinowar.simulation.plain.plan import behind_cover_card, burned_first
 
 Hands = Mapping[int, Mapping[Wager, int]]
 """What each hand wagers: before the deal, and on every war deal that offers a tie wager."""
@@ -165,7 +162,7 @@ def _orders(rules: Rules, numbers: Sequence[int], bank: int) -> dict[int, Iterab
 
     def turns(direction: Direction, *, from_the_bank: bool = False) -> list[int]:
         ordered = direction.order(numbers)
-        if from_the_bank and book.bank and book.bank.start.value is Start.AFTER_THE_BANK:
+        if from_the_bank and book.bank and book.bank.start.value is SettlingStart.AFTER_THE_BANK:
             ordered = tuple(sorted(ordered, key=lambda number: spot(number) < bank))
         return [numbers.index(number) for number in ordered]
 
@@ -182,7 +179,7 @@ def _orders(rules: Rules, numbers: Sequence[int], bank: int) -> dict[int, Iterab
         t.WAR_DEAL: turns(war),
         t.WAR_SPOTS: war.order(spots),
         t.WAR_SETTLE: settled(book.war.order) if book.war else settle,
-        t.SPIN: turns(order.paying or order.direction),
+        t.SPIN: turns(order.last_pass),
     }
 
 
@@ -190,48 +187,44 @@ def _orders(rules: Rules, numbers: Sequence[int], bank: int) -> dict[int, Iterab
 
 
 def _main(rules: Rules, size: int) -> dict[int, int]:
-    book, house = rules.book, rules.house
-    behind = behind_cover_card(rules, size)
+    book = rules.book
     initial = ratio(book.wagers.initial.value)
     tie = ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0)
     surrender, law = book.surrender, book.wagers.payout_limit
     share = Fraction(surrender.forfeits) if surrender else Fraction(0)
     return {
         # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
-        t.FRONT: _ONE_ROUND if behind is None else size - behind,
-        t.BURNED: burned_first(rules),
+        t.FRONT: _ONE_ROUND if rules.reshuffles_each_round else size - rules.behind_cover_card(size),
+        t.BURNED: rules.new_shoe_burn,
         t.RANKS: len(book.cards.ranking.value),
         t.INITIAL_PAYS: initial.numerator,
         t.INITIAL_ON: initial.denominator,
         t.TIE_PAYS: tie.numerator,
         t.TIE_ON: tie.denominator,
         t.TIE_HAND: _TIES[book.settlement.tie_hand.value],
-        t.AT_THE_SEAT: book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT,
+        t.AT_THE_SEAT: rules.chooses_at_the_seat,
         t.FORFEITS: share.numerator,
         t.FORFEITS_ON: share.denominator if surrender else 0,
         t.ODD: _ODD.get(surrender.odd, t.EXACTLY) if surrender else t.EXACTLY,
         t.CHIP: rules.chip,
-        t.LIMIT_COUNTS: _LIMITS[law.value] if law and house.payout_limit else t.NO_LIMIT,
-        t.LIMIT: cents(house.payout_limit or "0"),
+        t.LIMIT_COUNTS: _LIMITS[law.value] if law and rules.caps_payouts else t.NO_LIMIT,
+        t.LIMIT: rules.payout_limit or 0,
     }
 
 
 def _war(rules: Rules) -> tuple[dict[int, int], dict[int, Iterable[int]]]:
     war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
-    if war is None or rules.book.settlement.tie_hand.value is not Tied.CHOICE:
+    if war is None or not rules.offers_choice:
         return {}, {t.OUTCOMES: (), t.LADDER: ()}
-    dealers = war.burn.cards if war.burn.dealers is None else war.burn.dealers
-    if rules.house.second_war_burn is not None:
-        dealers = rules.house.second_war_burn
     terms: dict[int, int] = {
         t.FIGHTS: 1,
-        t.TOGETHER: war.deal.fought is Fought.TOGETHER,
-        t.AT_ONCE: war.deal.fought is Fought.AT_ONCE,
+        t.TOGETHER: rules.fights_together,
+        t.AT_ONCE: rules.fights_at_once,
         t.TIMES: war.wager.value,
         t.COLLECTS_INITIAL: war.initial.value is Given.COLLECTED,
         t.MATCHED: war.match is not None,
         t.BURN: war.burn.cards,
-        t.BURN_DEALERS: dealers,
+        t.BURN_DEALERS: rules.dealers_war_burn,
         t.BURN_WHEN: _BURNS[war.burn.when],
         t.DEALER_FIRST: war.deal.first_card == "dealer",
         t.WAR_TIE_EQUAL: bool(rules.book.wagers.war_tie and rules.book.wagers.war_tie.equal),

@@ -15,7 +15,7 @@ from casinowar.game.book.bonus_spin import (
 )
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.meters import MeterChoices, Winners
-from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered, WonChip
+from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS
 from casinowar.game.combinations import Combination, SuitedDoubleTie
@@ -48,7 +48,7 @@ def side_terms(rules: Rules) -> tuple[dict[int, int], dict[int, Iterable[int]]]:
     spin, wheels = _spin(rules)
     meters: list[int] = []
     for meter in _meters(rules):
-        rate = Fraction(meter.rate[:-1]) / 100 if meter else Fraction(0)
+        rate = meter.share if meter else Fraction(0)
         meters += (cents(meter.reset) if meter else 0, rate.numerator, rate.denominator)
     return progressive | spin, {t.PAY_TABLE: pays, t.METER_TABLE: meters, **wheels}
 
@@ -75,7 +75,7 @@ def _progressive(rules: Rules) -> tuple[dict[int, int], list[int]]:
         t.HAS_PROGRESSIVE: 1,
         t.ALL_FOUR: law.suited_double_tie.value is SuitedDoubleTie.ALL_FOUR,
         t.EVERY_HAND: law.hands_paid.value is HandsPaid.EVERY,
-        t.CHIP_BACK: law.won_chip.value is WonChip.BACK,
+        t.CHIP_BACK: law.gives_chip_back,
         t.LOST_BY_SURRENDER: law.after_surrender.value is Surrendered.LOST,
         t.DIVIDED: law.winners.value is Winners.DIVIDED,
     }
