@@ -194,7 +194,7 @@ def test_a_strategy_without_surrender_is_refused(capsys, tmp_path):
 def test_the_figures_are_printed_beside_the_exact_ones(capsys):
     assert main(["simulate", "maryland", "--rounds", "1e6", "--seed", "1"]) == 0
     said = capsys.readouterr().out
-    assert "Exact, long run" in said
+    assert "Exact: long run." in said
     assert "2.33002 %" in said
     assert "1,000,000 rounds" in said
 
@@ -449,12 +449,12 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["maryland", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager, not 8"),
         (["maryland", "--rounds", "10", "--strategy", "luck"], "There is no strategy 'luck'"),
         (["nowhere", "--rounds", "10"], "There is no rulebook 'nowhere'"),
-        (["maryland", "--rounds", "10", "--workers", "2", "--cluster", "x"], "--workers"),
+        (["maryland", "--rounds", "10", "--workers", "2", "--cluster", "x"], "workers, cluster and gpu"),
         (["maryland", "--rounds", "10", "--gpu"], "no CUDA device"),
         (["tests/rulebooks/own/again_at_a_price.toml", "--rounds", "10", "--gpu"], "the plain table"),
-        (["maryland", "--rounds", "10", "--counter", "1"], "--with tie"),
-        (["maryland", "--rounds", "10", "--with", "tie", "--counter", "much"], "--counter is a share"),
-        (["maryland", "--rounds", "10", "--bankroll", "100"], "--bankroll is for sessions"),
+        (["maryland", "--rounds", "10", "--counter", "1"], "add the wager tie"),
+        (["maryland", "--rounds", "10", "--with", "tie", "--counter", "much"], "counter is a share"),
+        (["maryland", "--rounds", "10", "--bankroll", "100"], "bankroll is for sessions"),
         (["maryland", "--rounds", "10", "--sessions", "10"], "Sessions need a bankroll"),
         (
             ["maryland", "--rounds", "10", "--sessions", "0", "--bankroll", "90"],
@@ -467,20 +467,20 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         ),
         (
             ["maryland", "--rounds", "10", "--sessions", "9", "--bankroll", "90", "--share", "1/9"],
-            "--sizing share",
+            "goes with the sizing share",
         ),
         (
             ["maryland", "--rounds", "10", "--sessions", "9", "--bankroll", "90", "--depths", "2"],
-            "--depths has no",
+            "Depths have no meaning",
         ),
         (["maryland", "--rounds", "10", "--plot", "picture.txt"], "that end in .png, .svg, .pdf"),
         (["maryland", "--rounds", "10", "--parquet", "README.md"], "this is a file"),
         (["maryland", "--rounds", "10", "--wager", "ten"], "'ten' is not an amount of dollars"),
-        (["maryland", "--rounds", "10", "--wager", "0"], "--wager is an amount of dollars, not nothing"),
+        (["maryland", "--rounds", "10", "--wager", "0"], "wager is an amount of dollars, not nothing"),
         (["maryland", "--rounds", "10", "--wager", "0.01"], "cannot be settled exactly"),
         (
             ["maryland", "--rounds", "10", "--tables", "4"],
-            "--tables is for rounds with wagers that raise meters",
+            "Several tables are for rounds with wagers that raise meters",
         ),
         (["maryland", "--rounds", "10", "--with", "tie", "--counter", "11"], "at most 10"),
         (
@@ -489,7 +489,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         ),
         (
             ["maryland", "--rounds", "9", "--sessions", "9", "--bankroll", "90", "--win", "0"],
-            "--win is an amount",
+            "win is an amount",
         ),
         (["maryland", "--rounds", "10", "--parquet", ""], "--parquet"),
         (["maryland", "--rounds", "10", "--checkpoint", "nowhere/run.json"], "cannot be written"),
@@ -498,7 +498,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["california", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager"),
         (["maryland", "--rounds", "10", "--with", "progressive"], "does not offer a progressive wager"),
         (["maryland", "--rounds", "10", "--with", "luck"], "There is no wager 'luck' to add"),
-        (["maryland", "--rounds", "10", "--bank", "5"], "--bank has no meaning"),
+        (["maryland", "--rounds", "10", "--bank", "5"], "a bank has no meaning"),
         (["california", "--rounds", "10", "--seats", "8", "--bank", "5"], "1 to 7 seats can wager"),
     ],
 )

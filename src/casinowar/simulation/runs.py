@@ -32,7 +32,8 @@ PROCESSOR = "processor"
 _AHEAD = 3
 """How many blocks wait for each worker, so that none is idle."""
 
-Progress = Callable[[int], None]
+Progress = Callable[[int, int], None]
+"""Is told how many rounds or sessions are played, and how many are wanted."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,18 +93,20 @@ def run(
     number of workers. The block that would go beyond what is wanted is left out; the rest is dealt apart.
     """
     state = checkpoint
+    if progress:
+        progress(state.tally.done, state.wanted)
     for tally in blocks(state) if blocks else in_threads(state, workers):
         if state.tally.done + tally.done > state.wanted:
             break
         state = replace(state, blocks=state.blocks + 1, tally=added(state.tally, tally))
         if progress:
-            progress(state.tally.done)
+            progress(state.tally.done, state.wanted)
         yield state
     dealt, parts = nothing(state.table), 0
     while (last := replace(state, rest=dealt)).left:
         dealt, parts = added(dealt, (rest or on_processor)(last, parts)), parts + 1
         if progress:
-            progress(state.tally.done + dealt.done)
+            progress(state.tally.done + dealt.done, state.wanted)
     yield last
 
 

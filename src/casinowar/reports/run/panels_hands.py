@@ -11,9 +11,10 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import LogLocator, NullLocator
 from msgspec import Struct
 
+from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, PALE, note, percent_ticks
-from casinowar.reports.run.panels_edges import WITHIN
-from casinowar.reports.run.result import Outcome
+from casinowar.reports.run.panels_edges import WITHIN, roughly
+from casinowar.reports.run.run import NetShare
 
 MOST_BARS: Final = 18
 """So many net results stand alone; beyond, both ends are taken together by powers of ten."""
@@ -24,7 +25,7 @@ _RARE: Final = 1e-4
 _TOGETHER: Final = {"meter": "paid from a meter", "other": "other results"}
 
 
-class Bar(Struct, frozen=True, kw_only=True):
+class NetsTogether(Struct, frozen=True, kw_only=True):
     """Net results that are drawn as one, and how often they came up."""
 
     lowest: Fraction
@@ -40,17 +41,17 @@ class Bar(Struct, frozen=True, kw_only=True):
         if self.name:
             return _TOGETHER.get(self.name, self.name)
         if self.lowest == self.highest:
-            return _net(self.lowest)
-        return f"{_net(self.lowest)} to {_net(self.highest)}"
+            return numbers.units(self.lowest)
+        return f"{numbers.units(self.lowest)} to {numbers.units(self.highest)}"
 
 
-def bars(outcomes: Sequence[Outcome], together: Sequence[Outcome] = ()) -> list[Bar]:
+def bars(outcomes: Sequence[NetShare], together: Sequence[NetShare] = ()) -> list[NetsTogether]:
     """List the results that came up from the lowest to the highest, the unlikely ends taken together.
 
     Hands that were counted together come last.
     """
     named = [
-        Bar(
+        NetsTogether(
             lowest=Fraction(0),
             highest=Fraction(0),
             probability=each.probability,
@@ -62,7 +63,9 @@ def bars(outcomes: Sequence[Outcome], together: Sequence[Outcome] = ()) -> list[
     ]
     found = sorted(
         (
-            Bar(lowest=net, highest=net, probability=each.probability, standard_error=each.standard_error)
+            NetsTogether(
+                lowest=net, highest=net, probability=each.probability, standard_error=each.standard_error
+            )
             for each in outcomes
             for net in (Fraction(each.net),)
             if each.probability > 0
@@ -75,7 +78,7 @@ def bars(outcomes: Sequence[Outcome], together: Sequence[Outcome] = ()) -> list[
     return [*_together(found[:first]), *found[first:last], *_together(found[last:]), *named]
 
 
-def _likely(found: Sequence[Bar]) -> tuple[int, int]:
+def _likely(found: Sequence[NetsTogether]) -> tuple[int, int]:
     """Take away whichever end is less likely until few enough results are left."""
     first, last = 0, len(found)
     below = above = 0.0
@@ -88,13 +91,13 @@ def _likely(found: Sequence[Bar]) -> tuple[int, int]:
     return first, last
 
 
-def _together(found: Sequence[Bar]) -> list[Bar]:
+def _together(found: Sequence[NetsTogether]) -> list[NetsTogether]:
     """Take results of the same power of ten together."""
     groups = [[*group] for _, group in groupby(found, key=lambda bar: _power(bar.lowest))]
     return [
         group[0]
         if len(group) == 1
-        else Bar(
+        else NetsTogether(
             lowest=group[0].lowest,
             highest=group[-1].highest,
             probability=sum(bar.probability for bar in group),
@@ -108,21 +111,7 @@ def _power(net: Fraction) -> tuple[bool, int]:
     return net < 0, max(0, floor(log10(abs(net)))) if net else 0
 
 
-def _net(net: Fraction) -> str:
-    """Write a net result.
-
-    >>> _net(Fraction(-1, 2)), _net(Fraction(1200)), _net(Fraction(0)), _net(Fraction(1, 3))
-    ('−0.5', '+1,200', '0', '+1/3')
-    """
-    if not net:
-        return "0"
-    size = abs(net)
-    plain = f"{float(size):,.2f}".rstrip("0").rstrip(".")
-    exact = Fraction(plain.replace(",", "")) == size
-    return f"{'−' if net < 0 else '+'}{plain if exact else size}"
-
-
-def outcomes(place: FigureBase, found: Sequence[Bar]) -> None:
+def outcomes(place: FigureBase, found: Sequence[NetsTogether]) -> None:
     """Draw how likely each net result is, as bars, or as marks where probabilities lie far apart."""
     axes = place.subplots()
     most, least = max(bar.probability for bar in found), min(bar.probability for bar in found)
@@ -142,7 +131,7 @@ def outcomes(place: FigureBase, found: Sequence[Bar]) -> None:
     axes.set_xlabel("share of the hands" + (", logarithmic" if far else ""))
 
 
-def _lengths(axes: Axes, found: Sequence[Bar]) -> None:
+def _lengths(axes: Axes, found: Sequence[NetsTogether]) -> None:
     for at, bar in enumerate(found):
         axes.barh(at, bar.probability, height=0.62, color=_colour(bar))
     axes.axvline(0, color=INK, linewidth=0.8)
@@ -150,7 +139,7 @@ def _lengths(axes: Axes, found: Sequence[Bar]) -> None:
     percent_ticks(axes.xaxis, *axes.get_xlim())
 
 
-def _marks(axes: Axes, found: Sequence[Bar]) -> None:
+def _marks(axes: Axes, found: Sequence[NetsTogether]) -> None:
     low = 10.0 ** floor(log10(min(bar.probability for bar in found)) - 0.15)
     axes.set_xscale("log")
     for at, bar in enumerate(found):
@@ -168,7 +157,7 @@ def _marks(axes: Axes, found: Sequence[Bar]) -> None:
     axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.12f}".rstrip("0").rstrip(".") + " %")
 
 
-def _colour(bar: Bar) -> str:
+def _colour(bar: NetsTogether) -> str:
     if bar.lowest > 0 or bar.name == "meter":
         return BLUE
     return ORANGE if bar.highest < 0 else GREY
@@ -178,9 +167,6 @@ def _often(probability: float) -> str:
     """Write how often something happens.
 
     >>> _often(0.4581), _often(0.00071), _often(0.0000002)
-    ('45.81 %', '0.071 %', '1 in 5,000,000')
+    ('45.8 %', '0.071 %', '1 in 5,000,000')
     """
-    if probability < _RARE:
-        return f"1 in {1 / probability:,.0f}"
-    digits = max(2, 1 - floor(log10(100 * probability)))
-    return f"{100 * probability:.{digits}f} %"
+    return numbers.one_in(probability) if probability < _RARE else roughly(probability)

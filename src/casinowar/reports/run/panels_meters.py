@@ -9,8 +9,9 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
+from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, COLOURS, GREY, INK, MARKS, PALE, in_dollars, in_numbers
-from casinowar.reports.run.result import Meter, MeterWin
+from casinowar.reports.run.run import MeterFound, MeterWin
 
 _FEW_WINS: Final = 250
 """So many wins have stems; more would become one grey field."""
@@ -20,11 +21,11 @@ _MOST_BINS: Final = 24
 class Won(Struct, frozen=True):
     """A meter, and its wins that are known one by one."""
 
-    meter: Meter
+    meter: MeterFound
     wins: tuple[MeterWin, ...]
 
 
-def won(meters: Sequence[Meter], wins: Sequence[MeterWin]) -> list[Won]:
+def won(meters: Sequence[MeterFound], wins: Sequence[MeterWin]) -> list[Won]:
     """List the meters that were won."""
     found = [Won(meter, tuple(win for win in wins if win.meter == meter.name)) for meter in meters]
     return [each for each in found if each.wins]
@@ -47,7 +48,7 @@ def meter_wins(place: FigureBase, found: Sequence[Won]) -> None:
         room = 0.08 * (high - low) or 0.1 * high or 1.0
         history.set_ylim(max(0, low - room), high + room)
         history.set_title(_said(each), loc="left", pad=4, parse_math=False)
-        shown = f"any round: {_dollars(each.meter.average)}"
+        shown = f"any round: {numbers.dollars(each.meter.average)}"
         heap.set_title(shown, loc="right", pad=4, color=GREY, fontsize=7, parse_math=False)
         history.yaxis.set_major_formatter(in_dollars())
         history.yaxis.set_major_locator(MaxNLocator(nbins=5))
@@ -110,11 +111,7 @@ def _wins(axes: Axes, wins: Sequence[MeterWin], colour: str, mark: str, label: s
 def _said(each: Won) -> str:
     """Say how often the meter was won, and what it showed."""
     meter = each.meter
-    times = "once" if meter.wins == 1 else f"{meter.wins:,} times"
+    times = numbers.counted(meter.wins, "time")
     known = f", the first {len(each.wins):,} drawn" if len(each.wins) < meter.wins else ""
-    average = f" at {_dollars(meter.average_win)} on average" if meter.average_win is not None else ""
+    average = f" at {numbers.dollars(meter.average_win)} on average" if meter.average_win is not None else ""
     return f"{meter.name}: won {times}{average}{known}"
-
-
-def _dollars(cents: float) -> str:
-    return f"${cents / 100:,.0f}"

@@ -1,4 +1,4 @@
-"""The pictures of a result in one file."""
+"""The pictures of a run in one file."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 from casinowar.extras import sheets_extra
 from casinowar.game.refusal import InputError
 from casinowar.reports.pictures.files import format_of
-from casinowar.reports.run.result import Result
+from casinowar.reports.run.run import Run
 from casinowar.version import made_with
 
 
@@ -24,16 +24,14 @@ def check(path: str | Path) -> None:
         import matplotlib as mpl  # noqa: F401, PLC0415 - is asked only whether it is there
 
 
-def write(result: Result, path: str | Path) -> None:
-    """Draw every picture that the result has something for on one page; the file's name says the format."""
+def write(run: Run, path: str | Path) -> None:
+    """Draw every picture that the run has something for on one page; the file's name says the format."""
     check(path)
     with sheets_extra():
         from casinowar.reports.pictures import canvas  # noqa: PLC0415 - needs the extra
         from casinowar.reports.pictures.page import Page  # noqa: PLC0415 - the same
         from casinowar.reports.run.gallery import gallery  # noqa: PLC0415 - the same
-    page = Page(
-        heading=result.title, below=f"{result.about} · {made_with()}", pictures=tuple(gallery(result))
-    )
+    page = Page(heading=run.request.title, below=f"{run.about} · {made_with()}", pictures=tuple(gallery(run)))
     if not page.pictures:
         raise InputError(f"{path}: there is nothing to draw, because nothing was wagered.")
     contents = [page.below, *(f"{each.title}. {each.says}".strip() for each in page.pictures)]
