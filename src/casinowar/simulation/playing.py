@@ -13,7 +13,7 @@ from msgspec import Struct
 from casinowar.extras import simulation_extra
 from casinowar.game.refusal import InputError
 from casinowar.simulation import cluster, runs
-from casinowar.simulation.dealing import AnyTable, deal_last
+from casinowar.simulation.dealing import AnyTable, deal
 from casinowar.simulation.device import cuda
 from casinowar.simulation.full.sessions import SessionTable
 from casinowar.simulation.plain.plan import Plan
@@ -78,7 +78,7 @@ def _played(start: Checkpoint, dealing: Dealing, progress: runs.Progress | None)
     last, file, began = start, dealing.checkpoint, time.perf_counter()
     try:
         with _dealers(dealing) as (blocks, rest):
-            began = saved = time.perf_counter()
+            began, saved = time.perf_counter(), 0.0
             for last in runs.run(start, _cores(), progress=progress, blocks=blocks, rest=rest):
                 now = time.perf_counter()
                 if file and (last.finished or now - saved > _SECONDS_BETWEEN_SAVES):
@@ -95,7 +95,7 @@ def _played(start: Checkpoint, dealing: Dealing, progress: runs.Progress | None)
 def _compiled(table: AnyTable, dealing: Dealing) -> float:
     """Compile what is needed, or find it on disk, and tell how many seconds that took."""
     began = time.perf_counter()
-    deal_last(table.shortest if isinstance(table, SessionTable) else table, 0, 0, 1, {})
+    deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
     if dealing.gpu:
         cuda.launcher(table)
     return time.perf_counter() - began

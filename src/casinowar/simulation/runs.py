@@ -16,7 +16,6 @@ from casinowar.simulation.dealing import (
     Standings,
     added,
     deal,
-    deal_last,
     nothing,
     side_by_side,
     standings_of,
@@ -113,7 +112,7 @@ def run(
 def on_processor(state: Checkpoint, part: int) -> AnyTally:
     """Deal what is left of a run; a full table may need one shoe more than it takes, and is asked again."""
     number = AFTER_THE_BLOCKS + part
-    return deal_last(state.table, state.seed, number, state.left, standings_of(state.played))
+    return deal(state.table, state.seed, number, standings_of(state.played), state.left)
 
 
 def in_threads(start: Checkpoint, workers: int) -> Iterator[AnyTally]:

@@ -90,11 +90,16 @@ def edges(place: FigureBase, wagers: Sequence[EdgeFound]) -> None:
     scored = are_scored(wagers)
     (_scores if scored else _shares)(axes, wagers)
     _figures(axes, wagers, scored=scored)
-    axes.set_yticks(range(len(wagers)), [WAGERS[each.wager] for each in wagers])
-    axes.set_ylim(len(wagers) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
+    name_rows(axes, [WAGERS[each.wager] for each in wagers])
     axes.grid(visible=True, axis="x")
+
+
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Put a name before each row, the first on top."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False)
     axes.spines["left"].set_visible(False)
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, PALE, note, percent_ticks
-from casinowar.reports.run.panels_edges import WITHIN, roughly
+from casinowar.reports.run.panels_edges import WITHIN, name_rows, roughly
 from casinowar.reports.run.run import NetShare
 
 MOST_BARS: Final = 18
@@ -120,11 +120,9 @@ def outcomes(place: FigureBase, found: Sequence[NetsTogether]) -> None:
     for at, bar in enumerate(found):
         half = WITHIN * bar.standard_error if bar.standard_error and far else 0.0
         note(axes, _often(bar.probability), (bar.probability + half, at), (6, 0), colour=GREY)
-    axes.set_yticks(range(len(found)), [bar.label for bar in found])
+    name_rows(axes, [bar.label for bar in found])
     # The best result stands on top, as in a pay table.
-    axes.set_ylim(-0.6, len(found) - 0.4)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
+    axes.invert_yaxis()
     axes.grid(visible=True, axis="x")
     axes.spines["left"].set_visible(far)
     axes.set_ylabel("net, in initial wagers")

@@ -24,7 +24,7 @@ from casinowar.reports.pictures.canvas import (
     note,
     percent_ticks,
 )
-from casinowar.reports.run.panels_edges import roughly, with_interval
+from casinowar.reports.run.panels_edges import name_rows, roughly, with_interval
 from casinowar.reports.run.run import SessionResults
 
 MOST_BARS: Final = 60
@@ -227,12 +227,9 @@ def lengths(place: FigureBase, sessions: SessionResults) -> None:
     for row, (reason, number) in enumerate(ends):
         below.barh(row, number / total, height=0.6, color=ORANGE if reason.startswith("ruin") else BLUE)
         note(below, roughly(number / total), (number / total, row), (4, 0), colour=GREY)
-    below.set_yticks(range(len(ends)), [reason for reason, _ in ends])
-    below.set_ylim(max(1, len(ends)) - 0.5, -0.5)
+    name_rows(below, [reason for reason, _ in ends])
     below.set_xlim(0, 1)
     below.set_xticks([])
-    below.tick_params(axis="y", length=0)
-    below.grid(visible=False)
     below.spines["bottom"].set_visible(False)
 
 

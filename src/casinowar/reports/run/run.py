@@ -1,5 +1,6 @@
 """A run: what it says, whichever kernel dealt it, as a value that is printed, written to files and drawn."""
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -267,11 +268,11 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
             "wagers": _edges(self.wagers),
         }
         parts = {
-            "outcomes": to_builtins((*self.outcomes, *self.together)),
+            "outcomes": to_builtins([*self.outcomes, *self.together]),
             "operator": to_builtins(self.operator),
             "depths": [to_builtins(depth) | {"wagers": _edges(depth.wagers)} for depth in self.depths],
-            "meters": to_builtins(self.meters),
-            "meter_wins": to_builtins(self.meter_wins),
+            "meters": to_builtins([*self.meters]),
+            "meter_wins": to_builtins([*self.meter_wins]),
             "sessions": self.sessions.to_dict() if self.sessions else None,
         }
         return head | {name: part for name, part in parts.items() if part}
@@ -289,7 +290,8 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
     def to_pandas(self, table: str = "figures") -> Any:  # noqa: ANN401 - pandas is no dependency
         """Give one of the run's tables as a data frame."""
         with pandas_extra():
-            return self.to_arrow(table).to_pandas()
+            import_module("pandas")
+        return self.to_arrow(table).to_pandas()
 
     def plot(self, path: str | Path) -> None:
         """Draw every picture that the run has something for on one page: .png, .svg or .pdf."""
