@@ -107,3 +107,76 @@ def test_wrong_choices_get_one_sentence(choices, sentence):
 def test_a_share_may_be_a_number():
     run = simulate("maryland", rounds=1_000, decks=1, wagers=["tie"], counter=0.9, seed=1)
     assert run.request.settings()["counter"] == "0.9"
+
+
+# every round
+
+
+@pytest.fixture(scope="module")
+def dealt():
+    """Every hand of a run long enough for blocks and a rest, with meters that go on from block to block."""
+    return simulate(
+        "maryland",
+        rounds=250_000,
+        seats=3,
+        sample=True,
+        wagers=["tie", "progressive"],
+        tables=2,
+        each_round=True,
+        seed=4,
+    )
+
+
+def test_every_hand_is_a_row_and_all_of_them_bring_what_the_run_says(dealt):
+    table = dealt.to_arrow("rounds").to_pydict()
+    assert len(table["net_in_cents"]) == dealt.seat_rounds
+    assert table["seat"][:6] == [1, 2, 3, 1, 2, 3]
+    assert (table["round"][:4], table["round"][-1]) == ([1, 1, 1, 2], dealt.rounds)
+    won = -sum(table["net_in_cents"]) / 5_00 / dealt.rounds
+    assert won == pytest.approx(dealt.operator.win, abs=1e-12)
+
+
+def test_a_row_says_what_its_cards_say(dealt):
+    table = dealt.to_arrow("rounds").to_pylist()
+    ranks = "23456789TJQKA"
+    told = {(-1, "lost"), (0, "war won"), (0, "war lost"), (0, "war tied"), (1, "won")}
+    seen = set()
+    for row in table[:30_000]:
+        card, dealers = (ranks.index(row[name][0]) for name in ("card", "dealers_card"))
+        seen.add(((card > dealers) - (card < dealers), row["outcome"]))
+        assert (row["war_card"] is None) is (row["wars"] == 0) is (card != dealers)
+        if row["wars"]:
+            war, against = (ranks.index(row[name][0]) for name in ("war_card", "dealers_war_card"))
+            assert row["outcome"] == f"war {['tied', 'won', 'lost'][(war > against) - (war < against)]}"
+    assert seen == told
+
+
+def test_surrendered_hands_say_so():
+    run = simulate("maryland", rounds=1_000, strategy="surrender", each_round=True, seed=4)
+    rows = run.to_arrow("rounds").to_pylist()
+    assert {(row["outcome"], row["net_in_cents"]) for row in rows} == {
+        ("won", 10_00),
+        ("lost", -10_00),
+        ("surrendered", -5_00),
+    }
+
+
+@pytest.mark.parametrize(
+    ("choices", "sentence"),
+    [
+        ({"rounds": 10**6, "seats": 3}, "3,000,000 hands are too many to keep each; 2,000,000 is the most"),
+        ({"rounds": 10, "sessions": 5, "bankroll": 100}, "not sessions"),
+        ({"rounds": 10, "gpu": True}, "plain table only"),
+    ],
+)
+def test_rounds_that_cannot_be_kept(choices, sentence):
+    with pytest.raises(InputError, match=sentence):
+        simulate("maryland", **choices, each_round=True)
+
+
+def test_every_hand_goes_to_the_folder_of_tables(tmp_path, capsys):
+    options = ["simulate", "maryland", "--rounds", "100", "--each-round"]
+    assert main([*options, "--parquet", str(tmp_path)]) == 0
+    assert (tmp_path / "rounds.parquet").is_file()
+    assert main(options) == 2
+    assert "--each-round keeps a table" in capsys.readouterr().err

@@ -102,6 +102,10 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     plot: Annotated[str | None, _option(_OUTPUT, "FILE", "Draw the results: .png, .svg or .pdf.")] = None,
     parquet: Annotated[str | None, _option(_OUTPUT, "FOLDER", "Write tables there as Parquet files.")] = None,
     arrow: Annotated[str | None, _option(_OUTPUT, "FOLDER", "Write tables there as Arrow files.")] = None,
+    each_round: Annotated[
+        bool,
+        _option(_OUTPUT, None, "Keep every hand, as a table for --parquet or --arrow.", "--each-round"),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from casinowar.cli.drawing import draw
+from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
 from casinowar.reports.run import pictures, tables
 from casinowar.reports.run.simulate import simulate
@@ -21,6 +22,8 @@ def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
     as_json, plot = asked.pop("as_json"), asked.pop("plot")
     folders = {form: folder for form in tables.FORMS if (folder := asked.pop(form))}
+    if asked["each_round"] and not folders:
+        raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
     if plot:
         pictures.check(plot)
     for form, folder in folders.items():

@@ -30,6 +30,7 @@ from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.playing import Played
 from casinowar.simulation.ratio import Estimate
 from casinowar.simulation.request import Request
+from casinowar.simulation.rounds import each_round
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
@@ -87,7 +88,11 @@ def told(rules: Rules, request: Request, played: Played) -> Run:
                 meters=shown,
                 rough=_rough(request, tally),
             )
-            return replace(whole_run, depths=_depths(rules, whole_run, tally, shown))
+            return replace(
+                whole_run,
+                depths=_depths(rules, whole_run, tally, shown),
+                each_round=each_round(last) if request.each_round else None,
+            )
         case SessionTally():
             return replace(run, sessions=_sessions(request, tally))
 

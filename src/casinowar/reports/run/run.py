@@ -12,6 +12,7 @@ from casinowar.reports import numbers
 from casinowar.reports.blocks import Report
 from casinowar.reports.html import html
 from casinowar.simulation.request import Request
+from casinowar.simulation.rounds import EachRound
 from casinowar.version import made_with
 
 _FINER = 3
@@ -196,6 +197,8 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
     meter_wins: tuple[MeterWin, ...] = ()
     """The first wins, ten thousand at most."""
     sessions: SessionResults | None = None
+    each_round: EachRound | None = None
+    """Every hand, where that was asked for."""
 
     def __eq__(self, other: object) -> bool:
         """Compare what was found, not how fast."""

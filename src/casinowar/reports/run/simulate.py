@@ -21,6 +21,7 @@ from casinowar.simulation.full.rules import check_wagers
 from casinowar.simulation.full.sessions import Session, Sizing
 from casinowar.simulation.playing import Dealing, play
 from casinowar.simulation.request import Request
+from casinowar.simulation.rounds import check as check_hands
 from casinowar.simulation.runs import Progress
 from casinowar.written import money, quoted
 
@@ -59,6 +60,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     share: Share | None = None,
     depths: int = 0,
     tables: int = 1,
+    each_round: bool = False,
     seed: int | None = None,
     workers: int | None = None,
     cluster: str | None = None,
@@ -69,7 +71,8 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     """Deal real shoes, very fast, and estimate every figure with its standard error.
 
     Each choice is an option of `casinowar simulate` and explained in docs/SIMULATION.md; `wagers` are those
-    that are made beside the initial one (`--with`). Stopped with Ctrl-C, a run says what is known so far.
+    that are made beside the initial one (`--with`). With `each_round` every hand is kept, in the table
+    `rounds`. Stopped with Ctrl-C, a run says what is known so far.
 
     >>> run = simulate("maryland", rounds=100_000, seats=3, seed=1)
     >>> run.rounds, abs(run.house_edge - 0.0233) < 5 * run.standard_error
@@ -104,6 +107,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
             sizing,
             share,
         ),
+        each_round=each_round,
         seed=seed,
     )
     _check(request)
@@ -118,7 +122,10 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
         if said is not None and (type(said) is not int or not least <= said):
             raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
     dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint)
-    return told(rules, request, play(table_of(rules, request), request, dealing, progress))
+    table = table_of(rules, request)
+    if each_round:
+        check_hands(table.seats, request.rounds)
+    return told(rules, request, play(table, request, dealing, progress))
 
 
 def _check(request: Request) -> None:
@@ -134,6 +141,8 @@ def _check(request: Request) -> None:
         )
     if request.session and request.depths:
         raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
+    if request.session and request.each_round:
+        raise InputError("Each round can be kept where rounds are played, not sessions.")
 
 
 # wagers

@@ -15,6 +15,8 @@ from casinowar.written import quoted
 
 FORMS: Final = ("parquet", "arrow")
 """How tables can be written; files end in these words."""
+ROUNDS: Final = "rounds"
+"""The table of every hand, which may be long."""
 METADATA: Final = "casinowar"
 """Under this key the schema of each table says in JSON which run it comes from."""
 
@@ -59,6 +61,11 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
     return {name: rows for name, rows in found.items() if rows}
 
 
+def names_of(run: Run) -> list[str]:
+    """Name the tables that have rows."""
+    return [*rows_of(run), *([ROUNDS] if run.each_round else [])]
+
+
 def _figure(edge: EdgeFound) -> Row:
     row = edge.row()
     beside = {name: row.pop(name) for name in ("rough", "cover_card_effect", "wagered")}
@@ -70,12 +77,15 @@ def in_arrow(run: Run, name: str) -> Any:  # noqa: ANN401 - Arrow carries no typ
     with tables_extra():
         import pyarrow as pa  # noqa: PLC0415 - needs the extra
 
-    rows = rows_of(run)
-    if name not in rows:
-        raise InputError(f"This run has no table {quoted(name)}; it has {', '.join(rows)}.")
-    columns = {column: _KINDS.get(column, "float64") for column in rows[name][0]}
-    schema = pa.schema(columns.items(), metadata={METADATA: msgspec.json.encode(_head(run))})
-    return pa.Table.from_pylist(rows[name], schema)
+    if name not in (known := names_of(run)):
+        raise InputError(f"This run has no table {quoted(name)}; it has {', '.join(known)}.")
+    if name == ROUNDS and run.each_round:
+        table = pa.table(run.each_round.columns())
+    else:
+        rows = rows_of(run)[name]
+        kinds = {column: _KINDS.get(column, "float64") for column in rows[0]}
+        table = pa.Table.from_pylist(rows, pa.schema(kinds.items()))
+    return table.replace_schema_metadata({METADATA: msgspec.json.encode(_head(run))})
 
 
 def _head(run: Run) -> dict[str, object]:
@@ -105,7 +115,7 @@ def check(folder: str | Path, form: str) -> None:
 def write(run: Run, folder: str | Path, form: str) -> list[Path]:
     """Write each table that has rows to a file of its own, all of it or nothing, and list the files."""
     check(folder, form)
-    written = [Path(folder) / f"{name}.{form}" for name in rows_of(run)]
+    written = [Path(folder) / f"{name}.{form}" for name in names_of(run)]
     for path in written:
         save(in_arrow(run, path.stem), path)
     return written
