@@ -18,12 +18,12 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import DEALER, Shuffler, Wager
 from casinowar.rulebooks import RulebookFile, names
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.plain.blocks import Cards, End, deal_given
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
 from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
 from tests.agreement.playing import Engine, Hands, Played, banked, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings
+from tests.support.given_shoes import Cards, End, deal_given
 from tests.support.varieties import own_values
 
 SIZES: Final = (104, 208, 312)

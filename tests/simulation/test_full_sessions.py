@@ -11,7 +11,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks import open_rulebook
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.full.sessions import End, Session, SessionTable, SessionTally, Sizing
+from casinowar.simulation.full.sessions import End, SessionLimits, SessionTable, SessionTally, Sizing
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.plan import Strategy
 
@@ -19,7 +19,7 @@ RULES = Rules(open_rulebook("maryland").book())
 TABLE = FullTable.of(RULES, {seat: {Wager.INITIAL: 10_00} for seat in (1, 2, 3)})
 
 
-def played(session: Session, number: int, table: FullTable = TABLE) -> SessionTally:
+def played(session: SessionLimits, number: int, table: FullTable = TABLE) -> SessionTally:
     """Play so many sessions, block by block."""
     compiled = SessionTable.of(RULES, table, session)
     tally, block = SessionTally(), 0
@@ -30,7 +30,7 @@ def played(session: Session, number: int, table: FullTable = TABLE) -> SessionTa
 
 
 def test_so_many_rounds():
-    found = played(Session(bankroll=10_000_00, rounds=50), 60)
+    found = played(SessionLimits(bankroll=10_000_00, rounds=50), 60)
     assert found.lengths == {50: 60}
     assert found.ended(End.PLAYED) == 60
     assert len(found.nets) > 10
@@ -38,7 +38,7 @@ def test_so_many_rounds():
 
 
 def test_a_win_or_a_loss_ends_a_session():
-    found = played(Session(bankroll=500_00, win=100_00, loss=100_00), 600)
+    found = played(SessionLimits(bankroll=500_00, win=100_00, loss=100_00), 600)
     assert all(100_00 <= abs(net) <= 110_00 for net in found.nets)
     won = sum(times for net, times in found.nets.items() if net > 0)
     assert 200 < won < 330
@@ -46,7 +46,7 @@ def test_a_win_or_a_loss_ends_a_session():
 
 
 def test_ruin_ends_a_session():
-    found = played(Session(bankroll=50_00, rounds=10_000), 150)
+    found = played(SessionLimits(bankroll=50_00, rounds=10_000), 150)
     assert min(found.nets) == -50_00
     assert found.ended(End.RUINED) == sum(times for net, times in found.nets.items() if net < -40_00)
     assert found.ruin is not None
@@ -54,21 +54,21 @@ def test_ruin_ends_a_session():
 
 
 def test_nobody_goes_to_war_without_the_chips():
-    assert set(played(Session(bankroll=10_00, rounds=1), 12_000).nets) == {-10_00, -5_00, 10_00}
+    assert set(played(SessionLimits(bankroll=10_00, rounds=1), 12_000).nets) == {-10_00, -5_00, 10_00}
 
 
 def test_a_round_is_what_one_round_brings():
-    rich = played(Session(bankroll=1000_00, rounds=1), 12_000)
+    rich = played(SessionLimits(bankroll=1000_00, rounds=1), 12_000)
     assert set(rich.nets) == {-20_00, -10_00, 10_00, 20_00}
     surrendering = FullTable.of(RULES, {1: {Wager.INITIAL: 10_00}}, strategy=Strategy.SURRENDER)
-    found = played(Session(bankroll=1000_00, rounds=1), 2000, surrendering)
+    found = played(SessionLimits(bankroll=1000_00, rounds=1), 2000, surrendering)
     assert set(found.nets) == {-10_00, -5_00, 10_00}
     assert found.handle is not None
     assert found.handle.value == 10_00
 
 
 def test_the_average_has_a_standard_error_that_counts_seats_of_one_table_together():
-    found = played(Session(bankroll=1000_00, rounds=10), 60_000)
+    found = played(SessionLimits(bankroll=1000_00, rounds=10), 60_000)
     average = found.average
     assert average is not None
     assert abs(average.z_score(-10 * 10_00 * 23138 / 993023) or 0) < 4
@@ -78,7 +78,7 @@ def test_the_average_has_a_standard_error_that_counts_seats_of_one_table_togethe
 
 
 def test_few_sessions_have_an_honest_error():
-    compiled = SessionTable.of(RULES, TABLE, Session(bankroll=1000_00, rounds=20))
+    compiled = SessionTable.of(RULES, TABLE, SessionLimits(bankroll=1000_00, rounds=20))
     found = [compiled.block(seed, 0, most=1_500).average for seed in range(60)]
     errors = [each.standard_error or 0 for each in found if each]
     scatter = stdev([each.value for each in found if each])
@@ -93,7 +93,7 @@ def test_percentiles_are_read_off_the_sessions():
 
 
 def test_doubling_wins_back_what_was_lost():
-    session = Session(
+    session = SessionLimits(
         bankroll=100_000_00, win=10_00, rounds=10_000, sizing=Sizing.DOUBLED, most_times=1 << 12
     )
     found = played(session, 300)
@@ -102,7 +102,7 @@ def test_doubling_wins_back_what_was_lost():
 
 
 def test_a_share_of_the_bankroll():
-    session = Session(bankroll=1000_00, rounds=1, sizing=Sizing.SHARE, share=Fraction(1, 10))
+    session = SessionLimits(bankroll=1000_00, rounds=1, sizing=Sizing.SHARE, share=Fraction(1, 10))
     found = played(session, 900)
     assert {100_00, -100_00} <= set(found.nets)
     assert 10_00 not in found.nets
@@ -119,8 +119,8 @@ def test_sessions_add_up():
 @pytest.mark.parametrize(
     ("session", "said"),
     [
-        (Session(bankroll=9_99, rounds=1), r"9\.99 does not pay for a round, which takes \$10\.00"),
-        (Session(bankroll=100_00, loss=50_00), "need not end"),
+        (SessionLimits(bankroll=9_99, rounds=1), r"9\.99 does not pay for a round, which takes \$10\.00"),
+        (SessionLimits(bankroll=100_00, loss=50_00), "need not end"),
     ],
 )
 def test_sessions_that_cannot_be(session, said):

@@ -17,8 +17,8 @@ from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import names, open_rulebook
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.kernel import FIGURES
-from casinowar.simulation.full.shoe import below, start_numbers
+from casinowar.simulation.full.shoe import below
+from casinowar.simulation.full.shoes import FIGURES
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
 from casinowar.simulation.full.tally import Figure, FullTally
 from casinowar.simulation.plain.plan import NotSimulated, Strategy
@@ -223,9 +223,8 @@ def test_as_many_decks_as_wanted():
 
 
 def test_numbers_below_a_bound_are_as_likely_as_each_other():
-    state = np.zeros(20, np.int64)
-    start_numbers(1, state)
-    counts = np.bincount([below(state, 7) for _ in range(70_000)], minlength=7)
+    table = table_of(rules_of("maryland")).opened(1, 1)
+    counts = np.bincount([below(table, 7) for _ in range(70_000)], minlength=7)
     assert len(counts) == 7
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 25
 

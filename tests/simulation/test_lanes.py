@@ -13,12 +13,13 @@ from casinowar.game.words import Wager
 from casinowar.odds import cover_card, hand, wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, names, open_rulebook
-from casinowar.simulation.plain.blocks import Cards, End, deal_block, deal_given, deal_rest
+from casinowar.simulation.plain.blocks import deal_block, deal_rest
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import payoffs
 from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
 from casinowar.simulation.plain.tally import Tally
+from tests.support.given_shoes import Cards, End, deal_given
 from tests.support.varieties import OWN
 
 POSTED = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})

@@ -18,7 +18,7 @@ from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, runs
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.dealing import AnyTable
-from casinowar.simulation.full.sessions import Session, SessionTable
+from casinowar.simulation.full.sessions import SessionLimits, SessionTable
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally
 from casinowar.simulation.plain.plan import plan
@@ -30,7 +30,7 @@ METERED = FullTable.of(SAMPLE, dict.fromkeys((1, 2, 3), SIDES), depths=2, tables
 SESSIONS = SessionTable.of(
     load_rules("maryland"),
     FullTable.of(load_rules("maryland"), {seat: {Wager.INITIAL: 10_00} for seat in (1, 2)}),
-    Session(bankroll=100_00, rounds=200),
+    SessionLimits(bankroll=100_00, rounds=200),
 )
 EVERY: dict[str, tuple[AnyTable, int]] = {
     "plain": (PLAIN, 3_000_000),

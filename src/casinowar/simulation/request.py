@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager
-from casinowar.simulation.full.sessions import Session, Sizing
+from casinowar.simulation.full.sessions import SessionLimits, Sizing
 from casinowar.simulation.plain.plan import Strategy
 
 BANK_IN_WAGERS = 1_000
@@ -51,7 +51,7 @@ class Request(Struct, frozen=True, kw_only=True):
     rounds: int
     """In each session at most."""
     sessions: int | None = None
-    session: Session | None = None
+    session: SessionLimits | None = None
     each_round: bool = False
     """Whether every round is kept, and not only what all brought."""
     seed: int | None = None
@@ -116,7 +116,7 @@ class Request(Struct, frozen=True, kw_only=True):
             yield f"{self.tables} tables"
 
 
-def _session_in_words(session: Session) -> Iterator[str]:
+def _session_in_words(session: SessionLimits) -> Iterator[str]:
     rounds = f"{session.rounds:,} rounds" if session.rounds != 1 else "one round"
     yield f"at most {rounds} with {dollars(session.bankroll)}"
     if session.win is not None:

@@ -17,8 +17,8 @@ from casinowar.reports.run.run import Run
 from casinowar.reports.run.strategies import strategy as strategy_named
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.choice import table_of
-from casinowar.simulation.full.rules import check_wagers
-from casinowar.simulation.full.sessions import Session, Sizing
+from casinowar.simulation.full.hands import check_wagers
+from casinowar.simulation.full.sessions import SessionLimits, Sizing
 from casinowar.simulation.playing import Dealing, play
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import check as check_hands
@@ -189,7 +189,7 @@ def _session(
     amounts: Mapping[str, Dollars | None],
     sizing: str | None,
     share: Share | None,
-) -> Session | None:
+) -> SessionLimits | None:
     """Read when a session begins and ends."""
     if sessions is None:
         for name, said in {**amounts, "sizing": sizing, "share": share}.items():
@@ -204,7 +204,7 @@ def _session(
         raise InputError(f"There is no sizing {quoted(sized)}; there are {', '.join(Sizing)}.")
     if share is not None and sized != Sizing.SHARE:
         raise InputError("A share goes with the sizing share.")
-    return Session(
+    return SessionLimits(
         **read,
         rounds=rounds,
         sizing=Sizing(sized),

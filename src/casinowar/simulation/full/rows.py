@@ -1,35 +1,84 @@
-"""Terms: what the full kernel has to know of the rules, as one row of numbers; and the columns of its arrays.
+"""The rows of numbers that the full kernel works on: which there are, and where in them each thing stands.
 
-Compiled code is fast with few plain arrays and slow with many, so there are four: `terms`, `hands` (a row for
-each), `table` (the rest of the layout, the shoe's marks, the meters) and `cards`.
+Compiled code is fast with few plain arrays and slow with many, so there are four that matter: `terms` (what
+the rules say), `hands` (a row for each), `marks` (the rest of the layout: the shoe's state, the bank's cover,
+the meters) and `cards`.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import count
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from numba import njit
 
+from casinowar.game.book.bank import Exhaustion, ShortWar
+from casinowar.game.book.bonus_spin import HotSpot, SmallWager
+from casinowar.game.book.coupons import LimitCounts
+from casinowar.game.book.terms import Moment, Tied
+from casinowar.game.words import Word
 from casinowar.simulation.sources import stamp
 
 Array = Any
 """An array as compiled code sees it."""
+Number = Any
+"""A number out of an array, of the array's type."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class TableArrays(NamedTuple):
+    """A table as compiled code sees it."""
+
+    terms: Array
+    cards: Array
+    hands: Array
+    marks: Array
+    spins: Array
+    """Where the wheel stops, if the shoe is given; otherwise the kernel draws its own."""
+    wins: Array
+    """Room for the first wins of meters."""
+
 
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """References to arrays are not counted, which would cost more than all else."""
-compiled = njit(forceinline=True, **_OPTIONS)
-entry = njit(cache=True, **_OPTIONS)
-"""How the kernel is compiled: inner functions, and those that Python calls, which are kept on disk.
-
-A call hands over some thirty numbers that describe four arrays, so inner functions are made part of their
-callers: half again as fast.
-
-What is kept has to go when any of the kernel's files changes, and Numba looks at one file only. So entries
-are made with `SOURCES` as a variable of their own, which is part of what they are kept under.
-"""
+SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py")
+"""The kernel's own files, and those of the closed lists whose numbers it knows."""
 
 
-SOURCES: Final = stamp("full_*.py")
+def compiled(function: Function) -> Function:
+    """Compile an inner function of the kernel.
+
+    A call hands over all the numbers that describe the arrays, so it is made part of its callers: half again
+    as fast.
+    """
+    return cast("Function", njit(forceinline=True, **_OPTIONS)(function))
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls, and keep it on disk.
+
+    What is kept has to go when any of the kernel's files changes, and Numba looks at one file only. So
+    entries are made with `SOURCES` as a variable of their own, which is part of what they are kept under.
+    """
+    return cast("Function", njit(cache=True, **_OPTIONS)(function))
+
+
+class Row:
+    """A row of numbers in which each name is given a place of its own, right behind the one before."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.width = 0
+
+    def places(self, number: int, *, width: int = 1) -> range:
+        """Give so many names the next places, each as wide as this."""
+        start = self.width
+        self.width += number * width
+        return range(start, self.width, width)
+
+
+def code(word: Word) -> int:
+    """Turn a word of a closed list into its number there."""
+    return list(type(word)).index(word)
+
 
 INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN, METER, SPIN_METERS = range(10)
 KINDS = 10
@@ -37,84 +86,79 @@ KINDS = 10
 PLACED_KINDS = 8
 """The kinds that a player can put down; match and Envy Bonus stay at nothing."""
 
-# columns of a hand: those that each round begins with at nothing, then those that stay
-ON, NET, PAID, PLACED = 0, KINDS, 2 * KINDS, 3 * KINDS
-_column = count(4 * KINDS)
-CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = (next(_column) for _ in range(4))
-WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED = (next(_column) for _ in range(6))
-PUT_INITIAL = next(_column)
+# The columns of a hand: those that each round begins with at nothing, then those that stay.
+_hand = Row()
+ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
+CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
+WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED = _hand.places(6)
+(PUT_INITIAL,) = _hand.places(1)
 """What of the initial wager was not given back so far."""
-CLEARED = next(_column)
-PURSE, PLAYER, SPOT, WEIGHT = CLEARED, next(_column), next(_column), next(_column)
+CLEARED = _hand.width
+PURSE, PLAYER, SPOT, WEIGHT = _hand.places(4)
 """A player's chips, who that is, where the card lies, and the weight of the position on the wheel."""
-WAGERS = next(_column)
-COLUMNS = WAGERS + KINDS
+(WAGERS,) = _hand.places(1, width=KINDS)
+COLUMNS = _hand.width
 
-# the table
-_place = count()
-SEEN, GONE, SIZE, GIVEN, RAN_OUT = (next(_place) for _ in range(5))
+# The marks of a table.
+PROGRESSIVE_METER, PRIMARY_METER, SECONDARY_METER = range(3)
+METER_NUMBER = 3
+_mark = Row()
+SEEN, GONE, SIZE, GIVEN, RAN_OUT = _mark.places(5)
 """The shoe: cards seen, cards gone, of how many, whether their order was given, whether they ran out."""
-NUMBERS = next(_place)
-"""The state of the random numbers, two places."""
-COVER, KEPT, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = (
-    next(_place) + 1 for _ in range(8)
-)
-METERS = next(_place) + 1
-"""What the three meters show: the progressive's, the primary and the secondary one."""
-SHOWN, WINS, WON, LARGEST = (METERS + 3 * (1 + row) for row in range(4))
-"""Of each meter what it showed, round by round; how often it was won; what it showed then, and at most."""
-WAYS_TO_TIE = METERS + 15
-UNSEEN = METERS + 16
-"""How many cards of each rank nobody has seen."""
+(NUMBERS,) = _mark.places(1, width=2)
+"""The state of the random numbers."""
+COVER, KEPT, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = _mark.places(8)
+METERS, SHOWN, WINS, WON, LARGEST = _mark.places(5, width=METER_NUMBER)
+"""Of each meter what it shows; what it showed, round by round; how often it was won; what it showed then, and
+at most."""
+(WAYS_TO_TIE,) = _mark.places(1)
+UNSEEN = _mark.width
+"""How many cards of each rank nobody has seen: as many places as there are ranks, so they come last."""
 
-# the closed lists of rulebooks, as numbers
+# The closed lists of rulebooks, as numbers.
 LOWER, EQUAL, HIGHER = range(3)
-CHOICE, TAKEN, GIVEN_BACK = range(3)
-"""What a tie on the original deal brings."""
+CHOICE, TAKEN = code(Tied.CHOICE), code(Tied.COLLECTED)
 EXACTLY, TO_PLAYER, TO_HOUSE = range(3)
 """What is done with an odd half."""
-ONCE, EACH_SIDE, EACH_CARD = range(3)
-"""When cards are burned in the war deal."""
+ONCE, EACH_SIDE, EACH_CARD = map(code, (Moment.ONCE, Moment.EACH_SIDE, Moment.EACH_CARD))
 NOTHING, RETURNED, COLLECTED = range(3)
 """What happens to chips at the end of a war; a match that is not collected is paid to the player."""
-NO_LIMIT, OF_HAND, OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = range(5)
-"""What the payout limit counts together."""
-PAYOFFS, RUNNING, BOTH_WAYS, COLLECT_FIRST = range(4)
-"""How the player/dealer's wager covers the others'."""
-PARTLY, WHOLE_ONLY, MAY_ADD = range(3)
-"""What happens when the bank cannot match a war wager."""
-ONE_POSITION, EVERY_POSITION, EACH_SPIN = range(3)
-"""Who gets Hot Spot Pay."""
-SHARE, NO_METER, OWN_TABLE = range(3)
-"""What a small Bonus Spin wager pays."""
-
-# terms that are one number
-_term = count()
-FRONT, BURNED = next(_term), next(_term)
-"""How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
-INITIAL_PAYS, INITIAL_ON, TIE_PAYS, TIE_ON, TIE_HAND, AT_THE_SEAT = (next(_term) for _ in range(6))
-FORFEITS, FORFEITS_ON, ODD, CHIP, LIMIT_COUNTS, LIMIT = (next(_term) for _ in range(6))
-"""The share that surrender costs is on nothing where it is not offered."""
-FIGHTS, TOGETHER, AT_ONCE, TIMES, COLLECTS_INITIAL, MATCHED = (next(_term) for _ in range(6))
-BURN, BURN_DEALERS, BURN_WHEN, DEALER_FIRST, WAR_TIE_EQUAL = (next(_term) for _ in range(5))
-AGAIN_WARS, AGAIN_TIMES, AGAIN_FORFEITS, AGAIN_FORFEITS_ON = (next(_term) for _ in range(4))
-BANKED, BANK, EXHAUSTED, SHORT_WAR = (next(_term) for _ in range(4))
-HAS_PROGRESSIVE, ALL_FOUR, EVERY_HAND, CHIP_BACK, LOST_BY_SURRENDER, DIVIDED = (next(_term) for _ in range(6))
-ENVY_HAND, ENVY_AMOUNT, ENVY_WAGER = (next(_term) for _ in range(3))
-THAT_WAGER_ONLY, HOLDER_NEEDS_WAGER, OWN_OTHER_BOXES = (next(_term) for _ in range(3))
-HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = (
-    next(_term) for _ in range(7)
+NO_LIMIT = 0
+OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = (
+    1 + code(counts) for counts in (LimitCounts.WAGER, LimitCounts.PLAYER, LimitCounts.HAND_WITH_PROGRESSIVE)
 )
-COUNTS, THRESHOLD, THRESHOLD_ON, RANKS = (next(_term) for _ in range(4))
+RUNNING, BOTH_WAYS, COLLECT_FIRST = map(
+    code, (Exhaustion.RUNNING, Exhaustion.BOTH_WAYS, Exhaustion.COLLECT_FIRST)
+)
+WHOLE_ONLY, MAY_ADD = code(ShortWar.WHOLE_ONLY), code(ShortWar.MAY_ADD)
+ONE_POSITION, EVERY_POSITION, EACH_SPIN = map(
+    code, (HotSpot.ONE_POSITION, HotSpot.EVERY_POSITION, HotSpot.EACH_SPIN)
+)
+NO_METER, OWN_TABLE = code(SmallWager.NO_PROGRESSIVE), code(SmallWager.OWN_TABLE)
+
+# Terms that are one number.
+_term = Row()
+FRONT, BURNED = _term.places(2)
+"""How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
+INITIAL_PAYS, INITIAL_ON, TIE_PAYS, TIE_ON, TIE_HAND, AT_THE_SEAT = _term.places(6)
+FORFEITS, FORFEITS_ON, ODD, CHIP, LIMIT_COUNTS, LIMIT = _term.places(6)
+"""The share that surrender costs is on nothing where it is not offered."""
+FIGHTS, TOGETHER, AT_ONCE, TIMES, COLLECTS_INITIAL, MATCHED = _term.places(6)
+BURN, BURN_DEALERS, BURN_WHEN, DEALER_FIRST, WAR_TIE_EQUAL = _term.places(5)
+AGAIN_WARS, AGAIN_TIMES, AGAIN_FORFEITS, AGAIN_FORFEITS_ON = _term.places(4)
+BANKED, BANK, EXHAUSTED, SHORT_WAR = _term.places(4)
+HAS_PROGRESSIVE, ALL_FOUR, EVERY_HAND, CHIP_BACK, LOST_BY_SURRENDER, DIVIDED = _term.places(6)
+ENVY_HAND, ENVY_AMOUNT, ENVY_WAGER, THAT_WAGER_ONLY, HOLDER_NEEDS_WAGER, OWN_OTHER_BOXES = _term.places(6)
+HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = _term.places(7)
+COUNTS, THRESHOLD, THRESHOLD_ON, RANKS = _term.places(4)
 """Whether tie wagers are made by the count, and above which share of a fair bet."""
 
-# terms that are lists: hands in an order, then tables line by line
-DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN = (next(_term) for _ in range(8))
-OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY = (next(_term) for _ in range(6))
-DESIGNATED, GOES_TO_WAR = next(_term), next(_term)
-TERMS = next(_term)
+# Terms that are lists: hands in an order, then tables line by line.
+DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN = _term.places(8)
+OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)
+TERMS = _term.width
 
-# the columns of those tables
+# The columns of those tables, and how wide a line is.
 FATE_INITIAL, FATE_WAR, FATE_MATCH, PAYS, PAYS_ON, BASE_INITIAL, BASE_WAR = range(7)
 OUTCOME = 7
 STEP_PAYS, STEP_ON = range(2)
@@ -126,26 +170,30 @@ METER_LINE = 3
 AMOUNT, SYMBOLS_METER, OWN_AMOUNT, STOPS, PAIRED = range(5)
 SYMBOL_LINE = 5
 
+Terms = Mapping[int, int | Iterable[int]]
+"""Terms by their place: a number, or a list of them."""
 
-def packed(terms: Mapping[int, int], lists: Mapping[int, Iterable[int]]) -> tuple[int, ...]:
+
+def packed(terms: Terms) -> tuple[int, ...]:
     """Put all terms into one row: numbers first, then the lists, each with its length in front."""
     row = [0] * TERMS
     for term, value in terms.items():
-        row[term] = int(value)
-    for term, values in lists.items():
-        items = [int(value) for value in values]
-        row[term] = len(row)
-        row += [len(items), *items]
+        if isinstance(value, int):
+            row[term] = int(value)
+        else:
+            items = [int(each) for each in value]
+            row[term] = len(row)
+            row += [len(items), *items]
     return tuple(row)
 
 
 @compiled
-def number(terms: Array, name: int) -> Array:
+def number(table: TableArrays, name: int) -> Number:
     """Count the items of a list."""
-    return terms[terms[name]]
+    return table.terms[table.terms[name]]
 
 
 @compiled
-def item(terms: Array, name: int, place: int) -> Array:
+def item(table: TableArrays, name: int, place: int) -> Number:
     """Give an item of a list."""
-    return terms[terms[name] + 1 + place]
+    return table.terms[table.terms[name] + 1 + place]

@@ -4,35 +4,49 @@ A card is its strength times four plus its suit. Cards that nobody has seen are 
 drawn by random numbers only counts its burned cards, and draws the next one from all that are unseen.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 from numba import int64, uint8, uint32, uint64
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import SUITS, decks
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.streams import mixed
 
-SUITS = 4
+
+def shoe_cards(rules: Rules, number: int | None = None) -> tuple[str, ...]:
+    """List the cards of a shoe, of as many decks as the rules have or as are wanted."""
+    cards = rules.book.cards
+    return decks(rules.decks if number is None else number, cards.ranking.value, cards.suits.value)
 
 
-def start_numbers(start: int, table: t.Array) -> None:
+def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
+    """Turn cards into numbers: the strength of the rank times four, plus the suit."""
+    suits = {name[0].upper(): place for place, name in enumerate(SUITS)}
+    return tuple(ranking.index(card[0]) * len(SUITS) + suits[card[1]] for card in cards)
+
+
+def start_numbers(start: int, marks: t.Array) -> None:
     """Fill the state of the random numbers from the beginning of a stream."""
     state = np.array([mixed(start), mixed(mixed(start))], np.uint64)
-    table[t.NUMBERS : t.NUMBERS + 2] = state.view(np.int64)
+    marks[t.NUMBERS : t.NUMBERS + 2] = state.view(np.int64)
 
 
 @t.compiled
-def _bits(table: t.Array) -> t.Array:
+def _bits(table: t.TableArrays) -> t.Number:
     """Draw 64 random bits (xoroshiro128++)."""
-    one, two = uint64(table[t.NUMBERS]), uint64(table[t.NUMBERS + 1])
+    one, two = uint64(table.marks[t.NUMBERS]), uint64(table.marks[t.NUMBERS + 1])
     total = one + two
     drawn = ((total << uint64(17)) | (total >> uint64(47))) + one
     two ^= one
-    table[t.NUMBERS] = int64(((one << uint64(49)) | (one >> uint64(15))) ^ two ^ (two << uint64(21)))
-    table[t.NUMBERS + 1] = int64((two << uint64(28)) | (two >> uint64(36)))
+    table.marks[t.NUMBERS] = int64(((one << uint64(49)) | (one >> uint64(15))) ^ two ^ (two << uint64(21)))
+    table.marks[t.NUMBERS + 1] = int64((two << uint64(28)) | (two >> uint64(36)))
     return drawn
 
 
 @t.compiled
-def below(table: t.Array, bound: int) -> t.Array:
+def below(table: t.TableArrays, bound: int) -> t.Number:
     """Draw a number below a bound, each with the same chance (Lemire's method)."""
     limit = uint64(bound)
     product = (_bits(table) >> uint64(32)) * limit
@@ -65,59 +79,63 @@ def compared(card: int, dealers: int) -> int:
 
 
 @t.compiled
-def new_shoe(terms: t.Array, cards: t.Array, table: t.Array) -> None:
+def new_shoe(table: t.TableArrays) -> None:
     """Shuffle: nothing is drawn or seen, and the cards for a new shoe are burned."""
-    table[t.SEEN] = table[t.GONE] = table[t.RAN_OUT] = 0
-    if terms[t.COUNTS]:
-        table[t.WAYS_TO_TIE :] = 0
-        for place in range(table[t.SIZE]):
-            rank = t.UNSEEN + strength(int64(cards[place]))
-            table[t.WAYS_TO_TIE] += 2 * table[rank]
-            table[rank] += 1
-    burn(table, terms[t.BURNED])
+    table.marks[t.SEEN] = table.marks[t.GONE] = table.marks[t.RAN_OUT] = 0
+    if table.terms[t.COUNTS]:
+        table.marks[t.WAYS_TO_TIE :] = 0
+        for place in range(table.marks[t.SIZE]):
+            rank = t.UNSEEN + strength(int64(table.cards[place]))
+            table.marks[t.WAYS_TO_TIE] += 2 * table.marks[rank]
+            table.marks[rank] += 1
+    burn(table, table.terms[t.BURNED])
 
 
 @t.compiled
-def burn(table: t.Array, cards: int) -> None:
+def burn(table: t.TableArrays, cards: int) -> None:
     """Put so many cards unseen into the discard rack."""
-    table[t.GONE] += cards
-    if table[t.GIVEN]:
-        table[t.SEEN] += cards
+    table.marks[t.GONE] += cards
+    if table.marks[t.GIVEN]:
+        table.marks[t.SEEN] += cards
 
 
 @t.compiled
-def draw(terms: t.Array, cards: t.Array, table: t.Array) -> int:
+def draw(table: t.TableArrays) -> int:
     """Deal the next card face up."""
-    if table[t.GONE] >= table[t.SIZE]:
-        table[t.RAN_OUT] = 1
-        return int(cards[0])
-    place = table[t.SEEN]
-    table[t.SEEN] += 1
-    table[t.GONE] += 1
-    card = cards[place]
-    if not table[t.GIVEN]:
-        other = place + below(table, table[t.SIZE] - place)
-        card = cards[other]
-        cards[other] = cards[place]
-        cards[place] = uint8(card)
-    if terms[t.COUNTS]:
+    if table.marks[t.GONE] >= table.marks[t.SIZE]:
+        table.marks[t.RAN_OUT] = 1
+        return int(table.cards[0])
+    place = table.marks[t.SEEN]
+    table.marks[t.SEEN] += 1
+    table.marks[t.GONE] += 1
+    card = table.cards[place]
+    if not table.marks[t.GIVEN]:
+        other = place + below(table, table.marks[t.SIZE] - place)
+        card = table.cards[other]
+        table.cards[other] = table.cards[place]
+        table.cards[place] = uint8(card)
+    if table.terms[t.COUNTS]:
         rank = t.UNSEEN + strength(int64(card))
-        table[rank] -= 1
-        table[t.WAYS_TO_TIE] -= 2 * table[rank]
+        table.marks[rank] -= 1
+        table.marks[t.WAYS_TO_TIE] -= 2 * table.marks[rank]
     return int(card)
 
 
 @t.compiled
-def is_over(terms: t.Array, table: t.Array) -> bool:
+def is_over(table: t.TableArrays) -> bool:
     """Tell whether the cards are shuffled before the next round."""
-    return bool(table[t.GONE] > terms[t.FRONT] or table[t.GONE] >= table[t.SIZE])
+    return bool(table.marks[t.GONE] > table.terms[t.FRONT] or table.marks[t.GONE] >= table.marks[t.SIZE])
 
 
 @t.compiled
-def tie_is_worth_it(terms: t.Array, table: t.Array) -> bool:
+def tie_is_worth_it(table: t.TableArrays) -> bool:
     """Tell whether the cards unseen make a tie likely enough for a counter of the tie wager."""
     unseen = 0
-    for rank in range(terms[t.RANKS]):
-        unseen += table[t.UNSEEN + rank]
-    won = (terms[t.TIE_PAYS] + terms[t.TIE_ON]) * table[t.WAYS_TO_TIE] * terms[t.THRESHOLD_ON]
-    return bool(won > terms[t.THRESHOLD] * terms[t.TIE_ON] * unseen * (unseen - 1))
+    for rank in range(table.terms[t.RANKS]):
+        unseen += table.marks[t.UNSEEN + rank]
+    won = (
+        (table.terms[t.TIE_PAYS] + table.terms[t.TIE_ON])
+        * table.marks[t.WAYS_TO_TIE]
+        * table.terms[t.THRESHOLD_ON]
+    )
+    return bool(won > table.terms[t.THRESHOLD] * table.terms[t.TIE_ON] * unseen * (unseen - 1))

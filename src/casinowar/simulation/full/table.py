@@ -12,11 +12,21 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.kernel import FIGURES, FINE, NETS, SHOE_RAN_OUT, deal_shoes, settle_given
-from casinowar.simulation.full.rules import Hands, coded, compile_terms, hand_rows, shoe_cards
-from casinowar.simulation.full.shoe import start_numbers
-from casinowar.simulation.full.side_rules import start_meters
+from casinowar.simulation.full.hands import Hands, hand_rows
+from casinowar.simulation.full.meters import start_meters
+from casinowar.simulation.full.shoe import coded, shoe_cards, start_numbers
+from casinowar.simulation.full.shoes import (
+    FIGURES,
+    FINE,
+    NETS,
+    SHOE_RAN_OUT,
+    WIDTH,
+    SumArrays,
+    deal_shoes,
+    settle_given,
+)
 from casinowar.simulation.full.tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
+from casinowar.simulation.full.terms import compile_terms
 from casinowar.simulation.plain.plan import NotSimulated, Strategy
 from casinowar.simulation.streams import stream
 
@@ -25,8 +35,9 @@ OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
 _SEAT_ROUNDS = 400_000
 """How many seat-rounds a block has, roughly."""
 _NO_END = 1 << 62
-_METERS = 3
-
+NO_HANDS = np.zeros((0, WIDTH), np.int64)
+Spins = Iterable[tuple[int, int, int]]
+"""Where the wheel stops: the place of the hand with the hot spot, and the lines of the two pay tables."""
 Choosing = Strategy | Sequence[Sequence[bool]] | Callable[[str, int], bool]
 """Whether a tie hand goes to war: always or never, by a table, by a function of rank and wars fought before.
 
@@ -62,7 +73,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
     """How many tables there are whose meters go on from block to block; none where there are no meters."""
 
     @classmethod
-    def of(
+    def of(  # noqa: PLR0913 - what a table may have, by name
         cls,
         rules: Rules,
         hands: Hands,
@@ -85,17 +96,17 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         """
         _check(rules, hands, bank)
         share = counter or Fraction(0)
-        playing = {
+        playing: t.Terms = {
             t.COUNTS: counter is not None,
             t.THRESHOLD: share.numerator,
             t.THRESHOLD_ON: share.denominator,
+            t.GOES_TO_WAR: _choices(rules, strategy),
         }
-        cards, ranking = (
-            shoe_cards(rules, decks),
-            "".join(sorted(rules.strength, key=rules.strength.__getitem__)),
-        )
+        cards = shoe_cards(rules, decks)
+        ranking = "".join(sorted(rules.strength, key=rules.strength.__getitem__))
         rows = hand_rows(rules, hands, owners or {})
-        terms = compile_terms(rules, hands, len(cards), bank, playing, _choices(rules, strategy))
+        terms = compile_terms(rules, hands, len(cards), bank, playing)
+        has_meters = any(row[t.WAGERS + t.PROGRESSIVE] + row[t.WAGERS + t.BONUS_SPIN] for row in rows)
         return cls(
             rulebook=rules.book.name,
             terms=terms,
@@ -105,9 +116,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
             meters=Standing(*start_meters(rules)),
             shoes=-(-_SEAT_ROUNDS // (len(hands) * max(1, terms[t.FRONT] // (len(hands) + 1)))),
             depths=depths,
-            tables=tables
-            if any(row[t.WAGERS + t.PROGRESSIVE] + row[t.WAGERS + t.BONUS_SPIN] for row in rows)
-            else 0,
+            tables=tables if has_meters else 0,
         )
 
     @property
@@ -123,99 +132,86 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         shoes: int | None = None,
         rounds: int | None = None,
         standing: Standing | None = None,
+        each: t.Array = NO_HANDS,
     ) -> FullTally:
-        """Deal one block of shoes from its stream, at a table just opened, or as it stands."""
-        before = standing or self.meters
-        table = self.opened(before)
-        start_numbers(stream(seed, number), table)
-        sums = np.zeros((1 + self.depths, FIGURES + FIGURES * FIGURES), np.int64)
-        figures = np.zeros((1 + self.depths, FIGURES), np.int64)
-        wins, nets = np.zeros((MOST_WINS, 3), np.int64), np.zeros((NETS + 2, 2), np.int64)
-        ended = deal_shoes(
-            np.array(self.terms),
-            np.array(self.cards, np.uint8),
-            np.array(self.hands),
-            table,
-            no_spins(),
-            wins,
-            figures,
-            sums,
-            nets,
-            self.shoes if shoes is None else shoes,
-            _NO_END if rounds is None else rounds,
-        )
-        raise_unless_fine(len(self.cards), ended)
-        return self._tally(number % self.tables if self.tables else 0, table, sums, wins, nets)
+        """Deal one block of shoes from its stream, at a table just opened, or as it stands.
 
-    def _tally(self, place: int, table: t.Array, sums: t.Array, wins: t.Array, nets: t.Array) -> FullTally:
+        Where there is room for `each` hand, it is written down.
+        """
+        table, rows = self.opened(seed, number, standing), 1 + self.depths
+        added = SumArrays(
+            figures=np.zeros((rows, FIGURES), np.int64),
+            sums=np.zeros((rows, FIGURES + FIGURES * FIGURES), np.int64),
+            nets=np.zeros((NETS + 2, 2), np.int64),
+            each=each,
+        )
+        most = self.shoes if shoes is None else shoes
+        ended = deal_shoes(table, added, most, _NO_END if rounds is None else rounds)
+        raise_unless_fine(len(self.cards), ended)
+        return self._tally(number % self.tables if self.tables else 0, table, added)
+
+    def _tally(self, place: int, table: t.TableArrays, added: SumArrays) -> FullTally:
         """Read what the kernel added up and noted."""
-        total, *depths = (ShoeSums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in sums.tolist())
-        found = {int(net): int(times) for net, times in nets[:NETS] if times}
-        found |= {OTHER_NET: int(nets[NETS, 1]), FROM_A_METER: int(nets[NETS + 1, 1])}
+        rows, marks = added.sums.tolist(), table.marks
+        total, *depths = (ShoeSums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in rows)
+        found = {int(net): int(times) for net, times in added.nets[:NETS] if times}
+        found |= {OTHER_NET: int(added.nets[NETS, 1]), FROM_A_METER: int(added.nets[NETS + 1, 1])}
         one, two, three = (
             MeterTally(
-                shown=int(table[t.SHOWN + meter]),
-                wins=int(table[t.WINS + meter]),
-                won=int(table[t.WON + meter]),
-                largest=int(table[t.LARGEST + meter]),
+                shown=int(marks[t.SHOWN + meter]),
+                wins=int(marks[t.WINS + meter]),
+                won=int(marks[t.WON + meter]),
+                largest=int(marks[t.LARGEST + meter]),
             )
-            for meter in range(_METERS)
+            for meter in range(t.METER_NUMBER)
         )
         return FullTally(
-            shoes=int(table[t.SHOES]),
+            shoes=int(marks[t.SHOES]),
             total=total,
             by_depth=tuple(depths),
             nets=Batches.of(total.rounds * self.seats, found),
             meters=(one, two, three),
-            wins=tuple(Win(place, *row) for row in wins[: table[t.WINS_NOTED]].tolist()),
-            standing={place: _standing(table)} if self.tables else {},
+            wins=tuple(Win(place, *row) for row in table.wins[: marks[t.WINS_NOTED]].tolist()),
+            standing={place: _standing(marks)} if self.tables else {},
         )
 
-    def settle(
-        self, cards: Sequence[str], spins: Iterable[tuple[int, int, int]] = (), *, rounds: int | None = None
-    ) -> Settled:
-        """Settle a shoe whose order is given, round after round to its end, or so many rounds of it.
-
-        Each spin is the place of the hand with the hot spot, and the lines of the hot spot's and of the
-        community's pay table that the wheel stopped on.
-        """
-        table = self.opened(self.meters)
-        table[t.GIVEN], table[t.SIZE] = 1, len(cards)
+    def settle(self, cards: Sequence[str], spins: Spins = (), *, rounds: int | None = None) -> Settled:
+        """Settle a shoe whose order is given, round after round to its end, or so many rounds of it."""
+        table = self._arrays(coded(cards, self.ranking), spins, self.meters)
+        table.marks[t.GIVEN] = 1
         nets = np.zeros((rounds or len(cards), self.seats, t.KINDS + 1), np.int64)
-        stops = np.array(list(spins), np.int64).reshape(-1, 3)
-        played, ended = settle_given(
-            np.array(self.terms),
-            np.array(coded(cards, self.ranking), np.uint8),
-            np.array(self.hands),
-            table,
-            np.zeros((0, 3), np.int64),
-            stops,
-            nets,
-        )
+        played, ended = settle_given(table, nets)
         raise_unless_fine(len(cards), ended)
         return Settled(
             nets=nets[:played, :, : t.KINDS],
             gone=tuple(nets[:played, 0, t.KINDS].tolist()),
-            meters=_standing(table)[:_METERS],
+            meters=_standing(table.marks)[: t.METER_NUMBER],
         )
 
-    def opened(self, standing: Standing) -> t.Array:
-        """Give the table before its next shoe."""
-        table = np.zeros(t.UNSEEN + self.terms[t.RANKS], np.int64)
-        table[t.SIZE] = len(self.cards)
-        table[t.METERS : t.METERS + _METERS] = standing[:_METERS]
-        table[t.ROUND] = standing.rounds
+    def opened(self, seed: int, number: int, standing: Standing | None = None) -> t.TableArrays:
+        """Give the table before the first shoe of a block, just opened or as it stands."""
+        table = self._arrays(self.cards, (), standing or self.meters)
+        start_numbers(stream(seed, number), table.marks)
         return table
 
+    def _arrays(self, cards: Sequence[int], spins: Spins, standing: Standing) -> t.TableArrays:
+        marks = np.zeros(t.UNSEEN + self.terms[t.RANKS], np.int64)
+        marks[t.SIZE] = len(cards)
+        marks[t.METERS : t.METERS + t.METER_NUMBER] = standing[: t.METER_NUMBER]
+        marks[t.ROUND] = standing.rounds
+        return t.TableArrays(
+            terms=np.array(self.terms),
+            cards=np.array(cards, np.uint8),
+            hands=np.array(self.hands),
+            marks=marks,
+            spins=np.array(list(spins), np.int64).reshape(-1, 3),
+            wins=np.zeros((MOST_WINS, 3), np.int64),
+        )
 
-def no_spins() -> t.Array:
-    """Give no spins: the kernel draws its own."""
-    return np.zeros((0, 3), np.int64)
 
-
-def _standing(table: t.Array) -> Standing:
-    progressive, primary, secondary = table[t.METERS : t.METERS + _METERS].tolist()
-    return Standing(progressive, primary, secondary, int(table[t.ROUND]))
+def _standing(marks: t.Array) -> Standing:
+    progressive, primary, secondary = marks[t.METERS : t.METERS + t.METER_NUMBER].tolist()
+    return Standing(progressive, primary, secondary, int(marks[t.ROUND]))
 
 
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from casinowar.game.words import Word
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.kernel import FIGURES
+from casinowar.simulation.full.shoes import FIGURES
 from casinowar.simulation.ratio import Estimate, Sums
 
 MOST_WINS = 10_000

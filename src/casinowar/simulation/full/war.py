@@ -1,7 +1,15 @@
-"""The choice on a tie hand, the war deals, and the settlement of wars in the full kernel."""
+"""War in the full kernel: the choice on a tie hand, the war deals, and how wars are settled."""
 
+from fractions import Fraction
+
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.rulebook import Outcome
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Tied
+from casinowar.game.words import Wager
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.money import (
+from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
+from casinowar.simulation.full.chips import (
     chips_left,
     collect,
     collect_at_war,
@@ -11,265 +19,308 @@ from casinowar.simulation.full.money import (
     pay,
     pay_match,
     place,
-    pledged,
 )
 from casinowar.simulation.full.shoe import burn, compared, draw, strength
 
+_FATES = {None: t.NOTHING, Fate.RETURNED: t.RETURNED, Fate.COLLECTED: t.COLLECTED}
+_MATCH_FATES = {None: t.NOTHING, MatchFate.PAID: t.RETURNED, MatchFate.COLLECTED: t.COLLECTED}
 EVERYBODY = -1
+
+
+# the law
+
+
+def war_terms(rules: Rules) -> t.Terms:
+    """Compile the war, and the tie wager on its deal."""
+    war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
+    if war is None or rules.book.settlement.tie_hand.value is not Tied.CHOICE:
+        return {t.OUTCOMES: (), t.LADDER: ()}
+    dealers = war.burn.cards if war.burn.dealers is None else war.burn.dealers
+    if rules.house.second_war_burn is not None:
+        dealers = rules.house.second_war_burn
+    terms: dict[int, int | list[int]] = {
+        t.FIGHTS: 1,
+        t.TOGETHER: war.deal.fought is Fought.TOGETHER,
+        t.AT_ONCE: war.deal.fought is Fought.AT_ONCE,
+        t.TIMES: war.wager.value,
+        t.COLLECTS_INITIAL: war.initial.value is Given.COLLECTED,
+        t.MATCHED: war.match is not None,
+        t.BURN: war.burn.cards,
+        t.BURN_DEALERS: dealers,
+        t.BURN_WHEN: t.code(war.burn.when),
+        t.DEALER_FIRST: war.deal.first_card == "dealer",
+        t.WAR_TIE_EQUAL: bool(rules.book.wagers.war_tie and rules.book.wagers.war_tie.equal),
+    }
+    if war.again:
+        price = Fraction(war.again.forfeits or 0)
+        terms |= {
+            t.AGAIN_WARS: war.again.wars,
+            t.AGAIN_TIMES: war.again.times,
+            t.AGAIN_FORFEITS: price.numerator,
+            t.AGAIN_FORFEITS_ON: price.denominator if war.again.forfeits else 0,
+        }
+    return {
+        **terms,
+        t.OUTCOMES: [column for outcome in (war.lost, war.tied, war.won) for column in _columns(outcome)],
+        t.LADDER: [part for odds in ladder for part in odds.as_integer_ratio()],
+    }
+
+
+def _columns(outcome: Outcome) -> tuple[int, ...]:
+    pays = ratio(outcome.pays) if outcome.pays else Fraction(0)
+    return (
+        _FATES[outcome.initial],
+        _FATES[outcome.war],
+        _MATCH_FATES[outcome.match],
+        pays.numerator,
+        pays.denominator,
+        outcome.on is not Base.WAR,
+        outcome.on is not Base.INITIAL,
+    )
 
 
 # the choice
 
 
 @t.compiled
-def choose(terms: t.Array, hands: t.Array, table: t.Array, hand: int) -> None:
+def choose(table: t.TableArrays, hand: int) -> None:
     """Surrender or go to war, as the player does; a hand that the bank has nothing left for is returned."""
-    hands[hand, t.CHOOSES] = 0
-    if _is_uncovered(terms, hands, table, hand):
-        give_back(hands, hand, t.INITIAL)
-        hands[hand, t.SETTLED] = 1
+    table.hands[hand, t.CHOOSES] = 0
+    if is_uncovered(table, hand):
+        give_back(table, hand, t.INITIAL)
+        table.hands[hand, t.SETTLED] = 1
         return
-    again = hands[hand, t.WARS] > 0
-    price = (terms[t.AGAIN_TIMES] if again else terms[t.TIMES]) * hands[hand, t.PUT_INITIAL]
-    if _goes_to_war(terms, hands, hand, price):
-        place(hands, hand, t.WAR, price)
-        hands[hand, t.WARS] += 1
+    price = _war_wager(table, hand, table.hands[hand, t.WARS])
+    if _goes_to_war(table, hand, price):
+        place(table, hand, t.WAR, price)
+        table.hands[hand, t.WARS] += 1
     else:
-        _surrender(terms, hands, table, hand)
+        _surrender(table, hand)
 
 
 @t.compiled
-def _goes_to_war(terms: t.Array, hands: t.Array, hand: int, price: int) -> bool:
+def choose_in_turn(table: t.TableArrays) -> None:
+    """Let every tie hand choose that has not done so yet."""
+    for turn in range(len(table.hands)):
+        hand = t.item(table, t.CHOOSE, turn)
+        if table.hands[hand, t.CHOOSES]:
+            choose(table, hand)
+
+
+@t.compiled
+def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
+    """Tell what a war costs after so many wars of the same hand."""
+    times = table.terms[t.AGAIN_TIMES] if wars else table.terms[t.TIMES]
+    return int(times * table.hands[hand, t.PUT_INITIAL])
+
+
+@t.compiled
+def _goes_to_war(table: t.TableArrays, hand: int, price: int) -> bool:
     """Tell what a player does who may have but one choice, or too few chips for the other."""
-    wars = hands[hand, t.WARS]
-    may_surrender = (terms[t.AGAIN_FORFEITS_ON] if wars else terms[t.FORFEITS_ON]) > 0
-    if not terms[t.FIGHTS]:
+    wars = table.hands[hand, t.WARS]
+    may_surrender = (table.terms[t.AGAIN_FORFEITS_ON] if wars else table.terms[t.FORFEITS_ON]) > 0
+    if not table.terms[t.FIGHTS]:
         return False
     if not may_surrender:
         return True
-    columns = max(1, terms[t.AGAIN_WARS])
-    wanted = t.item(terms, t.GOES_TO_WAR, strength(hands[hand, t.CARD]) * columns + wars)
-    return bool(wanted and chips_left(hands, hand) >= price)
+    columns = max(1, table.terms[t.AGAIN_WARS])
+    wanted = t.item(table, t.GOES_TO_WAR, strength(table.hands[hand, t.CARD]) * columns + wars)
+    return bool(wanted and chips_left(table, hand) >= price)
 
 
 @t.compiled
-def _surrender(terms: t.Array, hands: t.Array, table: t.Array, hand: int) -> None:
+def _surrender(table: t.TableArrays, hand: int) -> None:
     """Forfeit part of the wagers and return the rest; the dealer takes a match back."""
-    share, whole = terms[t.FORFEITS], terms[t.FORFEITS_ON]
-    if hands[hand, t.WARS]:
-        share, whole = terms[t.AGAIN_FORFEITS], terms[t.AGAIN_FORFEITS_ON]
-    table[t.KEPT] = min(pledged(hands), table[t.COVER]) if terms[t.BANKED] else 0
+    share, whole = table.terms[t.FORFEITS], table.terms[t.FORFEITS_ON]
+    if table.hands[hand, t.WARS]:
+        share, whole = table.terms[t.AGAIN_FORFEITS], table.terms[t.AGAIN_FORFEITS_ON]
+    table.marks[t.KEPT] = min(pledged(table), table.marks[t.COVER]) if table.terms[t.BANKED] else 0
     for wager in (t.INITIAL, t.WAR):
-        forfeit(terms, hands, table, (hand, wager), _lost(terms, hands[hand, t.ON + wager] * share, whole))
-    collect_match(terms, hands, table, hand)
-    table[t.KEPT] = 0
-    hands[hand, t.SURRENDERED] = 1
-    hands[hand, t.SETTLED] = 1
+        forfeit(table, hand, wager, _lost(table, table.hands[hand, t.ON + wager] * share, whole))
+    collect_match(table, hand)
+    table.marks[t.KEPT] = 0
+    table.hands[hand, t.SURRENDERED] = 1
+    table.hands[hand, t.SETTLED] = 1
 
 
 @t.compiled
-def _lost(terms: t.Array, amount: int, parts: int) -> int:
+def _lost(table: t.TableArrays, amount: int, parts: int) -> int:
     """Divide what is forfeited into whole cents or, where the reading of an odd half says so, whole chips."""
-    chip = terms[t.CHIP]
-    if terms[t.ODD] == t.TO_PLAYER:
+    chip = table.terms[t.CHIP]
+    if table.terms[t.ODD] == t.TO_PLAYER:
         return int(amount // (parts * chip) * chip)
-    if terms[t.ODD] == t.TO_HOUSE:
+    if table.terms[t.ODD] == t.TO_HOUSE:
         return int(-(-amount // (parts * chip)) * chip)
     return amount // parts
-
-
-@t.compiled
-def _is_uncovered(terms: t.Array, hands: t.Array, table: t.Array, hand: int) -> bool:
-    """Tell whether the bank has too little left for a tie hand to surrender or go to war."""
-    if not terms[t.BANKED] or hands[hand, t.WARS] or terms[t.SHORT_WAR] == t.MAY_ADD:
-        return False
-    left = table[t.COVER] - pledged(hands)
-    if terms[t.SHORT_WAR] == t.WHOLE_ONLY and terms[t.FIGHTS]:
-        return bool(left < terms[t.TIMES] * hands[hand, t.PUT_INITIAL])
-    return bool(left <= 0)
 
 
 # the war deal
 
 
 @t.compiled
-def fight_at_once(terms: t.Array, cards: t.Array, hands: t.Array, table: t.Array, hand: int) -> None:
+def fight_at_once(table: t.TableArrays, hand: int) -> None:
     """Fight all the wars of one hand before the next hand is settled."""
-    while _is_at_war(hands, hand):
-        _confirm(terms, hands, table, hand)
-        if _is_at_war(hands, hand):
-            _fight(terms, cards, hands, table, hand)
-        if hands[hand, t.CHOOSES]:
-            choose(terms, hands, table, hand)
+    while _is_at_war(table, hand):
+        _confirm(table, hand)
+        if _is_at_war(table, hand):
+            _fight(table, hand)
+        if table.hands[hand, t.CHOOSES]:
+            choose(table, hand)
 
 
 @t.compiled
-def fight_all(terms: t.Array, cards: t.Array, hands: t.Array, table: t.Array) -> None:
+def fight_all(table: t.TableArrays) -> None:
     """Fight wars, together or one after another, until none is left."""
     while True:
-        for turn in range(len(hands)):
-            hand = t.item(terms, t.CONFIRM, turn)
-            if _is_at_war(hands, hand) and hands[hand, t.WARS] > hands[hand, t.CONFIRMED]:
-                _confirm(terms, hands, table, hand)
+        for turn in range(len(table.hands)):
+            hand = t.item(table, t.CONFIRM, turn)
+            if _is_at_war(table, hand) and table.hands[hand, t.WARS] > table.hands[hand, t.CONFIRMED]:
+                _confirm(table, hand)
         first = EVERYBODY
-        for turn in range(len(hands)):
-            hand = t.item(terms, t.WAR_DEAL, turn)
-            if first == EVERYBODY and _is_at_war(hands, hand):
+        for turn in range(len(table.hands)):
+            hand = t.item(table, t.WAR_DEAL, turn)
+            if first == EVERYBODY and _is_at_war(table, hand):
                 first = hand
         if first == EVERYBODY:
             return
-        _fight(terms, cards, hands, table, EVERYBODY if terms[t.TOGETHER] else first)
-        for turn in range(len(hands)):
-            hand = t.item(terms, t.CHOOSE, turn)
-            if hands[hand, t.CHOOSES]:
-                choose(terms, hands, table, hand)
+        _fight(table, EVERYBODY if table.terms[t.TOGETHER] else first)
+        choose_in_turn(table)
 
 
 @t.compiled
-def _is_at_war(hands: t.Array, hand: int) -> bool:
+def _is_at_war(table: t.TableArrays, hand: int) -> bool:
     """Tell whether a hand went to a war that is not fought yet."""
-    return bool(hands[hand, t.WARS] > hands[hand, t.FOUGHT] and not hands[hand, t.SETTLED])
+    return bool(table.hands[hand, t.WARS] > table.hands[hand, t.FOUGHT] and not table.hands[hand, t.SETTLED])
 
 
 @t.compiled
-def _confirm(terms: t.Array, hands: t.Array, table: t.Array, hand: int) -> None:
+def _confirm(table: t.TableArrays, hand: int) -> None:
     """Confirm a war wager; collect the initial wager, match, and take a tie wager, as the book says."""
-    match = (terms[t.AGAIN_TIMES] if hands[hand, t.WARS] > 1 else terms[t.TIMES]) * hands[hand, t.PUT_INITIAL]
-    if not terms[t.MATCHED]:
-        match = 0
-    if match and terms[t.BANKED] and table[t.COVER] < (match if terms[t.SHORT_WAR] == t.WHOLE_ONLY else 1):
-        give_back(hands, hand, t.WAR)
-        give_back(hands, hand, t.INITIAL)
-        collect_match(terms, hands, table, hand)
-        hands[hand, t.SETTLED] = 1
+    match = _war_wager(table, hand, table.hands[hand, t.WARS] - 1) if table.terms[t.MATCHED] else 0
+    if match and cannot_match(table, match):
+        give_back(table, hand, t.WAR)
+        give_back(table, hand, t.INITIAL)
+        collect_match(table, hand)
+        table.hands[hand, t.SETTLED] = 1
         return
-    hands[hand, t.CONFIRMED] = hands[hand, t.WARS]
-    if terms[t.COLLECTS_INITIAL]:
-        collect(terms, hands, table, hand, t.INITIAL)
+    table.hands[hand, t.CONFIRMED] = table.hands[hand, t.WARS]
+    if table.terms[t.COLLECTS_INITIAL]:
+        collect(table, hand, t.INITIAL)
     if match:
-        _match(terms, hands, table, hand, match)
-    _place_war_tie(terms, hands, hand)
+        _match(table, hand, match)
+    _place_war_tie(table, hand)
 
 
 @t.compiled
-def _match(terms: t.Array, hands: t.Array, table: t.Array, hand: int, amount: int) -> None:
+def _match(table: t.TableArrays, hand: int, amount: int) -> None:
     """Match a war wager as far as the bank can, and return the part that is not matched."""
-    match = amount
-    if terms[t.BANKED]:
-        match = min(amount, table[t.COVER])
-        table[t.COVER] -= match
-    hands[hand, t.ON + t.MATCH] += match
-    hands[hand, t.ON + t.WAR] -= amount - match
-    hands[hand, t.NET + t.WAR] += amount - match
+    match = drawn_from_bank(table, amount)
+    table.hands[hand, t.ON + t.MATCH] += match
+    table.hands[hand, t.ON + t.WAR] -= amount - match
+    table.hands[hand, t.NET + t.WAR] += amount - match
 
 
 @t.compiled
-def _place_war_tie(terms: t.Array, hands: t.Array, hand: int) -> None:
+def _place_war_tie(table: t.TableArrays, hand: int) -> None:
     """Place the tie wager on the war deal, where it is offered and its player has the chips."""
-    wager = hands[hand, t.WAGERS + t.WAR_TIE]
-    if not wager or not t.number(terms, t.LADDER) or hands[hand, t.ON + t.WAR_TIE]:
+    wager = table.hands[hand, t.WAGERS + t.WAR_TIE]
+    if not wager or not t.number(table, t.LADDER) or table.hands[hand, t.ON + t.WAR_TIE]:
         return
-    if terms[t.WAR_TIE_EQUAL]:
-        wager = hands[hand, t.ON + t.WAR]
-    if chips_left(hands, hand) >= wager:
-        place(hands, hand, t.WAR_TIE, wager)
+    if table.terms[t.WAR_TIE_EQUAL]:
+        wager = table.hands[hand, t.ON + t.WAR]
+    if chips_left(table, hand) >= wager:
+        place(table, hand, t.WAR_TIE, wager)
 
 
 @t.compiled
-def _fight(terms: t.Array, cards: t.Array, hands: t.Array, table: t.Array, only: int) -> None:
+def _fight(table: t.TableArrays, only: int) -> None:
     """Deal one war, to one hand or to all that are at war, and settle it."""
-    if terms[t.BURN_WHEN] == t.ONCE:
-        burn(table, terms[t.BURN])
-    if terms[t.DEALER_FIRST]:
-        _deal_to_dealer(terms, cards, table)
-    if terms[t.BURN_WHEN] == t.EACH_SIDE:
-        burn(table, terms[t.BURN])
-    for place_dealt in range(t.number(terms, t.WAR_SPOTS)):
-        _deal_to_spot(terms, cards, hands, table, (only, t.item(terms, t.WAR_SPOTS, place_dealt)))
-    if not terms[t.DEALER_FIRST]:
-        _deal_to_dealer(terms, cards, table)
-    for turn in range(len(hands)):
-        hand = t.item(terms, t.WAR_SETTLE, turn)
-        if only in (EVERYBODY, hand) and _is_at_war(hands, hand):
-            _settle_war(terms, hands, table, hand)
+    if table.terms[t.BURN_WHEN] == t.ONCE:
+        burn(table, table.terms[t.BURN])
+    if table.terms[t.DEALER_FIRST]:
+        _deal_to_dealer(table)
+    if table.terms[t.BURN_WHEN] == t.EACH_SIDE:
+        burn(table, table.terms[t.BURN])
+    for place_dealt in range(t.number(table, t.WAR_SPOTS)):
+        _deal_to_spot(table, only, t.item(table, t.WAR_SPOTS, place_dealt))
+    if not table.terms[t.DEALER_FIRST]:
+        _deal_to_dealer(table)
+    for turn in range(len(table.hands)):
+        hand = t.item(table, t.WAR_SETTLE, turn)
+        if only in (EVERYBODY, hand) and _is_at_war(table, hand):
+            _settle_war(table, hand)
 
 
 @t.compiled
-def _deal_to_dealer(terms: t.Array, cards: t.Array, table: t.Array) -> None:
-    if terms[t.BURN_WHEN] != t.ONCE:
-        burn(table, terms[t.BURN_DEALERS])
-    table[t.DEALERS_WAR_CARD] = draw(terms, cards, table)
+def _deal_to_dealer(table: t.TableArrays) -> None:
+    if table.terms[t.BURN_WHEN] != t.ONCE:
+        burn(table, table.terms[t.BURN_DEALERS])
+    table.marks[t.DEALERS_WAR_CARD] = draw(table)
 
 
 @t.compiled
-def _deal_to_spot(
-    terms: t.Array, cards: t.Array, hands: t.Array, table: t.Array, at: tuple[int, int]
-) -> None:
+def _deal_to_spot(table: t.TableArrays, only: int, spot: int) -> None:
     """Deal a war card to a spot, if a hand on it fights; it serves all who do."""
-    only, spot = at
     card = -1
-    for hand in range(len(hands)):
-        if hands[hand, t.SPOT] != spot or only not in (EVERYBODY, hand) or not _is_at_war(hands, hand):
+    for hand in range(len(table.hands)):
+        if table.hands[hand, t.SPOT] != spot or only not in (EVERYBODY, hand) or not _is_at_war(table, hand):
             continue
         if card < 0:
-            if terms[t.BURN_WHEN] == t.EACH_CARD:
-                burn(table, terms[t.BURN])
-            card = draw(terms, cards, table)
-        hands[hand, t.WAR_CARD] = card
+            if table.terms[t.BURN_WHEN] == t.EACH_CARD:
+                burn(table, table.terms[t.BURN])
+            card = draw(table)
+        table.hands[hand, t.WAR_CARD] = card
 
 
 # the settlement
 
 
 @t.compiled
-def _settle_war(terms: t.Array, hands: t.Array, table: t.Array, hand: int) -> None:
+def _settle_war(table: t.TableArrays, hand: int) -> None:
     """Compare the war cards and settle the war; a tied one may be fought again."""
-    fought = hands[hand, t.WARS]
-    hands[hand, t.FOUGHT] = fought
-    result = compared(hands[hand, t.WAR_CARD], table[t.DEALERS_WAR_CARD])
+    fought = table.hands[hand, t.WARS]
+    table.hands[hand, t.FOUGHT] = fought
+    result = compared(table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD])
     if fought == 1:
-        hands[hand, t.FIRST_CARD], hands[hand, t.FIRST_AGAINST] = (
-            hands[hand, t.WAR_CARD],
-            table[t.DEALERS_WAR_CARD],
-        )
-    again = result == t.EQUAL and fought < terms[t.AGAIN_WARS]
+        table.hands[hand, t.FIRST_CARD] = table.hands[hand, t.WAR_CARD]
+        table.hands[hand, t.FIRST_AGAINST] = table.marks[t.DEALERS_WAR_CARD]
+    again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
     if not again:
-        _outcome(terms, hands, table, hand, result)
-    if result == t.EQUAL and hands[hand, t.ON + t.WAR_TIE]:
-        step = (min(fought, t.number(terms, t.LADDER) // t.STEP) - 1) * t.STEP
-        pays, on = t.item(terms, t.LADDER, step + t.STEP_PAYS), t.item(terms, t.LADDER, step + t.STEP_ON)
-        won = hands[hand, t.ON + t.WAR_TIE] * pays // on
-        pay(terms, hands, table, (hand, t.WAR_TIE), won)
-        give_back(hands, hand, t.WAR_TIE)
-    elif hands[hand, t.ON + t.WAR_TIE]:
-        collect(terms, hands, table, hand, t.WAR_TIE)
+        _outcome(table, hand, result)
+    if result == t.EQUAL and table.hands[hand, t.ON + t.WAR_TIE]:
+        step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
+        pays, on = t.item(table, t.LADDER, step + t.STEP_PAYS), t.item(table, t.LADDER, step + t.STEP_ON)
+        won = table.hands[hand, t.ON + t.WAR_TIE] * pays // on
+        pay(table, hand, t.WAR_TIE, won)
+        give_back(table, hand, t.WAR_TIE)
+    elif table.hands[hand, t.ON + t.WAR_TIE]:
+        collect(table, hand, t.WAR_TIE)
     if not again:
-        hands[hand, t.SETTLED] = 1
-    elif terms[t.AGAIN_TIMES] == 0 and terms[t.AGAIN_FORFEITS_ON] == 0:
-        hands[hand, t.WARS] += 1
+        table.hands[hand, t.SETTLED] = 1
+    elif table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS_ON] == 0:
+        table.hands[hand, t.WARS] += 1
     else:
-        hands[hand, t.CHOOSES] = 1
+        table.hands[hand, t.CHOOSES] = 1
 
 
 @t.compiled
-def _outcome(terms: t.Array, hands: t.Array, table: t.Array, hand: int, result: int) -> None:
+def _outcome(table: t.TableArrays, hand: int, result: int) -> None:
     """Move each of the chips in play as the outcome of a war says."""
-    start = terms[t.OUTCOMES] + 1 + result * t.OUTCOME
-    law = terms[start : start + t.OUTCOME]
+    start = table.terms[t.OUTCOMES] + 1 + result * t.OUTCOME
+    law = table.terms[start : start + t.OUTCOME]
     if law[t.FATE_INITIAL] == t.COLLECTED:
-        collect_at_war(terms, hands, table, hand, t.INITIAL)
+        collect_at_war(table, hand, t.INITIAL)
+    base = law[t.BASE_INITIAL] * table.hands[hand, t.PUT_INITIAL]
+    base += law[t.BASE_WAR] * table.hands[hand, t.ON + t.WAR]
+    if law[t.FATE_WAR] == t.COLLECTED:
+        collect_at_war(table, hand, t.WAR)
     if law[t.PAYS]:
-        base = law[t.BASE_INITIAL] * hands[hand, t.PUT_INITIAL] + law[t.BASE_WAR] * hands[hand, t.ON + t.WAR]
-        if law[t.FATE_WAR] == t.COLLECTED:
-            collect_at_war(terms, hands, table, hand, t.WAR)
-        pay(terms, hands, table, (hand, t.WAR), base * law[t.PAYS] // law[t.PAYS_ON])
-    elif law[t.FATE_WAR] == t.COLLECTED:
-        collect_at_war(terms, hands, table, hand, t.WAR)
+        pay(table, hand, t.WAR, base * law[t.PAYS] // law[t.PAYS_ON])
     if law[t.FATE_MATCH] == t.COLLECTED:
-        collect_match(terms, hands, table, hand)
+        collect_match(table, hand)
     elif law[t.FATE_MATCH] != t.NOTHING:
-        pay_match(terms, hands, table, hand)
+        pay_match(table, hand)
     if law[t.FATE_INITIAL] == t.RETURNED:
-        give_back(hands, hand, t.INITIAL)
+        give_back(table, hand, t.INITIAL)
     if law[t.FATE_WAR] == t.RETURNED:
-        give_back(hands, hand, t.WAR)
+        give_back(table, hand, t.WAR)

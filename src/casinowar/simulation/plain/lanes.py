@@ -18,14 +18,16 @@ cards that come next, from two queues in each lane, because war deals wait: one 
 war deals. What two draws change is kept apart, so that the result of each hand can be read off.
 """
 
+from collections.abc import Callable
+
 import numpy as np
-from numba import int16, int64, njit, uint16, uint64
+from numba import int16, int64, uint16, uint64
 
 from casinowar.simulation.plain import draws as d
-from casinowar.simulation.plain import rows as r
+from casinowar.simulation.plain import state as s
 from casinowar.simulation.plain.plan import MOST_NOTED
 
-LANES = r.LANES
+LANES = s.LANES
 _PART = 16
 """How many bits of a note are at hand."""
 _EVERY_OTHER_BIT = 0x5555555555555555
@@ -33,241 +35,241 @@ _ALWAYS = 0xFFFF
 """What is left over is never more, so that every number drawn counts as suspect."""
 
 
-@r.compiled
-def _deal_to_dealer(lanes: r.Array) -> None:
+@s.compiled
+def _deal_to_dealer(lanes: s.Array) -> None:
     """Deal the first draw of every lane to the dealer, and count the cards left that are lower, and that tie.
 
     Of all counts the nearest above the number drawn and the farthest below are found, as seen from there.
     """
-    for lane in range(r.LANES):
-        number = lanes[r.FIRST + lane]
+    for lane in range(s.LANES):
+        number = lanes[s.FIRST + lane]
         under = uint16(uint16(number) ^ uint16(0xFFFF))
-        nearest = uint16(uint16(uint16(lanes[r.CARDS + lane]) + uint16(2)) + under)
+        nearest = uint16(uint16(uint16(lanes[s.CARDS + lane]) + uint16(2)) + under)
         farthest = under
-        for row in range(r.COUNTS):
-            count = lanes[row * r.LANES + lane]
+        for row in range(s.COUNTS):
+            count = lanes[row * s.LANES + lane]
             distance = uint16(uint16(count) + under)
             nearest = min(nearest, distance)
             farthest = max(farthest, distance)
-            lanes[row * r.LANES + lane] = int16(count - int16(number < count))
+            lanes[row * s.LANES + lane] = int16(count - int16(number < count))
         lower = int16(int16(number + int16(farthest)) + int16(1))
         not_higher = int16(number + int16(nearest))
-        lanes[r.LOWER + lane] = lanes[r.LOWER_FIRST + lane] = lanes[r.LOWER_BETWEEN + lane] = lower
-        lanes[r.NOT_HIGHER + lane] = lanes[r.NOT_HIGHER_FIRST + lane] = not_higher
-        lanes[r.NOT_HIGHER_BETWEEN + lane] = not_higher
+        lanes[s.LOWER + lane] = lanes[s.LOWER_FIRST + lane] = lanes[s.LOWER_BETWEEN + lane] = lower
+        lanes[s.NOT_HIGHER + lane] = lanes[s.NOT_HIGHER_FIRST + lane] = not_higher
+        lanes[s.NOT_HIGHER_BETWEEN + lane] = not_higher
 
 
-@r.compiled
-def _deal_to_seat(lanes: r.Array, numbers: int) -> None:
+@s.compiled
+def _deal_to_seat(lanes: s.Array, numbers: int) -> None:
     """Deal one draw of every lane to a seat."""
-    for lane in range(r.LANES):
+    for lane in range(s.LANES):
         number = lanes[numbers + lane]
-        for row in range(r.COMPARED):
-            count = lanes[row * r.LANES + lane]
-            lanes[row * r.LANES + lane] = int16(count - int16(number < count))
+        for row in range(s.COMPARED):
+            count = lanes[row * s.LANES + lane]
+            lanes[row * s.LANES + lane] = int16(count - int16(number < count))
 
 
-@r.compiled
-def _deal_to_two_seats(lanes: r.Array) -> None:
+@s.compiled
+def _deal_to_two_seats(lanes: s.Array) -> None:
     """Deal both draws of every lane to seats."""
-    for lane in range(r.LANES):
-        first, second = lanes[r.FIRST + lane], lanes[r.SECOND + lane]
-        for row in range(r.COMPARED):
-            count = lanes[row * r.LANES + lane]
+    for lane in range(s.LANES):
+        first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
+        for row in range(s.COMPARED):
+            count = lanes[row * s.LANES + lane]
             between = int16(count - int16(first < count))
-            lanes[row * r.LANES + lane] = int16(between - int16(second < between))
-            if row >= r.COUNTS:
-                lanes[r.LOWER_BETWEEN - r.LOWER + row * r.LANES + lane] = between
+            lanes[row * s.LANES + lane] = int16(between - int16(second < between))
+            if row >= s.COUNTS:
+                lanes[s.LOWER_BETWEEN - s.LOWER + row * s.LANES + lane] = between
 
 
-@r.compiled
-def _deal_to_dealer_and_seat(lanes: r.Array) -> None:
+@s.compiled
+def _deal_to_dealer_and_seat(lanes: s.Array) -> None:
     """Deal both draws of every lane where there is one seat: a higher card is below fewer counts."""
-    for lane in range(r.LANES):
-        first, second = lanes[r.FIRST + lane], lanes[r.SECOND + lane]
-        ranks: r.Array = int16(0)
-        for row in range(r.COUNTS):
-            count = lanes[row * r.LANES + lane]
+    for lane in range(s.LANES):
+        first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
+        ranks: s.Number = int16(0)
+        for row in range(s.COUNTS):
+            count = lanes[row * s.LANES + lane]
             above = int16(first < count)
             count = int16(count - above)
             above_too = int16(second < count)
             ranks = int16(ranks + int16(above_too - above))
-            lanes[row * r.LANES + lane] = int16(count - above_too)
+            lanes[row * s.LANES + lane] = int16(count - above_too)
         lower = int16(ranks > int16(0))
-        tied = int16(int16(ranks == int16(0)) & int16(lanes[r.IDLE + lane] == int16(0)))
-        lanes[r.LOWER_FIRST + lane] = lanes[r.LOWER_BETWEEN + lane] = lower
-        lanes[r.NOT_HIGHER_FIRST + lane] = lanes[r.NOT_HIGHER_BETWEEN + lane] = int16(lower + tied)
+        tied = int16(int16(ranks == int16(0)) & int16(lanes[s.IDLE + lane] == int16(0)))
+        lanes[s.LOWER_FIRST + lane] = lanes[s.LOWER_BETWEEN + lane] = lower
+        lanes[s.NOT_HIGHER_FIRST + lane] = lanes[s.NOT_HIGHER_BETWEEN + lane] = int16(lower + tied)
 
 
-@r.compiled
-def _deal_original(lanes: r.Array, first: int, seats: int) -> None:
+@s.compiled
+def _deal_original(lanes: s.Array, first: int, seats: int) -> None:
     """Deal two cards of a round, of which so many are dealt already."""
     if seats == 1:
         _deal_to_dealer_and_seat(lanes)
     elif first == 0:
         _deal_to_dealer(lanes)
-        _deal_to_seat(lanes, r.SECOND)
+        _deal_to_seat(lanes, s.SECOND)
     elif first < seats:
         _deal_to_two_seats(lanes)
     else:
-        _deal_to_seat(lanes, r.FIRST)
+        _deal_to_seat(lanes, s.FIRST)
 
 
-@r.compiled
-def _deal_war_cards(lanes: r.Array) -> None:
+@s.compiled
+def _deal_war_cards(lanes: s.Array) -> None:
     """Deal both draws of every lane as noted: to the dealer, or to a player, where the card is compared."""
-    for lane in range(r.LANES):
-        first, second = lanes[r.FIRST + lane], lanes[r.SECOND + lane]
-        card: r.Array = int16(0)
-        card_too: r.Array = int16(0)
-        for row in range(r.COUNTS):
-            count = lanes[row * r.LANES + lane]
+    for lane in range(s.LANES):
+        first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
+        card: s.Number = int16(0)
+        card_too: s.Number = int16(0)
+        for row in range(s.COUNTS):
+            count = lanes[row * s.LANES + lane]
             above = int16(first < count)
             card = int16(card + above)
             count = int16(count - above)
             above = int16(second < count)
             card_too = int16(card_too + above)
-            lanes[row * r.LANES + lane] = int16(count - above)
-        note = lanes[r.NOTE + lane]
-        dealers: r.Array = lanes[r.DEALERS_CARD + lane]
+            lanes[row * s.LANES + lane] = int16(count - above)
+        note = lanes[s.NOTE + lane]
+        dealers: s.Number = lanes[s.DEALERS_CARD + lane]
         to_dealer = note & int16(1) != int16(0)
         dealers = int16(card if to_dealer else dealers)
-        higher = int16(lanes[r.WAR_HIGHER + lane] + int16(card < dealers))
-        tied = int16(lanes[r.WAR_TIED + lane] + int16(card == dealers and not to_dealer))
-        lanes[r.WAR_HIGHER_BETWEEN + lane], lanes[r.WAR_TIED_BETWEEN + lane] = higher, tied
+        higher = int16(lanes[s.WAR_HIGHER + lane] + int16(card < dealers))
+        tied = int16(lanes[s.WAR_TIED + lane] + int16(card == dealers and not to_dealer))
+        lanes[s.WAR_HIGHER_BETWEEN + lane], lanes[s.WAR_TIED_BETWEEN + lane] = higher, tied
         to_dealer = note & int16(2) != int16(0)
         dealers = int16(card_too if to_dealer else dealers)
-        lanes[r.WAR_HIGHER + lane] = int16(higher + int16(card_too < dealers))
-        lanes[r.WAR_TIED + lane] = int16(tied + int16(card_too == dealers and not to_dealer))
-        lanes[r.DEALERS_CARD + lane] = dealers
-        lanes[r.NOTE + lane] = int16(uint16(note) >> uint16(2))
+        lanes[s.WAR_HIGHER + lane] = int16(higher + int16(card_too < dealers))
+        lanes[s.WAR_TIED + lane] = int16(tied + int16(card_too == dealers and not to_dealer))
+        lanes[s.DEALERS_CARD + lane] = dealers
+        lanes[s.NOTE + lane] = int16(uint16(note) >> uint16(2))
 
 
-@r.compiled
-def _open_notes(words: r.Array, lanes: r.Array) -> None:
+@s.compiled
+def _open_notes(words: s.Array, lanes: s.Array) -> None:
     """Fill up every note with cards to the dealer, which are not compared."""
-    for lane in range(r.LANES):
-        words[r.NOTES + lane] |= ~uint64(0) << uint64(lanes[r.NOTED + lane])
+    for lane in range(s.LANES):
+        words[s.NOTES + lane] |= ~uint64(0) << uint64(lanes[s.NOTED + lane])
 
 
-@r.compiled
-def _read_notes(words: r.Array, lanes: r.Array, first: int) -> None:
+@s.compiled
+def _read_notes(words: s.Array, lanes: s.Array, first: int) -> None:
     """See which lanes deal the next two war cards."""
     if first % _PART == 0:
-        for lane in range(r.LANES):
-            lanes[r.NOTE + lane] = int16(words[r.NOTES + lane] >> uint64(first))
-    for lane in range(r.LANES):
-        lanes[r.IDLE + lane] = int16(0) if lanes[r.NOTED + lane] > int16(0) else r.NO_CARD
-        lanes[r.IDLE_TOO + lane] = int16(0) if lanes[r.NOTED + lane] > int16(1) else r.NO_CARD
-        lanes[r.NOTED + lane] -= int16(2)
+        for lane in range(s.LANES):
+            lanes[s.NOTE + lane] = int16(words[s.NOTES + lane] >> uint64(first))
+    for lane in range(s.LANES):
+        lanes[s.IDLE + lane] = int16(0) if lanes[s.NOTED + lane] > int16(0) else s.NO_CARD
+        lanes[s.IDLE_TOO + lane] = int16(0) if lanes[s.NOTED + lane] > int16(1) else s.NO_CARD
+        lanes[s.NOTED + lane] -= int16(2)
 
 
-@r.compiled
-def _close_notes(words: r.Array, lanes: r.Array) -> None:
-    for lane in range(r.LANES):
-        words[r.NOTES + lane] = uint64(0)
-        lanes[r.NOTED + lane] = int16(0)
+@s.compiled
+def _close_notes(words: s.Array, lanes: s.Array) -> None:
+    for lane in range(s.LANES):
+        words[s.NOTES + lane] = uint64(0)
+        lanes[s.NOTED + lane] = int16(0)
 
 
-@r.compiled
-def _count_round(lanes: r.Array, seats: int, war_cards: int, war_cards_a_hand: int) -> None:
+@s.compiled
+def _count_round(lanes: s.Array, seats: int, war_cards: int, war_cards_a_hand: int) -> None:
     """Count how the hands of a round compared, and the cards that it takes, those of its wars included."""
-    for lane in range(r.LANES):
-        playing = int16(lanes[r.IDLE + lane] == 0)
-        lower = int16(lanes[r.LOWER_FIRST + lane] - lanes[r.LOWER + lane])
-        ties = int16(int16(lanes[r.NOT_HIGHER_FIRST + lane] - lanes[r.NOT_HIGHER + lane]) - lower)
-        lanes[r.TIES + lane] = ties
-        lanes[r.TIED + lane] += ties
-        lanes[r.HIGHER + lane] += int16(int16(playing * int16(seats)) - int16(ties + lower))
-        lanes[r.ROUNDS + lane] += playing
+    for lane in range(s.LANES):
+        playing = int16(lanes[s.IDLE + lane] == 0)
+        lower = int16(lanes[s.LOWER_FIRST + lane] - lanes[s.LOWER + lane])
+        ties = int16(int16(lanes[s.NOT_HIGHER_FIRST + lane] - lanes[s.NOT_HIGHER + lane]) - lower)
+        lanes[s.TIES + lane] = ties
+        lanes[s.TIED + lane] += ties
+        lanes[s.HIGHER + lane] += int16(int16(playing * int16(seats)) - int16(ties + lower))
+        lanes[s.ROUNDS + lane] += playing
         at_war = int16(int16(ties > int16(0)) * int16(war_cards))
         taken = int16(at_war + int16(ties * int16(war_cards_a_hand)))
-        lanes[r.LEFT + lane] -= int16(taken + int16(playing * int16(seats + 1)))
+        lanes[s.LEFT + lane] -= int16(taken + int16(playing * int16(seats + 1)))
 
 
-@r.compiled
-def _note_wars(words: r.Array, lanes: r.Array, apart: int) -> None:
+@s.compiled
+def _note_wars(words: s.Array, lanes: s.Array, apart: int) -> None:
     """Note the war cards of a round."""
     pattern = uint64(_EVERY_OTHER_BIT) if apart else uint64(1)
-    for lane in range(r.LANES):
-        ties = lanes[r.TIES + lane]
-        lanes[r.MORE + lane] = int16(ties + (ties if apart else int16(ties > int16(0))))
-    for lane in range(r.LANES):
-        cards = pattern & ((uint64(1) << uint64(lanes[r.MORE + lane])) - uint64(1))
-        words[r.NOTES + lane] |= cards << uint64(lanes[r.NOTED + lane])
-    for lane in range(r.LANES):
-        lanes[r.NOTED + lane] += lanes[r.MORE + lane]
+    for lane in range(s.LANES):
+        ties = lanes[s.TIES + lane]
+        lanes[s.MORE + lane] = int16(ties + (ties if apart else int16(ties > int16(0))))
+    for lane in range(s.LANES):
+        cards = pattern & ((uint64(1) << uint64(lanes[s.MORE + lane])) - uint64(1))
+        words[s.NOTES + lane] |= cards << uint64(lanes[s.NOTED + lane])
+    for lane in range(s.LANES):
+        lanes[s.NOTED + lane] += lanes[s.MORE + lane]
 
 
-@r.compiled
-def _add_up(lanes: r.Array, sums: r.Array) -> None:
+@s.compiled
+def _add_up(lanes: s.Array, sums: s.Array) -> None:
     """Add what one shoe of every lane counted, and its products, to the sums."""
-    for one in range(r.OUTCOMES):
-        for other in range(r.OUTCOMES):
+    for one in range(s.OUTCOMES):
+        for other in range(s.OUTCOMES):
             total = int64(0)
-            for lane in range(r.LANES):
-                product = int64(lanes[r.ROUNDS + one * r.LANES + lane]) * int64(
-                    lanes[r.ROUNDS + other * r.LANES + lane]
+            for lane in range(s.LANES):
+                product = int64(lanes[s.ROUNDS + one * s.LANES + lane]) * int64(
+                    lanes[s.ROUNDS + other * s.LANES + lane]
                 )
                 total += product
-            sums[r.OUTCOMES + one * r.OUTCOMES + other] += total
+            sums[s.OUTCOMES + one * s.OUTCOMES + other] += total
         total = int64(0)
-        for lane in range(r.LANES):
-            total += int64(lanes[r.ROUNDS + one * r.LANES + lane])
+        for lane in range(s.LANES):
+            total += int64(lanes[s.ROUNDS + one * s.LANES + lane])
         sums[one] += total
-    for lane in range(r.LANES):
-        sums[r.OUTCOMES + r.OUTCOMES * r.OUTCOMES] += int64(lanes[r.ROUNDS + lane] > 0)
+    for lane in range(s.LANES):
+        sums[s.OUTCOMES + s.OUTCOMES * s.OUTCOMES] += int64(lanes[s.ROUNDS + lane] > 0)
 
 
-@r.compiled
-def _open(lanes: r.Array, counts: r.Array, size: int, front: int, limit: int, longer: int) -> None:
+@s.compiled
+def _open(lanes: s.Array, counts: s.Array, size: int, front: int, limit: int, longer: int) -> None:
     """Put a new shoe into every lane."""
-    for row in range(r.COUNTS):
-        for lane in range(r.LANES):
-            lanes[row * r.LANES + lane] = int16(counts[row])
-    for row in range(r.COUNTS, r.ROWS):
-        for lane in range(r.LANES):
-            lanes[row * r.LANES + lane] = int16(0)
-    for lane in range(r.LANES):
-        lanes[r.LEFT + lane] = int16(front)
-        lanes[r.LIMIT + lane] = int16(limit + (lane < longer))
-        lanes[r.CARDS + lane] = int16(size)
+    for row in range(s.COUNTS):
+        for lane in range(s.LANES):
+            lanes[row * s.LANES + lane] = int16(counts[row])
+    for row in range(s.COUNTS, s.ROWS):
+        for lane in range(s.LANES):
+            lanes[row * s.LANES + lane] = int16(0)
+    for lane in range(s.LANES):
+        lanes[s.LEFT + lane] = int16(front)
+        lanes[s.LIMIT + lane] = int16(limit + (lane < longer))
+        lanes[s.CARDS + lane] = int16(size)
 
 
-@njit(nogil=True)
-def _deal(seed: r.Array, shoes: int, counts: r.Array, terms: tuple[int, ...], given: r.Array) -> r.Array:
+@s.called
+def _deal(seed: s.Number, shoes: int, counts: s.Array, terms: tuple[int, ...], given: s.Array) -> s.Array:
     """Deal shoes; see `deal_shoes`.
 
     All steps of two draws are in one loop: were rounds and wars functions of their own, the call that may
     raise an error would make Numba count references to every array each time.
     """
     seats, size, front, fights, apart, war_cards, war_cards_a_hand, limit, longer = terms
-    words = np.zeros(r.WORDS, np.uint64)
+    words = np.zeros(s.WORDS, np.uint64)
     bits = words.view(np.uint16)
-    mixing: r.Array = uint64(seed)
-    for place in range(r.LANES):
+    mixing: s.Number = uint64(seed)
+    for place in range(s.LANES):
         mixing += d.GOLDEN
         words[place] = d.mixed(mixing)
-    words[r.SPARE] = d.mixed(mixing + d.GOLDEN)
-    lanes = np.zeros(r.ROWS * r.LANES + given.size, np.int16)
+    words[s.SPARE] = d.mixed(mixing + d.GOLDEN)
+    lanes = np.zeros(s.ROWS * s.LANES + given.size, np.int16)
     for place in range(given.size):
-        lanes[r.ROWS * r.LANES + place] = given[place]
+        lanes[s.ROWS * s.LANES + place] = given[place]
     most = 2 * seats if apart else seats + 1
     once, each = (war_cards, war_cards_a_hand) if fights else (0, 0)
-    suspect: r.Array = uint16(_ALWAYS if given.size else size * (size - 1) >> 16)
-    sums = np.zeros(r.OUTCOMES + r.OUTCOMES * r.OUTCOMES + 1, np.int64)
+    suspect: s.Number = uint16(_ALWAYS if given.size else size * (size - 1) >> 16)
+    sums = np.zeros(s.OUTCOMES + s.OUTCOMES * s.OUTCOMES + 1, np.int64)
     for _ in range(shoes):
         _open(lanes, counts, size, front, limit, longer)
         while True:
-            left: r.Array = int16(-1)
-            longest: r.Array = int16(0)
-            for lane in range(r.LANES):
-                if lanes[r.ROUNDS + lane] >= lanes[r.LIMIT + lane]:
-                    lanes[r.LEFT + lane] = int16(-1)
-                lanes[r.IDLE + lane] = int16(0) if lanes[r.LEFT + lane] >= int16(0) else r.NO_CARD
-                lanes[r.IDLE_TOO + lane] = lanes[r.IDLE + lane]
-                left = max(left, lanes[r.LEFT + lane])
-                longest = max(longest, lanes[r.NOTED + lane])
+            left: s.Number = int16(-1)
+            longest: s.Number = int16(0)
+            for lane in range(s.LANES):
+                if lanes[s.ROUNDS + lane] >= lanes[s.LIMIT + lane]:
+                    lanes[s.LEFT + lane] = int16(-1)
+                lanes[s.IDLE + lane] = int16(0) if lanes[s.LEFT + lane] >= int16(0) else s.NO_CARD
+                lanes[s.IDLE_TOO + lane] = lanes[s.IDLE + lane]
+                left = max(left, lanes[s.LEFT + lane])
+                longest = max(longest, lanes[s.NOTED + lane])
             at_war = longest > 0 and (left < 0 or longest > MOST_NOTED - most)
             if left < 0 and not at_war:
                 break
@@ -277,11 +279,11 @@ def _deal(seed: r.Array, shoes: int, counts: r.Array, terms: tuple[int, ...], gi
                 if at_war:
                     _read_notes(words, lanes, first)
                 elif first == seats:
-                    for lane in range(r.LANES):
-                        lanes[r.IDLE_TOO + lane] = r.NO_CARD
+                    for lane in range(s.LANES):
+                        lanes[s.IDLE_TOO + lane] = s.NO_CARD
                 d.advance(words)
                 if d.two_draws(bits, lanes) <= suspect:
-                    d.replace(words, bits, lanes, r.WAR if at_war else r.ORIGINAL)
+                    d.replace(words, bits, lanes, s.WAR if at_war else s.ORIGINAL)
                 if at_war:
                     _deal_war_cards(lanes)
                 else:
@@ -293,25 +295,25 @@ def _deal(seed: r.Array, shoes: int, counts: r.Array, terms: tuple[int, ...], gi
             if fights:
                 _note_wars(words, lanes, apart)
         if given.size:
-            for queue in (r.ORIGINAL, r.WAR):
+            for queue in (s.ORIGINAL, s.WAR):
                 d.replace(words, bits, lanes, queue)
             for place in range(given.size):
-                given[place] = lanes[r.ROWS * r.LANES + place]
+                given[place] = lanes[s.ROWS * s.LANES + place]
         _add_up(lanes, sums)
     return sums
 
 
-def _entry(sources: int) -> r.Array:
-    """Make what Python calls; see `lane_rows.SOURCES`."""
+def _entry(sources: int) -> Callable[..., s.Array]:
+    """Make what Python calls, which is kept on disk under the `SOURCES` that it is made with."""
 
-    @njit(cache=True, nogil=True)
-    def shoes(seed: r.Array, number: int, counts: r.Array, terms: tuple[int, ...], given: r.Array) -> r.Array:
-        return _deal(seed, number if sources else 0, counts, terms, given)
+    @s.entry
+    def shoes(*given: s.Array) -> s.Array:
+        return _deal(*given) if sources else np.zeros(0, np.int64)
 
     return shoes
 
 
-deal_shoes = _entry(r.SOURCES)
+deal_shoes = _entry(s.SOURCES)
 """Deal so many shoes in every lane from one stream, and add up what was counted.
 
 The terms are those of a plan, then the most rounds of a shoe, and in how many lanes it may have one more. The

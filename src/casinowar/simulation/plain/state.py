@@ -4,8 +4,9 @@ Compiled code sees that rows do not overlap when all are in one array at places 
 two arrays: `lanes` of sixteen bits, and `words` of 64, which `bits` shows in parts of sixteen.
 """
 
+from collections.abc import Callable
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from numba import int16, njit
 
@@ -13,6 +14,9 @@ from casinowar.simulation.sources import stamp
 
 Array = Any
 """An array as compiled code sees it."""
+Number = Any
+"""A number out of an array, of the array's type."""
+Function = TypeVar("Function", bound=Callable[..., Any])
 LANES: Final = 128
 COUNTS: Final = 12
 """Cumulative counts of a lane: one for each of thirteen ranks but the highest."""
@@ -50,11 +54,23 @@ OUT, NOTES, SPARE, WORDS = LANES, LANES + HALF, 2 * LANES + HALF, 2 * LANES + HA
 """The words behind the stream's state: what it gave, the notes, the state for numbers drawn anew."""
 LOW, HIGH = 4 * OUT, 4 * OUT + LANES
 
-compiled = njit(nogil=True, inline="always")
-"""How the parts of the kernel are compiled.
 
-They are put into one another before Numba counts references to arrays: a call would cost more than a row.
-"""
+def compiled(function: Function) -> Function:
+    """Compile a part of the kernel.
+
+    Parts are put into one another before Numba counts references to arrays; a call costs more than a row.
+    """
+    return cast("Function", njit(nogil=True, inline="always")(function))
 
 
-SOURCES: Final = stamp("lane*.py", "plan.py")
+def called(function: Function) -> Function:
+    """Compile a part of the kernel that is called: where all of it begins, and where it hardly ever goes."""
+    return cast("Function", njit(nogil=True)(function))
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls, and keep it on disk."""
+    return cast("Function", njit(cache=True, nogil=True)(function))
+
+
+SOURCES: Final = stamp("simulation/plain/*.py")

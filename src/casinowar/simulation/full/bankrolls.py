@@ -1,0 +1,124 @@
+"""Bankrolls in the full kernel: what players come with, how large they wager, and when they leave."""
+
+from collections.abc import Callable
+
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.chips import net_result
+from casinowar.simulation.full.round import play_round
+from casinowar.simulation.full.shoe import is_over, new_shoe
+from casinowar.simulation.full.shoes import FINE, SHOE_RAN_OUT, clear
+
+BANKROLL, ABOVE, BELOW, MOST_ROUNDS, SIZED_BY, SHARE, SHARE_ON, MOST_TIMES = range(8)
+"""When a session begins and ends, and how wagers are sized."""
+FLAT, BY_BANKROLL, BY_LOSSES = range(3)
+DONE, ROUNDS, TIMES, NEEDED, WAGERED = range(5)
+"""Of each player: sessions seen through, and in the one that is played rounds, size of wagers, what a round
+takes, and all that was wagered."""
+PLAYER_WIDTH = 5
+NET, LENGTH, HANDLE, ENDED = range(4)
+"""What is told of a session that ended."""
+RESULT_WIDTH = 4
+WON, LOST, PLAYED, RUINED = range(4)
+"""Why it did."""
+
+
+@t.compiled
+def play_batches(
+    table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array, results: t.Array
+) -> int:
+    """Play batch after batch, each at a table with a new shoe and new players."""
+    for batch in range(len(results)):
+        for hand in range(len(table.hands)):
+            players[hand, DONE] = 0
+            _begin(table, limits, players, hand)
+        ended = _play_batch(table, base, limits, players, results[batch])
+        if ended != FINE:
+            return ended
+    return FINE
+
+
+@t.compiled
+def _begin(table: t.TableArrays, limits: t.Array, players: t.Array, hand: int) -> None:
+    """Seat a player with a whole bankroll."""
+    players[hand, ROUNDS], players[hand, TIMES], players[hand, WAGERED] = 0, 1, 0
+    table.hands[hand, t.PURSE] = limits[BANKROLL]
+
+
+@t.compiled
+def _play_batch(
+    table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array, results: t.Array
+) -> int:
+    """Play shoe after shoe until every hand has seen its sessions through."""
+    while True:
+        new_shoe(table)
+        over = False
+        while not over:
+            for hand in range(len(table.hands)):
+                _size(table, base, limits, players, hand)
+            clear(table)
+            play_round(table)
+            if table.marks[t.RAN_OUT]:
+                return SHOE_RAN_OUT
+            left = 0
+            for hand in range(len(table.hands)):
+                _note(table, limits, players, results, hand)
+                left += players[hand, DONE] < len(results)
+            if not left:
+                return FINE
+            over = is_over(table)
+
+
+@t.compiled
+def _size(table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array, hand: int) -> None:
+    """Set a hand's wagers to as many times the table's as its player makes and can pay for."""
+    times, purse = players[hand, TIMES], table.hands[hand, t.PURSE]
+    if limits[SIZED_BY] == BY_BANKROLL:
+        times = purse * limits[SHARE] // (limits[SHARE_ON] * base[hand, t.INITIAL])
+    times = max(1, min(times, limits[MOST_TIMES], purse // players[hand, NEEDED]))
+    players[hand, TIMES] = times
+    for wager in (t.INITIAL, t.TIE, t.WAR_TIE):
+        table.hands[hand, t.WAGERS + wager] = times * base[hand, wager]
+
+
+@t.compiled
+def _note(table: t.TableArrays, limits: t.Array, players: t.Array, results: t.Array, hand: int) -> None:
+    """Take a round into account, and end the session if it is time."""
+    net = net_result(table, hand)
+    table.hands[hand, t.PURSE] += net
+    for kind in range(t.PLACED_KINDS):
+        players[hand, WAGERED] += table.hands[hand, t.PLACED + kind]
+    players[hand, ROUNDS] += 1
+    if limits[SIZED_BY] == BY_LOSSES and net < 0:
+        players[hand, TIMES] *= 2
+    elif limits[SIZED_BY] == BY_LOSSES and net > 0:
+        players[hand, TIMES] = 1
+    purse = table.hands[hand, t.PURSE]
+    if purse >= limits[ABOVE]:
+        ended = WON
+    elif purse < players[hand, NEEDED]:
+        ended = RUINED
+    elif purse <= limits[BELOW]:
+        ended = LOST
+    elif players[hand, ROUNDS] >= limits[MOST_ROUNDS]:
+        ended = PLAYED
+    else:
+        return
+    if players[hand, DONE] < len(results):
+        told = results[players[hand, DONE], hand]
+        told[NET], told[LENGTH] = purse - limits[BANKROLL], players[hand, ROUNDS]
+        told[HANDLE], told[ENDED] = players[hand, WAGERED], ended
+    players[hand, DONE] += 1
+    _begin(table, limits, players, hand)
+
+
+def _entry(sources: int) -> Callable[..., int]:
+    """Make what Python calls; see `rows.entry`."""
+
+    @t.entry
+    def play(*given: t.Array) -> int:
+        return play_batches(*given) if sources else SHOE_RAN_OUT
+
+    return play
+
+
+play_sessions = _entry(t.SOURCES)

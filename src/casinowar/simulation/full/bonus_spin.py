@@ -1,0 +1,175 @@
+"""The bonus wheel in the full kernel: when it is spun, where it stops, and what it pays."""
+
+from casinowar.game.book.bonus_spin import (
+    BonusSpin,
+    BonusSpinChoices,
+    Pairing,
+    SmallWager,
+    SpinSettled,
+    Symbol,
+    Wheel,
+)
+from casinowar.game.book.meters import Winners
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import SUITS
+from casinowar.game.money import cents
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.chips import pay_in_full, placed_by_all
+from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
+from casinowar.simulation.full.shoe import below
+
+_METERS = {None: -1, "primary": t.PRIMARY_METER, "secondary": t.SECONDARY_METER}
+_RED = (1, 2)
+"""Where diamonds and hearts stand among the suits."""
+
+
+def bonus_spin_terms(rules: Rules) -> t.Terms:
+    """Compile the wheel, where the house offers it."""
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None:
+        return {}
+    ranking = rules.book.cards.ranking.value
+    designated = [0] * (len(ranking) * len(SUITS))
+    for card in offered.cards:
+        if card.rank in ranking:
+            strength = len(ranking) - 1 - ranking.index(card.rank)
+            for suit in range(len(SUITS)):
+                if (suit in _RED) == (card.color == "red"):
+                    designated[strength * len(SUITS) + suit] = 1
+    return {
+        t.HAS_SPIN: 1,
+        t.SPIN_AT_ONCE: law.settled.value is SpinSettled.DEALERS_CARD,
+        t.GOES_TO: t.code(law.goes_to.value),
+        t.PAIRS: law.symbols.value is Pairing.PAIRED,
+        t.SPIN_DIVIDED: law.winners.value is Winners.DIVIDED,
+        t.FULL_WAGER: cents(law.amounts.value[0]),
+        t.SMALL_WAGER: t.code(law.small_wager.value if law.small_wager else SmallWager.SHARE),
+        t.DESIGNATED: designated,
+        t.HOT_SPOT: _lines(law, law.hot_spot, offered, offered.hot_spot),
+        t.COMMUNITY: _lines(law, law.community, offered, offered.community),
+    }
+
+
+def _lines(
+    law: BonusSpin, table: tuple[Symbol, ...], offered: BonusSpinChoices, wheel: Wheel | None
+) -> list[int]:
+    """Compile a pay table of the wheel: what each symbol pays, and its weight among the stops."""
+    weights: dict[str, int] = {}
+    for segment in wheel.segments if wheel else ():
+        weights[segment.symbol] = weights.get(segment.symbol, 0) + segment.weight
+    lines: list[int] = []
+    for symbol in table:
+        own = next((each for each in offered.small_wager_pays if each.symbol == symbol.symbol), None)
+        own_pays = (own.hot_spot if symbol in law.hot_spot else own.community) if own else None
+        lines += (
+            cents(symbol.pays or "0"),
+            _METERS[symbol.meter],
+            cents(own_pays or "0"),
+            weights.get(symbol.symbol, 0),
+            _paired(law, symbol),
+        )
+    return lines
+
+
+def _paired(law: BonusSpin, hot: Symbol) -> int:
+    """Find the line of the community's table that goes with one of the hot spot's, in the order of both."""
+    fixed = [symbol.symbol for symbol in law.hot_spot if symbol.pays]
+    return min(fixed.index(hot.symbol), len(law.community) - 1) if hot.symbol in fixed else 0
+
+
+@t.compiled
+def settle_spins(table: t.TableArrays) -> None:
+    """Spin for the wagers, if the dealer's card is a designated one; they are collected in any case."""
+    if not t.item(table, t.DESIGNATED, table.marks[t.DEALERS_CARD]):
+        return
+    if table.terms[t.GOES_TO] == t.EACH_SPIN:
+        for turn in range(len(table.hands)):
+            hand = t.item(table, t.SPIN, turn)
+            if table.hands[hand, t.PLACED + t.BONUS_SPIN]:
+                _, one, _ = _stop(table)
+                _pay_position(table, hand, one, 0, 1)
+        return
+    if not placed_by_all(table, t.BONUS_SPIN):
+        return
+    hot, one, other = _stop(table)
+    everybody = table.terms[t.GOES_TO] == t.EVERY_POSITION
+    for turn in range(len(table.hands)):
+        hand = t.item(table, t.SPIN, turn)
+        if table.hands[hand, t.PLACED + t.BONUS_SPIN]:
+            on_hot_spot = everybody or hand == hot
+            winners = 1
+            if table.terms[t.SPIN_DIVIDED]:
+                for place in range(turn + 1, len(table.hands)):
+                    later = t.item(table, t.SPIN, place)
+                    same = everybody or hot not in (hand, later)
+                    winners += bool(same and table.hands[later, t.PLACED + t.BONUS_SPIN])
+            _pay_position(table, hand, one if on_hot_spot else -1, other, winners)
+
+
+@t.compiled
+def _stop(table: t.TableArrays) -> tuple[int, int, int]:
+    """Find where the wheel stops: the position, its line and the community's; given, or drawn by weights."""
+    used = table.marks[t.SPINS_USED]
+    table.marks[t.SPINS_USED] += 1
+    if table.marks[t.GIVEN] and used >= len(table.spins):
+        table.marks[t.RAN_OUT] = 1
+        return 0, 0, 0
+    if table.marks[t.GIVEN]:
+        return table.spins[used, 0], table.spins[used, 1], table.spins[used, 2]
+    hot = 0
+    if table.terms[t.GOES_TO] == t.ONE_POSITION:
+        total = 0
+        for hand in range(len(table.hands)):
+            total += table.hands[hand, t.WEIGHT] * (table.hands[hand, t.PLACED + t.BONUS_SPIN] > 0)
+        left = below(table, total)
+        for hand in range(len(table.hands)):
+            weight = table.hands[hand, t.WEIGHT] * (table.hands[hand, t.PLACED + t.BONUS_SPIN] > 0)
+            if 0 <= left < weight:
+                hot = hand
+            left -= weight
+    one = _line(table, t.HOT_SPOT)
+    if table.terms[t.PAIRS] or table.terms[t.GOES_TO] != t.ONE_POSITION:
+        return hot, one, _of_symbol(table, t.HOT_SPOT, one, t.PAIRED)
+    return hot, one, _line(table, t.COMMUNITY)
+
+
+@t.compiled
+def _of_symbol(table: t.TableArrays, wheel: int, line: int, column: int) -> t.Number:
+    return t.item(table, wheel, line * t.SYMBOL_LINE + column)
+
+
+@t.compiled
+def _line(table: t.TableArrays, wheel: int) -> int:
+    """Draw a line of a pay table by the weight that its symbol has on the wheel."""
+    lines, stops = t.number(table, wheel) // t.SYMBOL_LINE, 0
+    for line in range(lines):
+        stops += _of_symbol(table, wheel, line, t.STOPS)
+    left = below(table, stops)
+    for line in range(lines):
+        left -= _of_symbol(table, wheel, line, t.STOPS)
+        if left < 0:
+            return line
+    return 0
+
+
+@t.compiled
+def _pay_position(table: t.TableArrays, hand: int, hot: int, community: int, winners: int) -> None:
+    """Pay one position its symbol's amount or meter, in the share that the size of its wager has."""
+    wheel, line = (t.HOT_SPOT, hot) if hot >= 0 else (t.COMMUNITY, community)
+    whole = table.terms[t.FULL_WAGER]
+    wager = min(table.hands[hand, t.PLACED + t.BONUS_SPIN], whole)
+    small = wager < whole
+    meter = _of_symbol(table, wheel, line, t.SYMBOLS_METER)
+    if meter >= 0 and not (small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE):
+        if small and table.terms[t.SMALL_WAGER] == t.NO_METER:
+            return
+        note_win(table, meter)
+        amount = table.marks[t.METERS + meter] * wager // (whole * winners)
+        pay_from_meter(table, hand, t.SPIN_METERS, meter, amount)
+        if winners == 1 and not small:
+            restart(table, meter)
+        return
+    amount = _of_symbol(table, wheel, line, t.AMOUNT) * wager // whole
+    if small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE:
+        amount = _of_symbol(table, wheel, line, t.OWN_AMOUNT)
+    pay_in_full(table, hand, t.BONUS_SPIN, amount)

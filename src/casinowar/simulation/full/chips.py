@@ -1,0 +1,107 @@
+"""Chips in the full kernel: put down, paid, collected and returned, as limits and a bank's cover allow."""
+
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.bank import drawn_from_bank, put_into_bank, refill_bank, taken_by_bank
+from casinowar.simulation.full.payout_limit import payable
+
+
+@t.compiled
+def place(table: t.TableArrays, hand: int, wager: int, amount: int) -> None:
+    """Put a wager down."""
+    table.hands[hand, t.ON + wager] += amount
+    table.hands[hand, t.PLACED + wager] += amount
+    table.hands[hand, t.NET + wager] -= amount
+    if wager == t.INITIAL:
+        table.hands[hand, t.PUT_INITIAL] += amount
+
+
+@t.compiled
+def placed_by_all(table: t.TableArrays, wager: int) -> int:
+    """Add up what all hands put down on a wager."""
+    total = 0
+    for hand in range(len(table.hands)):
+        total += table.hands[hand, t.PLACED + wager]
+    return total
+
+
+@t.compiled
+def chips_left(table: t.TableArrays, hand: int) -> int:
+    """Tell what a player has left in chips."""
+    return int(table.hands[hand, t.PURSE] + net_result(table, hand))
+
+
+@t.compiled
+def net_result(table: t.TableArrays, hand: int) -> int:
+    """Add up what all kinds of money brought a hand so far."""
+    net = 0
+    for kind in range(t.KINDS):
+        net += table.hands[hand, t.NET + kind]
+    return net
+
+
+@t.compiled
+def give_back(table: t.TableArrays, hand: int, wager: int) -> None:
+    """Return what lies on the layout of a wager."""
+    table.hands[hand, t.NET + wager] += table.hands[hand, t.ON + wager]
+    table.hands[hand, t.ON + wager] = 0
+
+
+@t.compiled
+def collect(table: t.TableArrays, hand: int, wager: int) -> None:
+    """Collect a lost wager of the original deal, or one on a tie, as far as the bank covers it."""
+    amount = table.hands[hand, t.ON + wager]
+    taken = taken_by_bank(table, amount)
+    table.hands[hand, t.NET + wager] += amount - taken
+    table.hands[hand, t.ON + wager] = 0
+    if wager == t.INITIAL:
+        table.hands[hand, t.PUT_INITIAL] -= amount - taken
+
+
+@t.compiled
+def forfeit(table: t.TableArrays, hand: int, wager: int, lost: int) -> None:
+    """Collect the forfeited part of a wager and return the rest."""
+    table.hands[hand, t.NET + wager] += table.hands[hand, t.ON + wager] - lost
+    table.hands[hand, t.ON + wager] = lost
+    collect(table, hand, wager)
+
+
+@t.compiled
+def collect_at_war(table: t.TableArrays, hand: int, wager: int) -> None:
+    """Collect an initial or war wager at the end of a war: it was matched, so it is taken in full."""
+    refill_bank(table, table.hands[hand, t.ON + wager])
+    table.hands[hand, t.ON + wager] = 0
+
+
+@t.compiled
+def collect_match(table: t.TableArrays, hand: int) -> None:
+    """Take the dealer's match back."""
+    put_into_bank(table, table.hands[hand, t.ON + t.MATCH])
+    table.hands[hand, t.ON + t.MATCH] = 0
+
+
+@t.compiled
+def pay(table: t.TableArrays, hand: int, wager: int, amount: int) -> None:
+    """Pay on a wager what the payout limit allows and the bank covers."""
+    _hand_over(table, hand, wager, drawn_from_bank(table, payable(table, hand, wager, amount)))
+
+
+@t.compiled
+def pay_match(table: t.TableArrays, hand: int) -> None:
+    """Pay the dealer's match to the player; what the payout limit holds back is collected."""
+    paid = pay_in_full(table, hand, t.MATCH, table.hands[hand, t.ON + t.MATCH])
+    table.hands[hand, t.ON + t.MATCH] -= paid
+    collect_match(table, hand)
+
+
+@t.compiled
+def pay_in_full(table: t.TableArrays, hand: int, kind: int, amount: int) -> int:
+    """Pay what the payout limit allows, whatever the bank covers; tell how much."""
+    paid = payable(table, hand, kind, amount)
+    _hand_over(table, hand, kind, paid)
+    return paid
+
+
+@t.compiled
+def _hand_over(table: t.TableArrays, hand: int, kind: int, amount: int) -> None:
+    table.hands[hand, t.NET + kind] += amount
+    table.hands[hand, t.PAID + kind] += amount

@@ -1,0 +1,80 @@
+"""The hands at a table of the full kernel: whose they are, what they wager, and what the table takes."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import dollars
+from casinowar.game.refusal import InputError
+from casinowar.game.words import PLACES, Wager, spot
+from casinowar.simulation.full import rows as t
+
+Hands = Mapping[int, Mapping[Wager, int]]
+"""What each hand wagers: before the deal, and on every war deal that offers a tie wager."""
+PLENTY = 1 << 60
+"""More chips than any wager takes."""
+_COLUMNS = {
+    Wager.INITIAL: t.INITIAL,
+    Wager.TIE: t.TIE,
+    Wager.WAR_TIE: t.WAR_TIE,
+    Wager.PROGRESSIVE: t.PROGRESSIVE,
+    Wager.BONUS_SPIN: t.BONUS_SPIN,
+}
+
+
+def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
+    """Give each hand a row: whose it is, where its card lies, its wagers in cents."""
+    spin = rules.house.bonus_spin
+    rows = []
+    for number, wagers in hands.items():
+        check_wagers(rules, wagers)
+        row = [0] * t.COLUMNS
+        row[t.PURSE] = PLENTY
+        row[t.PLAYER] = owners.get(number, number // PLACES or number)
+        row[t.SPOT] = spot(number)
+        row[t.WEIGHT] = spin.positions[number - 1] if spin and spin.positions else 1
+        for wager, amount in wagers.items():
+            row[t.WAGERS + _COLUMNS[wager]] = amount
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
+    """Refuse wagers of a hand that the table does not offer or take."""
+    book = rules.book
+    offered = {
+        Wager.INITIAL: True,
+        Wager.TIE: book.wagers.tie is not None,
+        Wager.WAR_TIE: book.wagers.war_tie is not None,
+        Wager.PROGRESSIVE: bool(rules.side_amounts(Wager.PROGRESSIVE)),
+        Wager.BONUS_SPIN: bool(rules.side_amounts(Wager.BONUS_SPIN)),
+    }
+    for wager, amount in wagers.items():
+        if amount and not offered.get(wager):
+            raise InputError(f"The rulebook, or the house, offers no {wager} wager.")
+        if amount:
+            _check_amount(rules, wager, amount)
+    _check_terms(rules, wagers)
+
+
+def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
+    """Refuse a wager that the table does not take."""
+    sizes = rules.side_amounts(wager)
+    if sizes and amount not in sizes:
+        raise InputError(f"The {wager} wager is {' or '.join(map(dollars, sizes))}, not {dollars(amount)}.")
+    least, most = rules.span(wager)
+    if not sizes and not least <= amount <= most:
+        raise InputError(f"The {wager} wager is {dollars(least)} to {dollars(most)}, not {dollars(amount)}.")
+    if amount % rules.unit(wager):
+        raise InputError(f"The {wager} wager of {dollars(amount)} cannot be settled exactly.")
+
+
+def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:
+    """Hold tie wagers to the size that the book ties to the initial wager."""
+    law, initial = rules.book.wagers, wagers.get(Wager.INITIAL, 0)
+    tie, war_tie = wagers.get(Wager.TIE, 0), wagers.get(Wager.WAR_TIE, 0)
+    if law.tie and ((law.tie.required and not tie) or (law.tie.equal and tie not in {0, initial})):
+        raise InputError("The rulebook wants a tie wager with the initial one, or as large as that.")
+    for kind, amount in ((law.tie, tie), (law.war_tie, war_tie)):
+        if kind and kind.most is not None and amount > Fraction(kind.most) * initial:
+            raise InputError(f"A tie wager is at most {kind.most} of the initial one.")

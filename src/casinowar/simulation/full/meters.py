@@ -1,0 +1,76 @@
+"""The meters in the full kernel: the progressive's, and the primary and the secondary one of the wheel."""
+
+from fractions import Fraction
+
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import cents
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.chips import pay_in_full, placed_by_all
+
+
+def start_meters(rules: Rules) -> tuple[int, ...]:
+    """Give what the three meters show when the table opens."""
+    return tuple(cents(meter.initial) if meter else 0 for meter in _meters(rules))
+
+
+def meter_terms(rules: Rules) -> t.Terms:
+    """Compile what each meter begins again with, and its share of the wagers."""
+    lines: list[int] = []
+    for meter in _meters(rules):
+        rate = Fraction(meter.rate[:-1]) / 100 if meter else Fraction(0)
+        lines += (cents(meter.reset) if meter else 0, rate.numerator, rate.denominator)
+    return {t.METER_TABLE: lines}
+
+
+def _meters(rules: Rules) -> tuple[MeterChoices | None, MeterChoices | None, MeterChoices | None]:
+    progressive, spin = rules.house.progressive, rules.house.bonus_spin
+    wheels = (spin.primary, spin.secondary) if spin else (None, None)
+    return (progressive.meter if progressive else None, *wheels)
+
+
+@t.compiled
+def _of_meter(table: t.TableArrays, meter: int, column: int) -> t.Number:
+    return t.item(table, t.METER_TABLE, meter * t.METER_LINE + column)
+
+
+@t.compiled
+def raise_meters(table: t.TableArrays) -> None:
+    """Raise the meters by their share of the wagers."""
+    if table.terms[t.HAS_PROGRESSIVE]:
+        _raise(table, t.PROGRESSIVE_METER, t.PROGRESSIVE)
+    if table.terms[t.HAS_SPIN]:
+        _raise(table, t.PRIMARY_METER, t.BONUS_SPIN)
+        _raise(table, t.SECONDARY_METER, t.BONUS_SPIN)
+
+
+@t.compiled
+def _raise(table: t.TableArrays, meter: int, wager: int) -> None:
+    share, on = _of_meter(table, meter, t.RATE), _of_meter(table, meter, t.RATE_ON)
+    table.marks[t.METERS + meter] += placed_by_all(table, wager) * share // on
+    table.marks[t.SHOWN + meter] += table.marks[t.METERS + meter]
+
+
+@t.compiled
+def pay_from_meter(table: t.TableArrays, hand: int, kind: int, meter: int, amount: int) -> None:
+    """Pay a hand from a meter what the payout limit allows; the rest stays in it."""
+    table.marks[t.METERS + meter] -= pay_in_full(table, hand, kind, amount)
+
+
+@t.compiled
+def restart(table: t.TableArrays, meter: int) -> None:
+    """Put a meter that was paid back to its reset amount."""
+    table.marks[t.METERS + meter] = max(table.marks[t.METERS + meter], _of_meter(table, meter, t.RESET))
+
+
+@t.compiled
+def note_win(table: t.TableArrays, meter: int) -> None:
+    """Note what a meter shows when it is won; of the first wins the round too."""
+    shown = table.marks[t.METERS + meter]
+    table.marks[t.WINS + meter] += 1
+    table.marks[t.WON + meter] += shown
+    table.marks[t.LARGEST + meter] = max(table.marks[t.LARGEST + meter], shown)
+    place = table.marks[t.WINS_NOTED]
+    if place < len(table.wins):
+        table.wins[place, 0], table.wins[place, 1], table.wins[place, 2] = table.marks[t.ROUND], meter, shown
+        table.marks[t.WINS_NOTED] += 1

@@ -1,0 +1,38 @@
+"""The orders in which the full kernel deals to hands, settles them, and lets them choose and fight."""
+
+from collections.abc import Sequence
+
+from casinowar.game.book.bank import Start
+from casinowar.game.book.rulebook import SettleOrder
+from casinowar.game.book.rules import Rules
+from casinowar.game.words import Direction, spot
+from casinowar.simulation.full import rows as t
+
+
+def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
+    """Compile in which orders hands are dealt, settled, choose and fight."""
+    book, electronic = rules.book, rules.house.electronic
+    spots = {spot(number) for number in numbers}
+    dealt = range(1, electronic.community_cards + 1) if electronic else spots
+
+    def turns(direction: Direction, *, from_the_bank: bool = False) -> list[int]:
+        ordered = direction.order(numbers)
+        if from_the_bank and book.bank and book.bank.start.value is Start.AFTER_THE_BANK:
+            ordered = tuple(sorted(ordered, key=lambda number: spot(number) < bank))
+        return [numbers.index(number) for number in ordered]
+
+    def settled(order: SettleOrder) -> list[int]:
+        return turns(order.paying) if order.paying else turns(order.direction, from_the_bank=True)
+
+    order = book.settlement.order
+    settle, war = settled(order), book.war.deal.direction if book.war else Direction.CLOCKWISE
+    return {
+        t.DEAL: book.deal.direction.value.order(dealt),
+        t.SETTLE: settle,
+        t.CHOOSE: settle if book.bank else turns(book.settlement.choice.direction),
+        t.CONFIRM: settle if book.bank else turns(war),
+        t.WAR_DEAL: turns(war),
+        t.WAR_SPOTS: war.order(spots),
+        t.WAR_SETTLE: settled(book.war.order) if book.war else settle,
+        t.SPIN: turns(order.paying or order.direction),
+    }

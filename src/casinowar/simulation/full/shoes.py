@@ -1,0 +1,170 @@
+"""Shoe after shoe of rounds in the full kernel, added up; and a given shoe, settled round by round."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.chips import net_result
+from casinowar.simulation.full.round import play_round
+from casinowar.simulation.full.shoe import is_over, new_shoe
+
+FIGURES = 1 + t.KINDS + t.PLACED_KINDS
+"""What is added up in each shoe: rounds, what each kind brought the players, what was put down on each."""
+NETS = 4096
+"""How many different net results of a hand are told apart; those beyond them are counted together."""
+OTHER_NETS, FROM_A_METER = NETS, NETS + 1
+"""Where such hands are counted, and those that a meter paid, whose results hardly ever repeat."""
+_PROBES = 64
+_MOST = 9.0e18
+FINE, SHOE_RAN_OUT, TOO_MUCH = range(3)
+"""How a run ended."""
+CARD, DEALERS_CARD, WAR_CARD, DEALERS_WAR_CARD, WARS, SURRENDERED, NET = range(7)
+WIDTH = 7
+"""What is written down of a hand: its cards and those of its first war, wars fought, and what it brought."""
+
+
+class SumArrays(NamedTuple):
+    """What shoes are added up in.
+
+    The first row is for all rounds, each other one for those that began at a certain depth of the shoe.
+    """
+
+    figures: t.Array
+    """The figures of the shoe that is played."""
+    sums: t.Array
+    """Sums of the figures of each shoe, then of the product of each two."""
+    nets: t.Array
+    """How many hands ended at each net result."""
+    each: t.Array
+    """Room for every hand, where each is to be written down."""
+
+
+@t.compiled
+def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) -> int:
+    """Play so many shoes, or at most so many rounds, and add up what they brought."""
+    depths, written = len(added.sums) - 1, 0
+    for _ in range(shoes):
+        if not rounds:
+            break
+        new_shoe(table)
+        table.marks[t.SHOES] += 1
+        added.figures[:] = 0
+        while rounds:
+            depth = table.marks[t.GONE] * depths // table.marks[t.SIZE] + 1
+            clear(table)
+            play_round(table)
+            if table.marks[t.RAN_OUT]:
+                return SHOE_RAN_OUT
+            _note(table, added.figures[0])
+            if depths:
+                _note(table, added.figures[min(depth, depths)])
+            for hand in range(len(table.hands)):
+                _count_net(table, hand, added.nets)
+                if len(added.each):
+                    _write(table, hand, added.each[written])
+                    written += 1
+            rounds -= 1
+            if is_over(table):
+                break
+        for row in range(len(added.sums)):
+            if not _add_up(added.figures[row], added.sums[row]):
+                return TOO_MUCH
+    return FINE
+
+
+@t.compiled
+def clear(table: t.TableArrays) -> None:
+    """Clear the layout for the next round."""
+    for hand in range(len(table.hands)):
+        for column in range(t.CLEARED):
+            table.hands[hand, column] = 0
+
+
+@t.compiled
+def _note(table: t.TableArrays, figures: t.Array) -> None:
+    """Note what a round brought."""
+    figures[0] += 1
+    for hand in range(len(table.hands)):
+        for kind in range(t.KINDS):
+            figures[1 + kind] += table.hands[hand, t.NET + kind]
+        for kind in range(t.PLACED_KINDS):
+            figures[1 + t.KINDS + kind] += table.hands[hand, t.PLACED + kind]
+
+
+@t.compiled
+def _write(table: t.TableArrays, hand: int, row: t.Array) -> None:
+    """Write a hand down."""
+    row[CARD], row[DEALERS_CARD] = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
+    row[WAR_CARD], row[DEALERS_WAR_CARD] = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
+    row[WARS], row[SURRENDERED] = table.hands[hand, t.FOUGHT], table.hands[hand, t.SURRENDERED]
+    row[NET] = net_result(table, hand)
+
+
+@t.compiled
+def _count_net(table: t.TableArrays, hand: int, nets: t.Array) -> None:
+    """Count what a hand brought in all, in a hash table of net results."""
+    if table.hands[hand, t.NET + t.METER] or table.hands[hand, t.NET + t.SPIN_METERS]:
+        nets[FROM_A_METER, 1] += 1
+        return
+    net = net_result(table, hand)
+    slot = (net * 0x9E3779B1 >> 16) & (NETS - 1)
+    for _ in range(_PROBES):
+        if not nets[slot, 1]:
+            nets[slot, 0] = net
+        if nets[slot, 0] == net:
+            nets[slot, 1] += 1
+            return
+        slot = (slot + 1) & (NETS - 1)
+    nets[OTHER_NETS, 1] += 1
+
+
+@t.compiled
+def _add_up(figures: t.Array, sums: t.Array) -> bool:
+    """Add a shoe's figures and their products to the sums; tell whether those still fit."""
+    for one in range(FIGURES):
+        sums[one] += figures[one]
+        square = FIGURES + one * FIGURES + one
+        if float(figures[one]) * float(figures[one]) + float(sums[square]) > _MOST:
+            return False
+        for other in range(one, FIGURES):
+            sums[FIGURES + one * FIGURES + other] += figures[one] * figures[other]
+    return True
+
+
+@t.compiled
+def settle_shoe(table: t.TableArrays, nets: t.Array) -> tuple[int, int]:
+    """Play a given shoe to its end, and write down what each kind brought each hand in each round.
+
+    Gives the number of rounds and how it ended; the last column of each hand's row says how many cards are
+    gone.
+    """
+    new_shoe(table)
+    for played in range(len(nets)):
+        clear(table)
+        play_round(table)
+        if table.marks[t.RAN_OUT]:
+            return played, SHOE_RAN_OUT
+        for hand in range(len(table.hands)):
+            for kind in range(t.KINDS):
+                nets[played, hand, kind] = table.hands[hand, t.NET + kind]
+            nets[played, hand, t.KINDS] = table.marks[t.GONE]
+        if is_over(table):
+            return played + 1, FINE
+    return len(nets), FINE
+
+
+def _entries(sources: int) -> tuple[Callable[..., int], Callable[..., tuple[int, int]]]:
+    """Make what Python calls; see `rows.entry`."""
+
+    @t.entry
+    def shoes(*given: t.Array) -> int:
+        return play_shoes(*given) if sources else TOO_MUCH
+
+    @t.entry
+    def one_shoe(*given: t.Array) -> tuple[int, int]:
+        return settle_shoe(*given) if sources else (0, TOO_MUCH)
+
+    return shoes, one_shoe
+
+
+deal_shoes, settle_given = _entries(t.SOURCES)

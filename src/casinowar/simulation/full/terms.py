@@ -1,0 +1,66 @@
+"""Compile rules, wagers and a way of playing into the terms of the full kernel."""
+
+from fractions import Fraction
+
+from casinowar.game.book.citing import ratio
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import ChoiceWhen, OddHalf
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.bank import bank_terms
+from casinowar.simulation.full.bonus_spin import bonus_spin_terms
+from casinowar.simulation.full.hands import Hands
+from casinowar.simulation.full.meters import meter_terms
+from casinowar.simulation.full.orders import order_terms
+from casinowar.simulation.full.payout_limit import payout_limit_terms
+from casinowar.simulation.full.progressive import progressive_terms
+from casinowar.simulation.full.war import war_terms
+from casinowar.simulation.plain.plan import behind_cover_card, burned_first
+
+_ONE_ROUND = -1
+"""The cards in front of the cover card where each round has a fresh shoe."""
+_ODD = {OddHalf.TO_PLAYER: t.TO_PLAYER, OddHalf.TO_HOUSE: t.TO_HOUSE}
+
+
+def compile_terms(
+    rules: Rules, hands: Hands, size: int, bank: tuple[int, int], playing: t.Terms
+) -> tuple[int, ...]:
+    """Turn rules for certain hands and a shoe of so many cards, and what the players do, into numbers."""
+    return t.packed(
+        {
+            **_round_terms(rules, size),
+            **payout_limit_terms(rules),
+            **order_terms(rules, tuple(hands), bank[0]),
+            **war_terms(rules),
+            **bank_terms(rules, bank[1]),
+            **progressive_terms(rules),
+            **meter_terms(rules),
+            **bonus_spin_terms(rules),
+            **playing,
+        }
+    )
+
+
+def _round_terms(rules: Rules, size: int) -> t.Terms:
+    """Compile the shoe, the original deal and surrender."""
+    book = rules.book
+    behind = behind_cover_card(rules, size)
+    initial = ratio(book.wagers.initial.value)
+    tie = ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0)
+    surrender = book.surrender
+    share = Fraction(surrender.forfeits) if surrender else Fraction(0)
+    return {
+        # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
+        t.FRONT: _ONE_ROUND if behind is None else size - behind,
+        t.BURNED: burned_first(rules),
+        t.RANKS: len(book.cards.ranking.value),
+        t.INITIAL_PAYS: initial.numerator,
+        t.INITIAL_ON: initial.denominator,
+        t.TIE_PAYS: tie.numerator,
+        t.TIE_ON: tie.denominator,
+        t.TIE_HAND: t.code(book.settlement.tie_hand.value),
+        t.AT_THE_SEAT: book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT,
+        t.FORFEITS: share.numerator,
+        t.FORFEITS_ON: share.denominator if surrender else 0,
+        t.ODD: _ODD.get(surrender.odd, t.EXACTLY) if surrender else t.EXACTLY,
+        t.CHIP: rules.chip,
+    }
