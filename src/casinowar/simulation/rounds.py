@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from casinowar.game.cards import SUIT_CODES
 from casinowar.game.refusal import InputError
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.shoes import (
     CARD,
@@ -38,7 +39,7 @@ class EachRound(Struct, frozen=True, kw_only=True):
     rows: bytes
     """Whole numbers of 64 bits, so that two runs can be compared."""
 
-    def columns(self) -> dict[str, t.Array]:
+    def columns(self) -> dict[str, Array]:
         """Name what is known of each hand; war cards are those of its first war."""
         rows = np.frombuffer(self.rows, np.int64).reshape(-1, WIDTH)
         rounds = len(rows) // len(self.seats)
@@ -58,7 +59,7 @@ class EachRound(Struct, frozen=True, kw_only=True):
         }
 
 
-def _outcomes(rows: t.Array) -> t.Array:
+def _outcomes(rows: Array) -> Array:
     """Say how each hand ended; where several wars were fought, the cards of the first do not tell."""
     original, war = (
         1 + np.sign(rows[:, one] // len(SUIT_CODES) - rows[:, other] // len(SUIT_CODES))

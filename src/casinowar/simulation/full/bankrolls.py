@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
@@ -23,9 +24,7 @@ WON, LOST, PLAYED, RUINED = range(4)
 
 
 @t.compiled
-def play_batches(
-    table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array, results: t.Array
-) -> int:
+def play_batches(table: t.TableArrays, base: Array, limits: Array, players: Array, results: Array) -> int:
     """Play batch after batch, each at a table with a new shoe and new players."""
     for batch in range(len(results)):
         for hand in range(len(table.hands)):
@@ -38,16 +37,14 @@ def play_batches(
 
 
 @t.compiled
-def _begin(table: t.TableArrays, limits: t.Array, players: t.Array, hand: int) -> None:
+def _begin(table: t.TableArrays, limits: Array, players: Array, hand: int) -> None:
     """Seat a player with a whole bankroll."""
     players[hand, ROUNDS], players[hand, TIMES], players[hand, WAGERED] = 0, 1, 0
     table.hands[hand, t.PURSE] = limits[BANKROLL]
 
 
 @t.compiled
-def _play_batch(
-    table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array, results: t.Array
-) -> int:
+def _play_batch(table: t.TableArrays, base: Array, limits: Array, players: Array, results: Array) -> int:
     """Play shoe after shoe until every hand has seen its sessions through."""
     while True:
         new_shoe(table)
@@ -69,7 +66,7 @@ def _play_batch(
 
 
 @t.compiled
-def _size(table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array, hand: int) -> None:
+def _size(table: t.TableArrays, base: Array, limits: Array, players: Array, hand: int) -> None:
     """Set a hand's wagers to as many times the table's as its player makes and can pay for."""
     times, purse = players[hand, TIMES], table.hands[hand, t.PURSE]
     if limits[SIZED_BY] == BY_BANKROLL:
@@ -81,7 +78,7 @@ def _size(table: t.TableArrays, base: t.Array, limits: t.Array, players: t.Array
 
 
 @t.compiled
-def _note(table: t.TableArrays, limits: t.Array, players: t.Array, results: t.Array, hand: int) -> None:
+def _note(table: t.TableArrays, limits: Array, players: Array, results: Array, hand: int) -> None:
     """Take a round into account, and end the session if it is time."""
     net = net_result(table, hand)
     table.hands[hand, t.PURSE] += net
@@ -115,7 +112,7 @@ def _entry(sources: int) -> Callable[..., int]:
     """Make what Python calls; see `rows.entry`."""
 
     @t.entry
-    def play(*given: t.Array) -> int:
+    def play(*given: Array) -> int:
         return play_batches(*given) if sources else SHOE_RAN_OUT
 
     return play

@@ -13,6 +13,7 @@ from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS
 from casinowar.game.money import cents
+from casinowar.simulation.compiling import Number
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
@@ -134,7 +135,7 @@ def _stop(table: t.TableArrays) -> tuple[int, int, int]:
 
 
 @t.compiled
-def _of_symbol(table: t.TableArrays, wheel: int, line: int, column: int) -> t.Number:
+def _of_symbol(table: t.TableArrays, wheel: int, line: int, column: int) -> Number:
     return t.item(table, wheel, line * t.SYMBOL_LINE + column)
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import cents
+from casinowar.simulation.compiling import Number
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 
@@ -30,7 +31,7 @@ def _meters(rules: Rules) -> tuple[MeterChoices | None, MeterChoices | None, Met
 
 
 @t.compiled
-def _of_meter(table: t.TableArrays, meter: int, column: int) -> t.Number:
+def _of_meter(table: t.TableArrays, meter: int, column: int) -> Number:
     return t.item(table, t.METER_TABLE, meter * t.METER_LINE + column)
 
 

@@ -8,6 +8,7 @@ from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered, Wo
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.game.money import cents
+from casinowar.simulation.compiling import Number
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
@@ -58,7 +59,7 @@ def progressive_terms(rules: Rules) -> t.Terms:
 
 
 @t.compiled
-def _of_line(table: t.TableArrays, line: int, column: int) -> t.Number:
+def _of_line(table: t.TableArrays, line: int, column: int) -> Number:
     return t.item(table, t.PAY_TABLE, line * t.PAY_LINE + column)
 
 

@@ -5,23 +5,15 @@ the rules say), `hands` (a row for each), `marks` (the rest of the layout: the s
 the meters) and `cards`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, TypeVar, cast
-
-from numba import njit
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
 from casinowar.game.book.bank import Exhaustion, ShortWar
 from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.terms import Moment, Tied
 from casinowar.game.words import Word
-from casinowar.simulation.sources import stamp
-
-Array = Any
-"""An array as compiled code sees it."""
-Number = Any
-"""A number out of an array, of the array's type."""
-Function = TypeVar("Function", bound=Callable[..., Any])
+from casinowar.simulation.compiling import Array, Number, Row, compiler, stamp
 
 
 class TableArrays(NamedTuple):
@@ -37,42 +29,13 @@ class TableArrays(NamedTuple):
     """Room for the first wins of meters."""
 
 
-_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-"""References to arrays are not counted, which would cost more than all else."""
+# References to arrays are not counted, which would cost more than all else. And a call hands over all the
+# numbers that describe the arrays, so inner functions are made part of their callers: half again as fast.
+compiled = compiler(nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+entry = compiler(nogil=True, error_model="numpy", _nrt=False, cache=True)
+"""How the kernel is compiled: inner functions, and those that Python calls, which are kept on disk."""
 SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py")
 """The kernel's own files, and those of the closed lists whose numbers it knows."""
-
-
-def compiled(function: Function) -> Function:
-    """Compile an inner function of the kernel.
-
-    A call hands over all the numbers that describe the arrays, so it is made part of its callers: half again
-    as fast.
-    """
-    return cast("Function", njit(forceinline=True, **_OPTIONS)(function))
-
-
-def entry(function: Function) -> Function:
-    """Compile a function that Python calls, and keep it on disk.
-
-    What is kept has to go when any of the kernel's files changes, and Numba looks at one file only. So
-    entries are made with `SOURCES` as a variable of their own, which is part of what they are kept under.
-    """
-    return cast("Function", njit(cache=True, **_OPTIONS)(function))
-
-
-class Row:
-    """A row of numbers in which each name is given a place of its own, right behind the one before."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.width = 0
-
-    def places(self, number: int, *, width: int = 1) -> range:
-        """Give so many names the next places, each as wide as this."""
-        start = self.width
-        self.width += number * width
-        return range(start, self.width, width)
 
 
 def code(word: Word) -> int:

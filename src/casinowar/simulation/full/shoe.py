@@ -11,6 +11,7 @@ from numba import int64, uint8, uint32, uint64
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS, decks
+from casinowar.simulation.compiling import Array, Number
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.streams import mixed
 
@@ -27,14 +28,14 @@ def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
     return tuple(ranking.index(card[0]) * len(SUITS) + suits[card[1]] for card in cards)
 
 
-def start_numbers(start: int, marks: t.Array) -> None:
+def start_numbers(start: int, marks: Array) -> None:
     """Fill the state of the random numbers from the beginning of a stream."""
     state = np.array([mixed(start), mixed(mixed(start))], np.uint64)
     marks[t.NUMBERS : t.NUMBERS + 2] = state.view(np.int64)
 
 
 @t.compiled
-def _bits(table: t.TableArrays) -> t.Number:
+def _bits(table: t.TableArrays) -> Number:
     """Draw 64 random bits (xoroshiro128++)."""
     one, two = uint64(table.marks[t.NUMBERS]), uint64(table.marks[t.NUMBERS + 1])
     total = one + two
@@ -46,7 +47,7 @@ def _bits(table: t.TableArrays) -> t.Number:
 
 
 @t.compiled
-def below(table: t.TableArrays, bound: int) -> t.Number:
+def below(table: t.TableArrays, bound: int) -> Number:
     """Draw a number below a bound, each with the same chance (Lemire's method)."""
     limit = uint64(bound)
     product = (_bits(table) >> uint64(32)) * limit

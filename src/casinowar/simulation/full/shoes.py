@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
@@ -29,13 +30,13 @@ class SumArrays(NamedTuple):
     The first row is for all rounds, each other one for those that began at a certain depth of the shoe.
     """
 
-    figures: t.Array
+    figures: Array
     """The figures of the shoe that is played."""
-    sums: t.Array
+    sums: Array
     """Sums of the figures of each shoe, then of the product of each two."""
-    nets: t.Array
+    nets: Array
     """How many hands ended at each net result."""
-    each: t.Array
+    each: Array
     """Room for every hand, where each is to be written down."""
 
 
@@ -81,7 +82,7 @@ def clear(table: t.TableArrays) -> None:
 
 
 @t.compiled
-def _note(table: t.TableArrays, figures: t.Array) -> None:
+def _note(table: t.TableArrays, figures: Array) -> None:
     """Note what a round brought."""
     figures[0] += 1
     for hand in range(len(table.hands)):
@@ -92,7 +93,7 @@ def _note(table: t.TableArrays, figures: t.Array) -> None:
 
 
 @t.compiled
-def _write(table: t.TableArrays, hand: int, row: t.Array) -> None:
+def _write(table: t.TableArrays, hand: int, row: Array) -> None:
     """Write a hand down."""
     row[CARD], row[DEALERS_CARD] = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
     row[WAR_CARD], row[DEALERS_WAR_CARD] = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
@@ -101,7 +102,7 @@ def _write(table: t.TableArrays, hand: int, row: t.Array) -> None:
 
 
 @t.compiled
-def _count_net(table: t.TableArrays, hand: int, nets: t.Array) -> None:
+def _count_net(table: t.TableArrays, hand: int, nets: Array) -> None:
     """Count what a hand brought in all, in a hash table of net results."""
     if table.hands[hand, t.NET + t.METER] or table.hands[hand, t.NET + t.SPIN_METERS]:
         nets[FROM_A_METER, 1] += 1
@@ -119,7 +120,7 @@ def _count_net(table: t.TableArrays, hand: int, nets: t.Array) -> None:
 
 
 @t.compiled
-def _add_up(figures: t.Array, sums: t.Array) -> bool:
+def _add_up(figures: Array, sums: Array) -> bool:
     """Add a shoe's figures and their products to the sums; tell whether those still fit."""
     for one in range(FIGURES):
         sums[one] += figures[one]
@@ -132,7 +133,7 @@ def _add_up(figures: t.Array, sums: t.Array) -> bool:
 
 
 @t.compiled
-def settle_shoe(table: t.TableArrays, nets: t.Array) -> tuple[int, int]:
+def settle_shoe(table: t.TableArrays, nets: Array) -> tuple[int, int]:
     """Play a given shoe to its end, and write down what each kind brought each hand in each round.
 
     Gives the number of rounds and how it ended; the last column of each hand's row says how many cards are
@@ -157,11 +158,11 @@ def _entries(sources: int) -> tuple[Callable[..., int], Callable[..., tuple[int,
     """Make what Python calls; see `rows.entry`."""
 
     @t.entry
-    def shoes(*given: t.Array) -> int:
+    def shoes(*given: Array) -> int:
         return play_shoes(*given) if sources else TOO_MUCH
 
     @t.entry
-    def one_shoe(*given: t.Array) -> tuple[int, int]:
+    def one_shoe(*given: Array) -> tuple[int, int]:
         return settle_shoe(*given) if sources else (0, TOO_MUCH)
 
     return shoes, one_shoe

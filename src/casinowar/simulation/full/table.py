@@ -11,6 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.batches import Batches
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
@@ -132,7 +133,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         shoes: int | None = None,
         rounds: int | None = None,
         standing: Standing | None = None,
-        each: t.Array = NO_HANDS,
+        each: Array = NO_HANDS,
     ) -> FullTally:
         """Deal one block of shoes from its stream, at a table just opened, or as it stands.
 
@@ -209,7 +210,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         )
 
 
-def _standing(marks: t.Array) -> Standing:
+def _standing(marks: Array) -> Standing:
     progressive, primary, secondary = marks[t.METERS : t.METERS + t.METER_NUMBER].tolist()
     return Standing(progressive, primary, secondary, int(marks[t.ROUND]))
 

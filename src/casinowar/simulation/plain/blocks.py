@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.plain.lanes import deal_shoes
 from casinowar.simulation.plain.plan import Plan
-from casinowar.simulation.plain.state import LANES, Array
+from casinowar.simulation.plain.state import LANES
 from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.streams import stream
 

@@ -2,13 +2,14 @@
 
 from numba import int16, uint16, uint32, uint64
 
+from casinowar.simulation.compiling import Array, Number
 from casinowar.simulation.plain import state as s
 
 GOLDEN = uint64(0x9E3779B97F4A7C15)
 
 
 @s.compiled
-def mixed(state: s.Number) -> s.Number:
+def mixed(state: Number) -> Number:
     """Make the next of a sequence of 64-bit numbers (SplitMix64)."""
     mixed = (state ^ (state >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> uint64(27))) * uint64(0x94D049BB133111EB)
@@ -16,7 +17,7 @@ def mixed(state: s.Number) -> s.Number:
 
 
 @s.compiled
-def advance(words: s.Array) -> None:
+def advance(words: Array) -> None:
     """Draw 64 random bits for every two lanes (xoroshiro128++)."""
     for pair in range(s.HALF):
         one, two = words[pair], words[s.HALF + pair]
@@ -28,7 +29,7 @@ def advance(words: s.Array) -> None:
 
 
 @s.compiled
-def two_draws(bits: s.Array, lanes: s.Array) -> s.Number:
+def two_draws(bits: Array, lanes: Array) -> Number:
     """Turn 32 bits a lane into two numbers, the first below the cards left, the second below one less.
 
     The product of the bits with both numbers of cards is carried out in sixteen-bit halves. The highest part
@@ -54,7 +55,7 @@ def two_draws(bits: s.Array, lanes: s.Array) -> s.Number:
 
 
 @s.compiled
-def _draw_anew(words: s.Array, bits: s.Array, lanes: s.Array) -> None:
+def _draw_anew(words: Array, bits: Array, lanes: Array) -> None:
     """Replace numbers that would favour some cards, as Lemire's method has it: exactly, and hardly ever."""
     for lane in range(s.LANES):
         # The last card of a shoe leaves none for a second draw, which is idle then.
@@ -73,7 +74,7 @@ def _draw_anew(words: s.Array, bits: s.Array, lanes: s.Array) -> None:
 
 
 @s.compiled
-def _number(lanes: s.Array, place: int, lane: int, first: s.Number, left: int) -> s.Number:
+def _number(lanes: Array, place: int, lane: int, first: Number, left: int) -> Number:
     """Find a number that draws a card given, of so many cards left, where the first number is drawn already.
 
     It is the least such number or the greatest; neighbouring lanes and cards differ, so that both are tried.
@@ -89,7 +90,7 @@ def _number(lanes: s.Array, place: int, lane: int, first: s.Number, left: int) -
 
 
 @s.compiled
-def _take_given(lanes: s.Array, queue: int, length: int) -> None:
+def _take_given(lanes: Array, queue: int, length: int) -> None:
     """Take the numbers of the cards given, and note what every lane has taken and counted before."""
     step = lanes[s.STEPS + queue]
     if step == length:
@@ -123,7 +124,7 @@ def _take_given(lanes: s.Array, queue: int, length: int) -> None:
 
 
 @s.called
-def replace(words: s.Array, bits: s.Array, lanes: s.Array, queue: int) -> None:
+def replace(words: Array, bits: Array, lanes: Array, queue: int) -> None:
     """Replace numbers drawn: all where cards are given, or else those that would favour some cards."""
     length = (lanes.size // s.LANES - s.ROWS) // (2 * s.PLANES)
     if length:

@@ -23,6 +23,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import int16, int64, uint16, uint64
 
+from casinowar.simulation.compiling import Array, Number
 from casinowar.simulation.plain import draws as d
 from casinowar.simulation.plain import state as s
 from casinowar.simulation.plain.plan import MOST_NOTED
@@ -36,7 +37,7 @@ _ALWAYS = 0xFFFF
 
 
 @s.compiled
-def _deal_to_dealer(lanes: s.Array) -> None:
+def _deal_to_dealer(lanes: Array) -> None:
     """Deal the first draw of every lane to the dealer, and count the cards left that are lower, and that tie.
 
     Of all counts the nearest above the number drawn and the farthest below are found, as seen from there.
@@ -60,7 +61,7 @@ def _deal_to_dealer(lanes: s.Array) -> None:
 
 
 @s.compiled
-def _deal_to_seat(lanes: s.Array, numbers: int) -> None:
+def _deal_to_seat(lanes: Array, numbers: int) -> None:
     """Deal one draw of every lane to a seat."""
     for lane in range(s.LANES):
         number = lanes[numbers + lane]
@@ -70,7 +71,7 @@ def _deal_to_seat(lanes: s.Array, numbers: int) -> None:
 
 
 @s.compiled
-def _deal_to_two_seats(lanes: s.Array) -> None:
+def _deal_to_two_seats(lanes: Array) -> None:
     """Deal both draws of every lane to seats."""
     for lane in range(s.LANES):
         first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
@@ -83,11 +84,11 @@ def _deal_to_two_seats(lanes: s.Array) -> None:
 
 
 @s.compiled
-def _deal_to_dealer_and_seat(lanes: s.Array) -> None:
+def _deal_to_dealer_and_seat(lanes: Array) -> None:
     """Deal both draws of every lane where there is one seat: a higher card is below fewer counts."""
     for lane in range(s.LANES):
         first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
-        ranks: s.Number = int16(0)
+        ranks: Number = int16(0)
         for row in range(s.COUNTS):
             count = lanes[row * s.LANES + lane]
             above = int16(first < count)
@@ -102,7 +103,7 @@ def _deal_to_dealer_and_seat(lanes: s.Array) -> None:
 
 
 @s.compiled
-def _deal_original(lanes: s.Array, first: int, seats: int) -> None:
+def _deal_original(lanes: Array, first: int, seats: int) -> None:
     """Deal two cards of a round, of which so many are dealt already."""
     if seats == 1:
         _deal_to_dealer_and_seat(lanes)
@@ -116,12 +117,12 @@ def _deal_original(lanes: s.Array, first: int, seats: int) -> None:
 
 
 @s.compiled
-def _deal_war_cards(lanes: s.Array) -> None:
+def _deal_war_cards(lanes: Array) -> None:
     """Deal both draws of every lane as noted: to the dealer, or to a player, where the card is compared."""
     for lane in range(s.LANES):
         first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
-        card: s.Number = int16(0)
-        card_too: s.Number = int16(0)
+        card: Number = int16(0)
+        card_too: Number = int16(0)
         for row in range(s.COUNTS):
             count = lanes[row * s.LANES + lane]
             above = int16(first < count)
@@ -131,7 +132,7 @@ def _deal_war_cards(lanes: s.Array) -> None:
             card_too = int16(card_too + above)
             lanes[row * s.LANES + lane] = int16(count - above)
         note = lanes[s.NOTE + lane]
-        dealers: s.Number = lanes[s.DEALERS_CARD + lane]
+        dealers: Number = lanes[s.DEALERS_CARD + lane]
         to_dealer = note & int16(1) != int16(0)
         dealers = int16(card if to_dealer else dealers)
         higher = int16(lanes[s.WAR_HIGHER + lane] + int16(card < dealers))
@@ -146,14 +147,14 @@ def _deal_war_cards(lanes: s.Array) -> None:
 
 
 @s.compiled
-def _open_notes(words: s.Array, lanes: s.Array) -> None:
+def _open_notes(words: Array, lanes: Array) -> None:
     """Fill up every note with cards to the dealer, which are not compared."""
     for lane in range(s.LANES):
         words[s.NOTES + lane] |= ~uint64(0) << uint64(lanes[s.NOTED + lane])
 
 
 @s.compiled
-def _read_notes(words: s.Array, lanes: s.Array, first: int) -> None:
+def _read_notes(words: Array, lanes: Array, first: int) -> None:
     """See which lanes deal the next two war cards."""
     if first % _PART == 0:
         for lane in range(s.LANES):
@@ -165,14 +166,14 @@ def _read_notes(words: s.Array, lanes: s.Array, first: int) -> None:
 
 
 @s.compiled
-def _close_notes(words: s.Array, lanes: s.Array) -> None:
+def _close_notes(words: Array, lanes: Array) -> None:
     for lane in range(s.LANES):
         words[s.NOTES + lane] = uint64(0)
         lanes[s.NOTED + lane] = int16(0)
 
 
 @s.compiled
-def _count_round(lanes: s.Array, seats: int, war_cards: int, war_cards_a_hand: int) -> None:
+def _count_round(lanes: Array, seats: int, war_cards: int, war_cards_a_hand: int) -> None:
     """Count how the hands of a round compared, and the cards that it takes, those of its wars included."""
     for lane in range(s.LANES):
         playing = int16(lanes[s.IDLE + lane] == 0)
@@ -188,7 +189,7 @@ def _count_round(lanes: s.Array, seats: int, war_cards: int, war_cards_a_hand: i
 
 
 @s.compiled
-def _note_wars(words: s.Array, lanes: s.Array, apart: int) -> None:
+def _note_wars(words: Array, lanes: Array, apart: int) -> None:
     """Note the war cards of a round."""
     pattern = uint64(_EVERY_OTHER_BIT) if apart else uint64(1)
     for lane in range(s.LANES):
@@ -202,7 +203,7 @@ def _note_wars(words: s.Array, lanes: s.Array, apart: int) -> None:
 
 
 @s.compiled
-def _add_up(lanes: s.Array, sums: s.Array) -> None:
+def _add_up(lanes: Array, sums: Array) -> None:
     """Add what one shoe of every lane counted, and its products, to the sums."""
     for one in range(s.OUTCOMES):
         for other in range(s.OUTCOMES):
@@ -222,7 +223,7 @@ def _add_up(lanes: s.Array, sums: s.Array) -> None:
 
 
 @s.compiled
-def _open(lanes: s.Array, counts: s.Array, size: int, front: int, limit: int, longer: int) -> None:
+def _open(lanes: Array, counts: Array, size: int, front: int, limit: int, longer: int) -> None:
     """Put a new shoe into every lane."""
     for row in range(s.COUNTS):
         for lane in range(s.LANES):
@@ -237,7 +238,7 @@ def _open(lanes: s.Array, counts: s.Array, size: int, front: int, limit: int, lo
 
 
 @s.called
-def _deal(seed: s.Number, shoes: int, counts: s.Array, terms: tuple[int, ...], given: s.Array) -> s.Array:
+def _deal(seed: Number, shoes: int, counts: Array, terms: tuple[int, ...], given: Array) -> Array:
     """Deal shoes; see `deal_shoes`.
 
     All steps of two draws are in one loop: were rounds and wars functions of their own, the call that may
@@ -246,7 +247,7 @@ def _deal(seed: s.Number, shoes: int, counts: s.Array, terms: tuple[int, ...], g
     seats, size, front, fights, apart, war_cards, war_cards_a_hand, limit, longer = terms
     words = np.zeros(s.WORDS, np.uint64)
     bits = words.view(np.uint16)
-    mixing: s.Number = uint64(seed)
+    mixing: Number = uint64(seed)
     for place in range(s.LANES):
         mixing += d.GOLDEN
         words[place] = d.mixed(mixing)
@@ -256,13 +257,13 @@ def _deal(seed: s.Number, shoes: int, counts: s.Array, terms: tuple[int, ...], g
         lanes[s.ROWS * s.LANES + place] = given[place]
     most = 2 * seats if apart else seats + 1
     once, each = (war_cards, war_cards_a_hand) if fights else (0, 0)
-    suspect: s.Number = uint16(_ALWAYS if given.size else size * (size - 1) >> 16)
+    suspect: Number = uint16(_ALWAYS if given.size else size * (size - 1) >> 16)
     sums = np.zeros(s.OUTCOMES + s.OUTCOMES * s.OUTCOMES + 1, np.int64)
     for _ in range(shoes):
         _open(lanes, counts, size, front, limit, longer)
         while True:
-            left: s.Number = int16(-1)
-            longest: s.Number = int16(0)
+            left: Number = int16(-1)
+            longest: Number = int16(0)
             for lane in range(s.LANES):
                 if lanes[s.ROUNDS + lane] >= lanes[s.LIMIT + lane]:
                     lanes[s.LEFT + lane] = int16(-1)
@@ -303,11 +304,11 @@ def _deal(seed: s.Number, shoes: int, counts: s.Array, terms: tuple[int, ...], g
     return sums
 
 
-def _entry(sources: int) -> Callable[..., s.Array]:
+def _entry(sources: int) -> Callable[..., Array]:
     """Make what Python calls, which is kept on disk under the `SOURCES` that it is made with."""
 
     @s.entry
-    def shoes(*given: s.Array) -> s.Array:
+    def shoes(*given: Array) -> Array:
         return _deal(*given) if sources else np.zeros(0, np.int64)
 
     return shoes

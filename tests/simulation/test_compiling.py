@@ -1,0 +1,82 @@
+"""How the kernels' arrays are laid out, and what compiled code is kept under."""
+
+import ast
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casinowar.simulation import compiling
+from casinowar.simulation.compiling import Row, stamp
+from casinowar.simulation.full import rows
+from casinowar.simulation.plain import state
+
+
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 20))))
+def test_places_follow_each_other_without_gaps(asked):
+    row = Row()
+    spans = [(start, start + width) for number, width in asked for start in row.places(number, width=width)]
+    assert all(one[1] == other[0] for one, other in pairwise([(0, 0), *spans, (row.width, row.width)]))
+
+
+def places(module: ModuleType, row: str) -> dict[str, int]:
+    """Find the names that a module gives the places of a row, in the order of its text."""
+    assert module.__file__
+    found: dict[str, int] = {}
+    for node in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith(f"{row}.places("):
+            names = [each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)]
+            found |= {name: getattr(module, name) for name in names}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("module", "row"),
+    [(rows, "_hand"), (rows, "_mark"), (rows, "_term"), (state, "_lane"), (state, "_words")],
+)
+def test_no_two_names_have_one_place(module, row):
+    found = list(places(module, row).values())
+    assert len(found) > 2
+    assert found == sorted(set(found))
+    assert found[-1] < getattr(module, row).width
+
+
+def test_terms_and_hands_stand_where_checkpoints_have_them():
+    """A run that was begun before goes on only if its table is still the same numbers."""
+    assert (rows.PLACED, rows.PUT_INITIAL, rows.PURSE, rows.WAGERS, rows.COLUMNS) == (30, 50, 51, 55, 65)
+    assert (rows.CHIP, rows.BANK, rows.HAS_SPIN, rows.RANKS, rows.GOES_TO_WAR, rows.TERMS) == (
+        11,
+        30,
+        45,
+        55,
+        71,
+        72,
+    )
+
+
+def test_every_line_is_as_wide_as_its_columns():
+    assert rows.OUTCOME == 1 + rows.BASE_WAR
+    assert rows.STEP == 1 + rows.STEP_ON
+    assert rows.PAY_LINE == 1 + rows.SHARE_ON
+    assert rows.METER_LINE == 1 + rows.RATE_ON
+    assert rows.SYMBOL_LINE == 1 + rows.PAIRED
+    assert rows.KINDS == 1 + rows.SPIN_METERS
+    assert rows.METER_NUMBER == 1 + rows.SECONDARY_METER
+
+
+def test_a_changed_file_changes_the_stamp(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiling, "_PACKAGE", tmp_path)
+    (tmp_path / "one.py").write_text("1")
+    before = stamp("*.py")
+    assert stamp("*.py") == before
+    (tmp_path / "other.py").write_text("")
+    (tmp_path / "one.py").write_text("2")
+    assert stamp("*.py") != before
+
+
+def test_a_stamp_of_no_file_is_refused():
+    with pytest.raises(FileNotFoundError, match="full_"):
+        stamp("simulation/full_*.py")
