@@ -1,18 +1,14 @@
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casinowar.cli import main
-from casinowar.cli.readings_report import effects_document, print_effects
-from casinowar.odds.readings import reading_effects
-from casinowar.rulebooks import load_sample, names, sample_house
+from casinowar.rulebooks import names, sample_house
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 FIVE = [*names()]
-effects_of = cache(reading_effects)
 
 
 def document(capsys, *arguments: str) -> dict[str, Any]:
@@ -64,17 +60,6 @@ def test_the_decks_that_an_edge_is_counted_with(capsys):
     assert main(["compare", "maryland", "wisconsin"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "Where a text sets no maximum, 1,000 decks are taken." in out
-
-
-@pytest.mark.parametrize("columns", [80, 100, 120, 200])
-@pytest.mark.parametrize("books", [FIVE[:2], FIVE[:3], FIVE])
-def test_the_tables_fit(columns, books, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", str(columns))
-    assert main(["compare", *books]) == 0
-    out = capsys.readouterr().out
-    assert max(map(len, out.splitlines())) <= columns
-    assert "yet every net result is the same" in " ".join(out.split())
-    assert "23138/993023" in out
 
 
 def test_two_rulebooks_stand_side_by_side_in_a_usual_terminal(capsys, monkeypatch):
@@ -191,77 +176,3 @@ def test_wrong_input_gets_one_line(arguments, sentence, capsys):
     assert err.startswith("casinowar: ")
     assert len(err.splitlines()) == 1
     assert sentence in err
-
-
-# the table of readings
-
-
-@pytest.mark.parametrize("columns", [80, 120])
-@pytest.mark.parametrize("name", FIVE)
-def test_the_table_of_readings_fits_and_ends_with_the_counts(name, columns, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", str(columns))
-    effects = effects_of(name)
-    print_effects(effects)
-    out = capsys.readouterr().out
-    assert max(map(len, out.splitlines())) <= columns
-    assert all(each.choice in out for each in effects)
-    assert f"{len({each.reading for each in effects})} readings, " in out
-
-
-def test_what_a_reading_does_is_written_below_it(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "120")
-    print_effects(reading_effects("south_dakota", decks=6))
-    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert "Initial wager, played best 2.3301 % → 7.3955 % +5.0654 %" in lines
-    assert "no odds (settlement.choice)" in lines
-    assert any(line.startswith("Not at this house: limits.initial") for line in lines)
-
-
-def test_a_table_of_readings_without_a_house_says_which_one_it_takes(capsys):
-    print_effects(effects_of("washington"))
-    assert "No house was given." in capsys.readouterr().out
-    print_effects(reading_effects("washington", load_sample("washington")))
-    assert "No house was given." not in capsys.readouterr().out
-
-
-def test_figures_say_the_wager_and_the_decks_that_they_are_counted_with(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    effects = effects_of("maryland")
-    print_effects(effects)
-    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    odd = lines.index("Surrender, odd number of chips 3.6977 % → 3.3616 % −0.3362 %")
-    most = lines.index("Initial, most decks allowed 2.3398 % → 2.3667 % +0.0269 %")
-    fewest = lines.index("Initial, fewest decks allowed 2.3301 % → 2.2879 % −0.0422 %")
-    assert lines[odd + 1] == "11 chips, $5.50"
-    assert lines[most + 1] == "for want of a maximum 8 decks → 1,000 decks"
-    assert lines[fewest + 1] == "counted with 6 decks → 3 decks"
-
-    readings = {
-        each["reading"]: each for each in json.loads(json.dumps(effects_document(effects)))["readings"]
-    }
-    [change] = next(
-        each["changes"] for each in readings["decks"]["choices"] if each["choice"] == "six_or_more"
-    )
-    assert change["default_counted_with"] == {"decks": 8, "assumed_for_want_of_a_limit": False}
-    assert change["value_counted_with"] == {"decks": 1000, "assumed_for_want_of_a_limit": True}
-    [refused, *_] = readings["odd_half"]["choices"][1]["changes"]
-    assert refused["default_counted_with"] == {"wager_in_cents": 550, "chip_in_cents": 50, "chips": 11}
-    assert refused["value_counted_with"] is None
-
-
-def test_a_rulebook_without_readings_says_so(capsys):
-    print_effects([])
-    assert capsys.readouterr().out == "The rulebook has no readings to choose from.\n"
-    assert effects_document([])["readings"] == []
-
-
-def test_the_document_of_readings_is_exact():
-    house = load_sample("south_dakota")
-    printed = json.loads(json.dumps(effects_document(reading_effects("south_dakota", house, 6))))
-    [tie_hand] = [each for each in printed["readings"] if each["reading"] == "tie_hand"]
-    assert [each["choice"] for each in tie_hand["choices"]] == ["choice", "loses"]
-    changes = {each["figure"]: each for each in tie_hand["choices"][1]["changes"]}
-    assert changes["initial_best"]["value"]["exact"] == "23/311"
-    assert changes["initial_best"]["difference"]["exact"] == "50301/993023"
-    assert changes["initial_war"]["value"] is None
-    assert (printed["sample"], printed["decks"]) == (False, 6)

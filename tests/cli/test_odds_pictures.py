@@ -11,10 +11,12 @@ from casinowar.game.refusal import InputError
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, allows, par_sheet
 from casinowar.reports.pictures import canvas
-from casinowar.reports.sheet import gallery, panels_edge, panels_readings, pictures
+from casinowar.reports.sheet import gallery, panels_edge, panels_readings
+from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_rules, load_sample, names
 
 COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
+TINY = str(Path(__file__).parents[1] / "rulebooks" / "own" / "tiny.toml")
 MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}
 ALWAYS = ["decks", "counter", "session", "seats"]
 PICTURES = {
@@ -29,6 +31,9 @@ PICTURES = {
 @cache
 def sheet_of(name: str, *, sample: bool = False) -> ParSheet:
     return par_sheet(load_rules(name, load_sample(name) if sample else None))
+
+
+effects_of = cache(reading_effects)
 
 
 @pytest.fixture
@@ -61,7 +66,7 @@ def test_decks_are_drawn_as_far_as_the_sheet_has_them():
 
 
 def test_a_reading_that_changes_an_edge_has_a_bar():
-    found = panels_readings.bars(reading_effects("south_dakota"))
+    found = panels_readings.bars(effects_of("south_dakota"))
     [loses] = [bar for bar in found["initial wager"] if bar.choice.startswith("R1 ")]
     assert (round(loses.default, 4), round(loses.value, 4)) == (0.0234, 0.0747)
     assert not any("opening burn" in bar.choice for bar in found["initial wager"])
@@ -72,7 +77,7 @@ def test_no_readings_no_bars():
 
 
 def test_bars_name_the_wager_and_the_decks_that_they_are_about():
-    bars = panels_readings.bars(reading_effects("maryland"))["initial wager"]
+    bars = panels_readings.bars(effects_of("maryland"))["initial wager"]
     choices = {bar.choice: bar for bar in bars}
     assert "R8  odd half: odd chip to player, surrendering, 11 chips, $5.50" in choices
     most = choices["R23  decks: six or more, most decks allowed, 8 decks → 1,000 decks"]
@@ -80,7 +85,7 @@ def test_bars_name_the_wager_and_the_decks_that_they_are_about():
 
 
 def test_each_wager_has_its_picture_of_readings_and_the_last_says_whose_house_it_is():
-    effects = reading_effects("maryland")
+    effects = effects_of("maryland")
     found = [
         each for each in gallery.gallery(sheet_of("maryland"), effects, COARSE) if each.name == "readings"
     ]
@@ -91,7 +96,10 @@ def test_each_wager_has_its_picture_of_readings_and_the_last_says_whose_house_it
 
 
 def test_close_bars_are_told_apart():
-    bars = [panels_readings.Bar("a", 0.0233001, 0.0233009), panels_readings.Bar("b", 0.0233001, 0.0233)]
+    bars = [
+        panels_readings.ReadingBar("a", 0.0233001, 0.0233009),
+        panels_readings.ReadingBar("b", 0.0233001, 0.0233),
+    ]
     drawn = partial(panels_readings.edge_by_reading, rows=bars, longest="b")
     assert canvas.drawn(drawn, (6, 1), "svg").startswith(b"<?xml")
     with canvas.look():
@@ -108,14 +116,14 @@ def test_close_bars_are_told_apart():
 
 def test_of_a_shoe_partly_seen_there_are_no_sessions_and_no_readings():
     sheet = par_sheet(load_rules("washington"), Asked(seen=("AS", "TH", "7D")))
-    found = {each.name: each for each in gallery.gallery(sheet, reading_effects("washington"), COARSE)}
+    found = {each.name: each for each in gallery.gallery(sheet, effects_of("washington"), COARSE)}
     assert {"session", "counter", "readings"}.isdisjoint(found)
     assert "Complete shoes; crosses are this shoe, of which 3 cards were seen." in found["decks"].says
     assert canvas.drawn(found["decks"].draw, (3, 2.4), "svg").startswith(b"<?xml")
 
 
 def test_where_a_player_banks_the_house_wins_nothing():
-    found = [*gallery.gallery(sheet_of("california"), reading_effects("california"), COARSE)]
+    found = [*gallery.gallery(sheet_of("california"), effects_of("california"), COARSE)]
     assert not any("house edge" in each.title.lower() or "table" in each.title.lower() for each in found)
     assert found[0].title == "Bank's edge by decks"
 
@@ -125,8 +133,7 @@ def test_where_a_player_banks_the_house_wins_nothing():
 def test_all_pictures_go_into_one_file(tmp_path, form):
     path = tmp_path / f"pictures.{form.upper()}"
     told: list[str] = []
-    effects = reading_effects("washington")
-    pictures.write(sheet_of("washington"), effects, str(path), told.append)
+    gallery.page(sheet_of("washington"), effects_of("washington")).write(str(path), told.append)
     assert path.read_bytes().startswith(MAGIC[form])
     assert told[0] == "House edge by decks"
     assert told[-1] == "House edge by reading, initial wager"
@@ -137,19 +144,25 @@ def test_a_picture_drawn_twice_is_the_same_and_says_neither_when_nor_where(form)
     [seats] = [each for each in gallery.gallery(sheet_of("washington"), [], COARSE) if each.name == "seats"]
     data = canvas.drawn(seats.draw, (3, 2.4), form)
     assert data == canvas.drawn(seats.draw, (3, 2.4), form)
-    for word in (b"Date", str(Path.cwd()).encode(), str(Path(pictures.__file__).parents[4]).encode()):
+    for word in (b"Date", str(Path.cwd()).encode(), str(Path(canvas.__file__).parents[4]).encode()):
         assert word not in data, word
 
 
 def test_another_ending_is_refused_with_those_that_work(tmp_path):
     with pytest.raises(InputError, match=r"pictures\.gif: .*\.png, \.svg, \.pdf\."):
-        pictures.write(sheet_of("washington"), [], tmp_path / "pictures.gif")
+        odds(TINY).plot(tmp_path / "pictures.gif")
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(canvas, "drawn", lambda *_, **__: b"")
-    with pytest.raises(FileNotFoundError, match="nowhere"):
-        pictures.write(sheet_of("washington"), [], tmp_path / "nowhere" / "pictures.png")
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"there is no folder .*nowhere"):
+        odds(TINY).plot(tmp_path / "nowhere" / "pictures.png")
+
+
+@pytest.mark.usefixtures("_coarse")
+def test_without_a_path_the_pictures_are_a_figure():
+    figure = odds(TINY).plot()
+    assert figure is not None
+    assert figure.get_suptitle() == odds(TINY).rules.book.title
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import compare, law, replay, rulebooks
-from casinowar.cli.odds.command import odds
+from casinowar.cli import compare, law, odds, replay, rulebooks
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
 
-COMMANDS = (rulebooks.rulebooks, law.law, odds, simulate, compare.compare, play, replay.replay)
+COMMANDS = (rulebooks.rulebooks, law.law, odds.odds, simulate, compare.compare, play, replay.replay)
 
 app = typer.Typer(
     name="casinowar",

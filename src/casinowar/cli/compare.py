@@ -3,8 +3,13 @@
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from casinowar.cli.arguments import AsJson
+from casinowar.cli.output import print_json
+from casinowar.reports.blocks import Words
+
+WIDEST = 140
 
 
 def compare(
@@ -36,10 +41,23 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
-    from casinowar.cli import compare_report as report  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.compare_readings import chosen, houses  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.drawing import draw  # noqa: PLC0415 - the same
+    from casinowar.reports import comparison  # noqa: PLC0415 - the same
 
-    found = report.compared(rulebooks or [], reading or [], house or [], decks)
+    names = rulebooks or []
+    found = comparison.compare(
+        *names,
+        readings=chosen(names, reading or []),
+        houses=houses(names, house or []),
+        decks=decks,
+        every=every,
+    )
     if as_json:
-        report.print_document(found, every=every)
-    else:
-        report.print_comparison(found, every=every)
+        print_json(found.to_dict())
+        return
+    report = found.report()
+    if not every:
+        more = Words("Rules that do not differ too: --all · whole fractions: --json", "quiet")
+        report = replace(report, foot=(*report.foot, more))
+    draw(report, widest=WIDEST)

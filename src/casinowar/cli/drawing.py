@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final, Literal
 
+from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
@@ -15,6 +16,7 @@ from casinowar.reports.blocks import (
     Block,
     Cell,
     Column,
+    Fact,
     Formula,
     Grid,
     Report,
@@ -26,11 +28,13 @@ from casinowar.reports.blocks import (
 )
 
 WIDEST: Final = 110
-_NARROW: Final = 16
-"""Words can be folded to this width."""
+_LONG, _NARROW = 48, 16
+"""Words are folded to the first width, and where room is short to the second."""
 _HEAD_LINES: Final = 3
 """Heads of numbers can be folded to so many lines."""
-_GAP: Final = 2
+_PADDING: Final = 2
+_GAP: Final = _PADDING + 1
+"""What stands between two columns: the padding, and where other tables have a line."""
 _TONES: Final = {
     "": "",
     "strong": "bold",
@@ -48,15 +52,19 @@ def draw(report: Report, *, widest: int = WIDEST) -> None:
     out.width = min(out.width, widest)
     named = ((report.name, "bold"), f"  {report.title}") if report.name else ((report.title, "bold"),)
     out.print(Text.assemble(*named))
+    _draw_facts(out, [fact for fact in report.facts if not fact.paper])
     _draw_blocks(out, report.about)
-    for fact in report.facts:
-        if not fact.paper:
-            out.print(Text.assemble((f"{fact.label}  ", "dim"), _text(fact.value)))
     for section in report.sections:
         _draw_section(out, section)
     if report.foot:
         out.print()
     _draw_blocks(out, report.foot)
+
+
+def _draw_facts(out: Console, facts: Sequence[Fact]) -> None:
+    labels = max((len(fact.label) for fact in facts), default=0)
+    for fact in facts:
+        out.print(Text.assemble((f"{fact.label:<{labels + _PADDING}}", "dim"), _text(fact.value)))
 
 
 def _draw_section(out: Console, section: Section) -> None:
@@ -71,15 +79,19 @@ def _draw_section(out: Console, section: Section) -> None:
 
 
 def _draw_blocks(out: Console, blocks: Iterable[Block]) -> None:
+    after_a_table = False
     for block in blocks:
         if isinstance(block, Formula | Shown) or block.paper:
             continue
         if isinstance(block, Grid):
+            if after_a_table:
+                out.print()
             if block.caption:
                 out.print(Text(block.caption, "italic"))
             made: Table | Text = _table(block, out.width - block.indent)
         else:
             made = Text(block.text, _TONES[block.tone])
+        after_a_table = isinstance(block, Grid)
         out.print(Padding(made, (0, 0, 0, block.indent), expand=False) if block.indent else made)
 
 
@@ -87,58 +99,65 @@ def _draw_blocks(out: Console, blocks: Iterable[Block]) -> None:
 
 
 def _table(block: Grid, width: int) -> Table:
-    if block.gathered and not _stand_side_by_side(block, width):
-        block = _by_value(block)
+    if block.gathered:
+        block = _side_by_side(block, width) or _by_value(block)
     shown = [row for number, row in enumerate(block.rows) if number not in block.details]
-    fitting = _fitting(block.columns, shown, width)
-    room = width - sum(_width(block.columns[place], shown, place) for place in fitting)
+    widths = _fitting(block.columns, shown, width)
+    spare = max(0, width + _GAP - sum(widths.values()))
     table = Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
-        padding=(0, _GAP, 0, 0),
+        padding=(0, _PADDING, 0, 0),
         show_header=any(column.head for column in block.columns),
     )
-    for place in fitting:
-        column, figures = block.columns[place], block.columns[place].kind != "text"
-        least = _width(column, shown, place) - _GAP
-        justify: Literal["left", "right"] = "right" if figures else "left"
+    for place, wide in widths.items():
+        column = block.columns[place]
+        justify: Literal["left", "right"] = "left" if column.kind == "text" else "right"
+        settled = column.kind != "text" or column.width > 0
+        most = wide - _GAP + (0 if settled else spare)
         table.add_column(
-            column.head,
-            justify=justify,
-            vertical="top",
-            overflow="fold",
-            width=least if figures or column.width else None,
-            max_width=None if figures else max(least, least + room),
+            column.head, justify=justify, overflow="fold", width=most if settled else None, max_width=most
         )
     for number, row in enumerate(block.rows):
         if number and number in block.lines_before:
             table.add_section()
         if number not in block.details:
-            table.add_row(*(_text(row[place]) for place in fitting))
+            table.add_row(*(_text(row[place]) for place in widths))
     return table
 
 
-def _fitting(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[int]:
-    """Choose the columns: where not all fit, the longest fractions are left to paper, then details."""
-    places = [*range(len(columns))]
-    exact = [place for place in places if columns[place].kind == "exact"]
-    details = [place for place in places if columns[place].detail]
-    exact.sort(key=lambda place: _width(columns[place], rows, place))
-    while sum(_width(columns[place], rows, place) for place in places) > width and (exact or details):
-        places.remove((exact or details).pop())
-    return places
+def _fitting(columns: Sequence[Column], rows: Sequence[Row], width: int) -> dict[int, int]:
+    """Choose the columns and their widths, with heads in as few lines as fit.
+
+    Where not all fit, fractions are left to paper, then words are folded, then details are left to paper.
+    """
+    every = [place for place, column in enumerate(columns) if _has_something(column, rows, place)]
+    plain = [place for place in every if columns[place].kind != "exact"]
+    brief = [place for place in plain if not columns[place].detail]
+    widths: dict[int, int] = {}
+    for places, words in ((every, _LONG), (plain, _LONG), (plain, _NARROW), (brief, _NARROW)):
+        for lines in range(1, _HEAD_LINES + 1):
+            widths = {place: _width(columns[place], rows, place, lines, words) for place in places}
+            if sum(widths.values()) - _GAP <= width:
+                return widths
+    return widths
 
 
-def _width(column: Column, rows: Iterable[Row], place: int) -> int:
-    """Tell how wide a column has to be; words and heads of numbers can be folded."""
-    lines = [line for row in rows for line in _lines(row[place])]
-    widest = max(map(len, (*lines, *column.head.split())), default=0)
+def _has_something(column: Column, rows: Sequence[Row], place: int) -> bool:
+    """Tell whether a column of fractions has one that is not only named by its digits."""
+    return column.kind != "exact" or any("digit" not in text_of(row[place]) for row in rows)
+
+
+def _width(column: Column, rows: Iterable[Row], place: int, lines: int, words: int) -> int:
+    """Tell how wide a column has to be: words to be folded to a width, heads of numbers to so many lines."""
     if column.width:
         return column.width + _GAP
+    widest = max((len(line) for row in rows for line in _lines(row[place])), default=0)
     if column.kind == "text":
-        return min(max(widest, len(column.head)), _NARROW) + _GAP
-    while len(wrap(column.head, widest or 1)) > _HEAD_LINES:
+        return min(max(widest, len(column.head)), words) + _GAP
+    widest = max(widest, *map(len, column.head.split()), 1)
+    while len(wrap(column.head, widest)) > lines:
         widest += 1
     return widest + _GAP
 
@@ -157,8 +176,31 @@ def _text(cell: Cell) -> Text:
 # things side by side, or, where there is no room for that, value by value
 
 
-def _stand_side_by_side(block: Grid, width: int) -> bool:
-    return sum(column.width + _GAP for column in block.columns) <= width
+def _side_by_side(block: Grid, width: int) -> Grid | None:
+    """Widen the columns as far as that helps; None where they have no room. A number is never folded."""
+    number = len(block.columns) - 2
+    spare = (width + _GAP - sum(column.width + _GAP for column in block.columns)) // number
+    if spare < 0:
+        return None
+    room = block.columns[2].width + spare
+    rows = tuple(
+        (*row[:2], *(_without_long(cell, block.columns[2], room) for cell in row[2:])) for row in block.rows
+    )
+    columns = block.columns[:2] + tuple(
+        replace(
+            column,
+            width=min(room, max(len(line) for row in rows for line in (column.head, *_lines(row[place])))),
+        )
+        for place, column in enumerate(block.columns[2:], 2)
+    )
+    return replace(block, columns=columns, rows=rows)
+
+
+def _without_long(cell: Cell, column: Column, room: int) -> Cell:
+    """Leave out what is added to a number where it would have to be folded."""
+    if column.kind == "text" or isinstance(cell, str) or len(cell.adds) <= room:
+        return cell
+    return replace(cell, adds="")
 
 
 def _by_value(block: Grid) -> Grid:

@@ -128,6 +128,18 @@ class Report(Struct, frozen=True, kw_only=True):
     notice: str = ""
 
 
+def section(
+    title: str,
+    *said: Block | str | None,
+    adds: str = "",
+    rests_on: tuple[Cite, ...] = (),
+    paper: bool = False,
+) -> Section:
+    """Put blocks under a heading; plain text is a remark in quiet words, and what is None is left out."""
+    blocks = tuple(Words(each, "quiet") if isinstance(each, str) else each for each in said if each)
+    return Section(title=title, blocks=blocks, adds=adds, rests_on=rests_on, paper=paper)
+
+
 def words(head: str, share: float = 0, *, width: int = 0) -> Column:
     """Head a column of words."""
     return Column(head, "text", share, width=width)

@@ -73,7 +73,7 @@ def difference(value: Number, digits: int = 4, most: int = 8) -> str:
     """Write by how much two numbers differ, with as many digits as show two that are not zeros.
 
     >>> difference(0.05), difference(Fraction(-69, 10**7)), difference(2e-12), difference(0)
-    ('+0.0500', '−0.0000069', '+2.0e-12', '0')
+    ('+0.0500', '−0.0000069', '+2.0e−12', '0')
     """
     if not value:
         return "0"

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import pairwise
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -13,6 +14,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import Bbox, BboxBase
+
+from casinowar.reports.numbers import decimal, short, signed
 
 INK: Final = "#1a1a1a"
 GREY: Final = "#6b6b6b"
@@ -27,42 +30,7 @@ SHADES: Final = ("#dbe9f4", "#b3d1e8", "#7fb2d8")
 STYLES: Final = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)))
 MARKS: Final = ("o", "s", "D")
 
-_LOOK: Final[dict[Any, Any]] = {
-    "axes.edgecolor": GREY,
-    "axes.grid": True,
-    "axes.grid.axis": "y",
-    "axes.axisbelow": True,
-    "axes.labelcolor": INK,
-    "axes.labelsize": 7.5,
-    "axes.linewidth": 0.6,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.titlesize": 7.5,
-    "axes.unicode_minus": True,
-    "figure.constrained_layout.h_pad": 0.03,
-    "figure.constrained_layout.w_pad": 0.03,
-    "font.family": "DejaVu Sans",
-    "font.size": 7.5,
-    "grid.color": PALE,
-    "grid.linewidth": 0.5,
-    "lines.linewidth": 1.3,
-    "lines.markersize": 3.6,
-    "pdf.fonttype": 42,
-    "savefig.facecolor": "white",
-    "svg.fonttype": "path",
-    "svg.hashsalt": "casinowar",
-    "text.color": INK,
-    "xtick.color": GREY,
-    "xtick.labelcolor": INK,
-    "xtick.labelsize": 7,
-    "xtick.major.size": 2.5,
-    "xtick.major.width": 0.6,
-    "ytick.color": GREY,
-    "ytick.labelcolor": INK,
-    "ytick.labelsize": 7,
-    "ytick.major.size": 2.5,
-    "ytick.major.width": 0.6,
-}
+_LOOK: Final = Path(__file__).with_name("look.mplstyle")
 # None leaves an entry out; what remains depends on the input alone.
 _METADATA: Final[dict[str, dict[str, str | None]]] = {
     "png": {"Software": None},
@@ -89,7 +57,7 @@ def look() -> Iterator[None]:
     """Draw in our look, whatever the machine's own settings are."""
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update(_LOOK)
+        mpl.rcParams.update(mpl.rc_params_from_file(_LOOK, use_default_template=False))
         yield
 
 
@@ -109,12 +77,8 @@ def drawn(
     """
     metadata = dict(zip(_ABOUT[form], about, strict=True)) if about else {}
     with look():
-        figure = Figure(figsize=inches, dpi=dpi, layout="constrained")
-        FigureCanvasAgg(figure)
-        draw(figure)
-        settle(figure)
         file = BytesIO()
-        figure.savefig(
+        figure(draw, inches, dpi).savefig(
             file,
             format=form,
             dpi=dpi,
@@ -123,6 +87,15 @@ def drawn(
             pad_inches=pad,
         )
     return file.getvalue()
+
+
+def figure(draw: Callable[[Figure], None], inches: tuple[float, float], dpi: int = 200) -> Figure:
+    """Draw a figure of about this size, with everything in its place."""
+    made = Figure(figsize=inches, dpi=dpi, layout="constrained")
+    FigureCanvasAgg(made)
+    draw(made)
+    settle(made)
+    return made
 
 
 def settle(figure: Figure) -> None:
@@ -152,7 +125,7 @@ def _rounded(place: BboxBase) -> Bbox:
 
 def in_percent(digits: int = 0) -> FuncFormatter:
     """Write ticks in percent."""
-    return FuncFormatter(lambda value, _: f"{100 * value:.{digits}f} %".replace("-", "−"))
+    return FuncFormatter(lambda value, _: f"{decimal(100 * value, digits)} %")
 
 
 def percent_ticks(axis: Axis, low: float, high: float, number: int = 6) -> None:
@@ -172,24 +145,17 @@ def _told_by(ticks: list[float], digits: int) -> bool:
 
 def in_dollars() -> FuncFormatter:
     """Write ticks in dollars, thousands with a k, millions with an M."""
-    return FuncFormatter(lambda value, _: f"{'−' if value < 0 else ''}${_short(abs(value))}")
+    return FuncFormatter(lambda value, _: f"{'−' if value < 0 else ''}${short(abs(value))}")
 
 
 def in_numbers() -> FuncFormatter:
     """Write ticks as whole numbers, thousands with a k, millions with an M."""
-    return FuncFormatter(lambda value, _: _short(value))
-
-
-def _short(size: float) -> str:
-    for one, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if size >= one:
-            return f"{size / one:,.6g}{letter}"
-    return f"{size:,.6g}"
+    return FuncFormatter(lambda value, _: short(value))
 
 
 def in_units() -> FuncFormatter:
     """Write ticks as results, with their sign."""
-    return FuncFormatter(lambda value, _: f"{value:+.0f}".replace("-", "−") if value else "0")
+    return FuncFormatter(lambda value, _: signed(value, 0) if value else "0")
 
 
 def note(

@@ -1,4 +1,4 @@
-"""Files that pictures can be written to."""
+"""Files that reports can be written to."""
 
 from pathlib import Path
 from typing import Final
@@ -15,3 +15,22 @@ def format_of(path: str | Path) -> str:
         wanted = ", ".join(f".{each}" for each in FORMATS)
         raise InputError(f"{path}: pictures can be written to files that end in {wanted}.")
     return form
+
+
+def check_picture(path: str | Path) -> None:
+    """Refuse a place that pictures cannot be written to, before the work and not after it."""
+    _check_folder(path)
+    format_of(path)
+
+
+def check_pdf(path: str | Path) -> None:
+    """Refuse a place that a sheet cannot be written to, or a name that does not say what will be in it."""
+    _check_folder(path)
+    if Path(path).suffix.lower() != ".pdf":
+        raise InputError(f"{path}: the sheet can be typeset to a file that ends in .pdf.")
+
+
+def _check_folder(path: str | Path) -> None:
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: there is no folder {folder}.")

@@ -1,14 +1,18 @@
 """A page of pictures: what each shows in words, and where it stands."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
+from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
 from matplotlib.figure import Figure, FigureBase
 from msgspec import Struct
 
+from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.canvas import GREY
+from casinowar.reports.pictures.files import format_of
 
 _WIDTH: Final = 7.6
 
@@ -56,6 +60,26 @@ class Page(Struct, frozen=True, kw_only=True):
             rows += [[picture] for picture in found[:alone]]
             rows += [found[at : at + 2] for at in range(alone, len(found), 2)]
         return rows
+
+    def write(self, path: str | Path, progress: Progress | None = None) -> None:
+        """Draw the page into a file whose name says the format, with its contents in words.
+
+        A few pictures take a second or more: `progress` is told the title of each before it is drawn.
+        """
+        contents = [self.below, *(f"{each.title}. {each.says}".strip() for each in self.pictures)]
+        drawn = canvas.drawn(
+            partial(self.draw, progress=progress),
+            self.inches,
+            format_of(path),
+            pad=0.2,
+            about=(self.heading, "\n".join(contents)),
+        )
+        Path(path).write_bytes(drawn)
+
+    def figure(self, progress: Progress | None = None) -> Figure:
+        """Draw the page as a figure, as a notebook shows it."""
+        with canvas.look():
+            return canvas.figure(partial(self.draw, progress=progress), self.inches)
 
     def draw(self, figure: Figure, progress: Progress | None = None) -> None:
         """Draw all pictures under the heading."""

@@ -1,126 +1,100 @@
-"""Which values of the rulebook, and so which clauses, the figures of each part rest on."""
+"""Which values of the rulebook, and so which clauses, the figures of each part of the sheet rest on."""
 
-from collections.abc import Iterable, Iterator
+from typing import Final
 
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Shuffler
 from casinowar.reports.blocks import Cite
 
-Named = tuple[str, Cited | None]
+DECKS: Final = {
+    Shuffler.BY_HAND: "cards.by_hand",
+    Shuffler.BATCH: "cards.batch_shuffler",
+    Shuffler.CONTINUOUS: "cards.continuous_shuffler",
+}
+PLACES: Final = {
+    "cards": {"ranking": "cards.ranking", "suits": "cards.suits"},
+    "initial": {
+        "initial wager": "wagers.initial",
+        "lower card": "settlement.lower",
+        "higher card": "settlement.higher",
+        "tie hand": "settlement.tie_hand",
+        "surrender": "surrender",
+        "war wager": "war.wager",
+        "initial wager at war": "war.initial",
+        "match": "war.match",
+        "war won": "war.won",
+        "war tied": "war.tied",
+        "war lost": "war.lost",
+        "war fought again": "war.again",
+        "payout limit": "wagers.payout_limit",
+    },
+    "ties": {"tie wager": "wagers.tie", "tie wager on the war": "wagers.war_tie"},
+    "shoe": {
+        "cover card": "cut.cover_card",
+        "reshuffle": "shuffle.reshuffle",
+        "burn of a new shoe": "burns.new_shoe",
+        "war burn": "war.burn",
+    },
+    "seats": {"seats": "seating.seats", "war deal": "war.deal"},
+    "progressive": {
+        "offer": "progressive.offer",
+        "sizes": "progressive.amounts",
+        "what makes a suited double tie": "progressive.suited_double_tie",
+        "hands paid": "progressive.hands_paid",
+        "won chip": "progressive.won_chip",
+        "after surrender": "progressive.after_surrender",
+        "least meter": "progressive.least_meter",
+        "meter's rate": "progressive.rate",
+    },
+    "envy": {"Envy Bonus": "progressive.envy"},
+    "bonus_spin": {
+        "offer": "bonus_spin.offer",
+        "sizes": "bonus_spin.amounts",
+        "designated card": "bonus_spin.designated",
+        "Hot Spot Pay": "bonus_spin.hot_spot",
+        "Community Pay": "bonus_spin.community",
+        "who gets Hot Spot Pay": "bonus_spin.goes_to",
+        "symbols": "bonus_spin.symbols",
+        "several winners": "bonus_spin.winners",
+        "primary meter": "bonus_spin.least_primary",
+        "secondary meter": "bonus_spin.least_secondary",
+        "meters' rate": "bonus_spin.rate",
+    },
+    "electronic": {
+        "offer": "electronic.offer",
+        "dealer's card": "electronic.dealers_card",
+        "community cards": "electronic.community_cards",
+        "backing": "electronic.backing",
+    },
+    "bank": {
+        "player/dealer's wager": "bank.wager",
+        "bank used up": "bank.exhausted",
+        "war that cannot be matched": "bank.short_war",
+        "where settling starts": "bank.start",
+    },
+}
+"""What each part rests on, by its place in the rulebook."""
 
 
-def cites(named: Iterable[Named]) -> tuple[Cite, ...]:
-    """Cite the values that the rulebook has."""
-    return tuple(Cite(what, law.clause, law.reading) for what, law in named if law)
+def cites(rules: Rules, *parts: str) -> tuple[Cite, ...]:
+    """Cite the values of these parts that the rulebook has."""
+    named = [pair for part in parts for pair in PLACES[part].items()]
+    if "cards" in parts:
+        named.append(("decks", DECKS[rules.shuffler]))
+    found = [(what, value(rules, place)) for what, place in named]
+    if "progressive" in parts and rules.book.progressive:
+        found += [(str(pay.hand), pay) for pay in rules.book.progressive.pays]
+    return tuple(Cite(what, law.clause, law.reading) for what, law in found if law)
 
 
-def cards(rules: Rules) -> Iterator[Named]:
-    """Name what the shoe is made of."""
-    law = rules.book.cards
-    ways: dict[Shuffler, Cited | None] = {
-        Shuffler.BY_HAND: law.by_hand,
-        Shuffler.BATCH: law.batch_shuffler,
-        Shuffler.CONTINUOUS: law.continuous_shuffler,
-    }
-    yield "ranking", law.ranking
-    yield "suits", law.suits
-    yield "decks", ways[rules.shuffler]
-
-
-def initial(rules: Rules) -> Iterator[Named]:
-    """Name what settles the initial wager."""
-    book = rules.book
-    yield "initial wager", book.wagers.initial
-    yield "lower card", book.settlement.lower
-    yield "higher card", book.settlement.higher
-    yield "tie hand", book.settlement.tie_hand
-    yield "surrender", book.surrender
-    if book.war:
-        yield "war wager", book.war.wager
-        yield "initial wager at war", book.war.initial
-        yield "match", book.war.match
-        yield "war won", book.war.won
-        yield "war tied", book.war.tied
-        yield "war lost", book.war.lost
-        yield "war fought again", book.war.again
-    if rules.house.payout_limit is not None:
-        yield "payout limit", book.wagers.payout_limit
-
-
-def ties(rules: Rules) -> Iterator[Named]:
-    """Name what the tie wagers pay."""
-    yield "tie wager", rules.book.wagers.tie
-    yield "tie wager on the war", rules.book.wagers.war_tie
-
-
-def shoe(rules: Rules) -> Iterator[Named]:
-    """Name what decides how far a shoe is dealt."""
-    book = rules.book
-    yield "cover card", book.cut.cover_card
-    yield "reshuffle", book.shuffle.reshuffle
-    yield "burn of a new shoe", book.burns.new_shoe
-    if book.war:
-        yield "war burn", book.war.burn
-
-
-def seats(rules: Rules) -> Iterator[Named]:
-    """Name what seats have in common."""
-    yield "seats", rules.book.seating.seats
-    if rules.book.war:
-        yield "war deal", rules.book.war.deal
-
-
-def progressive(rules: Rules) -> Iterator[Named]:
-    """Name what the progressive wager pays."""
-    if law := rules.book.progressive:
-        yield "offer", law.offer
-        yield "sizes", law.amounts
-        for pay in law.pays:
-            yield str(pay.hand), pay
-        yield "suited double tie", law.suited_double_tie
-        yield "hands paid", law.hands_paid
-        yield "won chip", law.won_chip
-        yield "after surrender", law.after_surrender
-        yield "least meter", law.least_meter
-        yield "meter's rate", law.rate
-
-
-def envy(rules: Rules) -> Iterator[Named]:
-    """Name what the Envy Bonus pays."""
-    if law := rules.book.progressive:
-        yield "Envy Bonus", law.envy
-
-
-def bonus_spin(rules: Rules) -> Iterator[Named]:
-    """Name what the wheel pays."""
-    if law := rules.book.bonus_spin:
-        yield "offer", law.offer
-        yield "sizes", law.amounts
-        yield "designated card", law.designated
-        yield "Hot Spot Pay", law.hot_spot[0]
-        yield "Community Pay", law.community[0]
-        yield "who gets Hot Spot Pay", law.goes_to
-        yield "symbols", law.symbols
-        yield "several winners", law.winners
-        yield "primary meter", law.least_primary
-        yield "secondary meter", law.least_secondary
-        yield "meters' rate", law.rate
-
-
-def electronic(rules: Rules) -> Iterator[Named]:
-    """Name what the electronic version deals."""
-    if law := rules.book.electronic:
-        yield "offer", law.offer
-        yield "dealer's card", law.dealers_card
-        yield "community cards", law.community_cards
-        yield "backing", law.backing
-
-
-def bank(rules: Rules) -> Iterator[Named]:
-    """Name what the player/dealer's bank covers."""
-    if law := rules.book.bank:
-        yield "player/dealer's wager", law.wager
-        yield "bank used up", law.exhausted
-        yield "war that cannot be matched", law.short_war
-        yield "where settling starts", law.start
+def value(rules: Rules, place: str) -> Cited | None:
+    """Find the value that stands at a place; of several the first, and None where the text has none."""
+    if place == "wagers.payout_limit" and rules.house.payout_limit is None:
+        return None
+    found: object = rules.book
+    for name in place.split("."):
+        found = getattr(found, name) if found is not None else None
+    if isinstance(found, tuple):
+        found = found[0]
+    return found if isinstance(found, Cited) else None

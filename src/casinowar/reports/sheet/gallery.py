@@ -6,14 +6,18 @@ from typing import Final
 
 from msgspec import Struct
 
+from casinowar.game.book.house import House
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.pictures.page import Picture
+from casinowar.reports.names import edge
+from casinowar.reports.numbers import counted
+from casinowar.reports.pictures.page import Page, Picture
 from casinowar.reports.sheet import panels_edge, panels_money, panels_readings
-from casinowar.reports.sheet.wording import edge, if_offered
+from casinowar.reports.sheet.wording import if_offered
+from casinowar.version import made_with
 
 Effects = Sequence[ReadingEffect]
-Bars = dict[str, list[panels_readings.Bar]]
+Bars = dict[str, list[panels_readings.ReadingBar]]
 
 
 class Detail(Struct, frozen=True):
@@ -27,6 +31,18 @@ class Detail(Struct, frozen=True):
 
 
 FINE: Final = Detail()
+
+
+def page(sheet: ParSheet, effects: Effects) -> Page:
+    """Put every picture that the sheet has something for on one page, with what they were drawn for."""
+    allowed = "" if sheet.decks_allowed else ", which the rulebook does not allow"
+    house = "none" if sheet.rules.house == House() else sheet.rules.house.name
+    seen = f" · {counted(len(sheet.seen), 'card')} seen" if sheet.seen else ""
+    return Page(
+        heading=sheet.rules.book.title,
+        below=f"{counted(sheet.decks, 'deck')}{allowed} · house: {house}{seen} · {made_with()}",
+        pictures=tuple(gallery(sheet, effects)),
+    )
 
 
 def gallery(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterator[Picture]:
@@ -108,7 +124,7 @@ def _how_to_read(effects: Effects, found: Bars) -> str:
     first = effects[0]
     house = (
         " No house was given: compared at the sample house that comes with the rulebook, "
-        f"{first.decks} decks."
+        f"{counted(first.decks, 'deck')}."
         if first.sample
         else ""
     )

@@ -1,6 +1,5 @@
 """Pictures of the house edge: by decks, by reading, and what is left of it against a counter."""
 
-from fractions import Fraction
 from math import log10
 
 from matplotlib.axes import Axes
@@ -13,6 +12,7 @@ from casinowar.odds.cover_card import cards_behind
 from casinowar.odds.hand import CannotBeHonoured, Strategy, strategies
 from casinowar.odds.sheet import ParSheet, allows
 from casinowar.odds.shoe import Shoe
+from casinowar.reports.names import edge as edge_name
 from casinowar.reports.numbers import percent
 from casinowar.reports.pictures.canvas import (
     BLUE,
@@ -29,7 +29,6 @@ from casinowar.reports.pictures.canvas import (
     notes_at_the_ends,
     percent_ticks,
 )
-from casinowar.reports.sheet.wording import edge as edge_name
 
 MOST_DECKS = 10
 FEW = 3
@@ -84,7 +83,7 @@ def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -
             axes.plot([sheet.decks], [edge], "x", color=INK, markersize=5, zorder=4)
         below = any(0 < other - edge < CLOSE * (high - low) for other in edges)
         shift = (2 if left else 0, -10 if below else 9)
-        note(axes, percent(Fraction(edge)), (sheet.decks, edge), shift, ha="left" if left else "center")
+        note(axes, percent(edge), (sheet.decks, edge), shift, ha="left" if left else "center")
 
 
 def deck_curves(sheet: ParSheet) -> tuple[list[Curve], list[Curve]]:

@@ -14,6 +14,7 @@ from casinowar.odds.seats import Mix
 from casinowar.odds.sessions import SessionOdds, sessions
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
+from casinowar.reports.numbers import dollars, percent, signed
 from casinowar.reports.pictures.canvas import (
     BLUE,
     COLOURS,
@@ -60,18 +61,18 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
         low, high = min(low, *ends), max(high, *ends)
         axes.plot([0, most], ends, color=colour, linestyle=style)
         name = str(odds.strategy or "progressive")
-        name += f", ${odds.wager / 100:,.0f} wager" if several else ""
+        name += f", {dollars(odds.wager)} wager" if several else ""
         named.append((name, (most, ends[1]), colour))
         if odds.break_even_meter:
             even = float(odds.break_even_meter) / 100
             axes.plot([even], [1], MARKS[at % 3], color=colour)
-            note(axes, f"even at ${even:,.2f}", (even, 1), (-2, 7), ha="right")
+            note(axes, f"even at {dollars(odds.break_even_meter)}", (even, 1), (-2, 7), ha="right")
     axes.axhline(1, color=INK, linewidth=0.8)
     axes.axvline(shows, color=GREY, linewidth=0.8, linestyle=(0, (2, 2)))
     room = 0.12 * (high - low)
     axes.set_ylim(max(0, low - room), high + room)
     notes_at_the_ends(axes, named)
-    note(axes, f"meter at ${shows:,.0f}", (shows, low - room / 2), (4, 0), colour=GREY)
+    note(axes, f"meter at {dollars(100 * shows)}", (shows, low - room / 2), (4, 0), colour=GREY)
     axes.set_xlim(0, most)
     axes.xaxis.set_major_formatter(in_dollars())
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
@@ -97,8 +98,8 @@ def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...] = R
         lows = [_quantile(odds, low) for odds in found]
         highs = [_quantile(odds, high) for odds in found]
         axes.fill_between(rounds, lows, highs, color=shade, linewidth=0)
-        note(axes, f"{100 * high:.0f} %", (rounds[-1], highs[-1]), (4, 0), colour=GREY)
-        note(axes, f"{100 * low:.0f} %", (rounds[-1], lows[-1]), (4, 0), colour=GREY)
+        note(axes, percent(high, 0), (rounds[-1], highs[-1]), (4, 0), colour=GREY)
+        note(axes, percent(low, 0), (rounds[-1], lows[-1]), (4, 0), colour=GREY)
     edge = float(sheet.initial[0].house_edge)
     axes.plot(rounds, [-edge * each for each in rounds], color=ORANGE, linestyle=STYLES[1])
     note(axes, "mean", (rounds[-1], -edge * rounds[-1]), (4, 0), colour=ORANGE)
@@ -107,12 +108,7 @@ def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...] = R
     axes.set_ylabel("result, in units")
     later = [odds for odds in found if odds.rounds]
     below.plot([odds.rounds for odds in later], [float(odds.ahead) for odds in later], color=BLUE)
-    note(
-        below,
-        f"{float(later[-1].ahead):.1%}".replace("%", " %"),
-        (rounds[-1], float(later[-1].ahead)),
-        colour=BLUE,
-    )
+    note(below, percent(later[-1].ahead, 1), (rounds[-1], float(later[-1].ahead)), colour=BLUE)
     below.set_ylim(0, max(0.5, *(1.05 * float(odds.ahead) for odds in later)))
     below.yaxis.set_major_formatter(in_percent())
     below.set_ylabel("chance to\nbe ahead")
@@ -164,7 +160,7 @@ def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int = 10) -> None
     axes, below = place.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     axes.plot(sizes, worths, color=BLUE)
     axes.axhline(worths[-1], color=GREY, linewidth=0.8)
-    whole = f"a bank that covers\neverything: {worths[-1]:+.4f}".replace("-", "−")
+    whole = f"a bank that covers\neverything: {signed(worths[-1], 4)}"
     note(axes, whole, (sizes[-1], worths[-1]), (0, 4), colour=GREY, ha="right", va="bottom")
     axes.set_ylim(0, 1.05 * max(worths))
     axes.set_ylabel("expected,\nin units")

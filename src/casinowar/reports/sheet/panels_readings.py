@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from casinowar.odds.figures import DeckCount, Figure
 from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.reports.figures import counted, size
+from casinowar.reports.numbers import decimal
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks
-from casinowar.reports.pictures.labels import counted, size
 
 SMALLEST: Final = 0.00005
 """What an edge has to change by to be seen."""
@@ -42,7 +43,7 @@ _WAGERS: Final[dict[str, dict[Figure, str]]] = {
 }
 
 
-class Bar(Struct, frozen=True):
+class ReadingBar(Struct, frozen=True):
     """A choice, the figure that it changes, and from where to where."""
 
     choice: str
@@ -52,9 +53,9 @@ class Bar(Struct, frozen=True):
     """The decks that were taken for want of a limit in the text."""
 
 
-def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[Bar]]:
+def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[ReadingBar]]:
     """List the choices that change an edge so far that it can be seen, wager by wager."""
-    found: dict[str, list[Bar]] = {}
+    found: dict[str, list[ReadingBar]] = {}
     for effect in effects:
         changes = {each.figure: each for each in effect.changes if _seen(each)}
         for wager, figures in _WAGERS.items():
@@ -63,7 +64,7 @@ def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[Bar]]:
                     choice = f"{effect.reading}: {effect.choice}".replace("_", " ")
                     label = f"{effect.cites}  {choice}, {played}{_counted_with(change)}"
                     ends = float(change.default or 0), float(change.value or 0)
-                    found.setdefault(wager, []).append(Bar(label, *ends, _assumed(change)))
+                    found.setdefault(wager, []).append(ReadingBar(label, *ends, _assumed(change)))
                     break
     return {wager: found[wager] for wager in _WAGERS if wager in found}
 
@@ -79,7 +80,7 @@ def _counted_with(change: Change) -> str:
     return f", {' → '.join(sizes)}" if sizes else ""
 
 
-def edge_by_reading(place: FigureBase, rows: Sequence[Bar], longest: str) -> None:
+def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str) -> None:
     """Draw a bar from the default's edge to each choice's; labels take the room of the longest."""
     axes = place.subplots()
     for at, bar in enumerate(rows):
@@ -122,11 +123,9 @@ def _make_room_for(axes: Axes, label: str) -> None:
     )
 
 
-def _change(bar: Bar) -> str:
+def _change(bar: ReadingBar) -> str:
     """Write from where to where, with decimals enough to tell the two apart."""
-    digits = next(each for each in range(2, 10) if _percent(bar.default, each) != _percent(bar.value, each))
-    return f"{_percent(bar.default, digits)} → {_percent(bar.value, digits)} %"
-
-
-def _percent(share: float, digits: int) -> str:
-    return f"{100 * share:.{digits}f}".replace("-", "−")
+    digits = 2
+    while decimal(100 * bar.default, digits) == decimal(100 * bar.value, digits):
+        digits += 1
+    return f"{decimal(100 * bar.default, digits)} → {decimal(100 * bar.value, digits)} %"

@@ -5,144 +5,115 @@ from fractions import Fraction
 
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, most_wars, moved, ways
+from casinowar.odds.hand import Strategy
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
+from casinowar.odds.war_worth import war_worth
 from casinowar.reports.blocks import (
     Block,
+    Cell,
     Column,
     Formula,
-    Grid,
-    Row,
     Section,
     Shown,
     Words,
+    both,
+    detail,
     fraction_in_math,
     fractions,
+    grid,
+    section,
     words,
 )
-from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent, power, units
-from casinowar.reports.sheet import cited
-from casinowar.reports.sheet.wording import about_the_meter, edge, edge_in_words, if_offered
+from casinowar.reports.names import ELEMENT_OF_RISK, WAGERS, edge, edge_in_words, played
+from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
+from casinowar.reports.sheet.cited import cites
+from casinowar.reports.sheet.wording import about_the_meter, if_offered
 
-_STRATEGIES = {
-    Strategy.WAR: "war on ties",
-    Strategy.SURRENDER: "surrender on ties",
-    Strategy.BEST: "best play",
-}
+Cells = dict[Column, Cell]
 
 
 def summary(sheet: ParSheet) -> Section:
     """Put all wagers into one table."""
-    name = edge(sheet.rules)
-    columns = (
-        words("wager"),
-        words("played"),
-        fractions(f"{name}, exact"),
-        Column(name),
-        Column("element of risk"),
-        Column("standard deviation"),
-        Column("variance"),
-    )
-    return Section(
-        title="Summary",
-        blocks=(
-            Grid(columns=columns, rows=tuple(_summary_rows(sheet))),
-            Words(
-                f"{edge_in_words(sheet.rules)} The element of risk counts war wagers as wagered too. "
-                "Standard deviation and variance are of one wager, in units of it. Every figure is for a "
-                "fresh shoe"
-                + (" without the cards seen." if sheet.seen else " unless said.")
-                + (f" {about_the_meter(sheet)}" if sheet.progressive else "")
-            ),
-            Shown("decks"),
+    fresh = " without the cards seen." if sheet.seen else " unless said."
+    meter = f" {about_the_meter(sheet)}" if sheet.progressive else ""
+    return section(
+        "Summary",
+        grid(_summary_rows(sheet)),
+        (
+            f"{edge_in_words(sheet.rules)} {ELEMENT_OF_RISK} Standard deviation and variance are of one "
+            f"wager, in units of it. Every figure is for a fresh shoe{fresh}{meter}"
         ),
-        rests_on=cited.cites(
-            [*cited.cards(sheet.rules), *cited.initial(sheet.rules), *cited.ties(sheet.rules)]
-        ),
+        Shown("decks"),
+        rests_on=cites(sheet.rules, "cards", "initial", "ties"),
     )
 
 
-def _summary_rows(sheet: ParSheet) -> Iterator[Row]:
-    for odds in sheet.initial:
-        played = _STRATEGIES[odds.strategy] if odds.strategy else ""
-        yield _summed("initial", played, odds.distribution, odds.element_of_risk)
-    if sheet.tie:
-        yield _summed("tie", "", sheet.tie.distribution, sheet.tie.element_of_risk)
+def _summary_rows(sheet: ParSheet) -> Iterator[Cells]:
+    def row(wager: str, how: str, distribution: Distribution, risk: Fraction) -> Cells:
+        return {
+            words("wager"): wager,
+            words("played"): how,
+            **both(edge(sheet.rules), distribution.house_edge, percent),
+            Column("element of risk"): percent(risk),
+            Column("standard deviation"): decimal(distribution.standard_deviation),
+            detail("variance"): decimal(distribution.variance),
+        }
+
+    for odds in (*sheet.initial, *([sheet.tie] if sheet.tie else [])):
+        yield row(WAGERS[odds.wager], played(odds.strategy), odds.distribution, odds.element_of_risk)
     for number, rung in enumerate(sheet.war_tie, 1):
         which = "" if len(sheet.war_tie) == 1 else f"war {number}"
-        yield _summed("tie on the war", which, rung.distribution, rung.element_of_risk)
+        yield row(WAGERS[Wager.WAR_TIE], which, rung.distribution, rung.element_of_risk)
     offered = if_offered(sheet.rules.house.progressive)
-    for side in sheet.progressive:
-        yield _summed(
-            f"progressive {dollars(Fraction(side.wager))}{offered}",
-            _STRATEGIES[side.strategy] if side.strategy else "",
-            side.distribution,
-            side.house_edge,
-        )
-    for spin in (sheet.bonus_spin[:1] + sheet.bonus_spin[-1:]) if sheet.bonus_spin else ():
-        seats = "1 position wagers" if spin.positions == 1 else f"{spin.positions} positions wager"
-        yield _summed(
-            f"bonus spin {dollars(Fraction(spin.wager))}", seats, spin.distribution, spin.house_edge
-        )
-
-
-def _summed(wager: str, played: str, distribution: Distribution, risk: Fraction) -> Row:
-    return (
-        wager,
-        played,
-        exact(distribution.house_edge),
-        percent(distribution.house_edge),
-        percent(risk),
-        decimal(distribution.standard_deviation),
-        decimal(distribution.variance),
-    )
+    for bet in sheet.progressive:
+        name = f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}{offered}"
+        yield row(name, played(bet.strategy), bet.distribution, bet.house_edge)
+    for spin in sheet.bonus_spin[:1] + sheet.bonus_spin[1:][-1:]:
+        seats = f"{counted(spin.positions, 'position')} wager{'s' if spin.positions == 1 else ''}"
+        name = f"{WAGERS[Wager.BONUS_SPIN]} {dollars(spin.wager)}"
+        yield row(name, seats, spin.distribution, spin.house_edge)
 
 
 def initial(sheet: ParSheet) -> Section:
     """Give the whole distribution of the initial wager under every strategy."""
-    shown = [odds for odds in sheet.initial if not _same_as_war(odds, sheet)]
+    war = sheet.initial[0].distribution
+    shown = [odds for odds in sheet.initial if odds.strategy is not Strategy.BEST or odds.distribution != war]
+
+    def row(name: str, cells: list[tuple[str, str]]) -> Cells:
+        found: Cells = {words("net result"): name}
+        for odds, (precisely, shortly) in zip(shown, cells, strict=True):
+            head = str(odds.strategy or "chance")
+            found |= {fractions(f"{head}, exact"): precisely, Column(head): shortly}
+        return found
+
     nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes})
-    heads = [str(odds.strategy or "chance") for odds in shown]
-    columns = (
-        words("net result"),
-        *(each for head in heads for each in (fractions(f"{head}, exact"), Column(head))),
-    )
-    rows = [(units(net), *_chances(shown, net)) for net in nets]
-    sums = [
-        ("mean", *(cell for odds in shown for cell in _twice(odds.distribution.mean))),
-        ("variance", *(cell for odds in shown for cell in _twice(odds.distribution.variance))),
-        ("wagered on average", *(cell for odds in shown for cell in _twice(odds.wagered))),
-        (
-            "element of risk",
-            *(
-                cell
-                for odds in shown
-                for cell in (exact(odds.element_of_risk), percent(odds.element_of_risk))
-            ),
-        ),
-    ]
     best = "Best play is to go to war on every tie. " if len(shown) < len(sheet.initial) else ""
-    return Section(
-        title="Initial wager",
-        blocks=(
-            Grid(columns=columns, rows=(*rows, *sums), lines_before=(len(rows),)),
-            Words(f"{best}Results are in units of the initial wager, all that war costs or brings included."),
+    return section(
+        "Initial wager",
+        grid(
+            [
+                *(row(units(net), [_chance(odds, net) for odds in shown]) for net in nets),
+                row("mean", [_twice(odds.distribution.mean) for odds in shown]),
+                row("variance", [_twice(odds.distribution.variance) for odds in shown]),
+                row("wagered on average", [_twice(odds.wagered) for odds in shown]),
+                row(
+                    "element of risk",
+                    [(exact(odds.element_of_risk), percent(odds.element_of_risk)) for odds in shown],
+                ),
+            ],
+            lines_before=(len(nets),),
         ),
-        rests_on=cited.cites(cited.initial(sheet.rules)),
+        f"{best}Results are in units of the initial wager, all that war costs or brings included.",
+        rests_on=cites(sheet.rules, "initial"),
     )
 
 
-def _same_as_war(odds: WagerOdds, sheet: ParSheet) -> bool:
-    return odds.strategy is Strategy.BEST and odds.distribution == sheet.initial[0].distribution
-
-
-def _chances(shown: list[WagerOdds], net: Fraction) -> Iterator[str]:
-    for odds in shown:
-        chance = dict(odds.distribution.outcomes).get(net)
-        yield exact(chance) if chance else "–"
-        yield percent(chance) if chance else ""
+def _chance(odds: WagerOdds, net: Fraction) -> tuple[str, str]:
+    chance = dict(odds.distribution.outcomes).get(net)
+    return (exact(chance), percent(chance)) if chance else ("–", "")
 
 
 def _twice(value: Fraction) -> tuple[str, str]:
@@ -156,68 +127,56 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
     """Compare war with surrender, and show why one is never worse."""
     if not sheet.on_a_tie:
         return
-    unit, offered = sheet.wager, if_offered(sheet.rules.house.progressive)
-    rows = []
-    for choice in sheet.on_a_tie:
-        tie = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
-        if choice.progressive:
-            tie += f", with a progressive wager of {dollars(Fraction(choice.progressive))}{offered}"
-        # The progressive chip is gone either way; counting it makes both columns net results.
-        war, surrender = ((each - choice.progressive) / unit for each in (choice.war, choice.surrender))
-        better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
-        rows.append((tie, exact(war), decimal(war), exact(surrender), decimal(surrender), better))
     beside = "; a progressive wager beside it, and what it is paid, are included" if sheet.progressive else ""
-    columns = (
-        words("tie"),
-        fractions("war, exact"),
-        Column("war"),
-        fractions("surrender, exact"),
-        Column("surrender"),
-        words("better"),
-    )
-    yield Section(
-        title="The choice on a tie",
-        blocks=(
-            *_why(sheet),
-            Grid(columns=columns, rows=tuple(rows)),
-            Words(
-                f"Net worth in units of the initial wager, counted with {dollars(Fraction(unit))}{beside}."
-            ),
-        ),
-        rests_on=cited.cites(cited.initial(sheet.rules)),
+    yield section(
+        "The choice on a tie",
+        *_why(sheet),
+        grid(_choice(choice, sheet) for choice in sheet.on_a_tie),
+        f"Net worth in units of the initial wager, counted with {dollars(sheet.wager)}{beside}.",
+        rests_on=cites(sheet.rules, "initial"),
     )
 
 
-def _why(sheet: ParSheet) -> Iterator[Block]:
+def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
+    tie = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
+    if choice.progressive:
+        offered = if_offered(sheet.rules.house.progressive)
+        tie += f", with a progressive wager of {dollars(choice.progressive)}{offered}"
+    # The progressive chip is gone either way; counting it makes both columns net results.
+    war, surrender = ((each - choice.progressive) / sheet.wager for each in (choice.war, choice.surrender))
+    better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
+    return {
+        words("tie"): tie,
+        **both("war", war, decimal),
+        **both("surrender", surrender, decimal),
+        words("better"): better,
+    }
+
+
+def _why(sheet: ParSheet) -> Iterator[Block | str]:
     """Derive what war is worth from the chance that it ties too."""
-    rules, unit = sheet.rules, sheet.wager
-    if most_wars(rules) != 1 or rules.book.surrender is None:
+    shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
+    worth = war_worth(sheet.rules, shoe, sheet.wager)
+    if worth is None:
         return
-    shoe = Shoe.fresh(rules, sheet.decks).without(sheet.seen)
-    found = [(path, chance) for path, chance in ways(rules, shoe, Strategy.WAR, unit) if path.original is TIE]
-    tied = sum((chance for path, chance in found if path.last is TIE), Fraction(0))
-    again = tied / sum((chance for _, chance in found), Fraction(0))
-    won, lost, twice, given = (
-        Fraction(moved(rules, path, Wagered(unit)).net, unit)
-        for path in (Path(TIE, 1, HIGHER), Path(TIE, 1, LOWER), Path(TIE, 1, TIE), Path(TIE, given_up=True))
-    )
-    half = (won + lost) / 2
-    value = half + again * (twice - half)
-    frac = fraction_in_math
+    won, lost, tied, half = map(fraction_in_math, (worth.won, worth.lost, worth.tied, worth.untied))
+    more, value, ties = map(fraction_in_math, (worth.tied - worth.untied, worth.war, worth.ties))
     yield Words(
         "A hand that goes to war ties again with the chance q and otherwise wins and loses equally often, "
-        f"because its card and the dealer's are exchangeable. A war won brings {units(won)}, a war lost "
-        f"{units(lost)}, a war tied {units(twice)} units, and surrender {units(given)}. So war is worth"
+        f"because its card and the dealer's are exchangeable. A war won brings {units(worth.won)}, a war "
+        f"lost {units(worth.lost)}, a war tied {units(worth.tied)} units, and surrender "
+        f"{units(worth.surrendered)}. So war is worth",
+        paper=True,
     )
     yield Formula(
-        f"(1 - q)/2 dot ({frac(won)}) + (1 - q)/2 dot ({frac(lost)}) + q dot ({frac(twice)}) "
-        f"= {frac(half)} + q dot {frac(twice - half)} = {frac(value)}, quad q = {frac(again)}."
+        f"(1 - q)/2 dot ({won}) + (1 - q)/2 dot ({lost}) + q dot ({tied}) "
+        f"= {half} + q dot {more} = {value}, quad q = {ties}."
     )
-    if half >= given and twice >= half:
-        yield Words(
-            f"Even a war that never tied would be worth {units(half)}, no less than surrender's "
-            f"{units(given)}; each tie in the war adds to it. War is never worse than surrender, whatever "
-            "cards are left."
+    if worth.never_worse:
+        yield (
+            f"Even a war that never tied would be worth {units(worth.untied)}, no less than surrender's "
+            f"{units(worth.surrendered)}; each tie in the war adds to it. War is never worse than surrender, "
+            "whatever cards are left."
         )
 
 
@@ -226,38 +185,27 @@ def _why(sheet: ParSheet) -> Iterator[Block]:
 
 def ties(sheet: ParSheet) -> Iterator[Section]:
     """Give the odds of the tie wagers."""
-    rungs = [("original deal", Wager.TIE, sheet.tie)] if sheet.tie else []
+    rungs = [("original deal", sheet.tie)] if sheet.tie else []
     for number, odds in enumerate(sheet.war_tie, 1):
-        rungs.append(("war deal" if len(sheet.war_tie) == 1 else f"war deal {number}", Wager.WAR_TIE, odds))
+        rungs.append(("war deal" if len(sheet.war_tie) == 1 else f"war deal {number}", odds))
     if not rungs:
         return
-    rows = []
-    for deal, _, odds in rungs:
-        (_, _), (won, chance) = odds.distribution.outcomes[0], odds.distribution.outcomes[-1]
+    rows: list[Cells] = []
+    for deal, odds in rungs:
+        won, chance = odds.distribution.outcomes[-1]
         rows.append(
-            (
-                deal,
-                f"{won} to 1",
-                exact(chance),
-                percent(chance),
-                one_in(chance),
-                exact(odds.house_edge),
-                percent(odds.house_edge),
-            )
+            {
+                words("wager on a tie in the"): deal,
+                Column("pays"): f"{won} to 1",
+                **both("chance", chance, percent),
+                Column(""): one_in(chance),
+                **both(edge(sheet.rules), odds.house_edge, percent),
+            }
         )
-    columns = (
-        words("wager on a tie in the"),
-        Column("pays"),
-        fractions("chance, exact"),
-        Column("chance"),
-        Column(""),
-        fractions(f"{edge(sheet.rules)}, exact"),
-        Column(edge(sheet.rules)),
-    )
-    yield Section(
-        title="Tie wagers",
-        blocks=(Grid(columns=columns, rows=tuple(rows)),),
-        rests_on=cited.cites(cited.ties(sheet.rules)),
+    yield section(
+        "Tie wagers",
+        grid(rows),
+        rests_on=cites(sheet.rules, "ties"),
     )
 
 
@@ -265,35 +213,24 @@ def counter(sheet: ParSheet) -> Iterator[Section]:
     """Tell what perfect counting of the tie wager is worth."""
     if not sheet.counter:
         return
-    rows = tuple(
-        (
-            str(odds.unseen),
-            power(odds.chance),
-            exact(odds.chance),
-            percent(odds.edge_when_wagered, 2) if odds.edge_when_wagered is not None else "–",
-            power(odds.worth),
-            exact(odds.worth),
-        )
-        for odds in sheet.counter
-    )
-    columns = (
-        words("cards unseen"),
-        Column("chance of a favourable shoe"),
-        fractions("exact"),
-        Column("player's edge when wagered"),
-        Column("worth per round, in units"),
-        fractions("exact"),
-    )
-    yield Section(
-        title="A perfect counter of the tie wager",
-        blocks=(
-            Grid(columns=columns, rows=rows),
-            Words(
-                "A counter who has seen every card so far, down to the cover card in the last line, and "
-                "wagers on a tie only when the cards left favour it. Rounds without a wager count in what "
-                "it is worth."
-            ),
-            Shown("counter"),
+    yield section(
+        "A perfect counter of the tie wager",
+        grid(
+            {
+                words("cards unseen"): str(odds.unseen),
+                Column("chance of a favourable shoe"): power(odds.chance),
+                fractions("chance, exact"): exact(odds.chance),
+                Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
+                Column("worth per round, in units"): power(odds.worth),
+                fractions("worth, exact"): exact(odds.worth),
+            }
+            for odds in sheet.counter
         ),
-        rests_on=cited.cites([*cited.ties(sheet.rules), *cited.shoe(sheet.rules)]),
+        (
+            "A counter who has seen every card so far, down to the cover card in the last line, and "
+            "wagers on a tie only when the cards left favour it. Rounds without a wager count in what "
+            "it is worth."
+        ),
+        Shown("counter"),
+        rests_on=cites(sheet.rules, "ties", "shoe"),
     )

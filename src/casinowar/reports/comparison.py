@@ -1,0 +1,270 @@
+"""Rulebooks side by side: the rules that differ, the chips that move differently, the edges."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from casinowar.game.book.house import House
+from casinowar.game.refusal import InputError
+from casinowar.odds.chips import Ending
+from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow
+from casinowar.odds.comparison import compare as compared
+from casinowar.odds.distribution import root
+from casinowar.odds.figures import DeckCount
+from casinowar.reports.blocks import Cell, Column, Fact, Grid, Report, Section, Told, Words, section, words
+from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, written
+from casinowar.reports.names import FIGURES
+from casinowar.reports.numbers import counted, exact, units
+from casinowar.reports.reported import Reported, plain
+from casinowar.rulebooks import load_rules
+from casinowar.telling.phrases import listed
+
+LONGEST_EXACT = 24
+MOST_DIGITS = 12
+MOST_ENDS = 4
+SAME, DIFFERENT = Told("=", "good"), Told("≠", "warning")
+
+Said = tuple[Cell, bool, Sequence[Cell]]
+"""What a row is about, whether the rulebooks differ in it, and what each of them has."""
+
+
+class RulebookComparison(Reported, frozen=True, kw_only=True):
+    """Two or more rulebooks, compared."""
+
+    found: Comparison
+    every: bool = False
+    """Whether rules that do not differ are shown too."""
+
+    def __repr__(self) -> str:
+        """Name the rulebooks, and count."""
+        labels = listed([book.label for book in self.found.rulebooks])
+        return f"<RulebookComparison: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
+
+    def report(self) -> Report:
+        """Put the rules, the chips and the edges into tables with a column for each rulebook."""
+        found = self.found
+        return Report(
+            title=f"{listed([book.label for book in found.rulebooks])} compared",
+            facts=(*self._facts(), *self._readings()),
+            sections=tuple(self._sections()),
+            foot=tuple(Words(f"Left out. {reason}", "warning") for reason in found.left_out),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the comparison for programs."""
+        found = self.found
+        return plain(
+            {
+                "rulebooks": found.rulebooks,
+                "rules": [
+                    {"topic": row.topic, "values": row.values, "clauses": row.clauses, "differ": row.differ}
+                    for row in found.rows(every=self.every)
+                ],
+                "houses": [
+                    {"choice": row.choice, "values": row.values, "differ": row.differ}
+                    for row in found.houses
+                    if self.every or row.differ
+                ],
+                "chips": [*map(_chip_document, found.chips)],
+                "edges": [*map(_edge_document, found.edges)],
+                "left_out": found.left_out,
+            }
+        )
+
+    def _facts(self) -> Iterator[Fact]:
+        for book in self.found.rulebooks:
+            allowed = "" if book.decks_allowed else ", which it does not allow"
+            house = f" · house: {book.house}" if book.house is not None else ""
+            yield Fact(book.label, f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}")
+
+    def _readings(self) -> Iterator[Fact]:
+        """Say how rulebooks of the same name are read differently."""
+        for book in self.found.rulebooks:
+            twins = [other for other in self.found.rulebooks if other.name == book.name]
+            own = [
+                f"{name} = {value}"
+                for name, value in book.readings.items()
+                if any(twin.readings.get(name) != value for twin in twins)
+            ]
+            if own:
+                yield Fact(book.label, ", ".join(own))
+
+    def _sections(self) -> Iterator[Section]:
+        found, every = self.found, self.every
+        rows = found.rows(every=every)
+        yield section(
+            "Rules" if every else "Rules that differ",
+            *self._beside(
+                words("Topic", width=22),
+                words("", width=23),
+                [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows],
+                gathered=("What the text says", "Rulebook and clause"),
+            ),
+            adds=f"{len(rows)} of {len(found.rules)} topics",
+        )
+        if any(book.house is not None for book in found.rulebooks):
+            choices = [row for row in found.houses if every or row.differ]
+            yield section(
+                "Choices of the houses" if every else "Choices of the houses that differ",
+                *self._beside(
+                    words("Choice", width=30),
+                    words("", width=16),
+                    [(row.choice, row.differ, [value or NOTHING for value in row.values]) for row in choices],
+                    gathered=("What the house chose", "Rulebook"),
+                ),
+                adds=f"{len(choices)} of {len(found.houses)}; {NOTHING} is as the text starts it",
+            )
+        yield section(
+            "Chips",
+            *self._beside(
+                words("End of a hand", width=16),
+                words("", width=24),
+                [*map(_chips, found.chips)],
+                gathered=("Chips", "Rulebook and clause"),
+            ),
+            adds=_how_chips_move(found),
+        )
+        banks = "the house or the bank" if any(book.player_banks for book in found.rulebooks) else "the house"
+        sizes = dict.fromkeys(each for row in found.edges for each in row.counted_with)
+        taken = [each for each in sizes if isinstance(each, DeckCount) and each.assumed]
+        yield section(
+            "Edges",
+            *self._beside(
+                words("Figure", width=33),
+                Column("", width=13),
+                [*map(_edge, found.edges)],
+                gathered=("", "Rulebook"),
+            ),
+            *(Words(f"Where a text sets no maximum, {size(each)} are taken.", "quiet") for each in taken),
+            adds=f"what {banks} wins on average, per unit of each wager; from a fresh shoe unless said",
+        )
+
+    def _beside(
+        self, about: Column, value: Column, rows: list[Said], gathered: tuple[str, str]
+    ) -> tuple[Grid, ...]:
+        """Give each rulebook a column, as wide as it has to be at least."""
+        labels = [book.label for book in self.found.rulebooks]
+        columns = (
+            about,
+            words("", width=1),
+            *(Column(label, value.kind, width=value.width) for label in labels),
+        )
+        lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
+        return (Grid(columns=columns, rows=lines, gathered=gathered),) if rows else ()
+
+
+def compare(
+    *rulebooks: str,
+    readings: Sequence[Mapping[str, str]] | None = None,
+    houses: Sequence[House | str | None] | None = None,
+    decks: int | None = None,
+    every: bool = False,
+) -> RulebookComparison:
+    """Compare rulebooks: the rules that differ, the chips that move differently, the edges.
+
+    Readings and houses are given in the order of the rulebooks, one for each.
+
+    >>> compare("maryland", "wisconsin")
+    <RulebookComparison: maryland and wisconsin, 34 rules differ>
+    """
+    if len(rulebooks) < 2:  # noqa: PLR2004 - a comparison has two sides
+        raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
+    chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
+    rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
+    return RulebookComparison(found=compared(rules, decks), every=every)
+
+
+# rows
+
+
+def _said(value: str | None, clause: str | None) -> Cell:
+    return Told(value or NOTHING, adds=clause or "")
+
+
+def _how_chips_move(found: Comparison) -> str:
+    moving = [row.end for row in found.chips if row.chips_differ]
+    if not moving:
+        return "they move alike at every end of a hand"
+    if any(row.net_differs for row in found.chips):
+        result = "and so do net results"
+    elif any(None in row.endings for row in found.chips):
+        result = "and not all hands end alike"
+    else:
+        result = "yet every net result is the same"
+    ends = listed(moving) if len(moving) <= MOST_ENDS else f"at {len(moving)} ends of {len(found.chips)}"
+    return f"they move differently ({ends}), {result}"
+
+
+def _chips(row: ChipRow) -> Said:
+    """Name an end with its net result where all agree in that, else put the result below the chips."""
+    some = next((each for each in row.endings if each), None)
+    net = f"net {units(some.net)}" if some and not row.net_differs else ""
+    name = Told(f"{row.end[:1].upper()}{row.end[1:]}", adds=net)
+    return name, row.chips_differ, [_moves(each, net=row.net_differs) for each in row.endings]
+
+
+def _moves(ending: Ending | None, *, net: bool) -> Cell:
+    if ending is None:
+        return NOTHING
+    lines = [*map(str, ending.moves), *([f"net {units(ending.net)}"] if net else [])]
+    return Told("\n".join(lines), adds=ending.clause)
+
+
+def _edge(row: EdgeRow) -> Said:
+    """Write a figure with as many digits as it takes to tell the rulebooks apart."""
+    digits, kinds = DIGITS, len(set(row.values))
+    while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in row.values}) < kinds:
+        digits += 2
+    sizes = {size(each) for each in row.counted_with if each}
+    name = Told(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
+    cells = [
+        Told(
+            written(row.figure, value, digits) + (f"\n{size(each)}" if each and len(sizes) > 1 else ""),
+            adds="" if value is None or row.figure in ROOTS else _exactly(value),
+        )
+        for value, each in zip(row.values, row.counted_with, strict=True)
+    ]
+    return name, not row.equal, cells
+
+
+def _exactly(value: Fraction) -> str:
+    """Write a fraction where it is short enough to read."""
+    text = exact(value)
+    return text if len(text) <= LONGEST_EXACT and "digit" not in text else ""
+
+
+# for programs
+
+
+def _chip_document(row: ChipRow) -> dict[str, object]:
+    return {
+        "end": row.end,
+        "moves": [
+            each
+            and [
+                {
+                    "chips": move.chips,
+                    "motion": move.motion,
+                    "units": move.units,
+                    "odds": move.odds or None,
+                    "base": move.base,
+                    "says": str(move),
+                }
+                for move in each.moves
+            ]
+            for each in row.endings
+        ],
+        "net": [each and each.net for each in row.endings],
+        "clauses": [each and each.clause for each in row.endings],
+        "chips_differ": row.chips_differ,
+        "net_differs": row.net_differs,
+    }
+
+
+def _edge_document(row: EdgeRow) -> dict[str, object]:
+    document: dict[str, object] = {"figure": row.figure, "values": row.values, "equal": row.equal}
+    if any(row.counted_with):
+        document["counted_with"] = [counted_with(each) for each in row.counted_with]
+    if row.figure in ROOTS:
+        document["standard_deviations"] = [None if value is None else root(value) for value in row.values]
+    return document

@@ -1,0 +1,92 @@
+"""How the figures by which tables are compared are written, and with what they are counted."""
+
+from fractions import Fraction
+from typing import Final
+
+from casinowar.odds.distribution import root
+from casinowar.odds.figures import CountedWith, DeckCount, Figure
+from casinowar.reports import numbers
+
+IN_UNITS: Final = frozenset({Figure.COVARIANCE, Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF})
+ROOTS: Final = frozenset({Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER, Figure.TERMINAL})
+"""Variances, whose roots people read; what is compared is exact."""
+
+WON_BY_PLAYERS: Final = frozenset(
+    {Figure.ENVY, Figure.ENVY_NOT_WAGERING, Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE}
+)
+WON_BY_NOBODY: Final = frozenset({Figure.COVARIANCE, *ROOTS})
+
+NOTHING: Final = "–"
+DIGITS: Final = 4
+
+
+def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str:
+    """Write a figure for people: edges in percent, the rest in units.
+
+    >>> written(Figure.TIE, Fraction(58, 311)), written(Figure.VARIANCE_WAR, Fraction(4))
+    ('18.6495 %', '2.0000')
+    """
+    if value is None:
+        return NOTHING
+    if figure in ROOTS:
+        return numbers.decimal(root(value), digits)
+    return numbers.decimal(value, digits) if figure in IN_UNITS else numbers.percent(value, digits)
+
+
+def difference(figure: Figure, default: Fraction | None, value: Fraction | None) -> str:
+    """Write by how much a figure differs, with as many digits as that takes.
+
+    >>> (
+    ...     difference(Figure.TIE, Fraction(1, 5), Fraction(1, 4)),
+    ...     difference(Figure.TIE, Fraction(1), Fraction(1)),
+    ... )
+    ('+5.0000 %', '0 %')
+    >>> difference(Figure.COVARIANCE, Fraction(69, 10**7), Fraction(0))
+    '−0.0000069'
+    """
+    if default is None or value is None:
+        return ""
+    if figure in ROOTS:
+        return numbers.difference(root(value) - root(default))
+    if figure in IN_UNITS:
+        return numbers.difference(value - default)
+    return f"{numbers.difference(100 * (value - default))} %"
+
+
+# what a figure is counted with
+
+
+def counted(each: CountedWith) -> str:
+    """Say the wager or the decks that a figure is counted with.
+
+    >>> from casinowar.odds.figures import OddWager
+    >>> counted(OddWager(5_50, 50)), counted(DeckCount(8)), counted(DeckCount(1000, assumed=True))
+    ('11 chips, $5.50', '8 decks', '1,000 decks, for want of a maximum')
+    """
+    if isinstance(each, DeckCount):
+        return f"{size(each)}{', for want of a maximum' if each.assumed else ''}"
+    return f"{numbers.counted(each.chips, 'chip')}, {size(each)}"
+
+
+def size(each: CountedWith) -> str:
+    """Say the same in one word or two."""
+    return numbers.counted(each.decks, "deck") if isinstance(each, DeckCount) else numbers.dollars(each.wager)
+
+
+def counted_in_both(default: CountedWith | None, value: CountedWith | None) -> str:
+    """Say what two figures that are compared are counted with; nothing where it is the table's own.
+
+    >>> counted_in_both(DeckCount(8), DeckCount(16)), counted_in_both(DeckCount(6), DeckCount(6))
+    ('8 decks → 16 decks', '6 decks')
+    """
+    known = dict.fromkeys(counted(each) for each in (default, value) if each)
+    return " → ".join(known)
+
+
+def counted_with(each: CountedWith | None) -> dict[str, object] | None:
+    """Give it for programs; None where these are the table's own."""
+    if each is None:
+        return None
+    if isinstance(each, DeckCount):
+        return {"decks": each.decks, "assumed_for_want_of_a_limit": each.assumed}
+    return {"wager_in_cents": each.wager, "chip_in_cents": each.chip, "chips": each.chips}

@@ -1,0 +1,236 @@
+"""What every reading of a text does to its odds: as a report of its own, and on the PAR sheet."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace
+
+from casinowar.game.book.house import House
+from casinowar.odds.readings import Change, ReadingEffect, reading_effects
+from casinowar.reports.blocks import (
+    Block,
+    Cell,
+    Column,
+    Report,
+    Section,
+    Shown,
+    Told,
+    Tone,
+    Words,
+    grid,
+    section,
+    words,
+)
+from casinowar.reports.figures import (
+    WON_BY_NOBODY,
+    WON_BY_PLAYERS,
+    counted_in_both,
+    counted_with,
+    difference,
+    written,
+)
+from casinowar.reports.house import chosen_house
+from casinowar.reports.names import FIGURES
+from casinowar.reports.numbers import counted as so_many
+from casinowar.reports.reported import Reported, plain
+from casinowar.rulebooks import load_house
+
+
+class Readings(Reported, frozen=True):
+    """What every choice of every reading does, against the default."""
+
+    effects: tuple[ReadingEffect, ...]
+
+    def __repr__(self) -> str:
+        """Name the rulebook, and count."""
+        about = f"{self.effects[0].rulebook}, " if self.effects else ""
+        return f"<Readings: {about}{so_many(self._number, 'reading')}>"
+
+    @property
+    def _number(self) -> int:
+        return len({each.reading for each in self.effects})
+
+    def report(self) -> Report:
+        """List each reading with its choices, and below each choice the figures that it changes."""
+        if not self.effects:
+            return Report(title="The rulebook has no readings to choose from.")
+        first = self.effects[0]
+        house = "sample house" if first.sample else first.house
+        no_house = Words(
+            "No house was given. Readings are compared at the sample house that comes with the rulebook, so "
+            f"that every wager has figures; “odds {first.rulebook}” by itself has no house.",
+            "warning",
+        )
+        how = Words("Each choice against the default (●), all other readings as the house has them.", "quiet")
+        return Report(
+            title=f"every reading · {house} · {so_many(first.decks, 'deck')}",
+            name=first.rulebook,
+            about=(no_house, how) if first.sample else (how,),
+            sections=tuple(
+                section(
+                    choices[0].reading,
+                    *tuple(block for each in choices for block in _choice(each)),
+                    adds=f"{choices[0].cites}  {choices[0].question}",
+                )
+                for choices in self._by_reading()
+            ),
+            foot=(self._counts(),),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the choices of each reading together."""
+        first = self.effects[0] if self.effects else None
+        return plain(
+            {
+                "rulebook": first and first.rulebook,
+                "house": first and first.house,
+                "sample": first and first.sample,
+                "decks": first and first.decks,
+                "readings": [
+                    {
+                        "reading": choices[0].reading,
+                        "cites": choices[0].cites,
+                        "question": choices[0].question,
+                        "choices": [*map(_document, choices)],
+                    }
+                    for choices in self._by_reading()
+                ],
+            }
+        )
+
+    def _by_reading(self) -> Iterator[list[ReadingEffect]]:
+        for _, choices in groupby(self.effects, key=lambda effect: effect.reading):
+            yield [*choices]
+
+    def _counts(self) -> Words:
+        others = [each for each in self.effects if not each.default]
+        changing = sum(bool(each.changes) for each in others)
+        refused = sum(each.problem is not None for each in others)
+        return Words(
+            f"{so_many(self._number, 'reading')}, {len(others)} choices beside the defaults: "
+            f"{changing} change a figure, "
+            f"{len(others) - changing - refused} do not, {refused} refused at this house."
+        )
+
+
+def readings(
+    rulebook: str,
+    *,
+    house: House | str | None = None,
+    sample: bool = False,
+    readings: Mapping[str, str] | None = None,
+    decks: int | None = None,
+) -> Readings:
+    """Work out what every reading of a rulebook does to its figures, one by one, at a house.
+
+    Where nothing is chosen, it is the sample house, so that every wager has figures.
+    """
+    asked = chosen_house(rulebook, house, sample=sample)
+    given = load_house(asked) if isinstance(asked, str) else asked or House()
+    given = replace(given, readings={**given.readings, **(readings or {})})
+    return Readings(tuple(reading_effects(rulebook, None if given == House() else given, decks)))
+
+
+# a choice
+
+
+def _choice(each: ReadingEffect) -> Iterator[Block]:
+    mark = "●" if each.default else "○"
+    chosen = " (chosen by the house)" if each.chosen and not each.default else ""
+    yield Words(f"{mark} {each.choice}{chosen}", "" if each.default else "strong", indent=2)
+    yield Words(each.says, "quiet", indent=4)
+    if each.default and not each.problem:
+        return
+    if each.changes:
+        yield replace(grid(map(_change, each.changes)), indent=4)
+    for sentence in each.left_out:
+        yield Words(f"Not covered: {sentence}", "warning", indent=4)
+    if each.problem:
+        yield Words(f"Not at this house: {each.problem}", "warning", indent=4)
+    elif not each.comparable:
+        said = "Nothing to compare with: this house does not stand under the default."
+        yield Words(said, "warning", indent=4)
+    elif not each.changes and not each.left_out:
+        said = "no figure changes at this house" if each.beyond_the_figures else "changes no odds"
+        yield Words(f"{said} ({', '.join(each.sets)})", indent=4)
+
+
+def _change(change: Change) -> dict[Column, Cell]:
+    """Write a figure before and after, with the wager or the decks that it is counted with."""
+    figure, default, value = change.figure, change.default, change.value
+    sizes = counted_in_both(change.default_with, change.value_with)
+    house_gains = ((value or 0) > (default or 0)) != (figure in WON_BY_PLAYERS)
+    tone: Tone = "" if figure in WON_BY_NOBODY else "bad" if house_gains else "good"
+    return {
+        words("figure", 1.2): f"{FIGURES[figure]}{f' ({sizes})' if sizes else ''}",
+        Column("default"): written(figure, default),
+        Column("so read"): written(figure, value),
+        Column("change"): Told(difference(figure, default, value), tone),
+    }
+
+
+def _document(each: ReadingEffect) -> dict[str, object]:
+    return {
+        "choice": each.choice,
+        "says": each.says,
+        "default": each.default,
+        "chosen": each.chosen,
+        "sets": each.sets,
+        "figures": each.figures,
+        "counted_with": {figure: counted_with(one) for figure, one in each.counted_with.items()},
+        "changes": [
+            {
+                "figure": change.figure,
+                "default": change.default,
+                "value": change.value,
+                "difference": change.difference,
+                "default_counted_with": counted_with(change.default_with),
+                "value_counted_with": counted_with(change.value_with),
+            }
+            for change in each.changes
+        ],
+        "left_out": each.left_out,
+        "problem": each.problem,
+    }
+
+
+# on the PAR sheet
+
+
+def what_readings_change(found: Sequence[ReadingEffect]) -> Iterator[Section]:
+    """List the choices of readings that change a figure in one table, and count the others."""
+    if not found:
+        return
+    first = found[0]
+    decks = so_many(first.decks, "deck")
+    house = (
+        "This sheet has no house, so these figures, and these alone, are those of the sample house that "
+        f"comes with the rulebook, “{first.house}”, {decks}."
+        if first.sample
+        else f"All is for this house, {decks}."
+    )
+    still = sum(not (effect.default or effect.changes or effect.problem) for effect in found)
+    rows = [row for effect in found for row in _rows(effect)]
+    yield section(
+        "What readings change",
+        Words(
+            "Where the text is faulty, silent or at odds with itself, a reading decides. Each choice "
+            f"stands here by itself, against the default, all other readings as the house has them. "
+            f"{house} {still} other choices change none of these figures."
+        ),
+        *([grid(rows)] if rows else []),
+        Shown("readings"),
+        paper=True,
+    )
+
+
+def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
+    about: dict[Column, Cell] = {
+        words(""): effect.cites,
+        words("reading", 1): f"{effect.reading} = {effect.choice}",
+    }
+    if effect.problem and not effect.default:
+        yield {**about, words("figure", 1.2): "not possible at this house"}
+    for at, change in enumerate(effect.changes):
+        yield {**(dict.fromkeys(about, "") if at else about), **_change(change)}

@@ -1,0 +1,46 @@
+"""What every report value can do: be a report, a plain dictionary, JSON and a table in a notebook."""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from casinowar.reports.blocks import Report
+from casinowar.reports.html import html
+
+
+class Reported(Struct, frozen=True):
+    """A value with a report of its own."""
+
+    def report(self) -> Report:
+        """Say it for people, in sections."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs, as dictionaries, lists, strings and numbers alone."""
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        """Write the dictionary as JSON."""
+        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=2).decode()
+
+    def _repr_html_(self) -> str:
+        return html(self.report())
+
+
+def plain(document: dict[str, Any]) -> dict[str, Any]:
+    """Make a document of dictionaries, lists, strings and numbers; a fraction becomes two numbers.
+
+    >>> plain({"edge": Fraction(1, 2), "decks": (6, 8)})
+    {'edge': {'exact': '1/2', 'value': 0.5}, 'decks': [6, 8]}
+    """
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document, enc_hook=_number))
+    return made
+
+
+def _number(value: object) -> dict[str, object]:
+    """Write a number twice: exactly, and as people read it."""
+    if not isinstance(value, Fraction):
+        raise NotImplementedError(f"{type(value).__name__} has no place in a document")
+    return {"exact": str(value), "value": float(value)}

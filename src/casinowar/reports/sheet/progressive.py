@@ -1,0 +1,225 @@
+"""The sheet's second part: progressive wager, Envy Bonus, bonus wheel and electronic version."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from casinowar.game.book.progressive import EnvySize, WonChip
+from casinowar.odds.hand import Strategy
+from casinowar.odds.progressive import HandOdds, ProgressiveOdds
+from casinowar.odds.sheet import ParSheet
+from casinowar.reports.blocks import (
+    Cell,
+    Column,
+    Grid,
+    Section,
+    Shown,
+    both,
+    fractions,
+    grid,
+    section,
+    words,
+)
+from casinowar.reports.names import edge, played, winner
+from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
+from casinowar.reports.sheet.cited import cites
+from casinowar.reports.sheet.wording import about_the_meter, if_offered
+
+_SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
+
+
+def progressive(sheet: ParSheet) -> Iterator[Section]:
+    """List the hands of the progressive wager, and what the meter does to its return."""
+    law = sheet.rules.book.progressive
+    if law is None or not sheet.progressive:
+        return
+    back = law.won_chip.value is WonChip.BACK
+    chip = "A won chip is given back" if back else "A won chip stays with the house"
+    reading = f" ({law.won_chip.reading})" if law.won_chip.reading else ""
+    offered = if_offered(sheet.rules.house.progressive)
+    rests_on = cites(sheet.rules, "progressive")
+    yield section(
+        f"Progressive wager{offered}",
+        *(_hands(odds, back=back) for odds in sheet.progressive),
+        (
+            f"{chip}{reading}. What a hand adds to the return is its chance times what it pays"
+            f"{', the chip given back included' if back else ''}, per unit of the wager, the meter left "
+            f"out. {about_the_meter(sheet)}"
+        ),
+        rests_on=rests_on,
+    )
+    yield section(
+        f"The meter{offered}",
+        _meters(sheet.progressive),
+        (
+            "In the long run the wagers raise the meter by its rate, and each win of the whole meter "
+            "brings the amount at which the house restarts it."
+        ),
+        Shown("meter"),
+        rests_on=rests_on,
+    )
+
+
+def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
+    strategy = f", {played(odds.strategy)}" if odds.strategy else ""
+
+    def row(hand: str, precisely: str, chance: str, pays: str, adds: Fraction) -> dict[Column, Cell]:
+        return {
+            words("hand"): hand,
+            fractions("chance, exact"): precisely,
+            Column("chance"): chance,
+            Column("pays"): pays,
+            **both("adds to the return", adds, percent),
+        }
+
+    found = [
+        row(
+            " and ".join(hand.hands),
+            exact(hand.chance),
+            one_in(hand.chance),
+            _pays(hand, back=back),
+            hand.chance * hand.pays,
+        )
+        for hand in odds.hands
+    ]
+    return grid(
+        [
+            *found,
+            row("nothing", exact(odds.nothing), one_in(odds.nothing), "–", Fraction(0)),
+            row("all hands", "1", "", "", odds.fixed_return),
+        ],
+        lines_before=(len(found) + 1,),
+        caption=f"Wager of {dollars(odds.wager)}{strategy}",
+        paper=odds.strategy is Strategy.SURRENDER,
+    )
+
+
+def _pays(hand: HandOdds, *, back: bool) -> str:
+    """Write what hands pay as the text has it, the chip left out."""
+    return f"{hand.pays - back} to 1{_SHARES.get(hand.meter, f' and {hand.meter} of the meter')}"
+
+
+def _meters(found: tuple[ProgressiveOdds, ...]) -> Grid:
+    def row(name: str, cells: list[tuple[str, str]]) -> dict[Column, Cell]:
+        line: dict[Column, Cell] = {words("", 1): name}
+        for odds, (precisely, shortly) in zip(found, cells, strict=True):
+            head = f"{odds.strategy or ''} {dollars(odds.wager)}".strip()
+            line |= {fractions(f"{head}, exact"): precisely, Column(head): shortly}
+        return line
+
+    return grid(
+        [
+            row("return without the meter", [_twice(odds.fixed_return) for odds in found]),
+            row("meter", [("", dollars(odds.meter)) for odds in found]),
+            row("return with the meter as it stands", [_twice(1 - odds.house_edge) for odds in found]),
+            row("meter at which the wager is even", [("", _even(odds)) for odds in found]),
+            row("wagers from one meter win to the next", [("", _between(odds)) for odds in found]),
+            row("rate at which wagers raise the meter", [_twice(odds.rate) for odds in found]),
+            row("added by restarts of the meter", [_twice(odds.seed) for odds in found]),
+            row("return in the long run", [_twice(odds.long_run_return) for odds in found]),
+        ]
+    )
+
+
+def _twice(value: Fraction | None) -> tuple[str, str]:
+    return ("", "needs the house's rate") if value is None else (exact(value), percent(value))
+
+
+def _even(odds: ProgressiveOdds) -> str:
+    return "no meter" if odds.break_even_meter is None else dollars(odds.break_even_meter)
+
+
+def _between(odds: ProgressiveOdds) -> str:
+    return "–" if odds.rounds_between_hits is None else decimal(odds.rounds_between_hits, 1)
+
+
+def envy(sheet: ParSheet) -> Iterator[Section]:
+    """Tell what the Envy Bonus adds, by how many others play."""
+    odds, law = sheet.envy, sheet.rules.book.progressive
+    if odds is None or law is None or law.envy is None:
+        return
+    most = max(1, sheet.rules.seats - 1)
+    just = " of just this size" if law.envy.size is EnvySize.THAT_WAGER_ONLY else ""
+    yield section(
+        f"Envy Bonus{if_offered(sheet.rules.house.progressive)}",
+        (
+            f"For each other player's {odds.hand}, which comes with the chance {exact(odds.chance)} "
+            f"({one_in(odds.chance)}) to a hand that goes to war on ties, a wager{just} of "
+            f"{dollars(odds.wager)} receives {dollars(odds.bonus)}. This comes on top of the progressive "
+            "wager's own return."
+        ),
+        grid(
+            (
+                {
+                    words("other players"): str(others),
+                    **both("adds to the return", odds.worth(others), percent),
+                }
+                for others in range(1, most + 1)
+            ),
+            details=tuple(range(1, most - 1)),
+        ),
+        rests_on=cites(sheet.rules, "envy"),
+    )
+
+
+def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
+    """Give the odds of the bonus wheel by how many positions wager."""
+    if not sheet.bonus_spin:
+        return
+    first = sheet.bonus_spin[0]
+    several = len({odds.wager for odds in sheet.bonus_spin}) > 1
+    offered = sheet.rules.house.bonus_spin
+    weighted = offered is not None and len(set(offered.positions)) > 1
+    meters = " and ".join(map(dollars, first.meters))
+    yield section(
+        "Bonus spin",
+        (
+            f"The dealer's card starts the wheel with the chance {exact(first.starts)}. Meters at "
+            f"{meters}. Where a hot spot goes to one position, it is rarer the more positions wager; "
+            f"the odds are of one position's wager{'' if weighted else ', the last that is settled'}."
+        ),
+        grid(
+            {
+                words("positions that wager"): str(odds.positions)
+                + (f", {dollars(odds.wager)}" if several else "")
+                + (f", position {odds.position}" if weighted else ""),
+                Column("return without meters"): percent(odds.fixed_return, 2),
+                Column("primary meter"): one_in(odds.meter_chances[0]),
+                Column("secondary meter"): one_in(odds.meter_chances[1]),
+                **both(edge(sheet.rules), odds.house_edge, percent),
+                Column("return in the long run"): percent(odds.long_run_return, 2),
+                Column("standard deviation", detail=True): decimal(odds.distribution.standard_deviation),
+            }
+            for odds in sheet.bonus_spin
+        ),
+        rests_on=cites(sheet.rules, "bonus_spin"),
+    )
+
+
+def electronic(sheet: ParSheet) -> Iterator[Section]:
+    """Give what a terminal of the electronic version brings the house."""
+    law = sheet.rules.book.electronic
+    if law is None or not sheet.terminals:
+        return
+    no_house = (
+        ""
+        if sheet.rules.house.electronic
+        else " No house file offers this version: if it is offered, counted with up to "
+        f"{law.community_cards.start} community cards."
+    )
+    yield section(
+        f"Electronic version{if_offered(sheet.rules.house.electronic)}",
+        grid(
+            {
+                words("cards backed"): str(odds.seats),
+                Column(f"{winner(sheet.rules)} wins per round"): decimal(odds.win, 6),
+                **both("variance", odds.variance, decimal),
+                Column("standard deviation"): decimal(odds.standard_deviation),
+            }
+            for odds in sheet.terminals
+        ),
+        (
+            "One unit on each community card that a terminal backs, all against one dealer's card, in "
+            f"units of one wager. The {edge(sheet.rules)} per unit is the initial wager's.{no_house}"
+        ),
+        rests_on=cites(sheet.rules, "electronic"),
+    )

@@ -1,0 +1,98 @@
+"""The PAR sheet for people: its heading, its sections, its appendices."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from casinowar.game.book.house import House
+from casinowar.game.cards import shown
+from casinowar.odds.readings import ReadingEffect
+from casinowar.odds.sheet import ParSheet
+from casinowar.reports.blocks import Fact, Report, Section, Told, Words
+from casinowar.reports.numbers import counted, dollars
+from casinowar.reports.readings import what_readings_change
+from casinowar.reports.sheet import appendices, progressive, table, wagers
+from casinowar.rulebooks.readings import Reading
+from casinowar.version import made_with
+
+_SHORT = 16
+"""How many digits of a digest the first page shows."""
+
+NOTICE = (
+    "Casino War is a trademark of SHFL Entertainment, Inc. casinowar is an independent implementation of "
+    "public regulations, not affiliated with or endorsed by the owner of the trademark or by any regulator."
+)
+
+
+def report(
+    sheet: ParSheet,
+    readings: Mapping[str, Reading],
+    texts: Mapping[str, str],
+    effects: Sequence[ReadingEffect] = (),
+) -> Report:
+    """Put the sheet together; sections that this table has nothing for are left out.
+
+    Readings are those that the rulebook knows; texts are those of the files that the sheet is made from.
+    """
+    digests = {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    sections = (
+        wagers.summary(sheet),
+        wagers.initial(sheet),
+        *wagers.on_a_tie(sheet),
+        *wagers.ties(sheet),
+        *wagers.counter(sheet),
+        *progressive.progressive(sheet),
+        *progressive.envy(sheet),
+        *progressive.bonus_spin(sheet),
+        *progressive.electronic(sheet),
+        *table.seats(sheet),
+        *table.long_run(sheet),
+        *table.sessions(sheet),
+        *table.bank(sheet),
+        *what_readings_change(() if sheet.seen else effects),
+        *_left_out(sheet),
+    )
+    return Report(
+        title=sheet.rules.book.title,
+        facts=tuple(_facts(sheet, readings, digests)),
+        sections=sections,
+        appendices=(
+            *appendices.in_force(sheet, readings),
+            appendices.clauses(sheet, sections),
+            appendices.provenance(digests),
+        ),
+        made_with=made_with(),
+        notice=NOTICE,
+    )
+
+
+def _left_out(sheet: ParSheet) -> Iterator[Section]:
+    """Say what is not on the sheet, and why."""
+    reasons = [Words(reason, "warning") for reason in sheet.left_out]
+    if sheet.seen:
+        said = "What readings change is worked out for complete shoes, so it is not on this sheet."
+        reasons.append(Words(said, paper=True))
+    if reasons:
+        yield Section(title="Left out", blocks=tuple(reasons))
+
+
+def _facts(sheet: ParSheet, readings: Mapping[str, Reading], digests: Mapping[str, str]) -> Iterator[Fact]:
+    rules = sheet.rules
+    allowed = "" if sheet.decks_allowed else ", which the rulebook does not allow"
+    cards = f"{counted(sheet.decks, 'deck')}{allowed}; {sheet.cards} cards can come; {rules.shuffler}"
+    yield Fact("Rulebook", rules.book.name)
+    yield Fact("Cards", Told(cards, "" if sheet.decks_allowed else "warning"))
+    if sheet.seen:
+        yield Fact("Cards seen", " ".join(map(shown, sheet.seen)))
+    yield Fact("House", "none: as the rulebook starts" if rules.house == House() else rules.house.name)
+    yield Fact("Seats", str(rules.seats))
+    yield Fact("Initial wager", f"{dollars(sheet.wager)}, where its size matters")
+    chosen = [
+        f"{name} = {value} ({readings[name].cites})"
+        for name, value in rules.book.readings.items()
+        if name in readings and value != readings[name].default
+    ]
+    yield Fact("Readings", "; ".join(chosen) or "all at their defaults", paper=not chosen)
+    for name in ("rulebook", "house file"):
+        digest = f"{digests[name][:_SHORT]}…" if name in digests else f"no {name}"
+        yield Fact(f"{name.capitalize()}'s SHA-256", digest, paper=True)
+    yield Fact("Made with", made_with(), paper=True)

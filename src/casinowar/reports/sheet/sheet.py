@@ -1,0 +1,173 @@
+"""The PAR sheet of a rulebook: exact figures, and every way in which they are shown."""
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casinowar.extras import sheets_extra
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
+from casinowar.game.refusal import InputError
+from casinowar.odds.readings import ReadingEffect
+from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.odds.wagers import WagerOdds
+from casinowar.reports.blocks import Report
+from casinowar.reports.house import chosen_house, house_text
+from casinowar.reports.names import edge
+from casinowar.reports.numbers import counted, percent
+from casinowar.reports.pictures.files import check_pdf, check_picture
+from casinowar.reports.readings import Readings
+from casinowar.reports.readings import readings as effects_of_readings
+from casinowar.reports.reported import Reported, plain
+from casinowar.reports.sheet.document import document
+from casinowar.reports.sheet.report import report
+from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
+from casinowar.written import cards, money
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from casinowar.reports.pictures.page import Page
+
+Money = int | str | Decimal
+"""Dollars: ``10``, ``"12.50"`` or a Decimal."""
+SESSIONS = Asked().sessions
+"""How many rounds sessions have unless said."""
+Progress = Callable[[str], None]
+"""Is told what is being worked out; a few pictures take a second or more."""
+
+
+class Sheet(Reported, frozen=True, kw_only=True, eq=False):
+    """The odds of one rulebook under one house, exactly."""
+
+    rulebook: str
+    source: RulebookFile
+    house: House | str | None
+    """The house as it was given: a value, or the path of its file."""
+    house_text: str | None
+    chosen: dict[str, str]
+    """Readings chosen beyond the house's own."""
+    asked: Asked
+    odds: ParSheet
+    """Every figure."""
+
+    def __repr__(self) -> str:
+        """Name the rulebook and the edge of its initial wager."""
+        edges = f"{edge(self.rules)} {percent(self.initial.house_edge)}"
+        return f"<Sheet: {self.rules.book.name}, {counted(self.odds.decks, 'deck')}, {edges}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sheet) and self._made_from == other._made_from
+
+    def __hash__(self) -> int:
+        return hash((self.source.text, self.asked))
+
+    @property
+    def _made_from(self) -> tuple[object, ...]:
+        return self.rules.book, self.rules.house, self.asked, self.source.text, self.house_text
+
+    @property
+    def rules(self) -> Rules:
+        """Give the rulebook with the house's choices."""
+        return self.odds.rules
+
+    @property
+    def initial(self) -> WagerOdds:
+        """Give the odds of the initial wager, war on every tie where there is a choice."""
+        return self.odds.initial[0]
+
+    @property
+    def strategies(self) -> tuple[WagerOdds, ...]:
+        """Give the odds of the initial wager under each strategy."""
+        return self.odds.initial
+
+    @property
+    def tie(self) -> WagerOdds | None:
+        """Give the odds of the tie wager; None where there is no such wager."""
+        return self.odds.tie
+
+    def readings(self) -> Readings:
+        """Work out what every reading of the text changes, which takes a few seconds."""
+        return effects_of_readings(
+            self.rulebook, house=self.house, readings=self.chosen, decks=self.asked.decks
+        )
+
+    def report(self) -> Report:
+        """Say it for people, in sections; what readings change is left to paper."""
+        return self._report(())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        return plain(document(self.odds))
+
+    def to_pdf(self, path: str | Path, progress: Progress | None = None) -> None:
+        """Typeset the sheet with its pictures; the same input makes the same bytes."""
+        check_pdf(path)
+        with sheets_extra():
+            from casinowar.reports.sheet import gallery, pdf  # noqa: PLC0415 - needs the extra
+        effects = self.readings().effects
+        pdf.write(self._report(effects), gallery.gallery(self.odds, effects), path, progress)
+
+    def plot(self, path: str | Path | None = None, progress: Progress | None = None) -> "Figure | None":
+        """Draw every picture on one page: into a file whose name says the format, or as a figure."""
+        if path is None:
+            return self._page().figure(progress)
+        check_picture(path)
+        self._page().write(path, progress)
+        return None
+
+    def _page(self) -> "Page":
+        with sheets_extra():
+            from casinowar.reports.sheet import gallery  # noqa: PLC0415 - needs the extra
+        return gallery.page(self.odds, self.readings().effects)
+
+    def _report(self, effects: tuple[ReadingEffect, ...]) -> Report:
+        texts = {"rulebook": self.source.text}
+        if self.house_text is not None:
+            texts["house file"] = self.house_text
+        return report(self.odds, self.source.readings, texts, effects)
+
+
+def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be asked for
+    rulebook: str,
+    *,
+    house: House | str | None = None,
+    sample: bool = False,
+    readings: Mapping[str, str] | None = None,
+    decks: int | None = None,
+    wager: Money | None = None,
+    meter: Money | None = None,
+    seen: Iterable[Card] | str = (),
+    bankroll: int = 20,
+    sessions: Iterable[int] = SESSIONS,
+) -> Sheet:
+    """Work out the exact odds of every wager: the PAR sheet of a rulebook.
+
+    >>> sheet = odds("washington")
+    >>> sheet
+    <Sheet: washington, 6 decks, house edge 2.3301 %>
+    >>> sheet.initial.house_edge
+    Fraction(23138, 993023)
+    """
+    source, chosen = open_rulebook(rulebook), chosen_house(rulebook, house, sample=sample)
+    if meter is not None and source.book().progressive is None:
+        raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
+    asked = Asked(
+        decks=decks,
+        seen=cards(seen) if isinstance(seen, str) else tuple(seen),
+        wager=None if wager is None else money(str(wager)),
+        meter=None if meter is None else money(str(meter)),
+        bankroll=bankroll,
+        sessions=tuple(sessions),
+    )
+    return Sheet(
+        rulebook=rulebook,
+        source=source,
+        house=chosen,
+        house_text=house_text(rulebook, house, sample=sample),
+        chosen={**(readings or {})},
+        asked=asked,
+        odds=par_sheet(load_rules(rulebook, chosen, readings), asked),
+    )

@@ -1,0 +1,292 @@
+"""The PAR sheet as a value: its words, its digits, its sections, and what a value has to be able to do."""
+
+import json
+import pickle
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli import drawing
+from casinowar.game.book.house import House
+from casinowar.game.refusal import InputError
+from casinowar.odds.readings import reading_effects
+from casinowar.reports import numbers
+from casinowar.reports.blocks import Grid, Report, Section, text_of
+from casinowar.reports.pictures.files import check_pdf
+from casinowar.reports.sheet import cited
+from casinowar.reports.sheet.report import report
+from casinowar.reports.sheet.sheet import Sheet, odds
+from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
+from tests.support.reported import words_of, words_of_section
+
+OWN = Path(__file__).parents[1] / "rulebooks" / "own"
+TEXTS = sorted(OWN.glob("*.toml"))
+sheet_of = cache(odds)
+
+
+@cache
+def sample_report(name: str) -> Report:
+    """Build the whole report of a sample, with what readings change."""
+    return paper(odds(name, sample=True))
+
+
+def paper(sheet: Sheet, *, effects: bool = True) -> Report:
+    """Build a report as it goes to paper."""
+    texts = {"rulebook": sheet.source.text}
+    if sheet.house_text is not None:
+        texts["house file"] = sheet.house_text
+    found = sheet.readings().effects if effects else ()
+    return report(sheet.odds, sheet.source.readings, texts, found)
+
+
+def titles(made: Report) -> list[str]:
+    """List the sections of a report."""
+    return [each.title for each in made.sections]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_sheet_says_what_it_is_made_from(name):
+    made = sample_report(name)
+    text = words_of(made)
+    assert made.title == open_rulebook(name).book().title
+    assert "casinowar 0." in made.made_with
+    for digest in (open_rulebook(name).text, sample_house(name)):
+        assert sha256(digest.encode()).hexdigest() in text
+    assert "Casino War is a trademark of SHFL Entertainment, Inc." in made.notice
+    assert "not affiliated with" in made.notice
+    assert open_rulebook(name).book().wagers.initial.clause.split("; ")[0] in text
+
+
+def test_maryland_shows_its_exact_figures():
+    text = words_of(sample_report("maryland"))
+    shown = (
+        *("23138/993023", "2.3301 %", "23/622", "3.6977 %", "58/311", "18.6495 %", "2974/15965"),
+        *("11569/533231", "5515206403776/4930473392645"),
+        *("2/993023", "1 in 496,512", "$641,047.50", "736604/993023", "21494169/24825575"),
+        *("12000/993023", "61/175", "710900523078420/2119117464158821", "1378801600944/669208805"),
+        *("10.A(2)", "9.I(3); 10.A(4) (R2)", "tied_war = tie_wager_pays_2_to_1"),
+    )
+    assert [each for each in shown if each not in text] == []
+    assert "War is never worse than surrender" in text
+
+
+def test_the_element_of_risk_is_explained_where_it_stands():
+    text = words_of_section(sample_report("washington"), "Summary")
+    assert "element of risk" in text
+    assert "The element of risk is the same per unit of all that is wagered, war wagers included." in text
+
+
+def test_california_shows_the_bank():
+    made = sample_report("california")
+    text = words_of(made)
+    assert "The player/dealer's bank" in titles(made)
+    assert "69414/993023" in text
+    assert "house wins" not in text
+    before = text[: text.index("Readings in force")]
+    assert "table" not in re.sub(r"seats table|table\b \d", "", before)
+    assert "Of 8 seats one banks, so at most 7 wager" in text
+    assert "the player/dealer's theoretical win is" in text
+
+
+def test_what_no_house_offers_is_marked():
+    bare, offered = paper(sheet_of("maryland"), effects=False), sample_report("maryland")
+    text = words_of(bare)
+    for title in ("Progressive wager", "The meter", "Envy Bonus"):
+        assert f"{title}, if offered" in titles(bare)
+        assert title in titles(offered)
+    assert "Electronic version, if offered" in titles(bare)
+    assert (
+        "No house file offers this version: if it is offered, counted with up to 3 community cards." in text
+    )
+    least = "if it is offered, counted with the meter at $10,000.00, the least that the text allows"
+    assert least in text
+    assert least not in words_of(offered)
+
+
+def test_the_won_chip_is_said_once_and_pays_stand_as_in_the_text():
+    assert "A won chip stays with the house (R50)." in words_of(sample_report("maryland"))
+    text = words_of(paper(odds("maryland", readings={"progressive_chip": "given_back"}), effects=False))
+    assert "A won chip is given back (R50)." in text
+    assert "1 in 67.2 15 to 1" in text
+
+
+def test_net_results_stand_lowest_first():
+    [grid] = tables(sample_report("washington"), "Initial wager")
+    assert [text_of(row[0]) for row in grid.rows[:5]] == ["−2", "−1", "−1/2", "+1", "+2"]
+
+
+def tables(made: Report, title: str) -> list[Grid]:
+    """Find the tables of a section."""
+    [found] = [each for each in made.sections if each.title == title]
+    return [block for block in found.blocks if isinstance(block, Grid)]
+
+
+def test_a_sheet_without_a_house_says_whose_figures_the_readings_have():
+    made = paper(sheet_of("washington"))
+    text = words_of_section(made, "What readings change")
+    assert "This sheet has no house, so these figures, and these alone, are those of the sample house" in text
+    assert "Surrender, odd number of chips (11 chips, $5.50)" in text
+    assert "−0.3362 %" in text
+
+
+def test_a_sheet_of_a_shoe_partly_seen_has_nothing_of_whole_shoes():
+    sheet = odds("maryland", seen="AS 10H 7D")
+    made = report(
+        sheet.odds, sheet.source.readings, {"rulebook": sheet.source.text}, reading_effects("maryland")
+    )
+    text = words_of(made)
+    assert "What readings change is worked out for complete shoes, so it is not on this sheet." in text
+    assert {"Sessions", "What readings change"}.isdisjoint(titles(made))
+    for absent in ("hold, low", "theoretical win"):
+        assert absent not in text, absent
+    assert "A♠ 10♥ 7♦" in text
+
+
+def test_sessions_say_with_what_a_player_is_ruined():
+    assert "ruined with 20 units" in words_of_section(sample_report("washington"), "Sessions")
+
+
+def test_clauses_of_a_text_without_a_catalogue_have_no_empty_column():
+    made = paper(odds(str(OWN / "no_war.toml")), effects=False)
+    [clauses] = [each for each in made.appendices if each.title == "Clauses cited"]
+    assert [column.head for column in only_table(clauses).columns] == ["clause", "decides"]
+
+
+def only_table(section: Section) -> Grid:
+    """Find the table of a section that has one."""
+    [grid] = [block for block in section.blocks if isinstance(block, Grid)]
+    return grid
+
+
+def test_long_fractions_are_named_by_their_digits():
+    text = words_of(sample_report("washington"))
+    assert re.search(r"\d{3} digits / \d{3} digits", text)
+    assert not re.search(r"\d{60}", text[: text.index("Provenance")])
+
+
+def test_without_a_house_file_the_sheet_says_so_and_names_what_is_left_out():
+    made = paper(sheet_of("maryland"), effects=False)
+    text = words_of(made)
+    assert "no house file" in text
+    assert "none: as the rulebook starts" in text
+    assert "Bonus Spin: the wheel is the operator's" in words_of_section(made, "Left out")
+
+
+def test_readings_cards_seen_and_decks_stand_in_the_heading():
+    made = paper(
+        odds("south_dakota", readings={"tie_hand": "loses"}, decks=2, seen=("AS", "TH")), effects=False
+    )
+    facts = {fact.label: fact for fact in made.facts}
+    assert text_of(facts["Readings"].value) == "tie_hand = loses (R1)"
+    assert text_of(facts["Cards"].value).startswith(
+        "2 decks, which the rulebook does not allow; 102 cards can come"
+    )
+    assert text_of(facts["Cards seen"].value) == "A♠ 10♥"
+    assert not any(facts[each].paper for each in ("Readings", "Cards", "Cards seen")), "in the terminal too"
+    assert "not the default" in words_of_section(made, "Readings in force")
+
+
+def test_a_small_number_is_written_with_a_power_of_ten():
+    assert numbers.power(sheet_of("washington").odds.counter[-1].worth) == "9.003 × 10⁻⁶"
+
+
+def test_every_clause_that_a_part_rests_on_is_cited_once():
+    made = sample_report("maryland")
+    [clauses] = [each for each in made.appendices if each.title == "Clauses cited"]
+    listed = [text_of(row[0]) for row in only_table(clauses).rows]
+    resting = {part for each in made.sections for cite in each.rests_on for part in cite.clause.split("; ")}
+    assert sorted(listed) == sorted(resting)
+
+
+def test_every_place_that_figures_rest_on_is_cited_by_some_text():
+    every = [*(load_rules(name, load_sample(name)) for name in names()), *map(load_rules, map(str, TEXTS))]
+    for place in {place for part in cited.PLACES.values() for place in part.values()}:
+        assert any(cited.value(rules, place) for rules in every), place
+
+
+# in the terminal
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("reference", ["maryland", "california", str(OWN / "again_at_a_price.toml")])
+def test_the_sheet_fits_the_terminal(capsys, monkeypatch, reference, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    drawing.draw(sheet_of(reference).report())
+    printed = capsys.readouterr().out
+    assert "18.6495 %" in printed
+    assert max(map(len, printed.splitlines())) <= columns
+
+
+def test_the_terminal_leaves_fractions_to_paper_where_it_has_no_room(capsys, monkeypatch):
+    for columns, shown in (("70", False), ("120", True)):
+        monkeypatch.setenv("COLUMNS", columns)
+        drawing.draw(sheet_of("washington").report())
+        assert ("23138/993023" in capsys.readouterr().out) is shown
+
+
+def test_appendices_digests_and_derivations_are_for_paper():
+    made = sample_report("maryland")
+    shown, everything = words_of(made, terminal=True), words_of(made)
+    for each in (
+        "Clauses cited",
+        "SHA-256",
+        "So war is worth",
+        "What readings change",
+        "surrender on ties\nhand",
+    ):
+        assert each in everything, each
+        assert each not in shown, each
+
+
+# as a value
+
+
+def test_a_sheet_is_a_value():
+    tiny = str(OWN / "tiny.toml")
+    sheet, same = odds(tiny), odds(tiny)
+    assert repr(sheet_of("washington")) == "<Sheet: washington, 6 decks, house edge 2.3301 %>"
+    assert sheet == same
+    assert hash(sheet) == hash(same)
+    assert sheet != odds(tiny, decks=2)
+    assert sheet != odds(tiny, house=House(name="another"))
+    again = pickle.loads(pickle.dumps(sheet))  # noqa: S301 - our own bytes
+    assert again == sheet
+    assert again.to_dict() == sheet.to_dict()
+    assert json.loads(sheet.to_json()) == sheet.to_dict()
+
+
+def test_figures_of_a_sheet_are_fractions():
+    sheet = sheet_of("washington")
+    assert str(sheet.initial.house_edge) == "23138/993023"
+    assert [str(each.strategy) for each in sheet.strategies] == ["war", "surrender", "best"]
+    assert sheet.tie is not None
+    assert str(sheet.tie.house_edge) == "58/311"
+    assert sheet.rules.book.name == "washington"
+
+
+def test_amounts_are_dollars_in_any_form():
+    assert odds("maryland", sample=True, wager=25).odds.wager == 25_00
+    assert odds("maryland", sample=True, wager="12.50", meter=20_000).odds.progressive[0].meter == 20_000_00
+
+
+def test_a_notebook_shows_the_sheet_escaped():
+    shown = sheet_of("washington")._repr_html_()
+    assert "<h3>Washington: WSGC rules of play</h3>" in shown
+    assert '<td style="text-align: right">23138/993023</td>' in shown
+    assert "player&#x27;s edge" in shown
+
+
+def test_house_and_sample_exclude_each_other():
+    with pytest.raises(InputError, match="Choose between --house and --sample"):
+        odds("maryland", house="x.toml", sample=True)
+
+
+def test_another_ending_is_refused(tmp_path):
+    with pytest.raises(
+        InputError, match=r"sheet\.txt: the sheet can be typeset to a file that ends in \.pdf\."
+    ):
+        sheet_of("washington").to_pdf(tmp_path / "sheet.txt")
+    check_pdf(tmp_path / "SHEET.PDF")

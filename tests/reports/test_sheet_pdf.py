@@ -1,0 +1,86 @@
+"""The PAR sheet on paper: that it opens with every word of the report, and is the same each time."""
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from casinowar.reports.blocks import Grid, Words, text_of
+from casinowar.reports.sheet import gallery, pdf
+from casinowar.reports.sheet.sheet import Sheet, odds
+
+COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
+
+
+@pytest.fixture(scope="module")
+def typeset(tmp_path_factory):
+    """Typeset a sheet once, with coarse pictures, and give the path of the file."""
+    room, made = tmp_path_factory.mktemp("sheets"), dict[str, Path]()
+
+    def path_of(sheet: Sheet, again: str = "") -> Path:
+        name = f"{sheet.rules.book.name}{again}"
+        if name not in made:
+            made[name] = room / f"{name}.pdf"
+            sheet.to_pdf(made[name])
+        return made[name]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(gallery, "gallery", partial(gallery.gallery, detail=COARSE))
+        yield path_of
+
+
+def letters(text: str) -> str:
+    """Leave out spaces, breaks of words and the shapes of apostrophes, in which typesetting differs."""
+    return re.sub(r"[\s\u00ad-]", "", text.replace("’", "'")).replace("−", "")
+
+
+def text_of_file(path: Path) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(path).pages)
+
+
+@pytest.mark.parametrize(("name", "sample"), [("maryland", True), ("california", False)])
+def test_a_sheet_has_every_word_of_its_report(typeset, name, sample):
+    sheet = odds(name, sample=sample)
+    path = typeset(sheet)
+    pages, text = len(PdfReader(path).pages), text_of_file(path)
+    assert path.read_bytes().startswith(b"%PDF-")
+    assert f"1 of {pages}" in text
+    assert f"{pages} of {pages}" in text
+    flat = letters(text)
+    missing = [each for each in _said(sheet) if letters(each) not in flat]
+    assert missing == []
+
+
+def _said(sheet: Sheet) -> list[str]:
+    """List titles, captions, heads, facts and cells that stand in one piece on paper."""
+    report = sheet.report()
+    said = [report.title, report.made_with, *(text_of(fact.value) for fact in report.facts)]
+    for section in report.sections:
+        said.append(section.title)
+        for block in section.blocks:
+            if isinstance(block, Grid):
+                said += [block.caption, *(text_of(cell) for row in block.rows for cell in row)]
+            if isinstance(block, Words):
+                said.append(block.text[:40])
+    return said
+
+
+def test_the_same_input_makes_the_same_bytes_without_date_or_path(typeset):
+    one, other = typeset(odds("california")), typeset(odds("california"), "_again")
+    assert one.read_bytes() == other.read_bytes()
+    reader = PdfReader(one)
+    about: Mapping[str, object] = reader.metadata or {}
+    assert not {"/CreationDate", "/ModDate"} & set(about)
+    assert b"CreateDate" not in one.read_bytes()
+    inside = text_of_file(one).encode() + b"".join(_streams(reader))
+    for word in (b"casinowar-", str(one.parent).encode(), str(Path(pdf.__file__).parents[4]).encode()):
+        assert word not in one.read_bytes(), word
+        assert word not in inside, word
+
+
+def _streams(reader: PdfReader) -> list[bytes]:
+    found = [page.get_contents() for page in reader.pages]
+    return [each.get_data() for each in found if each is not None]
