@@ -14,8 +14,9 @@ from pypdf import PdfReader
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.reports.pictures import canvas
+from casinowar.reports.pictures.files import check_picture
 from casinowar.reports.pictures.page import Page, Picture
-from casinowar.reports.run import panels_edges, panels_hands, panels_sessions, pictures
+from casinowar.reports.run import panels_edges, panels_hands, panels_sessions
 from casinowar.reports.run.gallery import gallery
 from casinowar.reports.run.run import (
     DepthFound,
@@ -192,7 +193,7 @@ def test_a_result_has_the_pictures_that_it_has_something_for():
 @pytest.mark.parametrize("form", MAGIC)
 def test_all_pictures_go_into_one_file_that_says_what_they_show(tmp_path, form):
     path = tmp_path / f"pictures.{form.upper()}"
-    pictures.write(everything(), str(path))
+    everything().plot(str(path))
     data = path.read_bytes()
     assert data.startswith(MAGIC[form])
     match form:
@@ -213,7 +214,7 @@ def test_all_pictures_go_into_one_file_that_says_what_they_show(tmp_path, form):
 
 def test_a_page_drawn_again_is_the_same_to_the_last_digit(tmp_path):
     for name in ("one.svg", "two.svg"):
-        pictures.write(everything(), tmp_path / name)
+        everything().plot(tmp_path / name)
     assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
 
 
@@ -250,9 +251,8 @@ def test_labels_name_wagers_meters_and_ruin_and_amounts_stay_amounts(written_in)
 
 def test_a_run_that_was_stopped_says_so(tmp_path):
     path = tmp_path / "pictures.svg"
-    pictures.write(
-        replace(BARE, rounds=5, finished=False, request=replace(BARE.request, decks=1, seats=1)), path
-    )
+    asked = replace(BARE.request, decks=1, seats=1)
+    replace(BARE, rounds=5, finished=False, request=asked).plot(path)
     assert "1 deck · one seat · war · 5 rounds of 4,000,000, stopped" in path.read_text()
 
 
@@ -362,24 +362,27 @@ def test_any_sessions_can_be_drawn(nets):
 
 
 def test_what_cannot_be_written_is_refused_before_the_run(tmp_path):
-    with pytest.raises(InputError, match=r"pictures\.gif: .*\.png, \.svg, \.pdf\."):
-        pictures.check(tmp_path / "pictures.gif")
-    with pytest.raises(FileNotFoundError, match="nowhere"):
-        pictures.check(tmp_path / "nowhere" / "pictures.png")
+    (tmp_path / "folder.png").mkdir()
+    for name, said in (
+        ("pictures.gif", ".png, .svg, .pdf"),
+        ("no/a.png", "no folder"),
+        ("folder.png", "no file"),
+    ):
+        with pytest.raises(InputError, match=said):
+            check_picture(tmp_path / name)
     with pytest.raises(InputError, match="nothing to draw"):
-        pictures.write(replace(BARE, wagers={}), tmp_path / "pictures.png")
+        replace(BARE, wagers={}).plot(tmp_path / "pictures.png")
 
 
 def test_without_the_extra_one_sentence_says_how_to_install_it(tmp_path):
     blocked = (
-        "import sys; sys.modules['matplotlib'] = None; from casinowar.reports.run import pictures\n"
-        "try: pictures.check(sys.argv[1])\n"
-        "except ValueError as sentence: print(sentence)"
+        "import sys; sys.modules['matplotlib'] = None; from casinowar.cli import main\n"
+        "main(['simulate', 'maryland', '--rounds', '10', '--plot', sys.argv[1]])"
     )
     done = subprocess.run(
         [sys.executable, "-c", blocked, tmp_path / "pictures.png"], capture_output=True, text=True, check=True
     )
-    assert done.stdout == (
-        "Pictures and PDF need the package matplotlib, which is not installed; "
+    assert done.stderr == (
+        "casinowar: Pictures and PDF need the package matplotlib, which is not installed; "
         "install it with: pip install 'casinowar[sheets]'\n"
     )

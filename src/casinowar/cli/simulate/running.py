@@ -1,18 +1,21 @@
 """A run on the command line: refused if nothing could be written, a bar while it goes on, the answer."""
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from casinowar.cli.drawing import draw
+from casinowar.cli.output import print_json
+from casinowar.extras import sheets_extra
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
-from casinowar.reports.run import pictures, tables
+from casinowar.reports.pictures.files import check_picture
+from casinowar.reports.run import tables
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import runs
 from casinowar.written import readings
@@ -25,7 +28,9 @@ def run(asked: dict[str, Any]) -> None:
     if asked["each_round"] and not folders:
         raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
     if plot:
-        pictures.check(plot)
+        check_picture(plot)
+        with sheets_extra():
+            import_module("matplotlib")
     for form, folder in folders.items():
         tables.check(folder, form)
     asked["readings"] = readings(asked["readings"] or ())
@@ -39,7 +44,7 @@ def run(asked: dict[str, Any]) -> None:
     for form, folder in folders.items():
         tables.write(made, folder, form)
     if as_json:
-        sys.stdout.write(made.to_json() + "\n")
+        print_json(made.to_dict())
     else:
         draw(made.report())
 

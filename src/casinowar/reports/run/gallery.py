@@ -3,11 +3,22 @@
 from collections.abc import Iterator
 from functools import partial
 
+from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
-from casinowar.reports.pictures.page import Picture
+from casinowar.reports.pictures.page import Page, Picture
 from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
 from casinowar.reports.run.report import exact_in_words
 from casinowar.reports.run.run import Operator, Run, SessionResults
+from casinowar.version import made_with
+
+
+def page(run: Run) -> Page:
+    """Put all pictures on a page."""
+    below = f"{run.about} · {made_with()}"
+    drawn = Page(heading=run.request.title, below=below, pictures=tuple(gallery(run)))
+    if not drawn.pictures:
+        raise InputError("There is nothing to draw, because nothing was wagered.")
+    return drawn
 
 
 def gallery(run: Run) -> Iterator[Picture]:

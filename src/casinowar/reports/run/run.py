@@ -2,18 +2,22 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, field, to_builtins
 from msgspec.structs import fields
 
-from casinowar.extras import pandas_extra
+from casinowar.extras import pandas_extra, sheets_extra
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Report
-from casinowar.reports.html import html
+from casinowar.reports.pictures.files import check_picture
+from casinowar.reports.reported import Reported
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import EachRound
 from casinowar.version import made_with
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _FINER = 3
 """An effect that is less than a third of a standard error does not disturb."""
@@ -169,7 +173,7 @@ class SessionResults(Struct, frozen=True, kw_only=True):
         return [{"rounds": length, "sessions": times} for length, times in sorted(self.lengths.items())]
 
 
-class Run(Struct, frozen=True, kw_only=True, eq=False):
+class Run(Reported, frozen=True, kw_only=True, eq=False):
     """All that a run says; two runs are equal that say the same, however long they took."""
 
     request: Request
@@ -187,7 +191,7 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
     rounds_in_a_shoe: float | None = None
     """Of whole shoes; None where none was dealt to its end."""
     rounds_in_a_shoe_error: float | None = None
-    wagers: Edges = {}
+    wagers: Edges = field(default_factory=dict)
     outcomes: tuple[NetShare, ...] = ()
     together: tuple[NetShare, ...] = ()
     """Hands counted together, whose net is a word: those that a `meter` paid, and `other` rare results."""
@@ -213,9 +217,6 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
         """Say in one line what was found."""
         edge = f", house edge {self._edge()}" if self.wagers else ""
         return f"<Run {self.request.rulebook}: {self.about}{edge}>"
-
-    def _repr_html_(self) -> str:
-        return html(self.report())
 
     def _edge(self) -> str:
         error = self.standard_error
@@ -280,10 +281,6 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
         }
         return head | {name: part for name, part in parts.items() if part}
 
-    def to_json(self) -> str:
-        """Write the same as one JSON document."""
-        return json.format(json.encode(self.to_dict()), indent=2).decode()
-
     def to_arrow(self, table: str = "figures") -> Any:  # noqa: ANN401 - Arrow carries no types
         """Give one of the run's tables as an Arrow table."""
         from casinowar.reports.run import tables  # noqa: PLC0415 - needs an extra, and this value
@@ -296,11 +293,16 @@ class Run(Struct, frozen=True, kw_only=True, eq=False):
             import_module("pandas")
         return self.to_arrow(table).to_pandas()
 
-    def plot(self, path: str | Path) -> None:
-        """Draw every picture that the run has something for on one page: .png, .svg or .pdf."""
-        from casinowar.reports.run import pictures  # noqa: PLC0415 - needs an extra, and this value
-
-        pictures.write(self, path)
+    def plot(self, path: str | Path | None = None) -> "Figure | None":
+        """Draw every picture on one page: into a file whose name says the format, or as a figure."""
+        if path is not None:
+            check_picture(path)
+        with sheets_extra():
+            from casinowar.reports.run.gallery import page  # noqa: PLC0415 - needs the extra, and this value
+        if path is None:
+            return page(self).figure()
+        page(self).write(path)
+        return None
 
     def report(self) -> Report:
         """Give all of it for people, as a report to draw."""

@@ -12,10 +12,11 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.hand import usual_wager
 from casinowar.odds.seats import Mix, wagered
+from casinowar.reports.house import chosen_house
 from casinowar.reports.run.results import told
 from casinowar.reports.run.run import Run
 from casinowar.reports.run.strategies import strategy as strategy_named
-from casinowar.rulebooks import load_rules, load_sample
+from casinowar.rulebooks import load_rules
 from casinowar.simulation.choice import table_of
 from casinowar.simulation.full.hands import check_wagers
 from casinowar.simulation.full.sessions import SessionLimits, Sizing
@@ -78,9 +79,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     >>> run.rounds, abs(run.house_edge - 0.0233) < 5 * run.standard_error
     (100000, True)
     """
-    if house and sample:
-        raise InputError("Choose between a house file and the sample, which is a house file too.")
-    rules = load_rules(rulebook, load_sample(rulebook) if sample else house, readings)
+    rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
     unit = usual_wager(rules) if wager is None else _amount("wager", wager)
     made = _wagers(rules, unit, list(wagers))
     check_wagers(rules, made)
