@@ -16,8 +16,9 @@ from casinowar.game.words import Wager
 from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.files import check_picture
 from casinowar.reports.pictures.page import Page, Picture
-from casinowar.reports.run import panels_edges, panels_hands, panels_sessions
+from casinowar.reports.run import panels_edges, panels_sessions
 from casinowar.reports.run.gallery import gallery
+from casinowar.reports.run.report import likeliest, net_in_words
 from casinowar.reports.run.run import (
     DepthFound,
     EdgeFound,
@@ -241,7 +242,6 @@ def test_labels_name_wagers_meters_and_ruin_and_amounts_stay_amounts(written_in)
         "progressive: won 24 times at $10,000.00 on average\n",
         "secondary: won 9,000 times at $10,000.00 on average, the first 600 drawn\n",
         "any round: $9,000.00",
-        "table 2",
         "ruined: 2.5 ± 2.0 %",
         "The table wins 0.14200 ± 0.00020 (95 %) initial wagers a round, 1.970 % of the 7.210",
     ):
@@ -307,26 +307,17 @@ def test_wagers_stand_side_by_side(wagers, grid):
 # outcomes
 
 
-def outcome(net, probability):
-    return NetShare(net=net, probability=probability, standard_error=None)
-
-
-def test_few_results_stand_alone_in_order_and_those_that_never_came_up_do_not():
-    found = panels_hands.bars([outcome("1", 0.5), outcome("-1/2", 0.5), outcome("-2", 0.0)])
-    assert [bar.label for bar in found] == ["−1/2", "+1"]
-
-
-def test_of_many_results_the_unlikely_ends_are_taken_together():
-    outcomes = [outcome(str(net), 2.0 ** -abs(net)) for net in range(-30, 31)]
-    outcomes += [outcome("400", 1e-12), outcome("2500/3", 1e-12), outcome("5000", 1e-13)]
-    found = panels_hands.bars(outcomes)
-    labels = [bar.label for bar in found]
-    assert labels[0] == "−30 to −10"
-    assert labels[-3:] == ["+10 to +30", "+400 to +2500/3", "+5000"]
-    assert len(found) <= panels_hands.MOST_BARS
-    assert sum(bar.probability for bar in found) == pytest.approx(sum(each.probability for each in outcomes))
-    [picture] = [each for each in gallery(replace(BARE, outcomes=tuple(outcomes))) if each.name == "outcomes"]
-    assert picture.says == "Rare results are taken together."
+def test_of_many_results_the_likeliest_stand_alone_in_order():
+    nets = {**{str(net): 2.0 ** -abs(net) / 4 for net in range(-30, 31)}, "5000": 0.0}
+    outcomes = tuple(
+        NetShare(net=net, probability=chance, standard_error=None) for net, chance in nets.items()
+    )
+    run = replace(BARE, outcomes=outcomes)
+    found = likeliest(run, 5)
+    assert [net_in_words(each.net) for each in found] == ["−2", "−1", "0", "+1", "+2", "rarer results"]
+    assert sum(each.probability for each in found) == pytest.approx(sum(nets.values()))
+    assert [each.net for each in likeliest(run, 100)] == [*nets][:-1]
+    [picture] = [each for each in gallery(run) if each.name == "outcomes"]
     assert drawn(picture)
 
 

@@ -20,9 +20,6 @@ from casinowar.simulation.dealing import (
     side_by_side,
     standings_of,
 )
-from casinowar.simulation.full.sessions import SessionTally
-from casinowar.simulation.full.tally import FullTally
-from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62
@@ -171,16 +168,8 @@ def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint
 
 
 def _is_like(empty: AnyTally, tally: AnyTally) -> bool:
-    """Tell whether a tally has the form of one that counts nothing yet, and counts nothing below it."""
-    match empty, tally:
-        case Tally(), Tally():
-            lengths = {len(tally.counts), *map(len, tally.products), len(tally.products)}
-            return lengths == {len(empty.counts)} and tally.shoes >= 0
-        case FullTally(), FullTally():
-            sums = (tally.total, *tally.by_depth)
-            figures = all(len(each.figures) == len(empty.total.figures) for each in sums)
-            return figures and all(len(each.products) == len(empty.total.products) for each in sums)
-        case SessionTally(), SessionTally():
-            return tally.done >= 0
-        case _:
-            return False
+    """Tell whether a tally can be put to one of the same table that counts nothing yet."""
+    try:
+        return added(empty, tally).done >= 0 and getattr(tally, "shoes", 0) >= 0
+    except (TypeError, ValueError):
+        return False

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
 from casinowar.reports.pictures.page import Page, Picture
 from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
-from casinowar.reports.run.report import exact_in_words
+from casinowar.reports.run.report import exact_in_words, likeliest
 from casinowar.reports.run.run import Operator, Run, SessionResults
 from casinowar.version import made_with
+
+_MOST_RESULTS: Final = 18
+"""So many net results of a hand stand alone."""
 
 
 def page(run: Run) -> Page:
@@ -34,11 +38,11 @@ def gallery(run: Run) -> Iterator[Picture]:
             wide=True,
             height=0.55 + 0.19 * len(edges),
         )
-    if found := panels_hands.bars(run.outcomes, run.together):
+    if found := likeliest(run, _MOST_RESULTS):
         yield Picture(
             name="outcomes",
             title="Where a hand ends",
-            says="Rare results are taken together." if any(bar.lowest < bar.highest for bar in found) else "",
+            says="",
             draw=partial(panels_hands.outcomes, found=found),
             wide=True,
             height=0.5 + 0.165 * len(found),

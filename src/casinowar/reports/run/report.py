@@ -8,12 +8,21 @@ from casinowar.game.words import Wager
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Cell, Column, Grid, Report, Section, Words, grid, words
 from casinowar.reports.names import WAGERS
-from casinowar.reports.run.run import DepthFound, EdgeFound, MeterFound, Operator, Run, SessionResults
+from casinowar.reports.run.run import (
+    DepthFound,
+    EdgeFound,
+    MeterFound,
+    NetShare,
+    Operator,
+    Run,
+    SessionResults,
+)
 from casinowar.version import made_with
 
 _MOST_OUTCOMES: Final = 24
 _DIGITS: Final = 5
-_TOGETHER: Final = {"meter": "wins a meter", "other": "ends elsewhere"}
+TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rarer": "rarer results"}
+"""Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
 
 
 def report(run: Run) -> Report:
@@ -37,7 +46,7 @@ def _sections(run: Run) -> Iterator[Section]:
         yield Section(title="Sessions", blocks=_sessions(run.sessions))
         yield Section(title="", blocks=(_percentiles(run.sessions),))
     if run.outcomes or run.together:
-        yield Section(title="How hands end", adds="net, in initial wagers", blocks=tuple(_outcomes(run)))
+        yield Section(title="How hands end", adds="net, in initial wagers", blocks=(_outcomes(run),))
     if run.depths:
         yield Section(
             title="By depth in the shoe",
@@ -132,20 +141,28 @@ def _share(share: float, error: float | None) -> str:
 # hands, depths, meters
 
 
-def _outcomes(run: Run) -> Iterator[Grid | Words]:
-    """Show how hands ended; of very many results the likeliest."""
-    every = (*run.outcomes, *run.together)
-    likeliest = sorted(every, key=lambda each: -each.probability)[:_MOST_OUTCOMES]
-    yield grid(
+def likeliest(run: Run, most: int) -> list[NetShare]:
+    """List the likeliest net results of a hand from the lowest to the highest, then all others as one."""
+    every = [each for each in (*run.outcomes, *run.together) if each.probability]
+    shown = sorted(every, key=lambda each: -each.probability)[:most]
+    rest = sum(each.probability for each in every if each not in shown)
+    rarer = [NetShare(net="rarer", probability=rest, standard_error=None)] if rest else []
+    return [each for each in every if each in shown] + rarer
+
+
+def net_in_words(net: str) -> str:
+    """Write a net result, or what is counted together."""
+    return TOGETHER.get(net) or numbers.units(Fraction(net))
+
+
+def _outcomes(run: Run) -> Grid:
+    return grid(
         {
-            Column("Net"): _TOGETHER.get(each.net) or numbers.units(Fraction(each.net)),
+            Column("Net"): net_in_words(each.net),
             Column("Share"): numbers.percent(each.probability, _DIGITS),
         }
-        for each in every
-        if each in likeliest
+        for each in likeliest(run, _MOST_OUTCOMES)
     )
-    if len(likeliest) < len(every):
-        yield Words(f"and {numbers.counted(len(every) - len(likeliest), 'rarer result')}", "quiet")
 
 
 def _depths(depths: tuple[DepthFound, ...]) -> Grid:

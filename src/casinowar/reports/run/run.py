@@ -124,7 +124,15 @@ class Operator(Struct, frozen=True, kw_only=True):
     hold_error: float | None
 
 
-class SessionResults(Struct, frozen=True, kw_only=True):
+class SessionResults(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        name: f"{name}_in_cents"
+        for name in ("bankroll", "average", "standard_error", "percentiles", "handle")
+    },
+):
     """What sessions brought the players, in cents."""
 
     number: int
@@ -149,20 +157,9 @@ class SessionResults(Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, object]:
         """Give all of it for programs."""
-        return {
-            "number": self.number,
-            "bankroll_in_cents": self.bankroll,
-            "average_in_cents": self.average,
-            "standard_error_in_cents": self.standard_error,
-            "ruin": {"probability": self.ruin, "standard_error": self.ruin_error},
-            "ends": self.ends,
-            "percentiles_in_cents": self.percentiles,
-            "handle_in_cents": self.handle,
-            "hold": self.hold,
-            "hold_error": self.hold_error,
-            "nets": self.rows_of_nets(),
-            "lengths": self.rows_of_lengths(),
-        }
+        document: dict[str, object] = to_builtins(self)
+        ruin = {"probability": document.pop("ruin"), "standard_error": document.pop("ruin_error")}
+        return document | {"ruin": ruin, "nets": self.rows_of_nets(), "lengths": self.rows_of_lengths()}
 
     def rows_of_nets(self) -> list[dict[str, object]]:
         """List how many sessions ended at each net result."""
