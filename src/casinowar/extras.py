@@ -12,6 +12,7 @@ _CLUSTER = {"distributed", "dask"}
 def extra(name: str, needs: str) -> Iterator[None]:
     """Import what belongs to an extra, or say in one sentence what needs it and how to install it.
 
+    What belongs to no extra is installed by its own name.
     One of our own modules that is missing is not to be installed but to be mended.
     """
     try:
@@ -21,9 +22,9 @@ def extra(name: str, needs: str) -> Iterator[None]:
         if package == "casinowar":
             raise
         wanted = "cluster" if package in _CLUSTER else name
+        install = f"'casinowar[{wanted}]'" if wanted else package
         raise InputError(
-            f"{needs} the package {package}, which is not installed; "
-            f"install it with: pip install 'casinowar[{wanted}]'"
+            f"{needs} the package {package}, which is not installed; install it with: pip install {install}"
         ) from None
 
 
@@ -40,3 +41,8 @@ def simulation_extra() -> AbstractContextManager[None]:
 def tables_extra() -> AbstractContextManager[None]:
     """Import what tables are written with."""
     return extra("tables", "Tables need")
+
+
+def pandas_extra() -> AbstractContextManager[None]:
+    """Import pandas, which no extra of ours brings: who wants data frames has it."""
+    return extra("", "Data frames need")

@@ -18,11 +18,12 @@ from casinowar.odds.progressive import progressive
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
 from casinowar.reports.run import exact as module
-from casinowar.reports.run.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Asked, Exact, exact
+from casinowar.reports.run.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Exact, Meters
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
 from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.request import Chosen, Request
 from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
@@ -33,11 +34,25 @@ METERS = (Fraction(10_000_00), Fraction(10_000_00), Fraction(5_000_00))
 PLENTY = 10**9
 
 
-def asked(rules: Rules, **said) -> Asked:
-    alone = Asked(
-        rules=rules, decks=rules.decks, seats=1, strategy=OddsStrategy.WAR, wagers=TEN, meters=METERS
+def exact(
+    rules: Rules,
+    odds: OddsStrategy | None = OddsStrategy.WAR,
+    meters: Meters | None = METERS,
+    **said,
+) -> dict[str, Exact]:
+    """Find the exact figures of one seat with a wager of ten dollars, unless something else is said."""
+    alone = Request(
+        rulebook=rules.book.name,
+        title=rules.book.title,
+        decks=rules.decks,
+        seats=1,
+        strategy=Chosen(name="any", simple=None, choosing=(), odds=odds and str(odds)),
+        wagers=TEN,
+        player_banks=rules.book.bank is not None,
+        bank=PLENTY,
+        rounds=1,
     )
-    return replace(alone, **said)
+    return module.exact(rules, replace(alone, **said), meters=meters)
 
 
 def maryland(**readings: str) -> Rules:
@@ -77,15 +92,8 @@ def compare(
     for block in range(4):
         tally += table.block(5, block, shoes=shoes)
     one, two, three = (tally.average_meter(meter) for meter in range(3))
-    said = asked(
-        rules,
-        seats=seats,
-        strategy=OddsStrategy(str(strategy)),
-        wagers=wagers,
-        bank=chips,
-        meters=(one, two, three),
-    )
-    found = exact(said)
+    odds = OddsStrategy(str(strategy))
+    found = exact(rules, odds, (one, two, three), seats=seats, wagers=wagers, bank=chips)
     for figure in Tallied:
         edge = tally.edge(figure)
         if figure in found and edge and edge.standard_error:
@@ -145,7 +153,7 @@ def test_a_bank_that_may_not_cover_all(seats, bank):
 def test_terminals(numbers):
     rules = Rules(maryland().book, House(electronic=ElectronicChoices(community_cards=3), seats=7))
     tally = FullTable.of(rules, dict.fromkeys(numbers, TIES)).block(5, 0, shoes=5_000)
-    found = exact(asked(rules, seats=len({number // 100 for number in numbers}), wagers=TIES))
+    found = exact(rules, seats=len({number // 100 for number in numbers}), wagers=TIES)
     assert {name: each.what for name, each in found.items()} == dict.fromkeys(TIES, FRESH_SHOE)
     for figure in (Tallied.INITIAL, Tallied.TIE, Tallied.WAR_TIE):
         edge = tally.edge(figure)
@@ -162,29 +170,29 @@ def test_one_seat_has_the_long_run_and_several_a_fresh_shoe():
     whole = long_run(rules, decks=8)
     assert whole.tie is not None
     assert whole.war_tie is not None
-    assert exact(asked(rules, decks=8)) == {
+    assert exact(rules, decks=8) == {
         "initial": Exact(whole.initial, LONG_RUN),
         "tie": Exact(whole.tie, LONG_RUN),
         "war_tie": Exact(whole.war_tie, LONG_RUN),
     }
     fresh = {"initial": (23138, 993023), "tie": (58, 311), "war_tie": (2974, 15965)}
     several = {name: Exact(Fraction(*edge), FRESH_SHOE) for name, edge in fresh.items()}
-    assert exact(asked(rules, seats=2)) == several
-    assert exact(asked(rules, decks=20))["initial"].what == FRESH_SHOE
+    assert exact(rules, seats=2) == several
+    assert exact(rules, decks=20)["initial"].what == FRESH_SHOE
     again = load_rules(str(OWN / "again_for_free.toml"))
-    assert [exact(asked(again, decks=decks))["initial"].what for decks in (6, 8)] == [LONG_RUN, FRESH_SHOE]
+    assert [exact(again, decks=decks)["initial"].what for decks in (6, 8)] == [LONG_RUN, FRESH_SHOE]
 
 
 def test_the_best_strategy_where_wars_are_fought_again():
     rules = load_rules(str(OWN / "again_at_a_price.toml"))
-    best = exact(asked(rules, strategy=OddsStrategy.BEST))
+    best = exact(rules, odds=OddsStrategy.BEST)
     edge = initial(rules, Shoe.fresh(rules), OddsStrategy.BEST).house_edge
     assert best["initial"] == Exact(edge, FRESH_SHOE)
 
 
 def test_each_meter_counts_by_what_it_shows_on_average():
     rules, shows = maryland(), (12_345_67, 10_111_11, 5_432_10)
-    found = exact(asked(rules, seats=3, wagers=SIDES, meters=tuple(map(Fraction, shows))))
+    found = exact(rules, seats=3, wagers=SIDES, meters=shows)
     odds = progressive(rules, Shoe.fresh(rules), meter=shows[0])
     assert odds is not None
     assert found["progressive"] == Exact(odds.house_edge, AVERAGE_METER)
@@ -193,7 +201,8 @@ def test_each_meter_counts_by_what_it_shows_on_average():
         sum((each.house_edge for each in spins), Fraction()) / 3, AVERAGE_METER
     )
     assert found["envy"] == Exact(Fraction(-4000, 993023), FRESH_SHOE)
-    between = exact(asked(rules, seats=3, wagers=SIDES, meters=tuple(each + 0.5 for each in shows)))
+    one, two, three = (each + 0.5 for each in shows)
+    between = exact(rules, seats=3, wagers=SIDES, meters=(one, two, three))
     assert between["progressive"].value == odds.house_edge - Fraction(2, 993023) / 2 / 5_00
 
 
@@ -208,7 +217,7 @@ def test_meters_count_in_a_straight_line(hot_spot, winners, size):
     rules = load_rules("maryland", replace(house, bonus_spin=amounts), readings)
     for primary, secondary in ((10_000_00, 5_000_00), (2_520_000_00, 5_040_00)):
         meters = (Fraction(0), Fraction(primary), Fraction(secondary))
-        found = exact(asked(rules, seats=4, wagers=TEN | {Wager.BONUS_SPIN: size}, meters=meters))
+        found = exact(rules, seats=4, wagers=TEN | {Wager.BONUS_SPIN: size}, meters=meters)
         odds = bonus_spin(rules, Shoe.fresh(rules), (1, 2, 3, 4), wager=size, meters=(primary, secondary))
         edge = sum((each.house_edge for each in odds), Fraction()) / len(odds)
         # What is divided to the cent may leave a cent.
@@ -219,18 +228,18 @@ def test_meters_count_in_a_straight_line(hot_spot, winners, size):
 
 
 def test_choices_of_the_players_own_leave_what_does_not_depend_on_them():
-    found = exact(asked(maryland(), strategy=None, seats=3, wagers=SIDES))
+    found = exact(maryland(), odds=None, seats=3, wagers=SIDES)
     assert found.keys() == {"tie", "bonus_spin"}
-    assert found["tie"].what == exact(asked(maryland(), strategy=None))["tie"].what == FRESH_SHOE
+    assert found["tie"].what == exact(maryland(), odds=None)["tie"].what == FRESH_SHOE
 
 
 def test_a_counter_leaves_out_the_tie_wager():
     rules = load_rules("maryland")
-    assert exact(asked(rules, wagers=TIES, counts=True)).keys() == {"initial", "war_tie"}
+    assert exact(rules, wagers=TIES, counter="1").keys() == {"initial", "war_tie"}
 
 
 def test_meters_that_nobody_watched():
-    assert exact(asked(maryland(), wagers=SIDES, meters=None)).keys() == {
+    assert exact(maryland(), wagers=SIDES, meters=None).keys() == {
         "initial",
         "tie",
         "war_tie",
@@ -239,7 +248,7 @@ def test_meters_that_nobody_watched():
 
 
 def test_what_the_odds_refuse_for_the_best_strategy():
-    found = exact(asked(maryland(), strategy=OddsStrategy.BEST, wagers=SIDES))
+    found = exact(maryland(), odds=OddsStrategy.BEST, wagers=SIDES)
     assert found.keys() == {"initial", "tie", "war_tie", "bonus_spin"}
 
 
@@ -251,9 +260,9 @@ def limited(counts: str, limit: str, **readings: str) -> Rules:
 
 
 def test_a_payout_limit_that_counts_side_wagers():
-    found = exact(asked(limited("with_progressive", "50000"), wagers=SIDES))
+    found = exact(limited("with_progressive", "50000"), wagers=SIDES)
     assert found.keys() == {"initial", "tie", "war_tie"}
-    assert exact(asked(limited("betting_area", "50000"), wagers=SIDES)).keys() > {
+    assert exact(limited("betting_area", "50000"), wagers=SIDES).keys() > {
         "progressive",
         "bonus_spin",
         "envy",
@@ -264,68 +273,68 @@ def test_a_payout_limit_for_all_cards_of_a_terminal():
     three = House(electronic=ElectronicChoices(community_cards=3), payout_limit="50000")
     for counts, left in (("betting_area", {"initial", "tie", "war_tie"}), ("player", set())):
         rules = Rules(source("maryland").book({"payout_limit": counts}), three)
-        assert exact(asked(rules, seats=2)).keys() == left
+        assert exact(rules, seats=2).keys() == left
 
 
 def test_a_wheel_that_is_paid_before_the_hands_and_counts_against_their_limit():
     for moment, left in (("end_of_round", {"initial", "tie", "war_tie"}), ("dealers_card", set())):
         rules = limited("with_progressive", "50000", bonus_spin_settled=moment)
-        assert exact(asked(rules, wagers=SIDES)).keys() == left
-        assert exact(asked(rules)).keys() == {"initial", "tie", "war_tie"}
+        assert exact(rules, wagers=SIDES).keys() == left
+        assert exact(rules).keys() == {"initial", "tie", "war_tie"}
 
 
 def test_a_progressive_wager_that_surrender_loses():
     lost = maryland(progressive_after_surrender="lost")
-    found = exact(asked(lost, seats=3, strategy=OddsStrategy.SURRENDER, wagers=SIDES))
+    found = exact(lost, seats=3, odds=OddsStrategy.SURRENDER, wagers=SIDES)
     assert "progressive" in found
     assert "envy" not in found
     assert lost.book.war is not None
     late = replace(lost.book.war, again=Again(wars=2, times=1, forfeits="1/2", clause="1"))
     rules = Rules(replace(lost.book, surrender=None, war=late), replace(lost.house, readings={}))
-    assert "progressive" in exact(asked(rules, wagers=SIDES))
-    assert "progressive" not in exact(asked(rules, strategy=OddsStrategy.SURRENDER, wagers=SIDES))
+    assert "progressive" in exact(rules, wagers=SIDES)
+    assert "progressive" not in exact(rules, odds=OddsStrategy.SURRENDER, wagers=SIDES)
 
 
 def test_a_meter_that_one_hand_is_paid_from_twice():
     rules = maryland(hands_paid="every_hand")
     law = rules.book.progressive
     assert law is not None
-    assert "progressive" in exact(asked(rules, wagers=SIDES))
+    assert "progressive" in exact(rules, wagers=SIDES)
     both = tuple(replace(pay, meter=pay.meter or "1/2") for pay in law.pays[:2]) + law.pays[2:]
     book = replace(rules.book, progressive=replace(law, pays=both))
-    assert "progressive" not in exact(asked(Rules(book, rules.house), wagers=SIDES))
+    assert "progressive" not in exact(Rules(book, rules.house), wagers=SIDES)
 
 
 @pytest.mark.parametrize(("limit", "made"), [("220", True), ("219", False)])
 def test_a_payout_limit_that_cuts_one_wager_for_another(limit, made):
-    found = exact(asked(limited("betting_area", limit), wagers=TIES))
+    found = exact(limited("betting_area", limit), wagers=TIES)
     assert bool(found) is made
-    assert exact(asked(limited("each_wager", limit), wagers=TIES)).keys() == {"initial", "tie", "war_tie"}
+    assert exact(limited("each_wager", limit), wagers=TIES).keys() == {"initial", "tie", "war_tie"}
 
 
 def test_a_payout_limit_on_each_wager_by_itself(tmp_path):
     rules = limited("each_wager", "50")
     assert compare(rules, TIES, 1) == dict.fromkeys(TIES, LONG_RUN)
-    assert exact(asked(rules, seats=2, wagers=TIES))["tie"].value == 1 - 6 * Fraction(23, 311)
-    assert exact(asked(rules, seats=2, wagers=TIES))["war_tie"].value == 1 - 6 * Fraction(1181, 15965)
+    assert exact(rules, seats=2, wagers=TIES)["tie"].value == 1 - 6 * Fraction(23, 311)
+    assert exact(rules, seats=2, wagers=TIES)["war_tie"].value == 1 - 6 * Fraction(1181, 15965)
     limit = 'counted = "each wager by itself", clause = "4" }'
     again = own(tmp_path, limit, limit + '\npayout_limit = { value = "each wager by itself", clause = "4" }')
     for most, left in (("800", {"initial", "tie", "war_tie"}), ("799", {"initial", "tie"})):
-        assert exact(asked(Rules(again.book, House(payout_limit=most)), wagers=TIES)).keys() == left
+        assert exact(Rules(again.book, House(payout_limit=most)), wagers=TIES).keys() == left
 
 
 def test_a_small_bank_leaves_out_tie_wagers(monkeypatch):
     rules = load_rules("california")
-    assert exact(asked(rules, seats=3, wagers=TEN | {Wager.TIE: 10_00}, bank=20_00)) == {}
-    assert exact(asked(rules, seats=3, wagers=TEN | {Wager.TIE: 10_00}, bank=PLENTY)).keys() == {
+    assert exact(rules, seats=3, wagers=TEN | {Wager.TIE: 10_00}, bank=20_00) == {}
+    assert exact(rules, seats=3, wagers=TEN | {Wager.TIE: 10_00}, bank=PLENTY).keys() == {
         "initial",
         "tie",
     }
     monkeypatch.setattr(module, "MOST_BANKED_HANDS", 2)
-    assert exact(asked(rules, seats=3, bank=20_00)) == {}
+    assert exact(rules, seats=3, bank=20_00) == {}
 
 
 def test_a_shoe_in_which_a_round_may_not_find_its_cards(tmp_path):
     rules = own(tmp_path, "wars = 3", "wars = 20")
-    assert exact(asked(rules)).keys() == {"initial", "tie", "war_tie"}
-    assert exact(asked(rules, decks=1)) == {}
+    assert exact(rules).keys() == {"initial", "tie", "war_tie"}
+    assert exact(rules, decks=1) == {}

@@ -12,20 +12,26 @@ from PIL import Image
 from pypdf import PdfReader
 
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
 from casinowar.reports.pictures import canvas
+from casinowar.reports.pictures.files import check_picture
 from casinowar.reports.pictures.page import Page, Picture
-from casinowar.reports.run import panels_edges, panels_hands, panels_sessions, pictures
+from casinowar.reports.run import panels_edges, panels_sessions
 from casinowar.reports.run.gallery import gallery
-from casinowar.reports.run.result import (
-    Compared,
-    Depth,
-    Meter,
+from casinowar.reports.run.report import likeliest, net_in_words
+from casinowar.reports.run.run import (
+    DepthFound,
+    EdgeFound,
+    Edges,
+    MeterFound,
     MeterWin,
+    NetShare,
     Operator,
-    Outcome,
-    Result,
+    Run,
     SessionResults,
 )
+from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.request import Chosen, Request
 
 MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}
 EXACT = {
@@ -38,31 +44,37 @@ EXACT = {
 }
 
 
+def edges_of(wagers) -> Edges:
+    return {wager: compared(wager) for wager in wagers}
+
+
 def compared(wager, z=1.0, error=0.0001):
     exact = EXACT[wager]
     shoe = "long run" if "tie" in wager or wager == "initial" else "fresh shoe at the average meter"
-    return Compared(
+    return EdgeFound(
         wager=wager, house_edge=exact + z * error, standard_error=error, exact=exact, compared_with=shoe
     )
 
 
-BARE = Result(
-    rulebook="maryland",
-    title="Maryland: MLGCA Casino War rules, version 1.2",
-    decks=6,
-    seats=3,
+BARE = Run(
+    request=Request(
+        rulebook="maryland",
+        title="Maryland: MLGCA Casino War rules, version 1.2",
+        decks=6,
+        seats=3,
+        strategy=Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
+        wagers={Wager.INITIAL: 10_00},
+        rounds=4_000_000,
+    ),
     hands=3,
-    strategy="war",
     rounds=4_000_000,
-    wanted=4_000_000,
     shoes=130_000,
     rounds_in_a_shoe=30.2,
     seed=4711,
-    finished=True,
     seconds=1.5,
     compile_seconds=0.5,
     speed=8e6,
-    wagers=(compared("initial"), compared("tie", -2.4)),
+    wagers={"initial": compared("initial"), "tie": compared("tie", -2.4)},
 )
 
 
@@ -86,14 +98,16 @@ def sessions_of(nets, bankroll=200_00):
     )
 
 
-def everything() -> Result:
+def everything() -> Run:
     drawn = Random(1)
     depths = tuple(
-        Depth(
+        DepthFound(
             first=at / 20,
             last=(at + 1) / 20,
             rounds=1000,
-            wagers=tuple(compared(wager, drawn.gauss(0, 1), 0.02 if at == 14 else 0.001) for wager in EXACT),
+            wagers={
+                wager: compared(wager, drawn.gauss(0, 1), 0.02 if at == 14 else 0.001) for wager in EXACT
+            },
         )
         for at in range(15)
     )
@@ -105,18 +119,18 @@ def everything() -> Result:
     )
     return replace(
         BARE,
-        wagers=(*map(compared, EXACT), Compared(wager="envy", house_edge=-0.01, standard_error=0.002)),
+        wagers=edges_of(EXACT) | {"envy": EdgeFound(wager="envy", house_edge=-0.01, standard_error=0.002)},
         outcomes=tuple(
-            Outcome(net=net, probability=chance, standard_error=1e-4)
+            NetShare(net=net, probability=chance, standard_error=1e-4)
             for net, chance in (("-2", 0.07), ("-1", 0.46), ("-1/2", 0.0), ("1", 0.4699), ("1250", 1e-6))
         ),
-        together=(Outcome(net="meter", probability=2e-7, standard_error=1e-7),),
+        together=(NetShare(net="meter", probability=2e-7, standard_error=1e-7),),
         operator=Operator(win=0.142, standard_error=0.0001, handle=7.21, hold=0.0197, hold_error=0.001),
         depths=depths,
         meters=(
-            Meter(name="progressive", average=9e5, wins=24, average_win=1e6, largest_win=4_000_000),
-            Meter(name="secondary", average=9e5, wins=9000, average_win=1e6, largest_win=4_000_000),
-            Meter(name="primary", average=9e5, wins=0, average_win=None, largest_win=None),
+            MeterFound(name="progressive", average=9e5, wins=24, average_win=1e6, largest_win=4_000_000),
+            MeterFound(name="secondary", average=9e5, wins=9000, average_win=1e6, largest_win=4_000_000),
+            MeterFound(name="primary", average=9e5, wins=0, average_win=None, largest_win=None),
         ),
         meter_wins=wins,
         sessions=sessions_of({-200_00: 60, **{10_00 * at: 12 - abs(at) for at in range(-11, 12)}}),
@@ -147,7 +161,7 @@ def written_in():
     """Draw a page and list its texts with the places where they stand."""
 
     def draw(result):
-        page = Page(heading=result.title, below="", pictures=tuple(gallery(result)))
+        page = Page(heading=result.request.title, below="", pictures=tuple(gallery(result)))
         with canvas.look():
             figure = Figure(figsize=page.inches, layout="constrained")
             FigureCanvasAgg(figure)
@@ -180,7 +194,7 @@ def test_a_result_has_the_pictures_that_it_has_something_for():
 @pytest.mark.parametrize("form", MAGIC)
 def test_all_pictures_go_into_one_file_that_says_what_they_show(tmp_path, form):
     path = tmp_path / f"pictures.{form.upper()}"
-    pictures.write(everything(), str(path))
+    everything().plot(str(path))
     data = path.read_bytes()
     assert data.startswith(MAGIC[form])
     match form:
@@ -193,15 +207,15 @@ def test_all_pictures_go_into_one_file_that_says_what_they_show(tmp_path, form):
         case _:
             [_] = PdfReader(path).pages
             about = "".join(str(each) for each in (PdfReader(path).metadata or {}).values())
-    assert BARE.title in about
+    assert BARE.request.title in about
     assert "6 decks · 3 seats · war · 204 sessions · seed 4711 · casinowar" in about
     for picture in gallery(everything()):
         assert picture.title in about
 
 
 def test_a_page_drawn_again_is_the_same_to_the_last_digit(tmp_path):
-    for name in ("one.svg", "two.svg", "three.svg"):
-        pictures.write(everything(), tmp_path / name)
+    for name in ("one.svg", "two.svg"):
+        everything().plot(tmp_path / name)
     assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
 
 
@@ -222,13 +236,12 @@ def test_labels_name_wagers_meters_and_ruin_and_amounts_stay_amounts(written_in)
         "Envy Bonus",
         "nothing to compare",
         "2.330 %",
-        "+1,250",
+        "+1250",
         "1 in 1,000,000",
         "paid from a meter",
-        "progressive: won 24 times at $10,000 on average\n",
-        "secondary: won 9,000 times at $10,000 on average, the first 600 drawn\n",
-        "any round: $9,000",
-        "table 2",
+        "progressive: won 24 times at $10,000.00 on average\n",
+        "secondary: won 9,000 times at $10,000.00 on average, the first 600 drawn\n",
+        "any round: $9,000.00",
         "ruined: 2.5 ± 2.0 %",
         "The table wins 0.14200 ± 0.00020 (95 %) initial wagers a round, 1.970 % of the 7.210",
     ):
@@ -238,7 +251,8 @@ def test_labels_name_wagers_meters_and_ruin_and_amounts_stay_amounts(written_in)
 
 def test_a_run_that_was_stopped_says_so(tmp_path):
     path = tmp_path / "pictures.svg"
-    pictures.write(replace(BARE, rounds=5, finished=False, decks=1, seats=1), path)
+    asked = replace(BARE.request, decks=1, seats=1)
+    replace(BARE, rounds=5, finished=False, request=asked).plot(path)
     assert "1 deck · one seat · war · 5 rounds of 4,000,000, stopped" in path.read_text()
 
 
@@ -246,10 +260,10 @@ def test_a_run_that_was_stopped_says_so(tmp_path):
 
 
 def test_edges_without_exact_ones_are_drawn_as_they_are():
-    wagers = (
-        Compared(wager="initial", house_edge=0.02, standard_error=0.01),
-        Compared(wager="tie", house_edge=0.2, standard_error=None),
-    )
+    wagers = {
+        "initial": EdgeFound(wager="initial", house_edge=0.02, standard_error=0.01),
+        "tie": EdgeFound(wager="tie", house_edge=0.2, standard_error=None),
+    }
     [picture] = gallery(replace(BARE, wagers=wagers))
     assert (picture.title, picture.says) == ("Edges", "")
     assert drawn(picture)
@@ -267,11 +281,11 @@ def test_words_say_which_exact_figures_are_meant():
 def test_few_rounds_at_the_end_of_a_shoe_do_not_make_all_others_flat():
     figure = Figure()
     depths = [
-        Depth(
+        DepthFound(
             first=at / 10,
             last=(at + 1) / 10,
             rounds=1,
-            wagers=(compared("tie", 1, 0.2 if at == 7 else 1e-4),),
+            wagers={"tie": compared("tie", 1, 0.2 if at == 7 else 1e-4)},
         )
         for at in range(8)
     ]
@@ -286,33 +300,24 @@ def test_few_rounds_at_the_end_of_a_shoe_do_not_make_all_others_flat():
     ("wagers", "grid"), [(1, (1, 1)), (2, (1, 2)), (3, (1, 3)), (4, (2, 2)), (6, (2, 3))]
 )
 def test_wagers_stand_side_by_side(wagers, grid):
-    depth = Depth(first=0, last=0.1, rounds=1, wagers=tuple(map(compared, [*EXACT][:wagers])))
+    depth = DepthFound(first=0, last=0.1, rounds=1, wagers=edges_of([*EXACT][:wagers]))
     assert panels_edges.grid_of([depth]) == grid
 
 
 # outcomes
 
 
-def outcome(net, probability):
-    return Outcome(net=net, probability=probability, standard_error=None)
-
-
-def test_few_results_stand_alone_in_order_and_those_that_never_came_up_do_not():
-    found = panels_hands.bars([outcome("1", 0.5), outcome("-1/2", 0.5), outcome("-2", 0.0)])
-    assert [bar.label for bar in found] == ["−0.5", "+1"]
-
-
-def test_of_many_results_the_unlikely_ends_are_taken_together():
-    outcomes = [outcome(str(net), 2.0 ** -abs(net)) for net in range(-30, 31)]
-    outcomes += [outcome("400", 1e-12), outcome("2500/3", 1e-12), outcome("5000", 1e-13)]
-    found = panels_hands.bars(outcomes)
-    labels = [bar.label for bar in found]
-    assert labels[0] == "−30 to −10"
-    assert labels[-3:] == ["+10 to +30", "+400 to +2500/3", "+5,000"]
-    assert len(found) <= panels_hands.MOST_BARS
-    assert sum(bar.probability for bar in found) == pytest.approx(sum(each.probability for each in outcomes))
-    [picture] = [each for each in gallery(replace(BARE, outcomes=tuple(outcomes))) if each.name == "outcomes"]
-    assert picture.says == "Rare results are taken together."
+def test_of_many_results_the_likeliest_stand_alone_in_order():
+    nets = {**{str(net): 2.0 ** -abs(net) / 4 for net in range(-30, 31)}, "5000": 0.0}
+    outcomes = tuple(
+        NetShare(net=net, probability=chance, standard_error=None) for net, chance in nets.items()
+    )
+    run = replace(BARE, outcomes=outcomes)
+    found = likeliest(run, 5)
+    assert [net_in_words(each.net) for each in found] == ["−2", "−1", "0", "+1", "+2", "rarer results"]
+    assert sum(each.probability for each in found) == pytest.approx(sum(nets.values()))
+    assert [each.net for each in likeliest(run, 100)] == [*nets][:-1]
+    [picture] = [each for each in gallery(run) if each.name == "outcomes"]
     assert drawn(picture)
 
 
@@ -348,24 +353,27 @@ def test_any_sessions_can_be_drawn(nets):
 
 
 def test_what_cannot_be_written_is_refused_before_the_run(tmp_path):
-    with pytest.raises(InputError, match=r"pictures\.gif: .*\.png, \.svg, \.pdf\."):
-        pictures.check(tmp_path / "pictures.gif")
-    with pytest.raises(FileNotFoundError, match="nowhere"):
-        pictures.check(tmp_path / "nowhere" / "pictures.png")
+    (tmp_path / "folder.png").mkdir()
+    for name, said in (
+        ("pictures.gif", ".png, .svg, .pdf"),
+        ("no/a.png", "no folder"),
+        ("folder.png", "no file"),
+    ):
+        with pytest.raises(InputError, match=said):
+            check_picture(tmp_path / name)
     with pytest.raises(InputError, match="nothing to draw"):
-        pictures.write(replace(BARE, wagers=()), tmp_path / "pictures.png")
+        replace(BARE, wagers={}).plot(tmp_path / "pictures.png")
 
 
 def test_without_the_extra_one_sentence_says_how_to_install_it(tmp_path):
     blocked = (
-        "import sys; sys.modules['matplotlib'] = None; from casinowar.reports.run import pictures\n"
-        "try: pictures.check(sys.argv[1])\n"
-        "except ValueError as sentence: print(sentence)"
+        "import sys; sys.modules['matplotlib'] = None; from casinowar.cli import main\n"
+        "main(['simulate', 'maryland', '--rounds', '10', '--plot', sys.argv[1]])"
     )
     done = subprocess.run(
         [sys.executable, "-c", blocked, tmp_path / "pictures.png"], capture_output=True, text=True, check=True
     )
-    assert done.stdout == (
-        "Pictures and PDF need the package matplotlib, which is not installed; "
+    assert done.stderr == (
+        "casinowar: Pictures and PDF need the package matplotlib, which is not installed; "
         "install it with: pip install 'casinowar[sheets]'\n"
     )

@@ -11,20 +11,19 @@ from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.hand import strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
-from casinowar.reports.run.exact import Asked, exact
-from casinowar.reports.run.strategies import Chosen, strategy
+from casinowar.reports.run.exact import exact
+from casinowar.reports.run.strategies import strategy
 from casinowar.rulebooks import load_rules, names
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import Tallied
 from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.request import Chosen, Request
 from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 AGAIN = OWN / "again_at_a_price.toml"
-WAR = Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds=OddsStrategy.WAR)
-SURRENDER = Chosen(
-    name="surrender", simple=OnTie.SURRENDER, choosing=OnTie.SURRENDER, odds=OddsStrategy.SURRENDER
-)
+WAR = Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
+SURRENDER = Chosen(name="surrender", simple=OnTie.SURRENDER, choosing=OnTie.SURRENDER, odds="surrender")
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +106,7 @@ def test_the_best_where_wars_are_fought_again(tmp_path, forfeits, surrender, bes
     if isinstance(best, Chosen):
         assert found == best
         return
-    assert (found.name, found.simple, found.odds) == ("best", None, OddsStrategy.BEST)
+    assert (found.name, found.simple, found.odds) == ("best", None, "best")
     assert found.choosing == (best,) * 13
 
 
@@ -118,7 +117,10 @@ def test_the_best_is_dealt_as_the_odds_have_it(tmp_path):
     tally = FullTable.of(rules, dict.fromkeys((1, 2, 3), wagers), strategy=found.choosing).block(
         1, 1, shoes=10_000
     )
-    edges = exact(Asked(rules=rules, decks=6, seats=3, strategy=found.odds, wagers=wagers))
+    edges = exact(
+        rules,
+        Request(rulebook="own", title="", decks=6, seats=3, strategy=found, wagers=wagers, rounds=1),
+    )
     assert edges["initial"].value == house_edge(rules, Shoe.fresh(rules), OddsStrategy.BEST)
     for figure in (Tallied.INITIAL, Tallied.WAR_TIE):
         edge = tally.edge(figure)
@@ -132,7 +134,7 @@ def test_no_odds_where_the_best_would_have_to_look_at_the_war_cards(tmp_path):
     found = strategy("best", rules, decks=1)
     assert found.choosing == ((True, False, False),) * 13
     assert found.odds is None
-    assert strategy("best", rules, decks=6).odds is OddsStrategy.WAR
+    assert strategy("best", rules, decks=6).odds == "war"
 
 
 def test_the_best_for_a_tie_that_is_no_choice():
@@ -165,7 +167,7 @@ def test_a_list_by_wars_fought_before(again, written):
 
 def test_a_file_that_says_the_same_in_every_case(maryland, written):
     found = strategy(written('[tie]\ndefault = "surrender"'), maryland)
-    assert (found.name, found.simple, found.odds) == ("own.toml", OnTie.SURRENDER, OddsStrategy.SURRENDER)
+    assert (found.name, found.simple, found.odds) == ("own.toml", OnTie.SURRENDER, "surrender")
     assert found.choosing is OnTie.SURRENDER
 
 
@@ -233,7 +235,7 @@ def test_a_function(again, written, capsys):
 
 def test_a_function_that_says_the_same_in_every_case(maryland, written):
     found = strategy(f"{written('def war(rank, wars): return True', 'mine.py')}:war", maryland)
-    assert (found.name, found.simple, found.odds) == ("mine.py:war", OnTie.WAR, OddsStrategy.WAR)
+    assert (found.name, found.simple, found.odds) == ("mine.py:war", OnTie.WAR, "war")
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,21 @@ from msgspec.structs import replace
 from pyarrow import parquet
 
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
 from casinowar.reports.run import tables
-from casinowar.reports.run.result import (
-    Compared,
-    Depth,
-    Meter,
+from casinowar.reports.run.run import (
+    DepthFound,
+    EdgeFound,
+    MeterFound,
     MeterWin,
-    Outcome,
-    Result,
+    NetShare,
+    Run,
     SessionResults,
 )
+from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.request import Chosen, Request
 
-INITIAL = Compared(
+INITIAL = EdgeFound(
     wager="initial",
     house_edge=0.0234,
     standard_error=0.0001,
@@ -28,39 +31,41 @@ INITIAL = Compared(
     compared_with="long run",
     wagered=1.0,
 )
-ENVY = Compared(wager="envy", house_edge=-0.01, standard_error=None)
-BARE = Result(
-    rulebook="maryland",
-    title="Maryland: MLGCA Casino War rules, version 1.2",
-    decks=6,
-    seats=3,
+ENVY = EdgeFound(wager="envy", house_edge=-0.01, standard_error=None)
+BARE = Run(
+    request=Request(
+        rulebook="maryland",
+        title="Maryland: MLGCA Casino War rules, version 1.2",
+        decks=6,
+        seats=3,
+        strategy=Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
+        wagers={Wager.INITIAL: 10_00},
+        rounds=4_000_000,
+    ),
     hands=3,
-    strategy="war",
     rounds=4_000_000,
-    wanted=4_000_000,
     shoes=130_000,
     rounds_in_a_shoe=30.2,
     seed=2**62 + 1,
-    finished=True,
     seconds=1.5,
     compile_seconds=0.5,
     speed=8e6,
-    wagers=(INITIAL, ENVY),
+    wagers={"initial": INITIAL, "envy": ENVY},
 )
 EVERYTHING = replace(
     BARE,
     outcomes=(
-        Outcome(net="-1/2", probability=0.25, standard_error=0.001),
-        Outcome(net="1", probability=0.75, standard_error=None),
+        NetShare(net="-1/2", probability=0.25, standard_error=0.001),
+        NetShare(net="1", probability=0.75, standard_error=None),
     ),
-    together=(Outcome(net="meter", probability=1e-9, standard_error=None),),
+    together=(NetShare(net="meter", probability=1e-9, standard_error=None),),
     depths=(
-        Depth(first=0.0, last=0.5, rounds=2000, wagers=(INITIAL, ENVY)),
-        Depth(first=0.5, last=0.75, rounds=1000, wagers=(INITIAL,)),
+        DepthFound(first=0.0, last=0.5, rounds=2000, wagers={"initial": INITIAL, "envy": ENVY}),
+        DepthFound(first=0.5, last=0.75, rounds=1000, wagers={"initial": INITIAL}),
     ),
     meters=(
-        Meter(name="primary", average=500_000.5, wins=2, average_win=600_000.25, largest_win=700_000),
-        Meter(name="secondary", average=5_000.0, wins=0, average_win=None, largest_win=None),
+        MeterFound(name="primary", average=500_000.5, wins=2, average_win=600_000.25, largest_win=700_000),
+        MeterFound(name="secondary", average=5_000.0, wins=0, average_win=None, largest_win=None),
     ),
     meter_wins=(
         MeterWin(table=1, round=77, meter="primary", showed=500_001),
@@ -90,9 +95,11 @@ COMPARED = [
     ("compared_with", "string"),
     ("z_score", "double"),
     ("wagered", "double"),
+    ("rough", "bool"),
+    ("cover_card_effect", "double"),
 ]
-INITIAL_ROW = ("initial", 0.0234, 0.0001, 0.0233, "long run", INITIAL.z_score, 1.0)
-ENVY_ROW = ("envy", -0.01, None, None, None, None, None)
+INITIAL_ROW = ("initial", 0.0234, 0.0001, 0.0233, "long run", INITIAL.z_score, 1.0, False, None)
+ENVY_ROW = ("envy", -0.01, None, None, None, None, None, False, None)
 WANTED = {
     "figures": (COMPARED, [INITIAL_ROW, ENVY_ROW]),
     "outcomes": (
@@ -162,6 +169,7 @@ def test_each_table_says_which_run_it_comes_from(tmp_path, form):
             "rounds": 4_000_000,
             "seed": 2**62 + 1,
             "finished": True,
+            "setting": BARE.request.settings(),
             "version": metadata.version("casinowar"),
         }
 
@@ -190,7 +198,7 @@ def test_a_file_that_could_not_be_written_whole_leaves_the_old_one(tmp_path, mon
     monkeypatch.setattr(parquet, "write_table", full)
     monkeypatch.setattr(pa.ipc, "new_file", full)
     with pytest.raises(OSError, match="No space left"):
-        tables.write(replace(BARE, wagers=(ENVY,)), tmp_path, form)
+        tables.write(replace(BARE, wagers={"envy": ENVY}), tmp_path, form)
     assert [path.name for path in tmp_path.iterdir()] == [f"figures.{form}"]
     assert (tmp_path / f"figures.{form}").read_bytes() == before
 

@@ -26,24 +26,14 @@ def nothing(table: AnyTable) -> AnyTally:
             return SessionTally()
 
 
-def deal(table: AnyTable, seed: int, number: int, standings: Standings) -> AnyTally:
-    """Deal one block."""
+def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: int | None = None) -> AnyTally:
+    """Deal one block, or exactly what is left of a run, which is less than a block."""
     match table:
         case Plan():
-            return deal_block(table, seed, number)
+            return deal_block(table, seed, number) if left is None else deal_rest(table, seed, number, left)
         case FullTable():
-            return table.block(seed, number, standing=_standing(table, number, standings))
-        case SessionTable():
-            return table.block(seed, number)
-
-
-def deal_last(table: AnyTable, seed: int, number: int, left: int, standings: Standings) -> AnyTally:
-    """Deal exactly what is left of a run, which is less than a block."""
-    match table:
-        case Plan():
-            return deal_rest(table, seed, number, left)
-        case FullTable():
-            return table.block(seed, number, rounds=left, standing=_standing(table, number, standings))
+            standing = standings.get(number % table.tables) if table.tables else None
+            return table.block(seed, number, rounds=left, standing=standing)
         case SessionTable():
             return table.block(seed, number, most=left)
 
@@ -69,7 +59,3 @@ def added(one: AnyTally, other: AnyTally) -> AnyTally:
             return one + other
         case _:
             raise TypeError("These are tallies of different kinds of tables.")
-
-
-def _standing(table: FullTable, number: int, standings: Standings) -> Standing | None:
-    return standings.get(number % table.tables) if table.tables else None

@@ -21,6 +21,11 @@ class Estimate(Struct, frozen=True, kw_only=True):
         """Tell how many standard errors the exact figure is away."""
         return (self.value - exact) / self.standard_error if self.standard_error else None
 
+    def over(self, unit: int) -> "Estimate":
+        """Count in other units."""
+        error = None if self.standard_error is None else self.standard_error / abs(unit)
+        return Estimate(value=self.value / unit, standard_error=error)
+
 
 class Sums(Struct, frozen=True):
     """What was counted in each of a number of shoes or batches: sums of counts, and of their products."""

@@ -16,14 +16,10 @@ from casinowar.simulation.dealing import (
     Standings,
     added,
     deal,
-    deal_last,
     nothing,
     side_by_side,
     standings_of,
 )
-from casinowar.simulation.full.sessions import SessionTally
-from casinowar.simulation.full.tally import FullTally
-from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62
@@ -32,7 +28,8 @@ PROCESSOR = "processor"
 _AHEAD = 3
 """How many blocks wait for each worker, so that none is idle."""
 
-Progress = Callable[[int], None]
+Progress = Callable[[int, int], None]
+"""Is told how many rounds or sessions are played, and how many are wanted."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,25 +89,27 @@ def run(
     number of workers. The block that would go beyond what is wanted is left out; the rest is dealt apart.
     """
     state = checkpoint
+    if progress:
+        progress(state.tally.done, state.wanted)
     for tally in blocks(state) if blocks else in_threads(state, workers):
         if state.tally.done + tally.done > state.wanted:
             break
         state = replace(state, blocks=state.blocks + 1, tally=added(state.tally, tally))
         if progress:
-            progress(state.tally.done)
+            progress(state.tally.done, state.wanted)
         yield state
     dealt, parts = nothing(state.table), 0
     while (last := replace(state, rest=dealt)).left:
         dealt, parts = added(dealt, (rest or on_processor)(last, parts)), parts + 1
         if progress:
-            progress(state.tally.done + dealt.done)
+            progress(state.tally.done + dealt.done, state.wanted)
     yield last
 
 
 def on_processor(state: Checkpoint, part: int) -> AnyTally:
     """Deal what is left of a run; a full table may need one shoe more than it takes, and is asked again."""
     number = AFTER_THE_BLOCKS + part
-    return deal_last(state.table, state.seed, number, state.left, standings_of(state.played))
+    return deal(state.table, state.seed, number, standings_of(state.played), state.left)
 
 
 def in_threads(start: Checkpoint, workers: int) -> Iterator[AnyTally]:
@@ -169,16 +168,8 @@ def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint
 
 
 def _is_like(empty: AnyTally, tally: AnyTally) -> bool:
-    """Tell whether a tally has the form of one that counts nothing yet, and counts nothing below it."""
-    match empty, tally:
-        case Tally(), Tally():
-            lengths = {len(tally.counts), *map(len, tally.products), len(tally.products)}
-            return lengths == {len(empty.counts)} and tally.shoes >= 0
-        case FullTally(), FullTally():
-            sums = (tally.total, *tally.by_depth)
-            figures = all(len(each.figures) == len(empty.total.figures) for each in sums)
-            return figures and all(len(each.products) == len(empty.total.products) for each in sums)
-        case SessionTally(), SessionTally():
-            return tally.done >= 0
-        case _:
-            return False
+    """Tell whether a tally can be put to one of the same table that counts nothing yet."""
+    try:
+        return added(empty, tally).done >= 0 and getattr(tally, "shoes", 0) >= 0
+    except (TypeError, ValueError):
+        return False

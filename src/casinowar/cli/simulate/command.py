@@ -26,8 +26,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     sample: Annotated[
         bool, typer.Option("--sample", help="Take the sample choices that come with the rulebook.")
     ] = False,
-    reading: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Choose a reading; may be repeated.")
+    readings: Annotated[
+        list[str] | None,
+        typer.Option("--reading", metavar="NAME=VALUE", help="Choose a reading; may be repeated."),
     ] = None,
     seed: Annotated[
         int | None,
@@ -42,7 +43,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     wager: Annotated[
         str | None, _option(_PLAYERS, "DOLLARS", "The initial wager, where its size matters.")
     ] = None,
-    with_: Annotated[
+    wagers: Annotated[
         list[str] | None,
         _option(
             _PLAYERS,
@@ -101,60 +102,20 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     plot: Annotated[str | None, _option(_OUTPUT, "FILE", "Draw the results: .png, .svg or .pdf.")] = None,
     parquet: Annotated[str | None, _option(_OUTPUT, "FOLDER", "Write tables there as Parquet files.")] = None,
     arrow: Annotated[str | None, _option(_OUTPUT, "FOLDER", "Write tables there as Arrow files.")] = None,
+    each_round: Annotated[
+        bool,
+        _option(_OUTPUT, None, "Keep every hand, as a table for --parquet or --arrow.", "--each-round"),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
+    asked = locals()
     from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():
-        from casinowar.cli.simulate.running import Outputs, Where, simulate  # noqa: PLC0415 - the same
-        from casinowar.reports.run.wishes import Wishes  # noqa: PLC0415 - the same, and it needs the extra
+        from casinowar.cli.simulate.running import run  # noqa: PLC0415 - the same
 
-    written = {
-        "--house": house,
-        "--strategy": strategy,
-        "--wager": wager,
-        "--counter": counter,
-        "--bank": bank,
-    }
-    written |= {
-        "--sessions": sessions,
-        "--bankroll": bankroll,
-        "--win": win,
-        "--loss": loss,
-        "--sizing": sizing,
-    }
-    written |= {"--share": share, "--cluster": cluster, "--checkpoint": checkpoint, "--plot": plot}
-    for option, value in (written | {"--parquet": parquet, "--arrow": arrow}).items():
-        if value is not None and not value.strip():
-            raise typer.BadParameter("is empty", param_hint=option)
-    if sum(map(bool, (workers, cluster, gpu))) > 1:
-        raise typer.BadParameter("only one of --workers, --cluster and --gpu", param_hint="--workers")
-    wishes = Wishes(
-        rulebook=rulebook,
-        rounds=rounds,
-        seats=seats,
-        decks=decks,
-        house=house,
-        sample=sample,
-        readings=tuple(reading or ()),
-        strategy=strategy,
-        wager=wager,
-        wagers=tuple(with_ or ()),
-        counter=counter,
-        bank=bank,
-        depths=depths,
-        tables=tables,
-        sessions=sessions,
-        bankroll=bankroll,
-        win=win,
-        loss=loss,
-        sizing=sizing,
-        share=share,
-        seed=seed,
-    )
-    simulate(
-        wishes,
-        Where(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint),
-        Outputs(as_json=as_json, plot=plot, parquet=parquet, arrow=arrow),
-    )
+    for option, value in asked.items():
+        if isinstance(value, str) and not value.strip():
+            raise typer.BadParameter("is empty", param_hint=f"--{option}")
+    run(asked)

@@ -1,5 +1,6 @@
 """Files that reports can be written to."""
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -34,3 +35,5 @@ def _check_folder(path: str | Path) -> None:
     folder = Path(path).parent
     if not folder.is_dir():
         raise InputError(f"{path}: there is no folder {folder}.")
+    if Path(path).is_dir() or not os.access(folder, os.W_OK):
+        raise InputError(f"{path}: no file can be written there.")

@@ -1,6 +1,5 @@
 """The exact figures that belong beside simulated ones: of the long run where known, else of a fresh shoe."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -32,6 +31,7 @@ from casinowar.odds.hand import (
 from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
 from casinowar.odds.shoe import Shoe
+from casinowar.simulation.request import Request
 
 LARGEST_SHOE = 1_000
 """Up to so many cards, times the wars that a hand can fight, the long run is worked out."""
@@ -53,29 +53,15 @@ class Exact(Struct, frozen=True):
     what: str
 
 
-class Asked(Struct, frozen=True, kw_only=True):
-    """A simulated table: every seat makes the same wagers and plays by the same strategy."""
+def exact(
+    rules: Rules, request: Request, *, meters: Meters | None = None, fresh: bool = False
+) -> dict[str, Exact]:
+    """Find the exact house edges by wager, as simulated ones are counted; one not to be had is not there.
 
-    rules: Rules
-    decks: int
-    seats: int
-    strategy: Strategy | None
-    """None where players have choices of their own; nothing that depends on those is compared."""
-    wagers: Mapping[Wager, Cents]
-    """What each seat wagers; the initial wager always. Tie wagers not made are compared as if made alone."""
-    bank: Cents | None = None
-    """The player/dealer's wager; None where the house banks, or where the bank counts as endless."""
-    meters: Meters | None = None
-    """What meters show on average as wagers are settled, so with those of the round in them."""
-    counts: bool = False
-    """Whether tie wagers are made by the count, and not in every round."""
-    fresh: bool = False
-    """Whether a fresh shoe is wanted even where the long run is known."""
-
-
-def exact(asked: Asked) -> dict[str, Exact]:
-    """Find the exact house edges by wager, as simulated ones are counted; one not to be had is not there."""
-    table = _Compared(asked)
+    `meters` show so much on average as wagers are settled, so with those of the round in them. Tie wagers
+    not made are compared as if made alone. A fresh shoe may be wanted even where the long run is known.
+    """
+    table = _Figures(rules, request, meters, fresh=fresh)
     figures = {
         "initial": table.initial,
         "tie": table.tie,
@@ -95,14 +81,16 @@ def exact(asked: Asked) -> dict[str, Exact]:
     return found
 
 
-class _Compared:
+class _Figures:
     """A table, and each of its exact figures when it is asked for."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked, self.rules, self.strategy = asked, asked.rules, asked.strategy
-        self.shoe = Shoe.fresh(asked.rules, asked.decks)
-        self.unit = asked.wagers[Wager.INITIAL]
-        self.electronic = asked.rules.house.electronic is not None
+    def __init__(self, rules: Rules, request: Request, meters: Meters | None, *, fresh: bool) -> None:
+        self.rules, self.asked, self.meters, self.fresh = rules, request, meters, fresh
+        # Where players have choices of their own, nothing that depends on those is compared.
+        self.strategy = Strategy(request.strategy.odds) if request.strategy.odds else None
+        self.shoe = Shoe.fresh(rules, request.decks)
+        self.unit = request.unit
+        self.electronic = rules.house.electronic is not None
         self._long_runs: dict[Cents, LongRun | None] = {}
 
     # the initial wager and the tie wagers
@@ -121,7 +109,7 @@ class _Compared:
 
     def tie(self) -> Exact | None:
         """Find the edge of the tie wager on the original deal; no choice on a tie comes before it."""
-        if self.asked.counts or not self._is_covered or not self._limit_is_apart:
+        if self.asked.counter or not self._is_covered or not self._limit_is_apart:
             return None
         amount = self._made(Wager.TIE) or self.unit
         long = self._long_run(amount)
@@ -157,7 +145,7 @@ class _Compared:
         One terminal is not one seat: all community cards are dealt.
         """
         size = self.shoe.size * max(1, self.rules.most_wars)
-        alone = self.asked.seats == 1 and not self.electronic and not self.asked.fresh
+        alone = self.asked.seats == 1 and not self.electronic and not self.fresh
         if not alone or self.strategy is None or size > LARGEST_SHOE:
             return None
         if amount not in self._long_runs:
@@ -189,9 +177,9 @@ class _Compared:
         """Find the edge of initial wagers against a bank that may not cover them all."""
         hands = self.asked.seats
         ties = self._made(Wager.TIE) or self._made(Wager.WAR_TIE)
-        if ties or self.asked.bank is None or hands > MOST_BANKED_HANDS:
+        if ties or self.asked.covered_by is None or hands > MOST_BANKED_HANDS:
             return None
-        odds = bank(self.rules, self.shoe, [Wagered(self.unit)] * hands, self.asked.bank, strategy)
+        odds = bank(self.rules, self.shoe, [Wagered(self.unit)] * hands, self.asked.covered_by, strategy)
         if odds is None:
             return None
         return Exact(-sum(odds.hands, Fraction(0)) / (hands * self.unit), FRESH_SHOE)
@@ -199,10 +187,10 @@ class _Compared:
     @cached_property
     def _is_covered(self) -> bool:
         """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
-        if self.asked.bank is None or self.rules.book.bank is None:
+        if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
         ends = [moved(self.rules, path, self._wagered) for path in self._paths]
-        return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.bank
+        return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.covered_by
 
     @cached_property
     def _limit_is_apart(self) -> bool:
@@ -244,7 +232,7 @@ class _Compared:
 
         What a second winner of one round finds on the meter is left out, as in all odds of the progressive.
         """
-        law, wager, meters = self.rules.book.progressive, self._made(Wager.PROGRESSIVE), self.asked.meters
+        law, wager, meters = self.rules.book.progressive, self._made(Wager.PROGRESSIVE), self.meters
         if law is None or meters is None or self.strategy is None or not self._side_is_known(wager):
             return None
         if law.after_surrender.value is Surrendered.LOST and self._may_surrender_late:
@@ -269,7 +257,7 @@ class _Compared:
 
     def bonus_spin(self) -> Exact | None:
         """Find the edge of the bonus spin wager at the average meters, all positions together."""
-        wager, meters = self._made(Wager.BONUS_SPIN), self.asked.meters
+        wager, meters = self._made(Wager.BONUS_SPIN), self.meters
         if meters is None or not wager or self._limit_counts_side:
             return None
         base = self._spun(wager, (0, 0))

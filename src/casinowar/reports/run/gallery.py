@@ -1,45 +1,63 @@
-"""Which pictures a result has."""
+"""Which pictures a run has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
-from math import floor, log10
+from typing import Final
 
-from casinowar.reports.pictures.page import Picture
+from casinowar.game.refusal import InputError
+from casinowar.reports import numbers
+from casinowar.reports.pictures.page import Page, Picture
 from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
-from casinowar.reports.run.result import Compared, Operator, Result, SessionResults
+from casinowar.reports.run.report import exact_in_words, likeliest
+from casinowar.reports.run.run import Operator, Run, SessionResults
+from casinowar.version import made_with
+
+_MOST_RESULTS: Final = 18
+"""So many net results of a hand stand alone."""
 
 
-def gallery(result: Result) -> Iterator[Picture]:
-    """List the pictures that this result has something for."""
-    if result.wagers:
+def page(run: Run) -> Page:
+    """Put all pictures on a page."""
+    below = f"{run.about} · {made_with()}"
+    drawn = Page(heading=run.request.title, below=below, pictures=tuple(gallery(run)))
+    if not drawn.pictures:
+        raise InputError("There is nothing to draw, because nothing was wagered.")
+    return drawn
+
+
+def gallery(run: Run) -> Iterator[Picture]:
+    """List the pictures that this run has something for."""
+    if edges := [*run.wagers.values()]:
+        scored = panels_edges.are_scored(edges)
+        said = f"In the band 19 of 20 are expected. {exact_in_words(edges)}" if scored else ""
         yield Picture(
             name="edges",
-            title="Edges beside the exact ones" if panels_edges.are_scored(result.wagers) else "Edges",
-            says=" ".join(filter(None, (_exact(result.wagers), _operator(result.operator)))),
-            draw=partial(panels_edges.edges, wagers=result.wagers),
+            title="Edges beside the exact ones" if scored else "Edges",
+            says=" ".join(filter(None, (said, _operator(run.operator)))),
+            draw=partial(panels_edges.edges, wagers=edges),
             wide=True,
-            height=0.55 + 0.19 * len(result.wagers),
+            height=0.55 + 0.19 * len(edges),
         )
-    if found := panels_hands.bars(result.outcomes, result.together):
+    if found := likeliest(run, _MOST_RESULTS):
         yield Picture(
             name="outcomes",
             title="Where a hand ends",
-            says="Rare results are taken together." if any(bar.lowest < bar.highest for bar in found) else "",
+            says="",
             draw=partial(panels_hands.outcomes, found=found),
             wide=True,
             height=0.5 + 0.165 * len(found),
         )
-    if panels_edges.wagers_of(result.depths):
+    if by_depth := [each for depth in run.depths for each in depth.wagers.values()]:
         yield Picture(
             name="depths",
             title="Edges by depth of the shoe",
             says="Rounds by how much of the shoe was gone when they began, with 95 % intervals; the line is "
-            f"the exact edge. {_compared([each for depth in result.depths for each in depth.wagers])}",
-            draw=partial(panels_edges.edges_by_depth, depths=result.depths),
+            f"the exact edge. {exact_in_words(by_depth)}",
+            draw=partial(panels_edges.edges_by_depth, depths=run.depths),
             wide=True,
-            height=0.3 + 1.35 * panels_edges.grid_of(result.depths)[0],
+            height=0.3 + 1.35 * panels_edges.grid_of(run.depths)[0],
         )
-    if won := panels_meters.won(result.meters, result.meter_wins):
+    if won := panels_meters.won(run.meters, run.meter_wins):
         yield Picture(
             name="meters",
             title="Meters when they were won",
@@ -49,45 +67,27 @@ def gallery(result: Result) -> Iterator[Picture]:
             wide=True,
             height=0.3 + 1.2 * len(won),
         )
-    if result.sessions and result.sessions.nets:
-        yield from _sessions(result.sessions)
+    if run.sessions and run.sessions.nets:
+        yield from _sessions(run.sessions)
 
 
 def _sessions(sessions: SessionResults) -> Iterator[Picture]:
     yield Picture(
         name="nets",
         title="What sessions brought",
-        says=f"{sessions.number:,} sessions that began with {_dollars(sessions.bankroll)}; "
-        f"{_signed(sessions.average)} on average, the orange mark.",
+        says=f"{numbers.counted(sessions.number, 'session')} that began with "
+        f"{numbers.dollars(sessions.bankroll)}; {numbers.dollars(sessions.average, sign=True)} on average, "
+        "the orange mark.",
         draw=partial(panels_sessions.nets, sessions=sessions),
     )
     if sessions.lengths:
         yield Picture(
             name="lengths",
             title="How long sessions took, and why they ended",
-            says=f"{_dollars(sessions.handle)} wagered in an average session; the house keeps "
-            f"{_percent(sessions.hold, 1)} of what was bought in.",
+            says=f"{numbers.dollars(sessions.handle)} wagered in an average session; the house keeps "
+            f"{numbers.percent(sessions.hold, 1)} of what was bought in.",
             draw=partial(panels_sessions.lengths, sessions=sessions),
         )
-
-
-def _exact(wagers: Sequence[Compared]) -> str:
-    """Say how to read the edges, and which exact ones they are compared with."""
-    if not panels_edges.are_scored(wagers):
-        return ""
-    return f"In the band 19 of 20 are expected. {_compared(wagers)}"
-
-
-def _compared(wagers: Sequence[Compared]) -> str:
-    """Say which wagers are compared with which exact figures."""
-    found: dict[str, dict[str, None]] = {}
-    for each in wagers:
-        if each.exact is not None and each.compared_with:
-            found.setdefault(each.compared_with, {})[panels_edges.wager_name(each.wager)] = None
-    if len(found) == 1:
-        return f"Exact: {next(iter(found))}."
-    said = "; ".join(f"{what} ({', '.join(names)})" for what, names in found.items())
-    return f"Exact: {said}." if said else ""
 
 
 def _operator(operator: Operator | None) -> str:
@@ -95,22 +95,10 @@ def _operator(operator: Operator | None) -> str:
     if not operator:
         return ""
     half = panels_edges.WITHIN * (operator.standard_error or 0.0)
-    digits = max(1, 1 - floor(log10(half))) if half else 2
-    sure = f" ± {half:.{digits}f} (95 %)" if half else ""
-    win = f"{operator.win:.{digits}f}".replace("-", "−")
+    digits = panels_edges.digits_for(half / 100)
+    sure = f" ± {numbers.decimal(half, digits)} (95 %)" if half else ""
     return (
-        f"The table wins {win}{sure} initial wagers a round, {_percent(operator.hold, 3)} of "
-        f"the {operator.handle:.3f} that are wagered in all."
+        f"The table wins {numbers.decimal(operator.win, digits)}{sure} initial wagers a round, "
+        f"{numbers.percent(operator.hold, 3)} of the {numbers.decimal(operator.handle, 3)} that are "
+        "wagered in all."
     )
-
-
-def _percent(share: float, digits: int) -> str:
-    return f"{100 * share:.{digits}f} %".replace("-", "−")
-
-
-def _dollars(cents: float) -> str:
-    return f"${cents / 100:,.0f}"
-
-
-def _signed(cents: float) -> str:
-    return f"{'−' if cents < 0 else '+'}${abs(cents) / 100:,.2f}"

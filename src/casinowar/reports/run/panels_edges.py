@@ -9,6 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator
 
+from casinowar.reports import numbers
+from casinowar.reports.names import WAGERS
 from casinowar.reports.pictures.canvas import (
     BLUE,
     GREY,
@@ -20,7 +22,7 @@ from casinowar.reports.pictures.canvas import (
     note,
     percent_ticks,
 )
-from casinowar.reports.run.result import Compared, Depth
+from casinowar.reports.run.run import DepthFound, EdgeFound
 
 WITHIN: Final = 1.96
 """Within so many standard errors the true figure is found 95 times of 100."""
@@ -32,18 +34,22 @@ _LETTER, _GAP = 4.0, 13
 """How wide a letter is, and how far columns of figures stand apart, in points."""
 
 
-def wager_name(wager: str) -> str:
-    """Write a wager's name for people."""
-    return {"war_tie": "tie on the war deal", "envy": "Envy Bonus"}.get(wager, wager.replace("_", " "))
-
-
 def written(share: float, half: float | None) -> str:
     """Write a share in percent with as many decimals as its 95 % interval makes sense of.
 
     >>> written(0.0233012, 0.0000312), written(-0.5, None)
     ('2.3301 %', '−50.00 %')
     """
-    return f"{100 * share:.{_digits(half)}f} %".replace("-", "−")
+    return numbers.percent(share, digits_for(half))
+
+
+def roughly(share: float) -> str:
+    """Write a share in percent with two digits that mean something at least.
+
+    >>> roughly(0.4581), roughly(0.00071)
+    ('45.8 %', '0.071 %')
+    """
+    return written(share, share)
 
 
 def with_interval(share: float, error: float | None) -> str:
@@ -58,13 +64,14 @@ def with_interval(share: float, error: float | None) -> str:
     return f"{written(share, half).removesuffix(' %')} ± {written(half, half)}"
 
 
-def _digits(half: float | None) -> int:
+def digits_for(half: float | None) -> int:
+    """Tell how many decimals of a percentage a 95 % interval makes sense of."""
     if not half:
         return 2
     return min(_MOST_DIGITS, max(1, 1 - floor(log10(100 * half))))
 
 
-def _half(wager: Compared) -> float | None:
+def _half(wager: EdgeFound) -> float | None:
     """Tell how far the 95 % interval reaches to either side."""
     return WITHIN * wager.standard_error if wager.standard_error else None
 
@@ -72,26 +79,31 @@ def _half(wager: Compared) -> float | None:
 # over all rounds
 
 
-def are_scored(wagers: Sequence[Compared]) -> bool:
+def are_scored(wagers: Sequence[EdgeFound]) -> bool:
     """Tell whether any edge can be compared with an exact one."""
     return any(each.z_score is not None for each in wagers)
 
 
-def edges(place: FigureBase, wagers: Sequence[Compared]) -> None:
+def edges(place: FigureBase, wagers: Sequence[EdgeFound]) -> None:
     """Draw how far each edge is from the exact one, in standard errors; without any, the edges themselves."""
     axes = place.subplots()
     scored = are_scored(wagers)
     (_scores if scored else _shares)(axes, wagers)
     _figures(axes, wagers, scored=scored)
-    axes.set_yticks(range(len(wagers)), [wager_name(each.wager) for each in wagers])
-    axes.set_ylim(len(wagers) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
+    name_rows(axes, [WAGERS[each.wager] for each in wagers])
     axes.grid(visible=True, axis="x")
+
+
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Put a name before each row, the first on top."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False)
     axes.spines["left"].set_visible(False)
 
 
-def _scores(axes: Axes, wagers: Sequence[Compared]) -> None:
+def _scores(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
     """Draw z-scores against the band in which nineteen of twenty are to be found."""
     scores = [each.z_score for each in wagers]
     most = max(_LEAST_SCORE, *(1.12 * abs(each) for each in scores if each is not None))
@@ -106,18 +118,18 @@ def _scores(axes: Axes, wagers: Sequence[Compared]) -> None:
         axes.plot([score], [at], "o", color=colour, markersize=5, zorder=3)
     axes.set_xlim(-most, most)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, symmetric=True))
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}".replace("-", "−") if value else "exact")
+    axes.xaxis.set_major_formatter(lambda value, _: numbers.signed(value, 0) if value else "exact")
     axes.set_xlabel("standard errors from the exact edge")
 
 
-def _unscored(wager: Compared) -> str:
+def _unscored(wager: EdgeFound) -> str:
     """Say why an edge has no score."""
     if wager.is_finer:
         return "the run is finer than a fresh shoe's edge"
     return "too rare to be scored" if wager.rough else "nothing to compare"
 
 
-def _shares(axes: Axes, wagers: Sequence[Compared]) -> None:
+def _shares(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
     """Draw the edges and their 95 % intervals."""
     halves = [_half(each) or 0.0 for each in wagers]
     shares = [each.house_edge for each in wagers]
@@ -130,7 +142,7 @@ def _shares(axes: Axes, wagers: Sequence[Compared]) -> None:
     axes.set_xlabel("edge")
 
 
-def _figures(axes: Axes, wagers: Sequence[Compared], *, scored: bool) -> None:
+def _figures(axes: Axes, wagers: Sequence[EdgeFound], *, scored: bool) -> None:
     """Write the figures in columns beside the picture."""
     right = 0.0
     for heading, write in _COLUMNS if scored else _COLUMNS[:1]:
@@ -140,16 +152,16 @@ def _figures(axes: Axes, wagers: Sequence[Compared], *, scored: bool) -> None:
             _column(axes, text, at - 1 if at else -0.8, right, INK if at else GREY)
 
 
-def _simulated(wager: Compared) -> str:
+def _simulated(wager: EdgeFound) -> str:
     return with_interval(wager.house_edge, wager.standard_error)
 
 
-def _exact(wager: Compared) -> str:
+def _exact(wager: EdgeFound) -> str:
     return "–" if wager.exact is None else written(wager.exact, _half(wager))
 
 
-def _score(wager: Compared) -> str:
-    return "–" if wager.z_score is None else f"{wager.z_score:+.2f}".replace("-", "−")
+def _score(wager: EdgeFound) -> str:
+    return "–" if wager.z_score is None else numbers.signed(wager.z_score)
 
 
 _COLUMNS: Final = (("simulated, ± 95 %", _simulated), ("exact", _exact), ("z", _score))
@@ -173,19 +185,19 @@ def _column(axes: Axes, text: str, at: float, right: float, colour: str = INK) -
 # by depth of the shoe
 
 
-def wagers_of(depths: Sequence[Depth]) -> list[str]:
+def wagers_of(depths: Sequence[DepthFound]) -> list[str]:
     """List the wagers that something is known of at some depth."""
-    return [*dict.fromkeys(wager.wager for depth in depths for wager in depth.wagers)]
+    return [*dict.fromkeys(wager for depth in depths for wager in depth.wagers)]
 
 
-def grid_of(depths: Sequence[Depth]) -> tuple[int, int]:
+def grid_of(depths: Sequence[DepthFound]) -> tuple[int, int]:
     """Tell how many rows and columns of small pictures the depths take."""
     number = len(wagers_of(depths))
     columns = 2 if number in {2, 4} else min(3, number)
     return ceil(number / columns), columns
 
 
-def edges_by_depth(place: FigureBase, depths: Sequence[Depth]) -> None:
+def edges_by_depth(place: FigureBase, depths: Sequence[DepthFound]) -> None:
     """Draw each wager's edge over the share of the shoe that was gone, and the exact one of a fresh shoe."""
     wagers, (rows, columns) = wagers_of(depths), grid_of(depths)
     places = place.subplots(rows, columns, squeeze=False, sharex=True)
@@ -193,7 +205,7 @@ def edges_by_depth(place: FigureBase, depths: Sequence[Depth]) -> None:
         if at >= len(wagers):
             axes.set_axis_off()
             continue
-        found = [(depth, each) for depth in depths for each in depth.wagers if each.wager == wagers[at]]
+        found = [(depth, depth.wagers[wagers[at]]) for depth in depths if wagers[at] in depth.wagers]
         _edge_by_depth(axes, wagers[at], found)
         last = at + columns >= len(wagers)
         axes.tick_params(labelbottom=last)
@@ -203,7 +215,7 @@ def edges_by_depth(place: FigureBase, depths: Sequence[Depth]) -> None:
             axes.set_ylabel("edge")
 
 
-def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[Depth, Compared]]) -> None:
+def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[DepthFound, EdgeFound]]) -> None:
     middles = [(depth.first + depth.last) / 2 for depth, _ in found]
     shares = [each.house_edge for _, each in found]
     halves = [_half(each) or 0.0 for _, each in found]
@@ -216,7 +228,7 @@ def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[Depth, Compared
     exact = [(each.exact, depth) for depth, each in found if each.exact is not None]
     for share, depth in exact:
         axes.plot([depth.first, depth.last], [share, share], color=ORANGE, linewidth=1.1, zorder=2)
-    axes.set_title(wager_name(wager), loc="left", pad=4)
+    axes.set_title(WAGERS[wager], loc="left", pad=4)
     low, high = _range(shares, halves, [share for share, _ in exact])
     if len({share for share, _ in exact}) == 1:
         said = written(exact[0][0], (high - low) / 50)

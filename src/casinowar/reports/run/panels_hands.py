@@ -1,128 +1,25 @@
 """The picture of a hand's outcomes: how often it ends at which net result."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from itertools import groupby
 from math import floor, log10
 from typing import Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import LogLocator, NullLocator
-from msgspec import Struct
 
+from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, PALE, note, percent_ticks
-from casinowar.reports.run.panels_edges import WITHIN
-from casinowar.reports.run.result import Outcome
+from casinowar.reports.run.panels_edges import WITHIN, name_rows, roughly
+from casinowar.reports.run.report import TOGETHER, net_in_words
+from casinowar.reports.run.run import NetShare
 
-MOST_BARS: Final = 18
-"""So many net results stand alone; beyond, both ends are taken together by powers of ten."""
-_ALONE: Final = 12
 _FAR_APART: Final = 300
 """Probabilities that differ by such a factor are drawn on a logarithmic scale."""
 _RARE: Final = 1e-4
-_TOGETHER: Final = {"meter": "paid from a meter", "other": "other results"}
 
 
-class Bar(Struct, frozen=True, kw_only=True):
-    """Net results that are drawn as one, and how often they came up."""
-
-    lowest: Fraction
-    highest: Fraction
-    probability: float
-    standard_error: float | None
-    name: str = ""
-    """What the hands have in common that were counted together, whatever they brought."""
-
-    @property
-    def label(self) -> str:
-        """Write which results these are."""
-        if self.name:
-            return _TOGETHER.get(self.name, self.name)
-        if self.lowest == self.highest:
-            return _net(self.lowest)
-        return f"{_net(self.lowest)} to {_net(self.highest)}"
-
-
-def bars(outcomes: Sequence[Outcome], together: Sequence[Outcome] = ()) -> list[Bar]:
-    """List the results that came up from the lowest to the highest, the unlikely ends taken together.
-
-    Hands that were counted together come last.
-    """
-    named = [
-        Bar(
-            lowest=Fraction(0),
-            highest=Fraction(0),
-            probability=each.probability,
-            standard_error=each.standard_error,
-            name=each.net,
-        )
-        for each in together
-        if each.probability > 0
-    ]
-    found = sorted(
-        (
-            Bar(lowest=net, highest=net, probability=each.probability, standard_error=each.standard_error)
-            for each in outcomes
-            for net in (Fraction(each.net),)
-            if each.probability > 0
-        ),
-        key=lambda bar: bar.lowest,
-    )
-    if len(found) <= MOST_BARS:
-        return [*found, *named]
-    first, last = _likely(found)
-    return [*_together(found[:first]), *found[first:last], *_together(found[last:]), *named]
-
-
-def _likely(found: Sequence[Bar]) -> tuple[int, int]:
-    """Take away whichever end is less likely until few enough results are left."""
-    first, last = 0, len(found)
-    below = above = 0.0
-    while last - first > _ALONE:
-        low, high = below + found[first].probability, above + found[last - 1].probability
-        if low <= high:
-            first, below = first + 1, low
-        else:
-            last, above = last - 1, high
-    return first, last
-
-
-def _together(found: Sequence[Bar]) -> list[Bar]:
-    """Take results of the same power of ten together."""
-    groups = [[*group] for _, group in groupby(found, key=lambda bar: _power(bar.lowest))]
-    return [
-        group[0]
-        if len(group) == 1
-        else Bar(
-            lowest=group[0].lowest,
-            highest=group[-1].highest,
-            probability=sum(bar.probability for bar in group),
-            standard_error=None,
-        )
-        for group in groups
-    ]
-
-
-def _power(net: Fraction) -> tuple[bool, int]:
-    return net < 0, max(0, floor(log10(abs(net)))) if net else 0
-
-
-def _net(net: Fraction) -> str:
-    """Write a net result.
-
-    >>> _net(Fraction(-1, 2)), _net(Fraction(1200)), _net(Fraction(0)), _net(Fraction(1, 3))
-    ('−0.5', '+1,200', '0', '+1/3')
-    """
-    if not net:
-        return "0"
-    size = abs(net)
-    plain = f"{float(size):,.2f}".rstrip("0").rstrip(".")
-    exact = Fraction(plain.replace(",", "")) == size
-    return f"{'−' if net < 0 else '+'}{plain if exact else size}"
-
-
-def outcomes(place: FigureBase, found: Sequence[Bar]) -> None:
+def outcomes(place: FigureBase, found: Sequence[NetShare]) -> None:
     """Draw how likely each net result is, as bars, or as marks where probabilities lie far apart."""
     axes = place.subplots()
     most, least = max(bar.probability for bar in found), min(bar.probability for bar in found)
@@ -131,18 +28,16 @@ def outcomes(place: FigureBase, found: Sequence[Bar]) -> None:
     for at, bar in enumerate(found):
         half = WITHIN * bar.standard_error if bar.standard_error and far else 0.0
         note(axes, _often(bar.probability), (bar.probability + half, at), (6, 0), colour=GREY)
-    axes.set_yticks(range(len(found)), [bar.label for bar in found])
+    name_rows(axes, [net_in_words(bar.net) for bar in found])
     # The best result stands on top, as in a pay table.
-    axes.set_ylim(-0.6, len(found) - 0.4)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(visible=False, axis="y")
+    axes.invert_yaxis()
     axes.grid(visible=True, axis="x")
     axes.spines["left"].set_visible(far)
     axes.set_ylabel("net, in initial wagers")
     axes.set_xlabel("share of the hands" + (", logarithmic" if far else ""))
 
 
-def _lengths(axes: Axes, found: Sequence[Bar]) -> None:
+def _lengths(axes: Axes, found: Sequence[NetShare]) -> None:
     for at, bar in enumerate(found):
         axes.barh(at, bar.probability, height=0.62, color=_colour(bar))
     axes.axvline(0, color=INK, linewidth=0.8)
@@ -150,7 +45,7 @@ def _lengths(axes: Axes, found: Sequence[Bar]) -> None:
     percent_ticks(axes.xaxis, *axes.get_xlim())
 
 
-def _marks(axes: Axes, found: Sequence[Bar]) -> None:
+def _marks(axes: Axes, found: Sequence[NetShare]) -> None:
     low = 10.0 ** floor(log10(min(bar.probability for bar in found)) - 0.15)
     axes.set_xscale("log")
     for at, bar in enumerate(found):
@@ -168,19 +63,16 @@ def _marks(axes: Axes, found: Sequence[Bar]) -> None:
     axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.12f}".rstrip("0").rstrip(".") + " %")
 
 
-def _colour(bar: Bar) -> str:
-    if bar.lowest > 0 or bar.name == "meter":
-        return BLUE
-    return ORANGE if bar.highest < 0 else GREY
+def _colour(bar: NetShare) -> str:
+    if bar.net in {"0", *TOGETHER} - {"meter"}:
+        return GREY
+    return ORANGE if bar.net.startswith("-") else BLUE
 
 
 def _often(probability: float) -> str:
     """Write how often something happens.
 
     >>> _often(0.4581), _often(0.00071), _often(0.0000002)
-    ('45.81 %', '0.071 %', '1 in 5,000,000')
+    ('45.8 %', '0.071 %', '1 in 5,000,000')
     """
-    if probability < _RARE:
-        return f"1 in {1 / probability:,.0f}"
-    digits = max(2, 1 - floor(log10(100 * probability)))
-    return f"{100 * probability:.{digits}f} %"
+    return numbers.one_in(probability) if probability < _RARE else roughly(probability)

@@ -9,8 +9,9 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
-from casinowar.reports.pictures.canvas import BLUE, COLOURS, GREY, INK, MARKS, PALE, in_dollars, in_numbers
-from casinowar.reports.run.result import Meter, MeterWin
+from casinowar.reports import numbers
+from casinowar.reports.pictures.canvas import BLUE, GREY, INK, PALE, in_dollars, in_numbers
+from casinowar.reports.run.run import MeterFound, MeterWin
 
 _FEW_WINS: Final = 250
 """So many wins have stems; more would become one grey field."""
@@ -20,11 +21,11 @@ _MOST_BINS: Final = 24
 class Won(Struct, frozen=True):
     """A meter, and its wins that are known one by one."""
 
-    meter: Meter
+    meter: MeterFound
     wins: tuple[MeterWin, ...]
 
 
-def won(meters: Sequence[Meter], wins: Sequence[MeterWin]) -> list[Won]:
+def won(meters: Sequence[MeterFound], wins: Sequence[MeterWin]) -> list[Won]:
     """List the meters that were won."""
     found = [Won(meter, tuple(win for win in wins if win.meter == meter.name)) for meter in meters]
     return [each for each in found if each.wins]
@@ -36,7 +37,7 @@ def meter_wins(place: FigureBase, found: Sequence[Won]) -> None:
     last = places[-1][0]
     for (history, heap), each in zip(places, found, strict=True):
         amounts = [win.showed / 100 for win in each.wins]
-        _history(history, each)
+        _history(history, each.wins)
         heap.hist(amounts, bins=_bins(len(amounts)), orientation="horizontal", color=BLUE)
         if each.meter.average_win is not None:
             for axes in (history, heap):
@@ -47,7 +48,7 @@ def meter_wins(place: FigureBase, found: Sequence[Won]) -> None:
         room = 0.08 * (high - low) or 0.1 * high or 1.0
         history.set_ylim(max(0, low - room), high + room)
         history.set_title(_said(each), loc="left", pad=4, parse_math=False)
-        shown = f"any round: {_dollars(each.meter.average)}"
+        shown = f"any round: {numbers.dollars(each.meter.average)}"
         heap.set_title(shown, loc="right", pad=4, color=GREY, fontsize=7, parse_math=False)
         history.yaxis.set_major_formatter(in_dollars())
         history.yaxis.set_major_locator(MaxNLocator(nbins=5))
@@ -66,55 +67,20 @@ def _bins(wins: int) -> int:
     return min(_MOST_BINS, 2 + int(1.2 * sqrt(wins)))
 
 
-def _history(axes: Axes, each: Won) -> None:
-    """Mark the wins, each table's with its own mark where there are few tables."""
-    if len(each.wins) <= _FEW_WINS:
-        rounds, shown = zip(*((win.round, win.showed / 100) for win in each.wins), strict=True)
-        axes.vlines(rounds, 0, shown, color=PALE, linewidth=0.7, zorder=1)
-    tables = sorted({win.table for win in each.wins})
-    if len(tables) > len(COLOURS):
-        _wins(axes, each.wins, BLUE, "o")
-        return
-    for table, colour, mark in zip(tables, COLOURS, MARKS, strict=False):
-        _wins(axes, [win for win in each.wins if win.table == table], colour, mark, f"table {table}")
-    if len(tables) > 1:
-        axes.legend(
-            loc="lower right",
-            bbox_to_anchor=(1, 0.98),
-            ncols=len(tables),
-            frameon=False,
-            fontsize=7,
-            handletextpad=0.1,
-            columnspacing=0.8,
-            borderpad=0.1,
-        )
-
-
-def _wins(axes: Axes, wins: Sequence[MeterWin], colour: str, mark: str, label: str = "") -> None:
+def _history(axes: Axes, wins: Sequence[MeterWin]) -> None:
+    """Mark the wins; thousands of marks would make a file of lines slow to open."""
     many = len(wins) > _FEW_WINS
-    axes.plot(
-        [win.round for win in wins],
-        [win.showed / 100 for win in wins],
-        mark,
-        color=colour,
-        markersize=1.8 if many else 3,
-        markeredgewidth=0,
-        alpha=0.5 if many else 1,
-        label=label,
-        # Thousands of marks would make a file of lines slow to open.
-        rasterized=many,
-        zorder=3,
-    )
+    rounds, shown = [win.round for win in wins], [win.showed / 100 for win in wins]
+    if not many:
+        axes.vlines(rounds, 0, shown, color=PALE, linewidth=0.7, zorder=1)
+    look = {"markersize": 1.8, "alpha": 0.5} if many else {"markersize": 3}
+    axes.plot(rounds, shown, "o", color=BLUE, markeredgewidth=0, rasterized=many, zorder=3, **look)
 
 
 def _said(each: Won) -> str:
     """Say how often the meter was won, and what it showed."""
     meter = each.meter
-    times = "once" if meter.wins == 1 else f"{meter.wins:,} times"
+    times = numbers.counted(meter.wins, "time")
     known = f", the first {len(each.wins):,} drawn" if len(each.wins) < meter.wins else ""
-    average = f" at {_dollars(meter.average_win)} on average" if meter.average_win is not None else ""
+    average = f" at {numbers.dollars(meter.average_win)} on average" if meter.average_win is not None else ""
     return f"{meter.name}: won {times}{average}{known}"
-
-
-def _dollars(cents: float) -> str:
-    return f"${cents / 100:,.0f}"

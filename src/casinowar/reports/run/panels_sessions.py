@@ -12,6 +12,7 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
+from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import (
     BLUE,
     GREY,
@@ -23,8 +24,8 @@ from casinowar.reports.pictures.canvas import (
     note,
     percent_ticks,
 )
-from casinowar.reports.run.panels_edges import with_interval
-from casinowar.reports.run.result import SessionResults
+from casinowar.reports.run.panels_edges import name_rows, roughly, with_interval
+from casinowar.reports.run.run import SessionResults
 
 MOST_BARS: Final = 60
 _BANDS: Final = ((1, 99), (5, 95), (25, 75))
@@ -147,9 +148,9 @@ def _left_out(axes: Axes, found: Bars) -> None:
     """Say what is not drawn."""
     said = []
     if found.below:
-        said.append(f"{_percent(found.below)} lower, to {_dollars(found.lowest)}")
+        said.append(f"{roughly(found.below)} lower, to {numbers.dollars(found.lowest)}")
     if found.above:
-        said.append(f"{_percent(found.above)} higher, to {_dollars(found.highest)}")
+        said.append(f"{roughly(found.above)} higher, to {numbers.dollars(found.highest)}")
     axes.set_title("; ".join(said), loc="right", pad=4, color=GREY, fontsize=7, parse_math=False)
 
 
@@ -220,18 +221,15 @@ def lengths(place: FigureBase, sessions: SessionResults) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     axes.xaxis.set_major_formatter(in_numbers())
     if found.above:
-        said = f"{_percent(found.above)} longer, to {found.highest:,}"
+        said = f"{roughly(found.above)} longer, to {found.highest:,}"
         axes.set_title(said, loc="right", pad=4, color=GREY, fontsize=7)
     total = sum(number for _, number in ends) or 1
     for row, (reason, number) in enumerate(ends):
         below.barh(row, number / total, height=0.6, color=ORANGE if reason.startswith("ruin") else BLUE)
-        note(below, _percent(number / total), (number / total, row), (4, 0), colour=GREY)
-    below.set_yticks(range(len(ends)), [reason for reason, _ in ends])
-    below.set_ylim(max(1, len(ends)) - 0.5, -0.5)
+        note(below, roughly(number / total), (number / total, row), (4, 0), colour=GREY)
+    name_rows(below, [reason for reason, _ in ends])
     below.set_xlim(0, 1)
     below.set_xticks([])
-    below.tick_params(axis="y", length=0)
-    below.grid(visible=False)
     below.spines["bottom"].set_visible(False)
 
 
@@ -244,7 +242,7 @@ def _histogram(axes: Axes, found: Bars, colours: Sequence[str]) -> None:
         if share > top:
             side = 1 if middle < (found.left + found.right) / 2 else -1
             beside = (middle + side * found.width / 2, top)
-            note(axes, _percent(share), beside, (3 * side, -4), ha="left" if side > 0 else "right")
+            note(axes, roughly(share), beside, (3 * side, -4), ha="left" if side > 0 else "right")
             axes.plot([middle - narrow, middle + narrow], [0.9 * top, 0.93 * top], color="white", linewidth=2)
     axes.set_ylim(0, 1.04 * top)
     axes.set_xlim(found.left, found.right)
@@ -258,17 +256,3 @@ def _top(shares: Sequence[float]) -> float:
         if next_one and tall > _TOWERS * next_one:
             return 1.25 * next_one
     return high[0]
-
-
-def _percent(share: float) -> str:
-    """Write a share with two digits that mean something at least.
-
-    >>> _percent(0.4581), _percent(0.00071)
-    ('45.8 %', '0.071 %')
-    """
-    digits = 1 if share >= 0.01 else max(2, 1 - int(log10(100 * share)) + 1)  # noqa: PLR2004 - one per cent
-    return f"{100 * share:.{digits}f} %"
-
-
-def _dollars(cents: float) -> str:
-    return f"{'−' if cents < 0 else ''}${abs(cents) / 100:,.0f}"

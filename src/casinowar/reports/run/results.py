@@ -1,25 +1,25 @@
-"""From what a run has counted to what it says."""
+"""From what a run has counted to what it says: one place for every kernel's tally."""
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from casinowar.game.money import Cents
+from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
-from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Asked, Exact, exact
-from casinowar.reports.run.result import (
-    Compared,
-    Depth,
-    Meter,
+from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact
+from casinowar.reports.run.run import (
+    DepthFound,
+    EdgeFound,
+    Edges,
+    MeterFound,
     MeterWin,
+    NetShare,
     Operator,
-    Outcome,
-    Result,
+    Run,
     SessionResults,
 )
-from casinowar.reports.run.wishes import Simulation
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
@@ -27,8 +27,10 @@ from casinowar.simulation.full.tally import FullTally, ShoeSums, Tallied
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import Tally
+from casinowar.simulation.playing import Played
 from casinowar.simulation.ratio import Estimate
-from casinowar.simulation.runs import Checkpoint
+from casinowar.simulation.request import Request
+from casinowar.simulation.rounds import each_round
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
@@ -39,113 +41,224 @@ _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
 _TOGETHER = {OTHER_NET: "other", FROM_A_METER: "meter"}
 
-
-class Took(NamedTuple):
-    """How long a run took, and how many rounds had been played before it."""
-
-    seconds: float
-    compile_seconds: float
-    before: int
+Counted = dict[Tallied, tuple[Estimate, float | None]]
+"""The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
 
 
-def result(asked: Simulation, last: Checkpoint, took: Took) -> Result:
+class _Found(Struct, frozen=True, kw_only=True):
+    """What any kernel's tally says of a whole table, in initial wagers."""
+
+    edges: Counted
+    outcomes: Mapping[str, Estimate | None]
+    together: Mapping[str, Estimate | None] = {}
+    win: Estimate | None
+    handle: Estimate | None
+    hold: Estimate | None
+
+
+def told(rules: Rules, request: Request, played: Played) -> Run:
     """Say what a run has counted."""
+    last = played.last
     tally, hands = last.played, last.table.seats
     # The rest of a run is dealt from shoes that are cut short, so that only blocks have whole ones.
     whole = None if isinstance(last.tally, SessionTally) else last.tally.rounds_in_a_shoe
-    said = Result(
-        rulebook=asked.rules.book.name,
-        title=asked.rules.book.title,
-        decks=asked.decks,
-        seats=asked.seats,
-        hands=hands,
-        strategy=asked.strategy.name,
-        rounds=tally.rounds,
-        wanted=last.wanted,
+    run = Run(
+        request=request,
         seed=last.seed,
+        hands=hands,
+        rounds=tally.rounds,
         finished=last.finished,
-        setting=asked.setting,
         rounds_in_a_shoe=whole.value if whole else None,
         rounds_in_a_shoe_error=whole.standard_error if whole else None,
-        seconds=took.seconds,
-        compile_seconds=took.compile_seconds,
-        edge="bank's edge" if asked.rules.book.bank else "house edge",
-        speed=(tally.rounds - took.before) * hands / took.seconds if took.seconds else 0.0,
+        seconds=played.seconds,
+        compile_seconds=played.compile_seconds,
+        speed=(tally.rounds - played.before) * hands / played.seconds if played.seconds else 0.0,
     )
     match tally:
         case Tally():
-            return _plain(said, asked, tally)
-        case FullTally():
-            return _full(said, asked, tally)
-        case SessionTally():
-            return replace(said, sessions=_sessions(asked, tally))
-
-
-def _plain(said: Result, asked: Simulation, tally: Tally) -> Result:
-    """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
-    if not isinstance(asked.table, Plan):
-        raise TypeError("A plain tally belongs to a plain table.")
-    made = {wager: Fraction(amount, asked.wagers[Wager.INITIAL]) for wager, amount in asked.wagers.items()}
-    found = estimates(asked.rules, asked.table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
-    compared = exact(_asked(asked, None))
-    moved = _cover_card(asked)
-    edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
-    return replace(
-        said,
-        shoes=tally.shoes,
-        wagers=tuple(
-            _blurred(
-                _compared(
-                    figure, edge, compared, float(made[Wager(figure)]) if Wager(figure) in made else None
-                ),
-                moved,
+            return _with_table(
+                rules, replace(run, shoes=tally.shoes), _plain(rules, request, last.table, tally)
             )
-            for figure, edge in edges.items()
-            if edge is not None
-        ),
-        outcomes=tuple(
-            Outcome(net=net, probability=share.value, standard_error=share.standard_error)
-            for net, share in found.outcomes.items()
-        ),
-        operator=_operator(found.operator, found.handle, found.hold, Fraction(1)),
+        case FullTally():
+            shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
+            whole_run = _with_table(
+                rules,
+                _with_meters(replace(run, shoes=tally.shoes), tally, shown),
+                _full(request, hands, tally),
+                meters=shown,
+                rough=_rough(request, tally),
+            )
+            return replace(
+                whole_run,
+                depths=_depths(rules, whole_run, tally, shown),
+                each_round=each_round(last) if request.each_round else None,
+            )
+        case SessionTally():
+            return replace(run, sessions=_sessions(request, tally))
+
+
+def _with_table(
+    rules: Rules,
+    run: Run,
+    found: _Found,
+    *,
+    meters: Meters | None = None,
+    rough: frozenset[Tallied] = frozenset(),
+) -> Run:
+    """Add what the whole table says, its edges beside the exact ones."""
+    request = run.request
+    compared, moved = exact(rules, request, meters=meters), _cover_card(rules, request)
+    edges = _edges(found.edges, compared, rough)
+    return replace(
+        run,
+        wagers={name: _blurred(each, moved) for name, each in edges.items()},
+        outcomes=_shares(found.outcomes),
+        together=_shares(found.together),
+        operator=_operator(found.win, found.handle, found.hold),
     )
 
 
-def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
-    """Say what the full kernel has counted."""
-    unit = asked.wagers[Wager.INITIAL]
-    shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
-    compared = exact(_asked(asked, shown))
-    moved = _cover_card(asked)
-    fresh = exact(replace(_asked(asked, shown), fresh=True)) if tally.by_depth else {}
-    counted = sorted(tally.nets.parts)
-    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & asked.wagers.keys()
-    win, handle = tally.total.win(tally.shoes), tally.total.handle(tally.shoes)
-    hold = tally.total.hold(tally.shoes)
+def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _Found:
+    """Read what the fast kernel has counted; tie wagers are settled whether they are made or not."""
+    if not isinstance(table, Plan):
+        raise TypeError("A plain tally belongs to a plain table.")
+    made = {wager: Fraction(amount, request.unit) for wager, amount in request.wagers.items()}
+    found = estimates(rules, table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
+    edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
+    wagered = {Tallied(str(wager)): float(share) for wager, share in made.items()}
+    return _Found(
+        edges={figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge},
+        outcomes=found.outcomes,
+        win=found.operator,
+        handle=found.handle,
+        hold=found.hold,
+    )
+
+
+def _full(request: Request, hands: int, tally: FullTally) -> _Found:
+    """Read what the full kernel has counted, which are cents."""
+    unit, total, shoes = request.unit, tally.total, tally.shoes
+    edges = _counted(total, shoes, unit * hands)
+    if hands == 1:
+        # A lone hand has nobody to envy.
+        edges.pop(Tallied.ENVY, None)
+    nets = sorted(tally.nets.parts)
+    win, handle = total.win(shoes), total.handle(shoes)
+    return _Found(
+        edges=edges,
+        outcomes={str(Fraction(net, unit)): tally.nets.share(net) for net in nets if net not in _TOGETHER},
+        together={name: tally.nets.share(net) for net, name in _TOGETHER.items() if net in nets},
+        win=win and win.over(unit),
+        handle=handle and handle.over(unit),
+        hold=total.hold(shoes),
+    )
+
+
+def _counted(sums: ShoeSums, shoes: int, unit: int) -> Counted:
+    found: Counted = {}
+    for figure in Tallied:
+        edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
+        if edge and wagered:
+            found[figure] = edge, wagered.value / unit
+    return found
+
+
+def _edges(counted: Counted, compared: Mapping[str, Exact], rough: frozenset[Tallied]) -> Edges:
+    """Put exact edges beside those that were found."""
+    found: Edges = {}
+    for figure, (edge, wagered) in counted.items():
+        beside = compared.get(figure)
+        found[str(figure)] = EdgeFound(
+            wager=str(figure),
+            house_edge=edge.value,
+            standard_error=edge.standard_error,
+            exact=float(beside.value) if beside else None,
+            compared_with=beside.what if beside else None,
+            rough=figure in rough,
+            wagered=wagered,
+        )
+    return found
+
+
+def _cover_card(rules: Rules, request: Request) -> dict[str, float]:
+    """Find how far the cover card moves a lone seat's edges, and so about those of several seats."""
+    if request.seats == 1:
+        return {}
+    lone = replace(request, seats=1, player_banks=False)
+    long, fresh = exact(rules, lone), exact(rules, lone, fresh=True)
+    return {
+        name: abs(float(each.value - fresh[name].value))
+        for name, each in long.items()
+        if each.what == LONG_RUN and name in fresh
+    }
+
+
+def _blurred(edge: EdgeFound, moved: Mapping[str, float]) -> EdgeFound:
+    """Say how far the cover card may put a figure that has a fresh shoe's beside it."""
+    return (
+        replace(edge, cover_card_effect=moved.get(edge.wager)) if edge.compared_with == FRESH_SHOE else edge
+    )
+
+
+def _rough(request: Request, tally: FullTally) -> frozenset[Tallied]:
+    """Find the figures that hang on what came up too seldom for the scatter of shoes to show it."""
+    if tally.shoes < _FEW_SHOES:
+        return frozenset(Tallied)
+    progressive, *wheel = (meter.wins for meter in tally.meters)
+    ties = tally.total.placed(t.TIE) // request.wagers.get(Wager.TIE, 1)
+    few = {Tallied.PROGRESSIVE: progressive, Tallied.ENVY: progressive, Tallied.BONUS_SPIN: min(wheel)}
+    if request.counter is not None:
+        few[Tallied.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
+    return frozenset(figure for figure, wins in few.items() if wins < _ENOUGH_WINS)
+
+
+def _shares(shares: Mapping[str, Estimate | None]) -> tuple[NetShare, ...]:
+    """Tell how often hands ended at each of these net results."""
+    return tuple(
+        NetShare(net=net, probability=share.value, standard_error=share.standard_error)
+        for net, share in shares.items()
+        if share
+    )
+
+
+def _operator(win: Estimate | None, handle: Estimate | None, hold: Estimate | None) -> Operator | None:
+    if not (win and handle and hold):
+        return None
+    return Operator(
+        win=win.value,
+        standard_error=win.standard_error,
+        handle=handle.value,
+        hold=hold.value,
+        hold_error=hold.standard_error,
+    )
+
+
+def _depths(rules: Rules, run: Run, tally: FullTally, shown: Meters) -> tuple[DepthFound, ...]:
+    """Tell the edges of each part of the shoe, beside those of a fresh one."""
+    if not tally.by_depth:
+        return ()
+    fresh = exact(rules, run.request, meters=shown, fresh=True)
+    rough = frozenset(Tallied) if tally.shoes < _FEW_SHOES else _RARE
+    unit, parts = run.request.unit * run.hands, len(tally.by_depth)
+    return tuple(
+        DepthFound(
+            first=place / parts,
+            last=(place + 1) / parts,
+            rounds=sums.rounds,
+            wagers=_edges(_counted(sums, tally.shoes, unit), fresh, rough),
+        )
+        for place, sums in enumerate(tally.by_depth)
+        if sums.rounds
+    )
+
+
+def _with_meters(run: Run, tally: FullTally, shown: Meters) -> Run:
+    """Add what became of the meters, where wagers raised them."""
+    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & run.request.wagers.keys()
     return replace(
-        said,
-        shoes=tally.shoes,
-        wagers=tuple(
-            _blurred(each, moved)
-            for each in _edges(tally.total, tally.shoes, compared, unit * said.hands, _rough(asked, tally))
-            # A lone hand has nobody to envy.
-            if said.hands > 1 or each.wager != Tallied.ENVY
-        ),
-        outcomes=_outcomes(tally, {net: str(Fraction(net, unit)) for net in counted if net not in _TOGETHER}),
-        together=_outcomes(tally, {net: name for net, name in _TOGETHER.items() if net in counted}),
-        operator=_operator(win, handle, hold, Fraction(unit)) if win and handle and hold else None,
-        depths=tuple(
-            Depth(
-                first=place / len(tally.by_depth),
-                last=(place + 1) / len(tally.by_depth),
-                rounds=sums.rounds,
-                wagers=_edges(sums, tally.shoes, fresh, unit * said.hands, _RARE),
-            )
-            for place, sums in enumerate(tally.by_depth)
-            if sums.rounds
-        ),
+        run,
         meters=tuple(
-            Meter(
+            MeterFound(
                 name=name,
                 average=float(average),
                 wins=meter.wins,
@@ -162,102 +275,15 @@ def _full(said: Result, asked: Simulation, tally: FullTally) -> Result:
     )
 
 
-def _asked(asked: Simulation, meters: tuple[Fraction, Fraction, Fraction] | None) -> Asked:
-    return Asked(
-        rules=asked.rules,
-        decks=asked.decks,
-        seats=asked.seats,
-        strategy=asked.strategy.odds,
-        wagers=asked.wagers,
-        bank=asked.bank,
-        meters=meters,
-        counts=asked.counter is not None,
-    )
-
-
-def _cover_card(asked: Simulation) -> dict[str, float]:
-    """Find how far the cover card moves a lone seat's edges, and so about those of several seats."""
-    if asked.seats == 1:
-        return {}
-    lone = replace(_asked(asked, None), seats=1, bank=None)
-    long, fresh = exact(lone), exact(replace(lone, fresh=True))
-    return {
-        name: abs(float(each.value - fresh[name].value))
-        for name, each in long.items()
-        if each.what == LONG_RUN and name in fresh
-    }
-
-
-def _blurred(line: Compared, moved: Mapping[str, float]) -> Compared:
-    """Say how far the cover card may put a figure that has a fresh shoe's beside it."""
-    return replace(line, blur=moved.get(line.wager)) if line.compared_with == FRESH_SHOE else line
-
-
-def _rough(asked: Simulation, tally: FullTally) -> frozenset[Tallied]:
-    """Find the figures that hang on what came up too seldom for the scatter of shoes to show it."""
-    progressive, *wheel = (meter.wins for meter in tally.meters)
-    ties = tally.total.placed(t.TIE) // asked.wagers.get(Wager.TIE, 1)
-    few = {Tallied.PROGRESSIVE: progressive, Tallied.ENVY: progressive, Tallied.BONUS_SPIN: min(wheel)}
-    if asked.counter is not None:
-        few[Tallied.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
-    return frozenset(figure for figure, wins in few.items() if wins < _ENOUGH_WINS)
-
-
-def _edges(
-    sums: ShoeSums, shoes: int, compared: Mapping[str, Exact], unit: Cents, rough: frozenset[Tallied]
-) -> tuple[Compared, ...]:
-    found = []
-    for figure in Tallied:
-        edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
-        if edge and wagered:
-            line = _compared(figure, edge, compared, wagered.value / unit)
-            found.append(replace(line, rough=figure in rough or shoes < _FEW_SHOES))
-    return tuple(found)
-
-
-def _compared(
-    figure: Tallied, edge: Estimate, compared: Mapping[str, Exact], wagered: float | None
-) -> Compared:
-    beside = compared.get(figure)
-    return Compared(
-        wager=figure,
-        house_edge=edge.value,
-        standard_error=edge.standard_error,
-        exact=float(beside.value) if beside else None,
-        compared_with=beside.what if beside else None,
-        wagered=wagered,
-    )
-
-
-def _operator(win: Estimate, handle: Estimate, hold: Estimate, unit: Fraction) -> Operator:
-    return Operator(
-        win=float(win.value / unit),
-        standard_error=win.standard_error / float(unit) if win.standard_error is not None else None,
-        handle=float(handle.value / unit),
-        hold=hold.value,
-        hold_error=hold.standard_error,
-    )
-
-
-def _outcomes(tally: FullTally, names: Mapping[int, str]) -> tuple[Outcome, ...]:
-    """Tell how often hands ended at each of these net results."""
-    shares = {name: tally.nets.share(net) for net, name in names.items()}
-    return tuple(
-        Outcome(net=name, probability=share.value, standard_error=share.standard_error)
-        for name, share in shares.items()
-        if share
-    )
-
-
-def _sessions(asked: Simulation, tally: SessionTally) -> SessionResults | None:
+def _sessions(request: Request, tally: SessionTally) -> SessionResults | None:
     """Say what sessions brought."""
     average, ruin, handle = tally.average, tally.ruin, tally.handle
-    if not (asked.session and average and ruin and handle):
+    if not (request.session and average and ruin and handle):
         return None
-    bankroll = asked.session.bankroll
+    hold = average.over(-request.session.bankroll)
     return SessionResults(
         number=tally.done,
-        bankroll=bankroll,
+        bankroll=request.session.bankroll,
         nets=dict(sorted(tally.nets.items())),
         lengths=dict(sorted(tally.lengths.items())),
         ends={str(end): tally.ended(end) for end in End if tally.ended(end)},
@@ -267,6 +293,6 @@ def _sessions(asked: Simulation, tally: SessionTally) -> SessionResults | None:
         ruin=ruin.value,
         ruin_error=ruin.standard_error,
         handle=handle.value,
-        hold=-average.value / bankroll,
-        hold_error=average.standard_error / bankroll if average.standard_error is not None else None,
+        hold=hold.value,
+        hold_error=hold.standard_error,
     )

@@ -1,12 +1,11 @@
-"""What `--strategy` may name: war, surrender, the best of both, a table in a TOML file, a Python function."""
+"""The strategies that can be named: war, surrender, the best, a table in a TOML file, a Python function."""
 
 import runpy
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from fractions import Fraction
-from pathlib import Path as FilePath
+from pathlib import Path
 from traceback import extract_tb
 
 from msgspec import Struct
@@ -15,29 +14,17 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.odds.hand import TIE, Path, Wagered, can_give_up, moved, usual_wager, ways
-from casinowar.odds.hand import Strategy as OddsStrategy
+from casinowar.odds.giving_up import best_giving_up
+from casinowar.odds.hand import can_give_up, usual_wager
 from casinowar.odds.shoe import Shoe
+from casinowar.reports.numbers import counted
 from casinowar.rulebooks.lines import line_of
 from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.request import Choices, Chosen
 from casinowar.written import quoted
 
 BEST = "best"
 _DEFAULT = "default"
-
-Choices = tuple[tuple[bool, ...], ...]
-"""Whether a tie hand goes to war: a row for each rank, lowest first, by the wars that it fought before."""
-
-
-class Chosen(Struct, frozen=True, kw_only=True):
-    """What all players do on a tie."""
-
-    name: str
-    simple: OnTie | None
-    """The strategy that is the same in every case, where there is one."""
-    choosing: OnTie | Choices
-    odds: OddsStrategy | None
-    """The strategy of the exact odds that is this one; None where they have none."""
 
 
 def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cents | None = None) -> Chosen:
@@ -49,9 +36,9 @@ def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cent
     if text == BEST:
         return _best(rules, Shoe.fresh(rules, decks), initial or usual_wager(rules))
     if text.endswith(".toml"):
-        return _chosen(FilePath(text).name, _in_file(text, rules), rules)
+        return _chosen(Path(text).name, _in_file(text, rules), rules)
     if colon and file.endswith(".py"):
-        return _chosen(f"{FilePath(file).name}:{name}", _by_function(file, name, rules), rules)
+        return _chosen(f"{Path(file).name}:{name}", _by_function(file, name, rules), rules)
     names = ", ".join((*known, BEST))
     raise InputError(
         f"There is no strategy {quoted(text)}; there are {names}, a file FILE.toml, a function FILE.py:NAME."
@@ -62,76 +49,36 @@ def _named(simple: OnTie, rules: Rules) -> Chosen:
     late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
     if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
-    return Chosen(name=str(simple), simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
+    return Chosen(name=str(simple), simple=simple, choosing=simple, odds=str(simple))
+
+
+def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
+    """Take the best strategy of a fresh shoe; where it gives up after a war, it is a table of choices."""
+    best = best_giving_up(rules, shoe, initial)
+    if not best.wars:
+        return _named(OnTie.WAR if best.wars is None else OnTie.SURRENDER, rules)
+    row = tuple(fought < best.wars for fought in range(_wars(rules)))
+    choosing = (row,) * len(rules.book.cards.ranking.value)
+    return Chosen(name=BEST, simple=None, choosing=choosing, odds=best.strategy and str(best.strategy))
 
 
 def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     """Take a table of the user's own, which may turn out to be the same in every case."""
     for wars in range(min(rules.most_wars, _wars(rules))):
         if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
-            when = f"after {wars} tied war{'s'[: wars > 1]}" if wars else "on a tie"
+            when = f"after {counted(wars, 'tied war')}" if wars else "on a tie"
             raise InputError(f"{name}: the rulebook knows no surrender {when}.")
     cases = {each for row in choices for each in row}
     if len(cases) > 1:
         return Chosen(name=name, simple=None, choosing=choices, odds=None)
     simple = OnTie.WAR if cases == {True} else OnTie.SURRENDER
-    return Chosen(name=name, simple=simple, choosing=simple, odds=OddsStrategy(str(simple)))
+    return Chosen(name=name, simple=simple, choosing=simple, odds=str(simple))
 
 
 def _wars(rules: Rules) -> int:
     """Count the choices that a table of choices has for each rank."""
     war = rules.book.war
     return war.again.wars if war and war.again else 1
-
-
-# the best
-
-
-Course = dict[Path, Fraction]
-"""How a hand can go, with the chance of each way."""
-
-
-def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
-    """Compare going to war each time with giving up after so many wars, for the initial wager alone.
-
-    All ranks of a fresh shoe are alike, so nothing is gained by telling them apart. The best strategy of the
-    exact odds sees the war cards too; it is the same one if its hands go the same ways.
-    """
-    always = dict(ways(rules, shoe, OddsStrategy.WAR, initial))
-    courses: dict[int | None, Course] = {None: always}
-    for wars in reversed(range(rules.most_wars)):
-        if can_give_up(rules, wars):
-            courses[wars] = _given_up(always, wars)
-    best = max(courses, key=lambda wars: _worth(rules, courses[wars], initial))
-    if best is None:
-        return _named(OnTie.WAR, rules)
-    if best == 0:
-        return _named(OnTie.SURRENDER, rules)
-    row = tuple(fought < best for fought in range(_wars(rules)))
-    same = courses[best] == dict(ways(rules, shoe, OddsStrategy.BEST, initial))
-    return Chosen(
-        name=BEST,
-        simple=None,
-        choosing=(row,) * len(rules.book.cards.ranking.value),
-        odds=OddsStrategy.BEST if same else None,
-    )
-
-
-def _given_up(always: Course, wars: int) -> Course:
-    """Let hands that would fight on after so many wars give up instead."""
-    course: Course = {}
-    for path, chance in always.items():
-        end = path
-        if path.wars > wars:
-            end = Path(TIE, wars, TIE if wars else None, given_up=True)
-        course[end] = course.get(end, Fraction(0)) + chance
-    return course
-
-
-def _worth(rules: Rules, course: Course, initial: Cents) -> Fraction:
-    return sum(
-        (chance * moved(rules, path, Wagered(initial)).net for path, chance in course.items()), Fraction(0)
-    )
 
 
 # a file
@@ -170,7 +117,7 @@ def _in_file(name: str, rules: Rules) -> Choices:
 
 def _read(name: str) -> str:
     try:
-        return FilePath(name).read_text(encoding="utf-8")
+        return Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise InputError(f"{name}: the file is not text in UTF-8.") from None
     except (OSError, ValueError) as wrong:
@@ -210,7 +157,7 @@ def _row(file: _File, key: str, value: object, wars: int) -> tuple[bool, ...]:
 
 def _by_function(file: str, name: str, rules: Rules) -> Choices:
     """Ask a function of the user's own, in every case: with the rank's name and the wars fought before."""
-    if not FilePath(file).is_file():
+    if not Path(file).is_file():
         raise InputError(f"{file}: there is no such file.")
     with _own_code(file):
         function = runpy.run_path(file).get(name)
@@ -226,7 +173,7 @@ def _answer(file: str, function: Callable[[str, int], object], rank: str, wars: 
     with _own_code(file):
         answer = function(rank, wars)
     if not isinstance(answer, bool):
-        case = f"about {rank} after {wars} {'war' if wars == 1 else 'wars'}"
+        case = f"about {rank} after {counted(wars, 'war')}"
         kind = type(answer).__name__
         raise InputError(f"{file}: asked {case} the function answers with {kind}, not with True or False.")
     return answer

@@ -1,38 +1,98 @@
-"""The tables of a result: a folder of Parquet or Arrow files, for programs that go on from there."""
+"""The tables of a run: for Arrow, for pandas, and for folders of files that programs go on from."""
 
 import os
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from casinowar.extras import tables_extra
 from casinowar.game.refusal import InputError
-from casinowar.reports.run.result import Compared, Result
+from casinowar.reports.run.run import EdgeFound, Run
 from casinowar.version import version
 from casinowar.written import quoted
 
 FORMS: Final = ("parquet", "arrow")
 """How tables can be written; files end in these words."""
+ROUNDS: Final = "rounds"
+"""The table of every hand, which may be long."""
 METADATA: Final = "casinowar"
 """Under this key the schema of each table says in JSON which run it comes from."""
 
-TEXT, NUMBER, SHARE = "string", "int64", "float64"
-Row = tuple[object, ...]
-Columns = dict[str, str]
+Row = dict[str, object]
 
-_RUN: Final = ("rulebook", "title", "decks", "seats", "strategy", "rounds", "seed", "finished")
-_COMPARED: Final[Columns] = {
-    "wager": TEXT,
-    "house_edge": SHARE,
-    "standard_error": SHARE,
-    "exact": SHARE,
-    "compared_with": TEXT,
-    "z_score": SHARE,
-    "wagered": SHARE,
+_KINDS: Final = {
+    **dict.fromkeys(("wager", "compared_with", "net", "meter", "end"), "string"),
+    **dict.fromkeys(("rounds", "wins", "table", "round", "sessions"), "int64"),
+    **dict.fromkeys(("largest_win_in_cents", "showed_in_cents", "net_in_cents"), "int64"),
+    "rough": "bool",
 }
+"""What stands in each column; otherwise shares and averages, which are no whole numbers."""
+
+
+def rows_of(run: Run) -> dict[str, list[Row]]:
+    """List the rows of each table that has any."""
+    sessions, known = run.sessions, (*run.outcomes, *run.together)
+    found: dict[str, list[Row]] = {
+        "figures": [_figure(each) for each in run.wagers.values()],
+        "outcomes": [
+            {
+                "net": each.net,
+                "net_in_initial_wagers": float(Fraction(each.net)) if each in run.outcomes else None,
+                "probability": each.probability,
+                "standard_error": each.standard_error,
+            }
+            for each in known
+        ],
+        "depths": [
+            {"first": depth.first, "last": depth.last, "rounds": depth.rounds, **_figure(each)}
+            for depth in run.depths
+            for each in depth.wagers.values()
+        ],
+        "meters": msgspec.to_builtins(run.meters),
+        "meter_wins": msgspec.to_builtins(run.meter_wins),
+        "sessions": sessions.rows_of_nets() if sessions else [],
+        "session_lengths": sessions.rows_of_lengths() if sessions else [],
+        "session_ends": [{"end": end, "sessions": times} for end, times in sessions.ends.items()]
+        if sessions
+        else [],
+    }
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def names_of(run: Run) -> list[str]:
+    """Name the tables that have rows."""
+    return [*rows_of(run), *([ROUNDS] if run.each_round else [])]
+
+
+def _figure(edge: EdgeFound) -> Row:
+    row = edge.row()
+    beside = {name: row.pop(name) for name in ("rough", "cover_card_effect", "wagered")}
+    return row | {"wagered": beside.pop("wagered")} | beside
+
+
+def in_arrow(run: Run, name: str) -> Any:  # noqa: ANN401 - Arrow carries no types
+    """Give a table as an Arrow table, whose schema says which run it comes from."""
+    with tables_extra():
+        import pyarrow as pa  # noqa: PLC0415 - needs the extra
+
+    if name not in (known := names_of(run)):
+        raise InputError(f"This run has no table {quoted(name)}; it has {', '.join(known)}.")
+    if name == ROUNDS and run.each_round:
+        table = pa.table(run.each_round.columns())
+    else:
+        rows = rows_of(run)[name]
+        kinds = {column: _KINDS.get(column, "float64") for column in rows[0]}
+        table = pa.Table.from_pylist(rows, pa.schema(kinds.items()))
+    return table.replace_schema_metadata({METADATA: msgspec.json.encode(_head(run))})
+
+
+def _head(run: Run) -> dict[str, object]:
+    """Say which run a table comes from."""
+    wanted = ("rulebook", "decks", "seats", "strategy", "rounds", "seed", "finished", "setting")
+    document = run.to_dict()
+    return {name: document[name] for name in wanted} | {"title": run.request.title, "version": version()}
 
 
 def check(folder: str | Path, form: str) -> None:
@@ -52,109 +112,27 @@ def check(folder: str | Path, form: str) -> None:
         raise InputError(f"{folder}: tables cannot be written there.")
 
 
-def write(result: Result, folder: str | Path, form: str) -> list[Path]:
+def write(run: Run, folder: str | Path, form: str) -> list[Path]:
     """Write each table that has rows to a file of its own, all of it or nothing, and list the files."""
     check(folder, form)
-    made = Path(folder)
-    run = {name: getattr(result, name) for name in _RUN} | {"version": version()}
-    run |= {"setting": result.setting.document()} if result.setting else {}
-    written = []
-    for name, (columns, rows) in _TABLES.items():
-        if found := [*rows(result)]:
-            written.append(made / f"{name}.{form}")
-            _save(columns, found, run, written[-1])
+    written = [Path(folder) / f"{name}.{form}" for name in names_of(run)]
+    for path in written:
+        save(in_arrow(run, path.stem), path)
     return written
 
 
-def _save(columns: Columns, rows: list[Row], run: dict[str, object], path: Path) -> None:
+def save(table: Any, path: Path) -> None:  # noqa: ANN401 - Arrow carries no types
     """Write beside the file and put it in its place when it is whole."""
     import pyarrow as pa  # noqa: PLC0415 - needs the extra
     from pyarrow import parquet  # noqa: PLC0415 - the same
 
-    schema = pa.schema(columns.items(), metadata={METADATA: msgspec.json.encode(run)})
-    table = pa.table([[*column] for column in zip(*rows, strict=True)], schema=schema)
     made = path.with_name(f"{path.name}.new")
     try:
         if path.suffix == ".parquet":
             parquet.write_table(table, made)
         else:
-            with pa.ipc.new_file(made, schema) as file:
+            with pa.ipc.new_file(made, table.schema) as file:
                 file.write_table(table)
         made.replace(path)
     finally:
         made.unlink(missing_ok=True)
-
-
-# the rows of each table
-
-
-def _compared(wager: Compared) -> Row:
-    beside = wager.exact, wager.compared_with, wager.z_score
-    return wager.wager, wager.house_edge, wager.standard_error, *beside, wager.wagered
-
-
-def _figures(result: Result) -> Iterator[Row]:
-    return map(_compared, result.wagers)
-
-
-def _outcomes(result: Result) -> Iterator[Row]:
-    for each in result.outcomes:
-        yield each.net, float(Fraction(each.net)), each.probability, each.standard_error
-    for each in result.together:
-        yield each.net, None, each.probability, each.standard_error
-
-
-def _depths(result: Result) -> Iterator[Row]:
-    for depth in result.depths:
-        for wager in depth.wagers:
-            yield depth.first, depth.last, depth.rounds, *_compared(wager)
-
-
-def _meters(result: Result) -> Iterator[Row]:
-    for each in result.meters:
-        yield each.name, each.average, each.wins, each.average_win, each.largest_win
-
-
-def _meter_wins(result: Result) -> Iterator[Row]:
-    for each in result.meter_wins:
-        yield each.table, each.round, each.meter, each.showed
-
-
-def _sessions(result: Result) -> Iterator[Row]:
-    yield from sorted(result.sessions.nets.items()) if result.sessions else ()
-
-
-def _session_lengths(result: Result) -> Iterator[Row]:
-    yield from sorted(result.sessions.lengths.items()) if result.sessions else ()
-
-
-def _session_ends(result: Result) -> Iterator[Row]:
-    yield from result.sessions.ends.items() if result.sessions else ()
-
-
-_TABLES: Final[dict[str, tuple[Columns, Callable[[Result], Iterator[Row]]]]] = {
-    "figures": (_COMPARED, _figures),
-    "outcomes": (
-        {"net": TEXT, "net_in_initial_wagers": SHARE, "probability": SHARE, "standard_error": SHARE},
-        _outcomes,
-    ),
-    "depths": ({"first": SHARE, "last": SHARE, "rounds": NUMBER, **_COMPARED}, _depths),
-    "meters": (
-        {
-            "meter": TEXT,
-            # Averages are no whole cents.
-            "average_in_cents": SHARE,
-            "wins": NUMBER,
-            "average_win_in_cents": SHARE,
-            "largest_win_in_cents": NUMBER,
-        },
-        _meters,
-    ),
-    "meter_wins": (
-        {"table": NUMBER, "round": NUMBER, "meter": TEXT, "showed_in_cents": NUMBER},
-        _meter_wins,
-    ),
-    "sessions": ({"net_in_cents": NUMBER, "sessions": NUMBER}, _sessions),
-    "session_lengths": ({"rounds": NUMBER, "sessions": NUMBER}, _session_lengths),
-    "session_ends": ({"end": TEXT, "sessions": NUMBER}, _session_ends),
-}

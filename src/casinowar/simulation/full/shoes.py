@@ -19,6 +19,9 @@ _PROBES = 64
 _MOST = 9.0e18
 FINE, SHOE_RAN_OUT, TOO_MUCH = range(3)
 """How a run ended."""
+CARD, DEALERS_CARD, WAR_CARD, DEALERS_WAR_CARD, WARS, SURRENDERED, NET = range(7)
+WIDTH = 7
+"""What is written down of a hand: its cards and those of its first war, wars fought, and what it brought."""
 
 
 class SumArrays(NamedTuple):
@@ -33,12 +36,14 @@ class SumArrays(NamedTuple):
     """Sums of the figures of each shoe, then of the product of each two."""
     nets: Array
     """How many hands ended at each net result."""
+    each: Array
+    """Room for every hand, where each is to be written down."""
 
 
 @t.compiled
 def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) -> int:
     """Play so many shoes, or at most so many rounds, and add up what they brought."""
-    depths = len(added.sums) - 1
+    depths, written = len(added.sums) - 1, 0
     for _ in range(shoes):
         if not rounds:
             break
@@ -56,6 +61,9 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
                 _note(table, added.figures[min(depth, depths)])
             for hand in range(len(table.hands)):
                 _count_net(table, hand, added.nets)
+                if len(added.each):
+                    _write(table, hand, added.each[written])
+                    written += 1
             rounds -= 1
             if is_over(table):
                 break
@@ -82,6 +90,15 @@ def _note(table: t.TableArrays, figures: Array) -> None:
             figures[1 + kind] += table.hands[hand, t.NET + kind]
         for kind in range(t.PLACED_KINDS):
             figures[1 + t.KINDS + kind] += table.hands[hand, t.PLACED + kind]
+
+
+@t.compiled
+def _write(table: t.TableArrays, hand: int, row: Array) -> None:
+    """Write a hand down."""
+    row[CARD], row[DEALERS_CARD] = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
+    row[WAR_CARD], row[DEALERS_WAR_CARD] = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
+    row[WARS], row[SURRENDERED] = table.hands[hand, t.FOUGHT], table.hands[hand, t.SURRENDERED]
+    row[NET] = net_result(table, hand)
 
 
 @t.compiled

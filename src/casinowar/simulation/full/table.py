@@ -21,6 +21,7 @@ from casinowar.simulation.full.shoes import (
     FINE,
     NETS,
     SHOE_RAN_OUT,
+    WIDTH,
     SumArrays,
     deal_shoes,
     settle_given,
@@ -35,6 +36,7 @@ OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
 _SEAT_ROUNDS = 400_000
 """How many seat-rounds a block has, roughly."""
 _NO_END = 1 << 62
+NO_HANDS = np.zeros((0, WIDTH), np.int64)
 Spins = Iterable[tuple[int, int, int]]
 """Where the wheel stops: the place of the hand with the hot spot, and the lines of the two pay tables."""
 Choosing = OnTie | Sequence[Sequence[bool]] | Callable[[str, int], bool]
@@ -131,13 +133,18 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         shoes: int | None = None,
         rounds: int | None = None,
         standing: Standing | None = None,
+        each: Array = NO_HANDS,
     ) -> FullTally:
-        """Deal one block of shoes from its stream, at a table just opened, or as it stands."""
+        """Deal one block of shoes from its stream, at a table just opened, or as it stands.
+
+        Where there is room for `each` hand, it is written down.
+        """
         table, rows = self.opened(seed, number, standing), 1 + self.depths
         added = SumArrays(
             figures=np.zeros((rows, FIGURES), np.int64),
             sums=np.zeros((rows, FIGURES + FIGURES * FIGURES), np.int64),
             nets=np.zeros((NETS + 2, 2), np.int64),
+            each=each,
         )
         most = self.shoes if shoes is None else shoes
         ended = deal_shoes(table, added, most, _NO_END if rounds is None else rounds)

@@ -1,0 +1,235 @@
+"""A run for people: its sections, built once; whoever shows it only draws them."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Final
+
+from casinowar.game.words import Wager
+from casinowar.reports import numbers
+from casinowar.reports.blocks import Cell, Column, Grid, Report, Section, Words, grid, words
+from casinowar.reports.names import WAGERS
+from casinowar.reports.run.run import (
+    DepthFound,
+    EdgeFound,
+    MeterFound,
+    NetShare,
+    Operator,
+    Run,
+    SessionResults,
+)
+from casinowar.version import made_with
+
+_MOST_OUTCOMES: Final = 24
+_DIGITS: Final = 5
+TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rarer": "rarer results"}
+"""Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
+
+
+def report(run: Run) -> Report:
+    """Build the report of a run."""
+    asked = run.request
+    return Report(
+        title=asked.title,
+        about=(Words(run.about), Words(" · ".join(asked.in_words()), "quiet")),
+        sections=tuple(_sections(run)),
+        foot=tuple(Words(said, "quiet") for said in _foot(run)),
+        made_with=made_with(),
+    )
+
+
+def _sections(run: Run) -> Iterator[Section]:
+    if run.wagers:
+        yield Section(title="", blocks=(_wagers(run), *_notes(run)))
+    if run.operator:
+        yield Section(title="", blocks=(Words(_operator(run.operator)),))
+    if run.sessions:
+        yield Section(title="Sessions", blocks=_sessions(run.sessions))
+        yield Section(title="", blocks=(_percentiles(run.sessions),))
+    if run.outcomes or run.together:
+        yield Section(title="How hands end", adds="net, in initial wagers", blocks=(_outcomes(run),))
+    if run.depths:
+        yield Section(
+            title="By depth in the shoe",
+            adds="z tells how far from a fresh shoe",
+            blocks=(_depths(run.depths),),
+        )
+    if run.meters:
+        yield Section(title="Meters", blocks=(grid(map(_meter, run.meters)),))
+
+
+# edges
+
+
+def name_of(wager: str) -> str:
+    """Name a wager at the beginning of a line."""
+    name = WAGERS[wager]
+    return name[0].upper() + name[1:]
+
+
+def exact_in_words(edges: Iterable[EdgeFound]) -> str:
+    """Say which exact figures edges are compared with, and of which wagers where those differ."""
+    kinds: dict[str, dict[str, None]] = {}
+    for each in edges:
+        if each.compared_with:
+            kinds.setdefault(each.compared_with, {})[WAGERS[each.wager]] = None
+    if len(kinds) < 2:  # noqa: PLR2004 - one kind needs no names
+        return "".join(f"Exact: {kind}." for kind in kinds)
+    told = "; ".join(f"{kind} ({', '.join(names)})" for kind, names in kinds.items())
+    return f"Exact: {told}."
+
+
+def _wagers(run: Run) -> Grid:
+    """Show edges beside the exact ones."""
+    edge = Column("Bank's edge" if run.request.player_banks else "House edge")
+    rows = []
+    for each in run.wagers.values():
+        row: dict[Column, Cell] = {
+            words("Wager"): name_of(each.wager),
+            edge: numbers.percent(each.house_edge, _DIGITS),
+            Column("Std. error"): _error(each),
+        }
+        if each.exact is not None:
+            row[Column("Exact")] = numbers.percent(each.exact, _DIGITS)
+            row[Column("z")] = "†" if each.is_finer else numbers.signed(each.z_score)
+        rows.append(row)
+    return grid(rows)
+
+
+def _error(edge: EdgeFound, digits: int = _DIGITS) -> str:
+    error = numbers.percent(edge.standard_error, digits)
+    return f"~ {error}" if edge.rough else error
+
+
+def _notes(run: Run) -> Iterator[Words]:
+    """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
+    edges = run.wagers.values()
+    if said := exact_in_words(edges):
+        yield Words(said, "quiet")
+    if any(each.rough for each in edges):
+        yield Words("~ What pays came up too seldom for this error to be trusted.", "quiet")
+    if any(each.is_finer for each in edges):
+        yield Words(
+            "† So long a run sees what the cover card does, which a fresh shoe's figure leaves out.", "quiet"
+        )
+    if run.request.counter:
+        made = run.wagers.get("tie")
+        wagered = (made.wagered if made else None) or 0.0
+        share = wagered * run.request.unit / run.request.wagers[Wager.TIE]
+        worth = -made.house_edge * wagered if made else 0.0
+        yield Words(
+            f"The counter made tie wagers in {numbers.percent(share, _DIGITS)} of hands, "
+            f"worth {numbers.signed(worth, 6)} initial wagers a hand."
+        )
+
+
+def _operator(operator: Operator) -> str:
+    win = _with_error(operator.win, operator.standard_error)
+    return (
+        f"The bank wins {win} initial wagers a round of {numbers.decimal(operator.handle, 3)} wagered: "
+        f"it holds {_share(operator.hold, operator.hold_error)}."
+    )
+
+
+def _with_error(value: float, error: float | None) -> str:
+    return numbers.decimal(value, _DIGITS) + (f" ± {numbers.decimal(error, _DIGITS)}" if error else "")
+
+
+def _share(share: float, error: float | None) -> str:
+    return numbers.percent(share, _DIGITS) + (f" ± {numbers.percent(error, _DIGITS)}" if error else "")
+
+
+# hands, depths, meters
+
+
+def likeliest(run: Run, most: int) -> list[NetShare]:
+    """List the likeliest net results of a hand from the lowest to the highest, then all others as one."""
+    every = [each for each in (*run.outcomes, *run.together) if each.probability]
+    shown = sorted(every, key=lambda each: -each.probability)[:most]
+    rest = sum(each.probability for each in every if each not in shown)
+    rarer = [NetShare(net="rarer", probability=rest, standard_error=None)] if rest else []
+    return [each for each in every if each in shown] + rarer
+
+
+def net_in_words(net: str) -> str:
+    """Write a net result, or what is counted together."""
+    return TOGETHER.get(net) or numbers.units(Fraction(net))
+
+
+def _outcomes(run: Run) -> Grid:
+    return grid(
+        {
+            Column("Net"): net_in_words(each.net),
+            Column("Share"): numbers.percent(each.probability, _DIGITS),
+        }
+        for each in likeliest(run, _MOST_OUTCOMES)
+    )
+
+
+def _depths(depths: tuple[DepthFound, ...]) -> Grid:
+    """Show the edges of each wager by how much of the shoe was gone when the round began."""
+    rows: list[dict[Column, Cell]] = []
+    for wager in dict.fromkeys(wager for depth in depths for wager in depth.wagers):
+        found = [(depth, depth.wagers[wager]) for depth in depths if wager in depth.wagers]
+        rows += (
+            {
+                words("Wager"): "" if place else name_of(wager),
+                Column("Cards gone"): f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
+                Column("Rounds"): f"{depth.rounds:,}",
+                Column("Edge"): numbers.percent(each.house_edge, 3),
+                Column("Std. error"): _error(each, 3),
+                Column("z"): numbers.signed(each.z_score),
+            }
+            for place, (depth, each) in enumerate(found)
+        )
+    return grid(rows)
+
+
+def _meter(meter: MeterFound) -> dict[Column, Cell]:
+    won = meter.average_win is not None
+    return {
+        words("Meter"): meter.name,
+        Column("On average"): numbers.dollars(meter.average),
+        Column("Won"): numbers.counted(meter.wins, "time"),
+        Column("Showed then"): numbers.dollars(meter.average_win or 0) if won else "",
+        Column("At most"): numbers.dollars(meter.largest_win or 0) if won else "",
+    }
+
+
+# sessions
+
+
+def _sessions(sessions: SessionResults) -> tuple[Words, Grid]:
+    error = f" ± {numbers.dollars(sessions.standard_error)}" if sessions.standard_error else ""
+    said = (
+        f"A session with {numbers.dollars(sessions.bankroll)} brings "
+        f"{numbers.dollars(sessions.average)}{error} on average, of {numbers.dollars(sessions.handle)} "
+        f"wagered: the house holds {_share(sessions.hold, sessions.hold_error)} of the bankrolls."
+    )
+    ends = grid(
+        {
+            words("Ended"): end,
+            Column("Sessions"): f"{times:,}",
+            Column("Share"): numbers.percent(times / sessions.number, _DIGITS),
+        }
+        for end, times in sessions.ends.items()
+    )
+    return Words(said), ends
+
+
+def _percentiles(sessions: SessionResults) -> Grid:
+    return grid(
+        {words("Of a hundred sessions"): str(hundredths), Column("end at or below"): numbers.dollars(net)}
+        for hundredths, net in sessions.percentiles.items()
+    )
+
+
+# the foot
+
+
+def _foot(run: Run) -> Iterator[str]:
+    if run.rounds_in_a_shoe:
+        error = f" ± {run.rounds_in_a_shoe_error:.2g}" if run.rounds_in_a_shoe_error else ""
+        yield f"{numbers.decimal(run.rounds_in_a_shoe, 2)}{error} rounds to a shoe"
+    if run.seconds:
+        compiled = f" · {run.compile_seconds:.1f} s to compile" if run.compile_seconds >= 1 else ""
+        yield f"{numbers.speed(run.speed)} seat-rounds a second, {run.seconds:.2f} s{compiled}"

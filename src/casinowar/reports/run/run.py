@@ -1,0 +1,313 @@
+"""A run: what it says, whichever kernel dealt it, as a value that is printed, written to files and drawn."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field, to_builtins
+from msgspec.structs import fields
+
+from casinowar.extras import pandas_extra, sheets_extra
+from casinowar.reports import numbers
+from casinowar.reports.blocks import Report
+from casinowar.reports.pictures.files import check_picture
+from casinowar.reports.reported import Reported
+from casinowar.simulation.request import Request
+from casinowar.simulation.rounds import EachRound
+from casinowar.version import made_with
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_FINER = 3
+"""An effect that is less than a third of a standard error does not disturb."""
+_TIMES = frozenset({"seconds", "compile_seconds", "speed"})
+"""What differs each time that the same rounds are dealt."""
+
+
+class EdgeFound(Struct, frozen=True, kw_only=True):
+    """A house edge found by simulation, beside the exact one where there is one."""
+
+    wager: str
+    house_edge: float
+    standard_error: float | None
+    exact: float | None = None
+    compared_with: str | None = None
+    """Which exact figure it is: of the long run, or of a fresh shoe, perhaps at the average meter."""
+    rough: bool = False
+    """Whether what is rare came up too seldom for the standard error to be trusted."""
+    cover_card_effect: float | None = None
+    """How far the cover card may put the edge from that of a fresh shoe, which it is compared with."""
+    wagered: float | None = None
+    """What a hand wagers on it in a round, in initial wagers; None where the edge is known unwagered."""
+
+    @property
+    def is_finer(self) -> bool:
+        """Tell whether the run is so long that it sees the cover card's effect, and has no exact figure."""
+        effect, error = self.cover_card_effect, self.standard_error
+        return bool(effect and error and error < _FINER * effect)
+
+    @property
+    def z_score(self) -> float | None:
+        """Tell how many standard errors the exact figure is away, where the error can be trusted."""
+        if self.exact is None or self.rough or self.is_finer or not self.standard_error:
+            return None
+        return (self.house_edge - self.exact) / self.standard_error
+
+    def row(self) -> dict[str, object]:
+        """Give all of it for programs."""
+        row: dict[str, object] = to_builtins(self)
+        return row | {"z_score": self.z_score}
+
+
+Edges = dict[str, EdgeFound]
+"""Edges by the names of their wagers."""
+
+
+class NetShare(Struct, frozen=True, kw_only=True):
+    """How often a hand ended at a net result, which is told in initial wagers: -2, -1/2, 1."""
+
+    net: str
+    probability: float
+    standard_error: float | None
+
+
+class DepthFound(Struct, frozen=True, kw_only=True):
+    """The rounds that began at a certain depth of the shoe."""
+
+    first: float
+    last: float
+    """Which share of the cards was gone, at least and at most."""
+    rounds: int
+    wagers: Edges
+
+
+class MeterFound(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        "name": "meter",
+        "average": "average_in_cents",
+        "average_win": "average_win_in_cents",
+        "largest_win": "largest_win_in_cents",
+    },
+):
+    """What became of a meter, in cents."""
+
+    name: str
+    average: float
+    """What it showed in the average round."""
+    wins: int
+    average_win: float | None
+    largest_win: int | None
+
+
+class MeterWin(Struct, frozen=True, kw_only=True, rename={"showed": "showed_in_cents"}):
+    """A meter won: at which table, in which of its rounds, and what it showed, in cents."""
+
+    table: int
+    round: int
+    meter: str
+    showed: int
+
+
+class Operator(Struct, frozen=True, kw_only=True):
+    """What the table brings whoever banks it, in initial wagers a round."""
+
+    win: float
+    standard_error: float | None
+    handle: float
+    """What is wagered in a round, war wagers included."""
+    hold: float
+    """What is won of all that is wagered."""
+    hold_error: float | None
+
+
+class SessionResults(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        name: f"{name}_in_cents"
+        for name in ("bankroll", "average", "standard_error", "percentiles", "handle")
+    },
+):
+    """What sessions brought the players, in cents."""
+
+    number: int
+    bankroll: int
+    nets: dict[int, int]
+    """How many sessions ended at each net result."""
+    lengths: dict[int, int]
+    """How many took so many rounds."""
+    ends: dict[str, int]
+    """How many ended for each reason: won enough, lost enough, rounds played, ruined."""
+    percentiles: dict[int, int]
+    """The net result that so many sessions of a hundred stay at or below."""
+    average: float
+    standard_error: float | None
+    ruin: float
+    ruin_error: float | None
+    handle: float
+    """What an average session wagers in all."""
+    hold: float
+    """What the house keeps of the bankrolls that were bought in."""
+    hold_error: float | None
+
+    def to_dict(self) -> dict[str, object]:
+        """Give all of it for programs."""
+        document: dict[str, object] = to_builtins(self)
+        ruin = {"probability": document.pop("ruin"), "standard_error": document.pop("ruin_error")}
+        return document | {"ruin": ruin, "nets": self.rows_of_nets(), "lengths": self.rows_of_lengths()}
+
+    def rows_of_nets(self) -> list[dict[str, object]]:
+        """List how many sessions ended at each net result."""
+        return [{"net_in_cents": net, "sessions": times} for net, times in sorted(self.nets.items())]
+
+    def rows_of_lengths(self) -> list[dict[str, object]]:
+        """List how many sessions took so many rounds."""
+        return [{"rounds": length, "sessions": times} for length, times in sorted(self.lengths.items())]
+
+
+class Run(Reported, frozen=True, kw_only=True, eq=False):
+    """All that a run says; two runs are equal that say the same, however long they took."""
+
+    request: Request
+    seed: int
+    hands: int
+    """As many as seats, unless a terminal backs several community cards."""
+    rounds: int
+    finished: bool = True
+    seconds: float
+    """Without compilation."""
+    compile_seconds: float
+    speed: float
+    """Seat-rounds per second, this time."""
+    shoes: int | None = None
+    rounds_in_a_shoe: float | None = None
+    """Of whole shoes; None where none was dealt to its end."""
+    rounds_in_a_shoe_error: float | None = None
+    wagers: Edges = field(default_factory=dict)
+    outcomes: tuple[NetShare, ...] = ()
+    together: tuple[NetShare, ...] = ()
+    """Hands counted together, whose net is a word: those that a `meter` paid, and `other` rare results."""
+    operator: Operator | None = None
+    depths: tuple[DepthFound, ...] = ()
+    meters: tuple[MeterFound, ...] = ()
+    meter_wins: tuple[MeterWin, ...] = ()
+    """The first wins, ten thousand at most."""
+    sessions: SessionResults | None = None
+    each_round: EachRound | None = None
+    """Every hand, where that was asked for."""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what was found, not how fast."""
+        if not isinstance(other, Run):
+            return NotImplemented
+        kept = (each.name for each in fields(self) if each.name not in _TIMES)
+        return all(getattr(self, name) == getattr(other, name) for name in kept)
+
+    __hash__ = None  # type: ignore[assignment] # it holds dictionaries
+
+    def __repr__(self) -> str:
+        """Say in one line what was found."""
+        edge = f", house edge {self._edge()}" if self.wagers else ""
+        return f"<Run {self.request.rulebook}: {self.about}{edge}>"
+
+    def _edge(self) -> str:
+        error = self.standard_error
+        return numbers.percent(self.house_edge) + (f" ± {numbers.percent(error)}" if error else "")
+
+    @property
+    def house_edge(self) -> float | None:
+        """Give the edge of the initial wager; None where sessions were played."""
+        found = self.wagers.get("initial")
+        return found.house_edge if found else None
+
+    @property
+    def standard_error(self) -> float | None:
+        """Give the standard error of that edge."""
+        found = self.wagers.get("initial")
+        return found.standard_error if found else None
+
+    @property
+    def seat_rounds(self) -> int:
+        """Count the hands."""
+        return self.rounds * self.hands
+
+    @property
+    def about(self) -> str:
+        """Say in one line what was dealt."""
+        asked = self.request
+        seats = "one seat" if asked.seats == 1 else numbers.counted(asked.seats, "seat")
+        done, what = (self.sessions.number, "session") if self.sessions else (self.rounds, "round")
+        stopped = "" if self.finished else f" of {asked.wanted:,}, stopped"
+        dealt = f"{numbers.counted(asked.decks, 'deck')} · {seats} · {asked.strategy.name}"
+        return f"{dealt} · {numbers.counted(done, what)}{stopped} · seed {self.seed}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give all of it as `simulate --json` prints it; parts with nothing to say are left out."""
+        asked = self.request
+        head = {
+            "rulebook": asked.rulebook,
+            "decks": asked.decks,
+            "seats": asked.seats,
+            "strategy": asked.strategy.name,
+            "rounds": self.rounds,
+            "seat_rounds": self.seat_rounds,
+            "shoes": self.shoes,
+            "rounds_in_a_shoe": self.rounds_in_a_shoe,
+            "rounds_in_a_shoe_error": self.rounds_in_a_shoe_error,
+            "seed": self.seed,
+            "finished": self.finished,
+            "seconds": self.seconds,
+            "compile_seconds": self.compile_seconds,
+            "made_with": made_with(),
+            "setting": asked.settings(),
+            "seat_rounds_per_second": self.speed,
+            "wagers": _edges(self.wagers),
+        }
+        parts = {
+            "outcomes": to_builtins([*self.outcomes, *self.together]),
+            "operator": to_builtins(self.operator),
+            "depths": [to_builtins(depth) | {"wagers": _edges(depth.wagers)} for depth in self.depths],
+            "meters": to_builtins([*self.meters]),
+            "meter_wins": to_builtins([*self.meter_wins]),
+            "sessions": self.sessions.to_dict() if self.sessions else None,
+        }
+        return head | {name: part for name, part in parts.items() if part}
+
+    def to_arrow(self, table: str = "figures") -> Any:  # noqa: ANN401 - Arrow carries no types
+        """Give one of the run's tables as an Arrow table."""
+        from casinowar.reports.run import tables  # noqa: PLC0415 - needs an extra, and this value
+
+        return tables.in_arrow(self, table)
+
+    def to_pandas(self, table: str = "figures") -> Any:  # noqa: ANN401 - pandas is no dependency
+        """Give one of the run's tables as a data frame."""
+        with pandas_extra():
+            import_module("pandas")
+        return self.to_arrow(table).to_pandas()
+
+    def plot(self, path: str | Path | None = None) -> "Figure | None":
+        """Draw every picture on one page: into a file whose name says the format, or as a figure."""
+        if path is not None:
+            check_picture(path)
+        with sheets_extra():
+            from casinowar.reports.run.gallery import page  # noqa: PLC0415 - needs the extra, and this value
+        if path is None:
+            return page(self).figure()
+        page(self).write(path)
+        return None
+
+    def report(self) -> Report:
+        """Give all of it for people, as a report to draw."""
+        from casinowar.reports.run.report import report  # noqa: PLC0415 - needs this value
+
+        return report(self)
+
+
+def _edges(wagers: Edges) -> dict[str, object]:
+    rows = (each.row() for each in wagers.values())
+    return {str(row.pop("wager")): row for row in rows}

@@ -1,0 +1,242 @@
+"""The front door to runs: what is asked for is read and checked, played, and told."""
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
+from casinowar.odds.hand import usual_wager
+from casinowar.odds.seats import Mix, wagered
+from casinowar.reports.house import chosen_house
+from casinowar.reports.run.results import told
+from casinowar.reports.run.run import Run
+from casinowar.reports.run.strategies import strategy as strategy_named
+from casinowar.rulebooks import load_rules
+from casinowar.simulation.choice import table_of
+from casinowar.simulation.full.hands import check_wagers
+from casinowar.simulation.full.sessions import SessionLimits, Sizing
+from casinowar.simulation.playing import Dealing, play
+from casinowar.simulation.request import Request
+from casinowar.simulation.rounds import check as check_hands
+from casinowar.simulation.runs import Progress
+from casinowar.written import money, quoted
+
+MOST_ROUNDS = 10**15
+_NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?")
+_SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
+_ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+
+Number = int | float | str
+"""A number of rounds or sessions, which may be written ``"1e9"``."""
+Dollars = int | str | Decimal
+"""An amount: ``10``, ``"12.50"`` or a Decimal."""
+Share = float | str | Fraction
+"""A share: ``0.95`` or ``"1/20"``."""
+
+
+def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two have a usual answer
+    rulebook: str,
+    *,
+    rounds: Number,
+    seats: int = 1,
+    decks: int | None = None,
+    house: House | str | None = None,
+    sample: bool = False,
+    readings: Mapping[str, str] | None = None,
+    strategy: str = "war",
+    wager: Dollars | None = None,
+    wagers: Iterable[str] = (),
+    counter: Share | None = None,
+    bank: Dollars | None = None,
+    sessions: Number | None = None,
+    bankroll: Dollars | None = None,
+    win: Dollars | None = None,
+    loss: Dollars | None = None,
+    sizing: str | None = None,
+    share: Share | None = None,
+    depths: int = 0,
+    tables: int = 1,
+    each_round: bool = False,
+    seed: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    gpu: bool = False,
+    checkpoint: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Deal real shoes, very fast, and estimate every figure with its standard error.
+
+    Each choice is an option of `casinowar simulate` and explained in docs/SIMULATION.md; `wagers` are those
+    that are made beside the initial one (`--with`). With `each_round` every hand is kept, in the table
+    `rounds`. Stopped with Ctrl-C, a run says what is known so far.
+
+    >>> run = simulate("maryland", rounds=100_000, seats=3, seed=1)
+    >>> run.rounds, abs(run.house_edge - 0.0233) < 5 * run.standard_error
+    (100000, True)
+    """
+    rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
+    unit = usual_wager(rules) if wager is None else _amount("wager", wager)
+    made = _wagers(rules, unit, list(wagers))
+    check_wagers(rules, made)
+    request = Request(
+        rulebook=rules.book.name,
+        title=rules.book.title,
+        decks=rules.decks if decks is None else decks,
+        seats=seats,
+        strategy=strategy_named(strategy, rules, decks=decks, initial=unit),
+        wagers=made,
+        player_banks=rules.book.bank is not None,
+        bank=None if bank is None else _amount("bank", bank),
+        counter=None if counter is None else _share("counter", counter, 10),
+        house="sample" if sample else house if isinstance(house, str) else None,
+        readings=readings or {},
+        depths=depths,
+        tables=tables,
+        rounds=_number("rounds", rounds),
+        sessions=None if sessions is None else _number("sessions", sessions),
+        session=_session(
+            sessions,
+            _number("rounds", rounds),
+            {"bankroll": bankroll, "win": win, "loss": loss},
+            sizing,
+            share,
+        ),
+        each_round=each_round,
+        seed=seed,
+    )
+    _check(request)
+    for name, said in (
+        ("seats", seats),
+        ("decks", decks),
+        ("depths", depths),
+        ("tables", tables),
+        ("seed", seed),
+    ):
+        least = 0 if name in {"depths", "seed"} else 1
+        if said is not None and (type(said) is not int or not least <= said):
+            raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
+    dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint)
+    table = table_of(rules, request)
+    if each_round:
+        check_hands(table.seats, request.rounds)
+    return told(rules, request, play(table, request, dealing, progress))
+
+
+def _check(request: Request) -> None:
+    """Refuse choices that do not go together."""
+    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & request.wagers.keys()
+    if request.counter is not None and Wager.TIE not in request.wagers:
+        raise InputError("A counter decides on tie wagers, so they have to be made: add the wager tie.")
+    if request.bank and not request.player_banks:
+        raise InputError("No player banks this game, so a bank has no meaning.")
+    if request.tables > 1 and (request.session or not metered):
+        raise InputError(
+            "Several tables are for rounds with wagers that raise meters: progressive, bonus_spin."
+        )
+    if request.session and request.depths:
+        raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
+    if request.session and request.each_round:
+        raise InputError("Each round can be kept where rounds are played, not sessions.")
+
+
+# wagers
+
+
+def _wagers(rules: Rules, unit: Cents, asked: list[str]) -> dict[Wager, Cents]:
+    """Find what each hand wagers; a tie wager that the rulebook requires is made unasked."""
+    known = {str(wager): wager for wager in _ADDED}
+    for name in asked:
+        if name not in known:
+            raise InputError(f"There is no wager {quoted(name)} to add; there are {', '.join(known)}.")
+    law = rules.book.wagers.tie
+    required = [Wager.TIE] if law and law.required else []
+    made = (*required, *(known[name] for name in asked))
+    return {Wager.INITIAL: unit} | {wager: _size(rules, unit, wager) for wager in made}
+
+
+def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
+    """Find how large a wager is: on ties as large as the initial one, as far as book and house let it."""
+    laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
+    if wager not in laws:
+        sizes = rules.side_amounts(wager)
+        if not sizes:
+            raise InputError(f"The house does not offer a {wager} wager; its house file, or the sample, may.")
+        return sizes[0]
+    law = laws[wager]
+    if law is None:
+        raise InputError(f"The rulebook has no {wager} wager.")
+    both = wagered(rules, Mix.WITH_BOTH, unit)
+    amount = both.tie if wager is Wager.TIE else both.war_tie
+    if law.equal:
+        return amount
+    least, most = rules.span(wager)
+    amount = min(max(amount, least), most)
+    return amount - amount % rules.unit(wager)
+
+
+# sessions
+
+
+def _session(
+    sessions: Number | None,
+    rounds: int,
+    amounts: Mapping[str, Dollars | None],
+    sizing: str | None,
+    share: Share | None,
+) -> SessionLimits | None:
+    """Read when a session begins and ends."""
+    if sessions is None:
+        for name, said in {**amounts, "sizing": sizing, "share": share}.items():
+            if said is not None:
+                raise InputError(f"{name} is for sessions; say how many there are.")
+        return None
+    read = {name: _amount(name, said) for name, said in amounts.items() if said is not None}
+    if "bankroll" not in read:
+        raise InputError("Sessions need a bankroll, an amount of dollars.")
+    sized = sizing or Sizing.FLAT
+    if sized not in set(Sizing):
+        raise InputError(f"There is no sizing {quoted(sized)}; there are {', '.join(Sizing)}.")
+    if share is not None and sized != Sizing.SHARE:
+        raise InputError("A share goes with the sizing share.")
+    return SessionLimits(
+        **read,
+        rounds=rounds,
+        sizing=Sizing(sized),
+        share=Fraction(1, 20) if share is None else Fraction(_share("share", share, 1)),
+    )
+
+
+# what people write
+
+
+def _number(what: str, said: Number) -> int:
+    """Read how many rounds or sessions are wanted."""
+    plain = str(said).replace(",", "").replace("_", "")
+    number = Decimal(plain) if _NUMBER.fullmatch(plain) else Decimal(0)
+    if number < 1 or number != int(number):
+        raise InputError(f"{quoted(str(said))} is not a number of {what} such as 1000000 or 1e9.")
+    if number > MOST_ROUNDS:
+        raise InputError(f"{quoted(str(said))} {what} are too many; {MOST_ROUNDS:.0e} is the most.")
+    return int(number)
+
+
+def _share(what: str, said: Share, most: int) -> str:
+    """Read a share such as 0.95 or 1/20, above nothing and at most so much."""
+    text = str(said)
+    share = Fraction(text) if _SHARE.fullmatch(text) else Fraction(0)
+    if not 0 < share <= most:
+        raise InputError(f"{what} is a share such as 0.95 or 1/20, at most {most}, not {quoted(text)}.")
+    return text
+
+
+def _amount(what: str, said: Dollars) -> Cents:
+    """Read an amount of dollars that is not nothing."""
+    amount = money(str(said))
+    if amount <= 0:
+        raise InputError(f"{what} is an amount of dollars, not nothing.")
+    return amount

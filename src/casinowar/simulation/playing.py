@@ -1,0 +1,121 @@
+"""Playing a run to its end: who deals, the checkpoint file that follows, Ctrl-C, and how long it took."""
+
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+
+from casinowar.extras import simulation_extra
+from casinowar.game.refusal import InputError
+from casinowar.simulation import cluster, runs
+from casinowar.simulation.dealing import AnyTable, deal
+from casinowar.simulation.device import cuda
+from casinowar.simulation.full.sessions import SessionTable
+from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.request import Request
+from casinowar.simulation.runs import PROCESSOR, Checkpoint
+
+_SECONDS_BETWEEN_SAVES = 5.0
+
+
+class Dealing(Struct, frozen=True, kw_only=True):
+    """Who deals, and where the state is kept."""
+
+    workers: int | None = None
+    """How many worker processes; otherwise all cores in this one."""
+    cluster: str | None = None
+    """Where a Dask scheduler runs."""
+    gpu: bool = False
+    checkpoint: str | None = None
+
+    def check(self, table: AnyTable) -> None:
+        """Refuse what cannot deal this table."""
+        if sum(map(bool, (self.workers, self.cluster, self.gpu))) > 1:
+            raise InputError("Only one of workers, cluster and gpu can deal.")
+        if self.gpu and not isinstance(table, Plan):
+            raise InputError(
+                "The GPU deals the plain table only: initial and tie wagers and one war to a hand, without a "
+                "bank, a payout limit, a counter, depths, sessions or a table of rounds."
+            )
+        if self.gpu:
+            cuda.check_device()
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """A run that was played, all of it or as far as it came."""
+
+    last: Checkpoint
+    seconds: float
+    compile_seconds: float
+    before: int
+    """How many rounds had been played when it went on from a checkpoint."""
+
+
+def play(
+    table: AnyTable, request: Request, dealing: Dealing, progress: runs.Progress | None = None
+) -> Played:
+    """Play to the end, or to Ctrl-C once something is known; go on from the checkpoint's file."""
+    dealing.check(table)
+    file = dealing.checkpoint
+    seed = secrets.randbits(63) if request.seed is None else request.seed
+    start = Checkpoint.start(table, seed, request.wanted, cuda.DEALER if dealing.gpu else PROCESSOR)
+    if file and Path(file).exists():
+        start = runs.load(file, start, any_seed=request.seed is None)
+    elif file:
+        runs.save(start, file)
+    compiling = _compiled(table, dealing)
+    last, seconds = (start, 0.0) if start.finished else _played(start, dealing, progress)
+    return Played(last=last, seconds=seconds, compile_seconds=compiling, before=start.played.rounds)
+
+
+def _played(start: Checkpoint, dealing: Dealing, progress: runs.Progress | None) -> tuple[Checkpoint, float]:
+    """Deal until all is played, and tell how many seconds that took."""
+    last, file, began = start, dealing.checkpoint, time.perf_counter()
+    try:
+        with _dealers(dealing) as (blocks, rest):
+            began, saved = time.perf_counter(), 0.0
+            for last in runs.run(start, _cores(), progress=progress, blocks=blocks, rest=rest):
+                now = time.perf_counter()
+                if file and (last.finished or now - saved > _SECONDS_BETWEEN_SAVES):
+                    runs.save(last, file)
+                    saved = now
+    except KeyboardInterrupt:
+        if file:
+            runs.save(last, file)
+        if not last.tally.done:
+            raise
+    return last, time.perf_counter() - began
+
+
+def _compiled(table: AnyTable, dealing: Dealing) -> float:
+    """Compile what is needed, or find it on disk, and tell how many seconds that took."""
+    began = time.perf_counter()
+    deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
+    if dealing.gpu:
+        cuda.launcher(table)
+    return time.perf_counter() - began
+
+
+def _cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _dealers(dealing: Dealing) -> Iterator[tuple[runs.Blocks | None, runs.Rest | None]]:
+    """Find who deals the blocks and the rest: threads of this process unless something else is asked for."""
+    if dealing.gpu:
+        yield cuda.on_device, cuda.rest_on_device
+    elif dealing.workers:
+        with simulation_extra(), cluster.local_workers(dealing.workers) as client:
+            yield partial(cluster.on_cluster, client), None
+    elif dealing.cluster:
+        with simulation_extra(), cluster.running_cluster(dealing.cluster) as client:
+            yield partial(cluster.on_cluster, client), None
+    else:
+        yield None, None
