@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from casinowar.game import commands as c
-from casinowar.game.automatic import attend
+from casinowar.game.automatic import attended
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -99,7 +99,7 @@ def until_betting(
 ) -> Table:
     """Let the automatic dealer attend, and answer for the players, until wagers can be placed."""
     while True:
-        table, _ = attend(rules, table, shuffling)
+        table = attended(rules, table, shuffling)
         duty = next_duty(rules, table)
         answer = ANSWERS.get(duty.act)
         if answer is None or duty.seat is None:

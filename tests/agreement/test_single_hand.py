@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casinowar.game import commands as c
-from casinowar.game.automatic import attend
+from casinowar.game.automatic import attended
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
@@ -216,14 +216,14 @@ def shuffled_net(rules: Rules, order: tuple[str, ...]) -> int:
     sizes = all_wagers(rules)
     table = evolve_all(CLOSED, decide(rules, CLOSED, c.OpenTable()))
     table = evolve_all(table, decide(rules, table, c.Sit(player="Ann", seat=1, chips=chips)))
-    table, _ = attend(rules, table, lambda _: order)
+    table = attended(rules, table, lambda _: order)
     for wager, amount in sizes.items():
         table = evolve_all(table, decide(rules, table, c.PlaceWager(seat=1, wager=wager, amount=amount)))
     table = evolve_all(table, decide(rules, table, c.CallNoMoreBets()))
-    table, _ = attend(rules, table, lambda _: order)
+    table = attended(rules, table, lambda _: order)
     if table.round is not None:
         table = evolve_all(table, decide(rules, table, c.GoToWar(seat=1)))
-        table, _ = attend(rules, table, lambda _: order)
+        table = attended(rules, table, lambda _: order)
     assert table.rounds == 1
     return table.chips["Ann"] - chips
 

@@ -8,7 +8,7 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Act, Role
 
 Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
-Seat = Annotated[int, Meta(ge=-1000, le=1000)]
+Seat = Annotated[int, Meta(ge=-1000, le=1000, extra={"is": "seat"})]
 Cards = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Name = Annotated[str, Meta(max_length=200)]
 

@@ -5,7 +5,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-Cents = int
+Cents = Annotated[int, Meta(extra={"is": "cents"})]
+"""Money, told from other whole numbers by its type."""
+
 Dollars = Annotated[str, Meta(pattern=r"^\$?[0-9][0-9,]{0,12}(\.[0-9]{1,2})?$")]
 """An amount as people write it: ``"5"``, ``"2.50"``, ``"$1,000"``."""
 

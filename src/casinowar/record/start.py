@@ -9,10 +9,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
+from casinowar.game.giving import Seat
 from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Bank, Cut, Shoe, Step, Table
-from casinowar.game.words import Occasion
+from casinowar.game.words import Act, Occasion
 from casinowar.record.lines import Line, pair, read_struct, read_values, written
 from casinowar.record.values import MOST_CARDS, money
 
@@ -38,22 +41,42 @@ def _unseen(count: int) -> tuple[Card, ...]:
     return (UNSEEN,) * count
 
 
+def check_cards(rules: Rules, table: Table) -> None:
+    """Refuse a table that has more cards or fewer than its rules and its state allow."""
+    to_deal = len(table.stack) + len(table.shoe.stack)
+    in_play = to_deal + len(table.rack) + len(table.aside)
+    waits = not table.open or any(step.act is Act.RECEIVE_DECKS for step in table.to_do)
+    allowed = {rules.batch_size, 0} if waits else {rules.batch_size}
+    if in_play not in allowed:
+        raise InputError(
+            f"Before the first command the table has {in_play} cards in stack, shoe, discard rack and on the"
+            f" side; by its rules it has {rules.batch_size}."
+        )
+    if len(table.stored) not in {0, in_play}:
+        raise InputError(
+            f"Before the first command {len(table.stored)} cards are in the shuffler, not a batch."
+        )
+    cover = table.shoe.cover_card_at
+    if cover > to_deal:
+        raise InputError(f"The cover card lies behind {cover} cards, but only {to_deal} are to deal.")
+
+
 # the table
 
 
 class Seated(Struct, frozen=True, kw_only=True):
     """A player at the table, as a line of a record has them; the lines stand in the order of arrival."""
 
-    seat: int
+    seat: Seat
     player: str
-    chips: int
+    chips: Cents
 
 
 class MeterShown(Struct, frozen=True, kw_only=True):
     """What a meter shows, as a line of a record has it."""
 
     meter: str
-    amount: int
+    amount: Cents
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -61,7 +84,7 @@ class Start(Struct, frozen=True, kw_only=True):
 
     open: bool = True
     dealer: str = ""
-    inventory: int = 0
+    inventory: Cents = 0
     rounds: int = 0
     clock: int = 0
     shoe: int = 0
@@ -73,19 +96,19 @@ class Start(Struct, frozen=True, kw_only=True):
     batch: int = 0
     cards_opened: int = 0
     occasion: Occasion | None = None
-    cut_offered: int | None = None
-    cut_refused: tuple[int, ...] = ()
-    cut_by: int | None = None
+    cut_offered: Seat | None = None
+    cut_refused: tuple[Seat, ...] = ()
+    cut_by: Seat | None = None
     dealer_burns: int = 0
-    cover_card_on: int | None = None
+    cover_card_on: Seat | None = None
     face_up_in_shoe: int = 0
     device_failed: bool = False
-    bank: int | None = None
-    bank_last: int | None = None
+    bank: Seat | None = None
+    bank_last: Seat | None = None
     bank_holder: str = ""
     bank_rounds: int = 0
-    bank_offered: int | None = None
-    bank_declined: tuple[int, ...] = ()
+    bank_offered: Seat | None = None
+    bank_declined: tuple[Seat, ...] = ()
 
 
 _FIRST_LINE: Final = ("dealer", "inventory", "rounds", "clock")

@@ -11,6 +11,7 @@ from casinowar.rulebooks.loader import (
     load_sample,
     names,
     open_rulebook,
+    read_rulebook,
     sample_house,
 )
 
@@ -22,5 +23,6 @@ __all__ = [
     "load_sample",
     "names",
     "open_rulebook",
+    "read_rulebook",
     "sample_house",
 ]

@@ -72,6 +72,13 @@ def open_rulebook(reference: str) -> RulebookFile:
         raise InputError(
             f"There is no rulebook '{reference}'{meant}; the built-in ones are {known}; or give a .toml file."
         )
+    return read_rulebook(where, text, own=reference not in _BUILT_IN)
+
+
+def read_rulebook(where: str, text: str, *, own: bool = True) -> RulebookFile:
+    """Read the text of a rulebook; `where` names it in errors."""
+    if len(text) > _LONGEST_FILE:
+        raise InputError(f"{where}: the text is too long to be a rulebook.")
     values = _parsed(where, text)
     readings = _converted(where, text, values.pop("readings", {}), dict[str, Reading], "readings")
     for name, reading in readings.items():
@@ -80,7 +87,7 @@ def open_rulebook(reference: str) -> RulebookFile:
                 where, text, f"readings.{name}.default", f"'{reading.default}' is not among the choices"
             )
     source = RulebookFile(where, text, values, readings)
-    if reference not in _BUILT_IN:
+    if own:
         _check_own(source)
     return source
 
@@ -120,20 +127,20 @@ def load_house(path: str) -> House:
 
 
 def load_rules(
-    reference: str, house: House | str | None = None, readings: Mapping[str, str] | None = None
+    reference: str | RulebookFile,
+    house: House | str | None = None,
+    readings: Mapping[str, str] | None = None,
 ) -> Rules:
-    """Put a rulebook, a house's choices (or its file) and further readings together.
+    """Put a rulebook (by its name, its path, or opened), a house's choices and further readings together.
 
     >>> load_rules("maryland").decks
     6
     """
     chosen_house = load_house(house) if isinstance(house, str) else house or House()
-    source = open_rulebook(reference)
-    own_name = source.values.get("name")
-    if chosen_house.rulebook and chosen_house.rulebook not in {reference, own_name}:
-        raise InputError(
-            f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{reference}'."
-        )
+    source = open_rulebook(reference) if isinstance(reference, str) else reference
+    named = reference if isinstance(reference, str) else source.where
+    if chosen_house.rulebook and chosen_house.rulebook not in {named, source.values.get("name")}:
+        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{named}'.")
     book = source.book({**chosen_house.readings, **(readings or {})})
     try:
         return Rules(book, chosen_house)
