@@ -202,7 +202,7 @@ class Table:
 
     def chips(self, player: str) -> Decimal:
         """Tell how much a player has in chips, in dollars."""
-        if player not in self.state.chips:
+        if _name(player) not in self.state.chips:
             raise Refusal(Reason.NOT_SEATED, player=player)
         return _dollars(self.state.chips[player])
 

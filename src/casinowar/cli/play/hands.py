@@ -48,4 +48,4 @@ def result(hand: Hand) -> Text:
 
 def gain(won: Cents) -> Text:
     """Write what was won or lost."""
-    return Text(f"{'+' if won > 0 else ''}{cards.amount(won)}", style=gain_style(won))
+    return Text(cards.amount(won, sign=True), style=gain_style(won))
