@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from casinowar.game import commands as c
-from casinowar.game.automatic import attended
+from casinowar.game.automatic import attend
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -99,7 +99,8 @@ def until_betting(
 ) -> Table:
     """Let the automatic dealer attend, and answer for the players, until wagers can be placed."""
     while True:
-        table = attended(rules, table, shuffling)
+        for deed in attend(rules, table, shuffling):
+            table = deed.tables[-1]
         duty = next_duty(rules, table)
         answer = ANSWERS.get(duty.act)
         if answer is None or duty.seat is None:

@@ -6,7 +6,7 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.automatic import attend, attended
+from casinowar.game.automatic import attend
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, Reason
@@ -85,8 +85,8 @@ def test_the_automatic_dealer_leaves_a_card_that_must_be_read_to_people():
 def test_the_automatic_dealer_shuffles_cards_that_nobody_has_seen():
     scenario = opened("washington", house=House(limits=LIMITS))
     scenario.when(c.ReceiveDecks(), c.Shuffle(), c.PlaceCoverCard(), c.LoadShoe(), c.OrderReshuffle())
-    table = attended(scenario.rules, scenario.table, lambda cards: cards)
-    assert table.shoe.left == 312
+    *_, last = attend(scenario.rules, scenario.table, lambda cards: cards)
+    assert last.tables[-1].shoe.left == 312
 
 
 def test_a_void_round_does_not_spare_the_device_its_shuffle():

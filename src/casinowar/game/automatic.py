@@ -57,13 +57,6 @@ def attend(rules: Rules, table: Table, shuffling: Shuffling) -> Iterator[Deed]:
         duty = next_duty(rules, table)
 
 
-def attended(rules: Rules, table: Table, shuffling: Shuffling) -> Table:
-    """Give the table once everything is done that is due and automatic."""
-    for deed in attend(rules, table, shuffling):
-        table = deed.tables[-1]
-    return table
-
-
 def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) -> c.Command | None:
     """Find the command that does a duty, or None if a person has to do it."""
     act, automatic = duty.act, rules.house.automatic

@@ -32,31 +32,29 @@ class Line(msgspec.Struct, frozen=True):
     values: dict[str, str]
     words: tuple[str, ...] = ()
     """Bare words after the first one."""
-    block: str = ""
+    below: list[str] = []
+    """The lines of the block below it."""
+
+    @property
+    def block(self) -> str:
+        """The text that stands below the line."""
+        return "\n".join(self.below).rstrip()
 
     def wrong(self, problem: str) -> InputError:
         """Say what is wrong on this line."""
         return InputError(f"Line {self.number}: {problem}.")
 
 
-def lines(text: str, with_blocks: Collection[str] = ()) -> Iterator[Line]:
+def lines(text: str, with_blocks: Collection[str] = ()) -> list[Line]:
     """Read the lines of a text, leaving out comments and empty lines; some words have a block below them."""
-    above: Line | None = None
-    block: list[str] = []
+    found: list[Line] = []
     for number, line in enumerate(text.split("\n"), 1):
-        if above and (line.startswith(_INDENT) or not line.strip()):
-            block.append(line.removeprefix(_INDENT))
+        in_block = found and found[-1].head in with_blocks
+        if in_block and (line.startswith(_INDENT) or not line.strip()):
+            found[-1].below.append(line.removeprefix(_INDENT))
         elif _END.fullmatch(line) is None:
-            if above:
-                yield msgspec.structs.replace(above, block="\n".join(block).rstrip())
-            above, block = None, []
-            found = _line(number, line)
-            if found.head in with_blocks:
-                above = found
-            else:
-                yield found
-    if above:
-        yield msgspec.structs.replace(above, block="\n".join(block).rstrip())
+            found.append(_line(number, line))
+    return found
 
 
 def indented(text: str) -> Iterator[str]:

@@ -164,11 +164,11 @@ def read_with_lines(text: str) -> Numbered:
     """Read a record with the numbers of its lines."""
     if tuple(text.split(maxsplit=2)[:2]) != _FIRST:
         raise InputError(f"Line 1: a record begins with '{' '.join(_FIRST)} {VERSION}'.")
-    first = next(lines(text.lstrip().partition("\n")[0]))
+    first = lines(text.lstrip().partition("\n")[0])[0]
     old = first.words[1:] == ("1",)
     if first.values or not (old or first.words[1:] == (VERSION,)):
         raise first.wrong("this is not version 1 or 2 of the format, which are the ones that can be read")
-    groups = _groups([*lines(text, () if old else ("rulebook", "house"))][1:])
+    groups = _groups(lines(text, () if old else ("rulebook", "house"))[1:])
     heads = (*_START, *version_1.HEADS) if old else _START
     start = [group for group in groups if group[0].head in heads]
     happened = groups[len(start) :]
