@@ -99,7 +99,8 @@ def until_betting(
 ) -> Table:
     """Let the automatic dealer attend, and answer for the players, until wagers can be placed."""
     while True:
-        table, _ = attend(rules, table, shuffling)
+        for deed in attend(rules, table, shuffling):
+            table = deed.tables[-1]
         duty = next_duty(rules, table)
         answer = ANSWERS.get(duty.act)
         if answer is None or duty.seat is None:

@@ -1,19 +1,22 @@
-"""Side wagers, community cards, the backline and the bank through the friendly face."""
+"""The friendly face: what it returns, shows and refuses, and every wager through it."""
 
+import pickle
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
 from casinowar import Table
 from casinowar.game import commands as c
+from casinowar.game import events as e
 from casinowar.game.acts.wheel import drawn
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.refusal import Refusal
-from casinowar.game.words import Act, Wager
+from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.words import Act, Role, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import read
-from casinowar.rulebooks import load_sample
+from casinowar.rulebooks import load_sample, names
 from tests.support.invariants import total_money
 
 A_RED_KING_FOR_TWO = 9
@@ -134,3 +137,143 @@ def test_what_a_player_has_can_be_wagered_as_it_is_told():
 def test_a_house_that_automates_a_few_acts_opens_all_the_same():
     table = Table("washington", house=House(automatic=(Act.DEAL_CARD,), limits={Wager.INITIAL: Limit()}))
     assert table.due.act is Act.RECEIVE_DECKS
+
+
+# what methods return, and what is shown
+
+
+def a_round(**more) -> Table:
+    table = Table("maryland", seed=7, **more)
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10, tie=5)
+    return table
+
+
+def test_methods_return_the_events_that_they_caused():
+    table = a_round()
+    first = len(table.events)
+    events = table.deal()
+    assert list(events) == table.events[first:]
+    assert isinstance(events[0], e.NoMoreBetsCalled)
+    assert isinstance(events[-1], e.RoundCompleted)
+    assert repr(events) == "The dealer called no more bets, and deals to seat 1 and the dealer. (and 8 more)"
+    assert str(events).splitlines()[-1] == "Round 1 is complete."
+    assert pickle.loads(pickle.dumps(events)) == events  # noqa: S301 - our own
+
+
+def test_the_layout_is_shown_shortly_and_in_a_notebook():
+    table = a_round()
+    assert repr(table) == "<maryland, round 1: seat 1 Ann $85.00 (initial $10.00, tie $5.00)>"
+    assert repr(Table("maryland")) == "<maryland, round 1: nobody sits here>"
+    table.give(c.Sit(player="<b>", seat=2, chips=5_00))
+    shown = table._repr_html_()
+    assert "<td>seat 1</td><td>Ann</td><td>$85.00</td><td>initial $10.00, tie $5.00</td><td></td>" in shown
+    assert "<td>&lt;b&gt;</td>" in shown
+
+
+def test_cards_are_shown_while_a_choice_is_due():
+    table = Table("wisconsin", seed=6)
+    for player, seat in (("Ann", 1), ("Ben", 2)):
+        table.sit(player, seat=seat, chips=100)
+        table.wager(seat, 10)
+    table.deal()
+    assert repr(table) == (
+        "<wisconsin, round 1: seat 1 Ann $90.00 (initial $10.00, J♥), seat 2 Ben $90.00 (4♣),"
+        " the dealer (J♦)>"
+    )
+
+
+def test_tables_are_equal_where_the_same_happened_under_the_same_rules():
+    assert a_round() == a_round()
+    assert a_round() != Table("maryland", seed=7)
+    assert Table("maryland", seed=7) != Table("wisconsin", seed=7)
+    assert Table("maryland", seed=7) != "maryland"
+
+
+@pytest.mark.parametrize("seed", [7, None])
+def test_a_table_pickles_with_its_chance(seed):
+    table = Table("maryland", seed=seed, watching=lambda *_: None)
+    table.sit("Ann", seat=1, chips=100)
+    again = pickle.loads(pickle.dumps(table))  # noqa: S301 - our own
+    assert again == table
+    assert again.watching is None
+    for each in (table, again):
+        each.give(c.OrderReshuffle())
+    assert (again.state == table.state) is (seed is not None)
+    assert pickle.loads(pickle.dumps(a_spin().results)) == a_spin().results  # noqa: S301 - our own
+
+
+def test_limits_are_posted_beside_what_the_house_chose():
+    table = Table("washington", limits={"initial": (5, "12.50")}, house=House(seats=3), seed=1)
+    assert table.rules.seats == 3
+    assert table.rules.limits == {Wager.INITIAL: (5_00, 12_50)}
+    with pytest.raises(InputError, match="There is no wager 'tea'; limits are posted on: initial, tie"):
+        Table("washington", limits={"tea": (1, 2)})
+    with pytest.raises(InputError, match="'much' is not an amount of dollars"):
+        Table("washington", limits={"initial": (1, "much")})
+
+
+@pytest.mark.parametrize("seat", ["1", 1.5, None, True])
+def test_a_seat_that_is_no_whole_number_is_refused(seat):
+    table = a_round()
+    before = table.state
+    for call in (
+        lambda: table.sit("Ben", seat=seat, chips=10),
+        lambda: table.wager(seat, 10),
+        lambda: table.war(seat),
+        lambda: table.surrender(seat),
+        lambda: table.answer_cut(seat),
+    ):
+        with pytest.raises(InputError, match=f"A seat is a whole number, not {seat!r}."):
+            call()
+    assert table.state is before
+
+
+@pytest.mark.parametrize("player", [7, None, b"Ann"])
+def test_a_player_that_is_no_name_is_refused(player):
+    table = a_round()
+    before = table.state
+    for call in (
+        lambda: table.sit(player, seat=2, chips=10),
+        lambda: table.wager(2, 10, player=player),
+        lambda: table.buy(player, 10),
+        lambda: table.leave(player),
+        lambda: table.chips(player),
+    ):
+        with pytest.raises(InputError, match="A player is named by words"):
+            call()
+    assert table.state is before
+
+
+def test_each_event_is_told_once_with_the_tables_around_it():
+    told = []
+    table = Table("maryland", seed=7, watching=lambda *happened: told.append(happened))
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.deal()
+    assert [event for event, _, _ in told] == table.events
+    for (_, _, after), (_, before, _) in pairwise(told):
+        assert after is before
+    assert told[-1][2] is table.state
+
+
+# the automatic dealer
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_the_automatic_dealer_does_only_what_decide_accepts(rulebook):
+    table = Table(rulebook, house=load_sample(rulebook), seed=11)
+    for player, seat in (("Ann", 1), ("Ben", 2)):
+        table.sit(player, seat=seat, chips=100_000)
+    for _ in range(12):
+        if table.due.act is Act.ANSWER_BANK:
+            table.bank(table.due.seat or 1, 1_000)
+        for seat in {1, 2} - {table.state.bank.seat}:
+            table.wager(seat, 10)
+        table.deal()
+        while table.choosing:
+            table.war(table.choosing)
+    record = read(table.record(all=True))
+    automatic = [entry for entry in record.entries if entry.command and entry.command.by is Role.AUTOMATIC]
+    assert len(automatic) > 50
+    assert reenact(table.rules, record) is None

@@ -1,37 +1,39 @@
 """The friendly face: a table in a few lines, with the automatic dealer doing the duties."""
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
-from itertools import count, takewhile
+from itertools import chain, count, repeat
+from operator import index
+from typing import Any
+
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import attend
-from casinowar.game.book.house import House
+from casinowar.game.automatic import Deed, attend, give
+from casinowar.game.book.house import House, Limit
 from casinowar.game.cards import Card
-from casinowar.game.decide import decide
-from casinowar.game.events import Event, PlayerLeft, ProcedureBegan, RoundCompleted, StepsInserted
-from casinowar.game.evolve import evolve, evolve_all
+from casinowar.game.events import Event, RoundCompleted
 from casinowar.game.money import cents
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
-from casinowar.game.words import PLACES, Act, Ruling, Wager
-from casinowar.record.text import Record, write
-from casinowar.rulebooks import load_rules
+from casinowar.game.words import PLACES, Act, Role, Ruling, Wager
+from casinowar.record.text import Entry, Record, write
+from casinowar.rulebooks import load_house, load_rules, names, open_rulebook
+from casinowar.telling.happenings import Events
+from casinowar.telling.phrases import player_at
 from casinowar.telling.result import Result, results
+from casinowar.telling.sitting import in_a_line, in_a_table
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
 
 Watching = Callable[[Event, TableState, TableState], None]
 """Is told each event as it happens, with the table before it and after it."""
-
-Began = tuple[TableState, int]
-"""Where a round began: the table before its first event, and that event's position."""
 
 
 class Table:
@@ -41,83 +43,82 @@ class Table:
 
     >>> table = Table("maryland", seed=7)
     >>> table.sit("Ann", seat=1, chips=100)
+    Ann took seat 1 with $100.00 in chips. (and 13 more)
     >>> table.wager(1, 10, tie=5)
-    >>> table.deal()
-    >>> while table.choosing:
-    ...     table.war(table.choosing)
-    >>> for result in table.results:
-    ...     print(result)
-    seat 1 Ann: 6♠ against Q♥, -15.00
-    >>> table.chips("Ann")
-    Decimal('85')
-
-    Be told what happens, sentence by sentence:
-
-    >>> from casinowar.telling.narration import narrate
-    >>> table = Table("south_dakota", seed=7)
-    >>> table.watching = lambda event, before, after: print(narrate(event, before))
-    >>> table.sit("Ann", seat=1, chips=100)
-    Ann took seat 1 with $100.00 in chips.
+    Ann at seat 1 placed an initial wager of $10.00. (and 1 more)
+    >>> table
+    <maryland, round 1: seat 1 Ann $85.00 (initial $10.00, tie $5.00)>
+    >>> print(table.deal())
+    The dealer called no more bets, and deals to seat 1 and the dealer.
+    6♠ was dealt to Ann at seat 1.
+    Q♥ was dealt to the dealer.
+    Ann at seat 1 is lower with 6♠ against the dealer's Q♥.
+    The dealer collected the initial wager of $10.00 from Ann at seat 1.
+    The dealer collected the tie wager of $5.00 from Ann at seat 1.
+    The hand of Ann at seat 1 is settled.
+    The cards of seat 1 and the dealer went into the discard rack: 6♠ Q♥.
+    Round 1 is complete.
+    >>> table.results[0].net, table.chips("Ann")
+    (Decimal('-15'), Decimal('85'))
 
     Side wagers are there where the house offers them, as in the sample submission:
 
     >>> from casinowar.rulebooks import load_sample
-    >>> table = Table("maryland", house=load_sample("maryland"), seed=5)
+    >>> table = Table("maryland", house=load_sample("maryland"), limits={"initial": (5, 500)}, seed=5)
     >>> table.sit("Ann", seat=1, chips=100)
+    Ann took seat 1 with $100.00 in chips. (and 13 more)
     >>> table.wager(1, 10, tie=5, progressive=5, spin=5)
-    >>> table.deal()
+    Ann at seat 1 placed an initial wager of $10.00. (and 3 more)
+    >>> events = table.deal()
     >>> table.meters["progressive"]
     Decimal('10000.6')
 
-    In California a player banks the game, and is asked first:
-
-    >>> table = Table("california", seed=5)
-    >>> table.sit("Ann", seat=1, chips=500)
-    >>> table.sit("Ben", seat=2, chips=100)
-    >>> table.due.act, table.due.seat
-    (<Act.ANSWER_BANK: 'take the bank or decline it'>, 1)
-    >>> table.bank(1, 200)
-    >>> table.wager(2, 10)
-    >>> table.deal()
+    Tables are equal where the rules are and the same was commanded and happened; they pickle with their
+    chance, but without whoever is watching.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
         self,
         rulebook: str = "maryland",
         *,
         house: House | str | None = None,
         readings: Mapping[str, str] | None = None,
+        limits: Mapping[str, tuple[Money, Money]] | None = None,
         seed: int | None = None,
         shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]] | None = None,
         asking: Collection[Act] = (),
         watching: Watching | None = None,
     ) -> None:
-        """Open a table: a rulebook's name or file, a house file, readings, and where chance comes from.
+        """Open a table: a rulebook's name or file, the house's choices, and where chance comes from.
 
         Without a seed the operating system's random source shuffles and spins the wheel. Players refuse the
         cut and the tie wager on the war deal. Where `asking` names Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER or
         Act.SPIN_WHEEL, the table waits to be told instead.
         """
-        self.rules = load_rules(rulebook, house, readings)
+        source = open_rulebook(rulebook)
+        self.rules = load_rules(source, _with_limits(house, limits) if limits else house, readings)
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
-        self._began: Began = (CLOSED, 0)
-        self._rounds: dict[int, Began] = {}
-        self._asking = frozenset(asking)
         self.watching = watching
-        source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed is for experiments
-        self._drawing = source.randrange
-        self._shuffling = shuffling or (lambda cards: tuple(source.sample(cards, len(cards))))
+        self._text = "" if self.rules.book.name in names() else source.text
+        self._due: tuple[TableState, Duty] | None = None
+        self._entries: list[Entry] = []
+        self._began: tuple[TableState, int] = (CLOSED, 0)
+        self._rounds: dict[int, tuple[TableState, slice]] = {}
+        self._asking = frozenset(asking)
+        self._seeded = None if seed is None else random.Random(seed)  # noqa: S311 - a seed is for experiments
+        self._shuffling = shuffling
         self.give(c.OpenTable())
 
     # what people do
 
-    def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> None:
+    def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> Events:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
         if behind:
-            seat = next(place for place in count(PLACES + behind, PLACES) if place not in self.state.seats)
-        self.give(c.Sit(player=player, seat=seat, chips=_cents(chips)))
+            places = count(PLACES + _seat(behind), PLACES)
+            seat = next(place for place in places if place not in self.state.seats)
+        return self.give(c.Sit(player=_name(player), seat=_seat(seat), chips=_cents(chips)))
 
     def wager(  # noqa: PLR0913 - one name for each wager
         self,
@@ -130,75 +131,78 @@ class Table:
         coupon: Money = 0,
         card: int = 0,
         player: str = "",
-    ) -> None:
+    ) -> Events:
         """Place or raise wagers at a seat, or from a terminal on a community card; all are placed or none.
 
         A coupon lies beside the initial wager; `player` wagers on a box beside the own seat.
         """
+        hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
         wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon)))
-        self.give(*wagers.commands(PLACES * seat + card if card else seat, player))
+        return self.give(*wagers.commands(hand, _name(player)))
 
-    def bank(self, seat: int, amount: Money) -> None:
+    def bank(self, seat: int, amount: Money) -> Events:
         """Take the bank and put up the player/dealer's wager."""
-        self.give(c.TakeBank(seat=seat, amount=_cents(amount)))
+        return self.give(c.TakeBank(seat=_seat(seat), amount=_cents(amount)))
 
-    def decline_bank(self, seat: int) -> None:
+    def decline_bank(self, seat: int) -> Events:
         """Decline the bank, or give it up after a round."""
-        self.give(c.DeclineBank(seat=seat))
+        return self.give(c.DeclineBank(seat=_seat(seat)))
 
-    def add_to_bank(self, amount: Money) -> None:
+    def add_to_bank(self, amount: Money) -> Events:
         """Add to the bank when ties are seen, where that is allowed."""
-        self.give(c.AddToBank(amount=_cents(amount)))
+        return self.give(c.AddToBank(amount=_cents(amount)))
 
-    def spin(self, seat: int, hot_spot: str, community: str = "") -> None:
+    def spin(self, seat: int, hot_spot: str, community: str = "") -> Events:
         """Say where the wheel stopped, where somebody spins it."""
-        self.give(c.SpinWheel(seat=seat, hot_spot=hot_spot, community=community))
+        return self.give(c.SpinWheel(seat=_seat(seat), hot_spot=hot_spot, community=community))
 
-    def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> None:
+    def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> Events:
         """Take a wager back before the deal; the initial wager takes the others with it."""
-        self.give(c.WithdrawWager(seat=seat, wager=wager))
+        return self.give(c.WithdrawWager(seat=_seat(seat), wager=wager))
 
-    def deal(self) -> None:
+    def deal(self) -> Events:
         """Call no more bets, deal, and settle what can be settled without a choice."""
-        self.give(c.CallNoMoreBets())
+        return self.give(c.CallNoMoreBets())
 
-    def surrender(self, seat: int) -> None:
+    def surrender(self, seat: int) -> Events:
         """Surrender the tie hand at a seat."""
-        self.give(c.Surrender(seat=seat))
+        return self.give(c.Surrender(seat=_seat(seat)))
 
-    def war(self, seat: int, *, tie: Money = 0) -> None:
+    def war(self, seat: int, *, tie: Money = 0) -> Events:
         """Go to war with the tie hand at a seat, with a tie wager on the war deal where that is offered."""
-        wagers: list[c.Command] = [c.GoToWar(seat=seat)]
+        wagers: list[c.Command] = [c.GoToWar(seat=_seat(seat))]
         if _cents(tie):
-            wagers.append(c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=_cents(tie)))
-        self.give(*wagers)
+            wagers.append(c.PlaceWager(seat=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie)))
+        return self.give(*wagers)
 
-    def answer_tie_offer(self, seat: int, tie: Money = 0) -> None:
+    def answer_tie_offer(self, seat: int, tie: Money = 0) -> Events:
         """Place the tie wager that is offered on the war deal, or decline it."""
-        placed = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=_cents(tie))
-        self.give(placed if placed.amount else c.DeclineTieWager(seat=seat))
+        placed = c.PlaceWager(seat=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie))
+        return self.give(placed if placed.amount else c.DeclineTieWager(seat=_seat(seat)))
 
-    def answer_cut(self, seat: int, depth: int = 0) -> None:
+    def answer_cut(self, seat: int, depth: int = 0) -> Events:
         """Cut the stack so many cards from the top, or refuse the cut."""
-        self.give(c.CutStack(seat=seat, depth=depth) if depth else c.RefuseCut(seat=seat))
+        return self.give(
+            c.CutStack(seat=_seat(seat), depth=depth) if depth else c.RefuseCut(seat=_seat(seat))
+        )
 
-    def rule(self, ruling: Ruling) -> None:
+    def rule(self, ruling: Ruling) -> Events:
         """Rule on an irregularity, as the floorperson does."""
-        self.give(c.Rule(ruling=ruling))
+        return self.give(c.Rule(ruling=ruling))
 
-    def buy(self, player: str, chips: Money) -> None:
+    def buy(self, player: str, chips: Money) -> Events:
         """Bring more chips to the table."""
-        self.give(c.BuyChips(player=player, amount=_cents(chips)))
+        return self.give(c.BuyChips(player=_name(player), amount=_cents(chips)))
 
-    def leave(self, player: str) -> None:
+    def leave(self, player: str) -> Events:
         """Leave the table."""
-        self.give(c.LeaveTable(player=player))
+        return self.give(c.LeaveTable(player=_name(player)))
 
     # what one can ask
 
     def chips(self, player: str) -> Decimal:
         """Tell how much a player has in chips, in dollars."""
-        if player not in self.state.chips:
+        if _name(player) not in self.state.chips:
             raise Refusal(Reason.NOT_SEATED, player=player)
         return _dollars(self.state.chips[player])
 
@@ -210,62 +214,97 @@ class Table:
     @property
     def choosing(self) -> int:
         """The seat, or hand, whose turn it is to surrender or go to war, or 0."""
-        return self.due.seat or 0 if self.due.act is Act.CHOOSE else 0
+        duty = self.due
+        return duty.seat or 0 if duty.act is Act.CHOOSE else 0
 
     @property
     def due(self) -> Duty:
         """What the book wants done next."""
-        return next_duty(self.rules, self.state)
+        if self._due is None or self._due[0] is not self.state:
+            self._due = (self.state, next_duty(self.rules, self.state))
+        return self._due[1]
 
-    def record(self, round: int | None = None) -> str:  # noqa: A002 - a round is what the regulations call it
-        """Write the record of a completed round, the last one unless said otherwise."""
+    def record(self, round: int | None = None, *, all: bool = False) -> str:  # noqa: A002 - the words that people use
+        """Write the record of a completed round, the last one unless said otherwise, or of the session."""
         number = self.state.rounds if round is None else round
-        if number not in self._rounds:
-            raise InputError(f"Round {number} is not complete at this table.")
-        before, position = self._rounds[number]
-        events = _round_from(self.events[position:])
-        return write(Record.of(self.rules, before, events))
+        before, entries = CLOSED, slice(None)
+        if not all:
+            if number not in self._rounds:
+                raise InputError(f"Round {number} is not complete at this table.")
+            before, entries = self._rounds[number]
+        return write(Record.of(self.rules, before, self._entries[entries], self._text))
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the rules are the same, and whether the same was commanded and happened."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        same_rules = self.rules.book == other.rules.book and self.rules.house == other.rules.house
+        return same_rules and self._entries == other._entries
+
+    __hash__ = None  # type: ignore[assignment] # a table changes
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out whoever is watching, who may be anything."""
+        return {**vars(self), "watching": None}
+
+    def __repr__(self) -> str:
+        """Show the layout shortly."""
+        return f"<{self.rules.book.name}, round {self.state.rounds + 1}: {in_a_line(self.state)}>"
+
+    def _repr_html_(self) -> str:
+        return in_a_table(self.state, f"{self.rules.book.title}, round {self.state.rounds + 1}")
 
     # how it works
 
-    def give(self, *commands: c.Command) -> None:
+    def give(self, *commands: c.Command, who: str = "") -> Events:
         """Give commands as one, then let the automatic dealer attend to what is due.
 
-        A refused command changes nothing: neither do those that came with it.
+        A refused command changes nothing: neither do those that came with it. The record says who gave them:
+        for a player's command, that player, unless `who` says somebody else.
         """
-        state = self.state
-        happened: list[Event] = []
+        before, first = self.state, len(self.events)
+        state, deeds = before, []
         for command in commands:
-            events = decide(self.rules, state, command)
-            state = evolve_all(state, events)
-            happened += events
-        self._follow(state, happened)
+            deeds.append(give(self.rules, state, command))
+            state = deeds[-1].tables[-1]
+        self._follow(deeds, [who or _player_of(command, before) for command in commands])
         while (answer := self._answer()) is not None:
-            answered = decide(self.rules, self.state, answer)
-            self._follow(evolve_all(self.state, answered), list(answered))
+            self._follow([give(self.rules, self.state, answer)])
+        return Events(self.events[first:], before)
 
-    def _follow(self, state: TableState, happened: list[Event]) -> None:
-        _, attended = attend(self.rules, state, self._shuffling)
-        happened = happened + attended
-        tables = [self.state]
-        for event in happened:
-            tables.append(evolve(tables[-1], event))
-            current = tables[-2].round
-            if current is not None and tables[-1].round is None and current.closed:
-                self.results = results(current, tables[-2])
-            if tables[-2].round is None and tables[-1].round is not None:
-                self._began = (tables[-2], len(self.events) + len(tables) - 2)
-            if isinstance(event, RoundCompleted):
-                self._rounds[event.round] = self._began
-        self.state = tables[-1]
-        self.events += happened
+    def _follow(self, deeds: list[Deed], people: Iterable[str] = ()) -> None:
+        """Take in what was done and what the automatic dealer does then, each event once."""
+        state = deeds[-1].tables[-1] if deeds else self.state
+        deeds += attend(self.rules, state, self._shuffle)
+        happened: list[tuple[Event, TableState, TableState]] = []
+        before = self.state
+        for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
+            self._entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
+            for event, after in zip(deed.events, deed.tables, strict=True):
+                self._note(event, before, after)
+                happened.append((event, before, after))
+                before = after
+        self.state = before
+        self.events += [event for event, _, _ in happened]
         if self.watching:
-            for event, before, after in zip(happened, tables, tables[1:], strict=False):
-                self.watching(event, before, after)
+            for event, earlier, later in happened:
+                self.watching(event, earlier, later)
+
+    def _note(self, event: Event, before: TableState, after: TableState) -> None:
+        """Note where rounds begin and end, and how they ended."""
+        if before.round is None:
+            if after.round is not None:
+                self._began = (before, len(self._entries) - 1)
+        elif after.round is None and before.round.closed:
+            self.results = results(before.round, before)
+        if isinstance(event, RoundCompleted):
+            start, first = self._began
+            self._rounds[event.round] = (start, slice(first, len(self._entries)))
 
     def _answer(self) -> c.Command | None:
         """Answer what nobody is asked."""
-        seat, act = self.due.seat or 0, self.due.act
+        duty = self.due
+        seat, act = duty.seat or 0, duty.act
         if act in self._asking:
             return None
         match act:
@@ -274,16 +313,51 @@ class Table:
             case Act.ANSWER_TIE_OFFER:
                 return c.DeclineTieWager(seat=seat)
             case Act.SPIN_WHEEL if self.state.round:
-                return spun(self.rules, self.state.round, seat, self._drawing)
+                return spun(self.rules, self.state.round, seat, self._chance.randrange)
             case _:
                 return None
 
+    @property
+    def _chance(self) -> random.Random:
+        """Where chance comes from: the seed, or the operating system."""
+        return self._seeded or random.SystemRandom()
 
-def _round_from(events: list[Event]) -> list[Event]:
-    """Take the events of one round: up to its completion, and what came of that."""
-    end = next(place for place, event in enumerate(events, 1) if isinstance(event, RoundCompleted))
-    came_of_it = (PlayerLeft, ProcedureBegan, StepsInserted)
-    return events[:end] + list(takewhile(lambda event: isinstance(event, came_of_it), events[end:]))
+    def _shuffle(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return self._shuffling(cards) if self._shuffling else tuple(self._chance.sample(cards, len(cards)))
+
+
+def _with_limits(house: House | str | None, limits: Mapping[str, tuple[Money, Money]]) -> House:
+    """Post limits beside what a house chose."""
+    chosen = load_house(house) if isinstance(house, str) else house or House()
+    posted = dict(chosen.limits)
+    for name, (least, most) in limits.items():
+        if name not in set(Wager):
+            raise InputError(f"There is no wager {name!r}; limits are posted on: {', '.join(Wager)}.")
+        posted[Wager(name)] = Limit(minimum=str(least), maximum=str(most))
+        _cents(least), _cents(most)
+    return replace(chosen, limits=posted)
+
+
+def _player_of(command: c.Command, table: TableState) -> str:
+    """Name the player who gives a player's command."""
+    if command.by is not Role.PLAYER:
+        return ""
+    return getattr(command, "player", "") or player_at(table, getattr(command, "seat", 0))
+
+
+def _seat(seat: int) -> int:
+    try:
+        if not isinstance(seat, bool):
+            return index(seat)
+    except TypeError:
+        pass
+    raise InputError(f"A seat is a whole number, not {seat!r}.")
+
+
+def _name(player: str) -> str:
+    if not isinstance(player, str):
+        raise InputError(f"A player is named by words, not by {player!r}.")
+    return player
 
 
 def _cents(money: Money) -> int:

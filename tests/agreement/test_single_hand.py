@@ -15,7 +15,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Wager
 from casinowar.odds import wagers
 from casinowar.odds.distribution import Distribution
@@ -210,20 +210,27 @@ def test_orders_are_what_shuffles_bring():
     assert distribution(found, lambda outcome: outcome.net(1)) == tuple(sorted(nets.items()))
 
 
+def attended(rules: Rules, table: Table, order: tuple[str, ...]) -> Table:
+    """Let the automatic dealer do what is due, shuffling into this order."""
+    for deed in attend(rules, table, lambda _: order):
+        table = deed.tables[-1]
+    return table
+
+
 def shuffled_net(rules: Rules, order: tuple[str, ...]) -> int:
     """Play a round from an order into which the dealer shuffled the cards."""
     chips = 1_000_00
     sizes = all_wagers(rules)
     table = evolve_all(CLOSED, decide(rules, CLOSED, c.OpenTable()))
     table = evolve_all(table, decide(rules, table, c.Sit(player="Ann", seat=1, chips=chips)))
-    table, _ = attend(rules, table, lambda _: order)
+    table = attended(rules, table, order)
     for wager, amount in sizes.items():
         table = evolve_all(table, decide(rules, table, c.PlaceWager(seat=1, wager=wager, amount=amount)))
     table = evolve_all(table, decide(rules, table, c.CallNoMoreBets()))
-    table, _ = attend(rules, table, lambda _: order)
+    table = attended(rules, table, order)
     if table.round is not None:
         table = evolve_all(table, decide(rules, table, c.GoToWar(seat=1)))
-        table, _ = attend(rules, table, lambda _: order)
+        table = attended(rules, table, order)
     assert table.rounds == 1
     return table.chips["Ann"] - chips
 

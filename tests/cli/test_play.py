@@ -10,8 +10,11 @@ import pytest
 from casinowar.cli import main
 from casinowar.cli.play.lines import Lines
 from casinowar.cli.play.screen import Screen
-from casinowar.cli.play.start import Wishes, _opened, _played, start
+from casinowar.cli.play.start import Wishes, play, settle, start
+from casinowar.game.refusal import InputError
+from casinowar.game.table import CLOSED
 from casinowar.game.words import Act
+from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import names
 from tests.support.invariants import total_money
 from tests.support.terminal import a_console, on_screen, played, said, typed
@@ -47,7 +50,7 @@ def test_a_tie_hand_chooses_and_war_is_fought():
 
 def test_a_tie_hand_surrenders():
     printed = played("", "10", "", "s", seed=TIE_IN_ROUND_1["maryland"])
-    assert "Ann at seat 4: -$5.00, now $495.00 in chips" in printed
+    assert "Ann at seat 4: −$5.00, now $495.00 in chips" in printed
 
 
 def test_a_tie_wager_on_the_war_deal_is_offered_and_declined_with_enter():
@@ -118,7 +121,7 @@ def test_leaving_in_mid_round_ends_the_round_by_the_book():
     printed = played("", "10", "", seed=TIE_IN_ROUND_1["maryland"])
     assert "Ann at seat 4 left in mid-round and the hand stays.  [7.B(4)]" in printed
     assert "Round 1 is complete." in printed
-    assert printed.rstrip().endswith("-$10.00")
+    assert printed.rstrip().endswith("−$10.00")
 
 
 def test_whoever_is_at_the_keyboard_rules_when_the_shoe_runs_out(tmp_path):
@@ -197,6 +200,33 @@ def test_the_record_of_the_last_round_goes_to_a_file(tmp_path):
     assert "cannot be written" in printed
 
 
+def test_the_record_of_the_session_goes_to_a_file(tmp_path):
+    file = tmp_path / "session.txt"
+    printed = played("", "10", "", "war", "quit", record=str(file), neighbours=1)
+    assert printed.endswith(f"The record of the session is in {file}.\n")
+    replay = read_record(file).replay()
+    assert replay.complete
+    assert replay.record.before == CLOSED
+    assert {entry.who for entry in replay.record.entries} == {"", "Ann", "Rosa"}
+    assert [path.name for path in tmp_path.iterdir()] == ["session.txt"]
+
+
+def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
+    def read(_prompt):
+        raise KeyboardInterrupt
+
+    file = tmp_path / "session.txt"
+    wanted = Wishes(rulebook="maryland", players=("Ann",), seed=3, record=str(file))
+    start(wanted, a_console(), read)
+    assert read_record(file).replay().lawful
+
+
+@pytest.mark.parametrize("file", [".", "nowhere/session.txt"])
+def test_a_session_is_not_recorded_where_no_new_file_can_be(tmp_path, file):
+    with pytest.raises(InputError, match="The record cannot be written to"):
+        played("", record=str(tmp_path / file))
+
+
 # the screen
 
 
@@ -240,8 +270,8 @@ def test_red_suits_are_red_and_colour_can_be_turned_off(monkeypatch):
     def printed() -> str:
         console = a_console(terminal=True, color_system="standard")
         wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
-        opened = _opened(wanted, console, typed([]))
-        _played(wanted, opened, Screen(console, opened.rules, typed(["", "10", ""])))
+        opened = settle(wanted, console, typed([]))
+        play(wanted, opened, Screen(console, opened.rules, typed(["", "10", ""])))
         return said(console)
 
     assert "\x1b[1;31mA♥" in printed()
@@ -350,9 +380,9 @@ def test_nothing_that_is_typed_breaks_the_table(rulebook, seed, tmp_path, monkey
     console = a_console(terminal=seed == 0)
     wishes = Wishes(rulebook=rulebook, players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300")
     read = typed(anything(seed, FUZZED_LINES if seed else FUZZED_LINES // 8))
-    opened = _opened(wishes, console, read)
+    opened = settle(wishes, console, read)
     display = Lines(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
-    session = _played(wishes, opened, display)
+    session = play(wishes, opened, display)
     assert session.table.state.rounds
     assert total_money(session.table.state) == 0
     assert not session.people

@@ -13,7 +13,6 @@ import pytest
 
 from casinowar import cli
 from casinowar.cli.commands import app
-from casinowar.cli.replay_report import print_document, replay_of
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
@@ -22,6 +21,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.record.text import Record, read, write
+from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook
 from tests.support.meddling import WILD, any_command, plausible_command
 from tests.support.scenario import LIMITS
@@ -207,7 +207,7 @@ def tables() -> list[tuple[Rules, Table]]:
         rules = load_rules(reference, House(limits=LIMITS))
         chance = Random(number)
         table = CLOSED
-        for event in session(rules, number, 120)[0]:
+        for event in (event for entry in session(rules, number, 120)[0] for event in entry.events):
             table = evolve(table, event)
             if chance.random() < 0.08:
                 found.append((rules, table))
@@ -276,15 +276,15 @@ def test_broken_records(tmp_path):
     texts = []
     for number, name in enumerate(("maryland", "south_dakota", "california", "wisconsin")):
         rules = load_rules(name)
-        events, _ = session(rules, number, 60)
-        texts.append(write(Record.of(rules, CLOSED, events)))
+        entries, _ = session(rules, number, 60)
+        texts.append(write(Record.of(rules, CLOSED, entries)))
     readable = 0
     for number, text in enumerate(mutations(texts, chance, RECORDS)):
         readable += answers(partial(read, text), text)
         if number % 10 == 0:
             path.write_bytes(text.encode("utf-8", errors="replace"))
             with redirect_stdout(io.StringIO()):
-                answers(lambda: print_document(replay_of(str(path), None)), text)
+                answers(lambda: read_record(path).replay().report(), text)
     assert 0 < readable < RECORDS / 2
 
 

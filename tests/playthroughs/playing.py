@@ -67,7 +67,7 @@ class Playthrough:
         if self.table.bank.offered:
             self.lines.append(f"The bank was offered to seat {self.table.bank.offered}.")
         self.lines += [*self._meters(), ""]
-        self.before, self.began = self.table, len(self.scenario.history)
+        self.before, self.began = self.table, len(self.scenario.entries)
 
     def _at(self, seat: int) -> str:
         if self.scenario.rules.house.electronic:
@@ -102,7 +102,7 @@ class Playthrough:
     @property
     def record(self) -> Record:
         """The record of what was played."""
-        return Record.of(self.scenario.rules, self.before, self.scenario.history[self.began :])
+        return Record.of(self.scenario.rules, self.before, self.scenario.entries[self.began :])
 
     @property
     def table(self) -> Table:

@@ -15,10 +15,12 @@ from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED
-from casinowar.game.words import Act, Irregularity, Wager
+from casinowar.game.words import Act, Irregularity, Role, Wager
 from casinowar.record.reenactment import reenact
+from casinowar.record.start import check_cards
 from casinowar.record.text import Record, read, read_with_lines, write
-from casinowar.rulebooks import load_rules, names
+from casinowar.reports.replay.recorded import read_record
+from casinowar.rulebooks import load_rules, names, open_rulebook
 from tests.playthroughs import scripts
 from tests.playthroughs.side_scripts import sample
 from tests.support.scenario import at_table, opened, ready
@@ -42,21 +44,28 @@ def test_every_event_is_documented(kind):
     assert f"| `{kind.__name__}` | {fields} |" in DOCUMENT.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
+def test_every_command_is_documented(kind):
+    names = (field.name for field in msgspec.structs.fields(kind) if field.name != "by")
+    fields = ", ".join(f"`{name}`" for name in names) or "–"
+    assert f"| `{kind.__name__}` | {fields} |" in DOCUMENT.read_text(encoding="utf-8")
+
+
 # what is written
 
 
 def test_no_card_is_named_that_was_not_dealt():
     scenario = at_table("maryland", cards="KH 9S")
-    before, start = scenario.table, len(scenario.history)
+    before, start = scenario.table, len(scenario.entries)
     scenario.wagers({1: 10_00}).dealt()
-    record = Record.of(scenario.rules, before, scenario.history[start:])
+    record = Record.of(scenario.rules, before, scenario.entries[start:])
     assert {*record.before.shoe.stack, *record.before.rack} == {UNSEEN}
     assert set(re.findall(r"\b[2-9TJQKA][CDHS]\b", write(record))) == {"KH", "9S"}
 
 
 def test_a_shuffled_order_is_written_only_for_a_retired_shoe():
     scenario = ready(at_table("wisconsin"))
-    record = Record.of(scenario.rules, CLOSED, scenario.history)
+    record = Record.of(scenario.rules, CLOSED, scenario.entries)
     assert "CardsShuffled cards=312??" in write(record)
     assert "CardsShuffled cards=AC,KC,QC" in write(record, with_shoes=True)
     assert read(write(record)) == record.without_shoes()
@@ -66,7 +75,7 @@ def test_a_shuffled_order_is_written_only_for_a_retired_shoe():
 def test_a_preshuffled_order_is_hidden_too():
     scenario = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS)
     scenario.when(c.ReceiveDecks(cards=scenario.rules.cards()))
-    record = Record.of(scenario.rules, CLOSED, scenario.history)
+    record = Record.of(scenario.rules, CLOSED, scenario.entries)
     assert "order=312??" in write(record)
     assert reenact(scenario.rules, read(write(record))) is None
 
@@ -154,55 +163,50 @@ def test_comments_and_empty_lines_mean_nothing():
 
 
 def test_each_event_has_its_line():
-    _, lines = read_with_lines(EXAMPLE)
-    assert EXAMPLE.split("\n")[lines[0] - 1].startswith("WagerPlaced seat=1 wager=initial")
-    assert EXAMPLE.split("\n")[lines[-1] - 1] == "RoundCompleted round=12"
+    found, lines = read_with_lines(EXAMPLE), EXAMPLE.split("\n")
+    assert lines[found.commands[0] - 1].startswith('player PlaceWager who="Ann Lee" seat=1 wager=initial')
+    assert lines[found.events[0] - 1].startswith("  WagerPlaced seat=1 wager=initial")
+    assert lines[found.events[-1] - 1] == "  RoundCompleted round=12"
 
 
 # what cannot be read
 
-START = "casinowar record 1\nrulebook maryland\nbefore open=no\n"
+START = "casinowar record 2\nrulebook maryland\nbefore open=no\n"
+CLOCK = f"{START}automatic TellTime now=1\n"
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "Line 1: a record begins with 'casinowar record 1'."),
-        ("hello", "Line 1: a record begins with 'casinowar record 1'."),
-        ("casinowar record 2\n", "Line 1: this is not version 1 of the format"),
-        ("casinowar record 1\nbefore open=no\n", "Line 2: the record does not say its rulebook"),
+        ("", "Line 1: a record begins with 'casinowar record 2'."),
+        ("hello", "Line 1: a record begins with 'casinowar record 2'."),
+        ("casinowar record 3\n", "Line 1: this is not version 1 or 2 of the format"),
+        ("casinowar record 2\nbefore open=no\n", "Line 2: the record does not say its rulebook"),
         (
-            "casinowar record 1\nrulebook maryland\n",
+            "casinowar record 2\nrulebook maryland\n",
             "Line 2: the record does not say what the table was like",
         ),
-        ("casinowar record 1\nrulebook\nbefore open=no\n", "Line 2: a rulebook is one name"),
-        ("casinowar record 1\nrulebook ../x.toml\nbefore open=no\n", "Line 2: a rulebook is one name"),
-        ("casinowar record 1\n  step act=wash\n", "Line 2: a step stands below what it belongs to"),
+        ("casinowar record 2\nrulebook\nbefore open=no\n", "Line 2: a rulebook is one name"),
+        ("casinowar record 2\nrulebook ../x.toml\nbefore open=no\n", "Line 2: a rulebook is one name"),
+        ("casinowar record 2\n  step act=wash\n", "Line 2: a step stands below what it belongs to"),
         (f'{START}  step act="wash the cards"\n', "Line 4: step needs 'role'"),
         (f"{START}rulebook maryland\n", "Line 4: 'rulebook' is there twice"),
-        (f"{START}house decks=0\n", "Line 4: Expected `int` >= 1, in decks"),
-        (f"{START}house smallest_chip=many\n", "Line 4: Expected `str` matching regex"),
-        (f"{START}house limits=1\n", "Line 4: house has no 'limits'"),
-        (f"{START}limit wager=initial minimum=x\n", "Line 4: Expected `str` matching regex"),
-        (f"{START}progressive\n", "Line 4: progressive needs a line 'meter name=progressive'"),
-        (f"{START}progressive\nprogressive\n", "Line 5: 'progressive' is there twice"),
-        (f"{START}meter name=tertiary rate=1 initial=1 reset=1\n", "Line 4: Expected `str` matching regex"),
-        (
-            f'{START}meter name=x rate="1%" initial=1 reset=1\n',
-            "Line 4: name: there is one meter each called",
-        ),
-        (f"{START}bonus_spin\n", "Line 4: bonus_spin needs a line 'meter name=primary'"),
-        (f"{START}wheel name=hot_spot stops=x\n", "Line 4: stops: 'x' is not a whole number"),
-        (f"{START}electronic community_cards=0\n", "Line 4: Expected `int` >= 1, in community_cards"),
-        (f"{START}house progressive=yes\n", "Line 4: house has no 'progressive'"),
+        (f"{START}house\n    decks = 0\n", "Line 4: Expected `int` >= 1, in decks"),
+        (f"{START}house\n    decks = 0\nhouse\n", "Line 6: 'house' is there twice"),
+        (f"{START}house\n    decks =\n", "Line 4: the house's choices are not TOML: Invalid value"),
+        (f"{START}house decks=6\n", "Line 4: the house's choices stand below it"),
+        (f"{START}house\n    decks = 6\n  seats = 7\n", "Line 6: '= 7' is not a name with a value"),
+        (f'{START}house\n    smallest_chip = "many"\n', "Line 4: Expected `str` matching regex"),
+        (f'{START}house\n    limits.initial.minimum = "x"\n', "Line 4: Expected `str` matching regex"),
+        (f"{START}house\n    name = 'x{'y' * 1_000_000}'\n", "Line 4: the house's choices are too long"),
         (f"{START}before meter=x\n", "Line 4: before needs 'amount'"),
         (
             f"{START}before meter=x amount=1.00\nbefore meter=x amount=1.00\n",
             "Line 5: the meter is there twice: x",
         ),
-        (f"{START}BankTaken seat=0 amount=1.00\n", "Line 4: seat: '0' is not a seat"),
+        (f"{CLOCK}BankTaken seat=0 amount=1.00\n", "Line 5: seat: '0' is not a seat"),
         (
-            f"{START}ProgressiveRead seat=1 combinations=flush\n",
+            f"{CLOCK}ProgressiveRead seat=1 combinations=flush\n",
             "'flush' is not one of: suited four of a kind",
         ),
         (f"{START}before shoe=-1\n", "Line 4: shoe: there cannot be -1 cards"),
@@ -210,28 +214,38 @@ START = "casinowar record 1\nrulebook maryland\nbefore open=no\n"
         (f"{START}before shoe=5\nbefore shoe=5\n", "Line 5: 'shoe' is there twice"),
         (f"{START}before seat=1 player=Ann\n", "Line 4: before needs 'chips'"),
         (f"{START}before sneat=1\n", "Line 4: before has no 'sneat'"),
-        (f"{START}Clock now=1\n", "Line 4: there is no event 'Clock'"),
-        (f"{START}ClockTold\n", "Line 4: ClockTold needs 'now'"),
-        (f"{START}ClockTold now=x\n", "Line 4: now: 'x' is not a whole number"),
-        (f"{START}ClockTold now=1 then=2\n", "Line 4: ClockTold has no 'then'; it has: now"),
-        (f"{START}ClockTold now=1 now=2\n", "Line 4: 'now' is there twice"),
-        (f"{START}ClockTold now\n", "Line 4: 'now' is not a name with a value, as in seat=1"),
-        (f"{START}ClockTold now=1 later\n", "Line 4: 'later' is not a name with a value, as in seat=1"),
-        (f"{START}ClockTold now=1\n  step act=wash role=dealer clause=1\n", "act: 'wash' is not one of:"),
-        (f'{START}ClockTold now=1\n  step act="wash the cards" role=dealer clause=1\n', "has no steps"),
-        (f"{START}ClockTold now=1\nreading a=b\n", "Line 5: 'reading' has to stand before the first event"),
-        (f'{START}PlayerSeated player="Ann seat=1\n', "is not a name with a value"),
-        (f'{START}PlayerSeated player="\\q" seat=1 chips=1.00\n', 'Line 4: "\\q" is not text in quotes'),
-        (f"{START}PlayerSeated player=Ann seat=0 chips=1.00\n", "Line 4: seat: '0' is not a seat"),
+        (f"{START}ClockTold now=1\n", "Line 4: an event stands below the command that brought it about"),
         (
-            f"{START}PlayerSeated player=Ann seat=1 chips=1\n",
-            "Line 4: chips: '1' is not an amount such as 10.00",
+            f"{START}player Dance\n",
+            "Line 4: a command is a role and what is asked for, as in 'player DealCard'",
         ),
-        (f"{START}CardDealt seat=1 card=1H\n", "Line 4: card: '1H' is not a card"),
-        (f"{START}CardsShuffled cards=KH,999999??\n", "Line 4: cards: '999999??' is not a card"),
-        (f"{START}CardBurned reason=whim\n", "Line 4: reason: 'whim' is not one of: new shoe; new dealer"),
-        (f"{START}CardBurned reason=whim from_aside=maybe\n", "Line 4: reason"),
-        (f'{START}"ClockTold" now=1\n', "Line 4: it does not begin with a word"),
+        (f"{START}player\n", "Line 4: a command is a role and what is asked for"),
+        (f"{START}automatic TellTime\n", "Line 4: TellTime needs 'now'"),
+        (f"{START}automatic TellTime now=-1\n", "Line 4: Expected `int` >= 0, in now"),
+        (f"{START}automatic TellTime now=1 at=x\n", "Line 4: at: 'x' is not a whole number"),
+        (f"{START}automatic TellTime now=1 by=player\n", "Line 4: TellTime has no 'by'; it has: now"),
+        (f"{CLOCK}Clock now=1\n", "Line 5: there is no event 'Clock'"),
+        (f"{CLOCK}ClockTold\n", "Line 5: ClockTold needs 'now'"),
+        (f"{CLOCK}ClockTold now=x\n", "Line 5: now: 'x' is not a whole number"),
+        (f"{CLOCK}ClockTold now=1 then=2\n", "Line 5: ClockTold has no 'then'; it has: now"),
+        (f"{CLOCK}ClockTold now=1 now=2\n", "Line 5: 'now' is there twice"),
+        (f"{CLOCK}ClockTold now\n", "Line 5: 'now' is not a name with a value, as in seat=1"),
+        (f"{CLOCK}ClockTold now=1 later\n", "Line 5: 'later' is not a name with a value, as in seat=1"),
+        (f"{CLOCK}ClockTold now=1\n  step act=wash role=dealer clause=1\n", "act: 'wash' is not one of:"),
+        (f'{CLOCK}ClockTold now=1\n  step act="wash the cards" role=dealer clause=1\n', "has no steps"),
+        (f"{CLOCK}ClockTold now=1\nreading a=b\n", "Line 6: 'reading' has to stand before the first event"),
+        (f'{CLOCK}PlayerSeated player="Ann seat=1\n', "is not a name with a value"),
+        (f'{CLOCK}PlayerSeated player="\\q" seat=1 chips=1.00\n', 'Line 5: "\\q" is not text in quotes'),
+        (f"{CLOCK}PlayerSeated player=Ann seat=0 chips=1.00\n", "Line 5: seat: '0' is not a seat"),
+        (
+            f"{CLOCK}PlayerSeated player=Ann seat=1 chips=1\n",
+            "Line 5: chips: '1' is not an amount such as 10.00",
+        ),
+        (f"{CLOCK}CardDealt seat=1 card=1H\n", "Line 5: card: '1H' is not a card"),
+        (f"{CLOCK}CardsShuffled cards=KH,999999??\n", "Line 5: cards: '999999??' is not a card"),
+        (f"{CLOCK}CardBurned reason=whim\n", "Line 5: reason: 'whim' is not one of: new shoe; new dealer"),
+        (f"{CLOCK}CardBurned reason=whim from_aside=maybe\n", "Line 5: reason"),
+        (f'{CLOCK}"ClockTold" now=1\n', "Line 5: it does not begin with a word"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text, problem):
@@ -301,3 +315,113 @@ def test_who_left_in_mid_round_is_part_of_the_record():
 def test_a_round_that_was_not_played_has_no_record(number):
     with pytest.raises(InputError, match=f"Round {number} is not complete"):
         played().record(number)
+
+
+def test_a_table_writes_the_record_of_the_session():
+    table = played()
+    table.wager(1, 10)
+    record = read(table.record(all=True))
+    assert record.before == CLOSED
+    assert len(record.events) == len(table.events)
+    assert reenact(table.rules, record) is None
+
+
+def test_a_cover_card_whose_place_the_table_knew_comes_out_again():
+    table = Table("maryland", house=House(cards_behind_cover_card=302), seed=2)
+    table.sit("Ann", seat=1, chips=100)
+    while not any(isinstance(event, e.CoverCardDrawn) for event in table.events):
+        table.wager(1, 1)
+        table.deal()
+        while table.choosing:
+            table.war(table.choosing)
+    drawing = [
+        entry for entry in read(table.record()).entries if isinstance(entry.events[0], e.CoverCardDrawn)
+    ]
+    assert [type(entry.command) for entry in drawing] == [c.DealCard]
+    for record in (table.record(), table.record(all=True)):
+        assert reenact(table.rules, read(record)) is None
+
+
+def by(entry):
+    return entry.command.by
+
+
+def test_a_record_says_who_commanded_what_in_which_role():
+    table = Table("maryland", seed=6, asking=(Act.ANSWER_CUT,))
+    table.give(c.TellTime(now=60))
+    table.sit("Ann Lee", seat=1, chips=100)
+    table.give(c.RefuseCut(seat=1), who="Eve")
+    table.give(c.ComeToTable(dealer="Dana"), who="Dana")
+    entries = read(table.record(all=True)).entries
+    said = {type(entry.command): (by(entry), entry.who, entry.at) for entry in entries}
+    assert said[c.OpenTable] == (Role.DEALER, "", 0)
+    assert said[c.Sit] == (Role.PLAYER, "Ann Lee", 60)
+    assert said[c.RefuseCut] == (Role.PLAYER, "Eve", 60)
+    assert said[c.ComeToTable] == (Role.DEALER, "Dana", 60)
+    assert said[c.Shuffle] == (Role.AUTOMATIC, "", 60)
+
+
+def test_nobody_answers_for_those_who_are_not_asked():
+    table = Table("maryland", seed=6)
+    table.sit("Ann Lee", seat=1, chips=100)
+    refused = [
+        entry for entry in read(table.record(all=True)).entries if isinstance(entry.command, c.RefuseCut)
+    ]
+    assert [(by(entry), entry.who) for entry in refused] == [(Role.PLAYER, "")]
+
+
+# the cards of the head
+
+
+@pytest.mark.parametrize(
+    ("head", "problem"),
+    [
+        ("before shoe=99999", "the table has 99999 cards"),
+        ("before shoe=311", "the table has 311 cards"),
+        ("before shoe=300 rack=13", "the table has 313 cards"),
+        ("before shoe=300 rack=12 aside=1", "the table has 313 cards"),
+        ("before stack=312 shoe=1", "the table has 313 cards"),
+        ("before rounds=3", "the table has 0 cards"),
+        ("before shoe=312 stored=1", "1 cards are in the shuffler, not a batch"),
+        ("before shoe=300 rack=12 cover_card=301", "The cover card lies behind 301 cards, but only 300"),
+    ],
+)
+def test_the_cards_of_the_head_are_counted(head, problem):
+    record = read(f"casinowar record 2\nrulebook maryland\n{head}\n")
+    with pytest.raises(InputError, match=problem):
+        check_cards(load_rules("maryland"), record.before)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "before open=no",
+        "before shoe=300 rack=12 cover_card=300",
+        "before stack=312 cover_card=234",
+        'before rounds=0\n  step act="receive the decks" role=dealer clause=1',
+    ],
+)
+def test_a_head_with_all_its_cards_is_fine(head):
+    record = read(f"casinowar record 2\nrulebook maryland\n{head}\n")
+    check_cards(load_rules("maryland"), record.before)
+
+
+# a rulebook of one's own
+
+
+def test_a_rulebook_of_ones_own_travels_with_the_record(tmp_path):
+    own = tmp_path / "mine.toml"
+    text = open_rulebook("maryland").text.replace('name = "maryland"', 'name = "mine"')
+    own.write_text(f"{text}\n# as we play it\n", encoding="utf-8")
+    table = Table(str(own), seed=6)
+    table.sit("Ann", seat=1, chips=100)
+    written = table.record(all=True)
+    own.unlink()
+    record = read(written)
+    assert record.text == f"{text}\n# as we play it".rstrip()
+    assert read(write(record)) == record
+    assert read_record(written).replay().lawful
+
+
+def test_a_built_in_rulebook_is_named_alone():
+    assert read(played().record()).text == ""

@@ -11,7 +11,7 @@ person has to act; `due` is what the procedure asks for next. Everything goes th
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import pytest
@@ -29,6 +29,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.game.words import BURN, Act, Wager
+from casinowar.record.text import Entry
 from casinowar.rulebooks import load_rules
 from tests.support.invariants import check_invariants
 
@@ -49,6 +50,8 @@ class Scenario:
         self.rules = rules
         self.table = table
         self.history = list(history)
+        self.entries: list[Entry] = []
+        """The commands that were given, with what each brought about."""
         self.bankers: frozenset[int] = frozenset()
         """The seats that take the bank by themselves whenever it is offered; all others then decline it."""
         self.events: list[Event] = []
@@ -60,13 +63,13 @@ class Scenario:
         """Give commands, one by one; a refusal is raised."""
         self.events = []
         for command in commands:
-            self._happened(decide(self.rules, self.table, command))
+            self._given(command)
         return self
 
     def attended(self) -> "Scenario":
         """Let the automatic dealer do what is due, until a person has to act; adds to `events`."""
         while (command := self._next()) is not None:
-            self._happened(decide(self.rules, self.table, command))
+            self._given(command)
         return self
 
     def _next(self) -> c.Command | None:
@@ -83,7 +86,7 @@ class Scenario:
         while self.due.act is not act:
             command = self._next()
             assert command is not None, f"a person has to act before '{act}': {self.due}"
-            self._happened(decide(self.rules, self.table, command))
+            self._given(command)
         return self
 
     def wagers(self, initial: Mapping[int, int], *, tie: Mapping[int, int] | None = None) -> "Scenario":
@@ -105,7 +108,9 @@ class Scenario:
         self.table = rigged(self.table, cards.split())
         return self
 
-    def _happened(self, events: Iterable[Event]) -> None:
+    def _given(self, command: c.Command) -> None:
+        events = decide(self.rules, self.table, command)
+        self.entries.append(Entry(command=command, events=events, at=self.table.clock))
         for event in events:
             before, self.table = self.table, evolve(self.table, event)
             self.events.append(event)

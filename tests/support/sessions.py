@@ -9,53 +9,59 @@ from random import Random
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
-from casinowar.game.events import Event
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Instrument, Irregularity, Role, Ruling, Wager
+from casinowar.record.text import Entry
 from tests.support.driving import card_read, due_commands, least_wager
 
 PEOPLE = ("Ann", "Ben of Bath", 'Cleo "Ace" O\'Hara', "Žofie", "#7")
 
 
-def session(rules: Rules, seed: int, commands: int = 250) -> tuple[list[Event], list[int]]:
-    """Play a session from the unopened table; give its events and the positions where rounds could begin."""
+def session(rules: Rules, seed: int, commands: int = 250) -> tuple[list[Entry], list[int]]:
+    """Play a session from the unopened table; give what was done, and where rounds could begin."""
     chance = Random(seed)
     table: Table = CLOSED
-    happened: list[Event] = []
+    done: list[Entry] = []
     between: list[int] = []
     for _ in range(commands):
         if table.round is None and table.stop is None:
-            between.append(len(happened))
-        if chance.random() < 0.35 and (events := _surprise(rules, table, chance)):
-            happened += events
-            table = evolve_all(table, events)
+            between.append(len(done))
+        if chance.random() < 0.35 and (entry := _surprise(rules, table, chance)):
+            done.append(entry)
+            table = evolve_all(table, entry.events)
             continue
         for command in due_commands(rules, table, chance):
-            events = _given(rules, table, command)
-            happened += events
-            table = evolve_all(table, events)
-    return happened, between
+            done.append(_given(rules, table, command))
+            table = evolve_all(table, done[-1].events)
+    return done, between
 
 
-def _given(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
+def _given(rules: Rules, table: Table, command: c.Command) -> Entry:
     try:
-        return decide(rules, table, command)
+        return _entry(rules, table, command)
     except Refusal:
         if isinstance(command, c.Shuffle | c.ShuffleStored):
-            return decide(rules, table, type(command)())
+            return _entry(rules, table, type(command)())
         raise
 
 
-def _surprise(rules: Rules, table: Table, chance: Random) -> tuple[Event, ...]:
+def _surprise(rules: Rules, table: Table, chance: Random) -> Entry | None:
     """Try things that nobody asked for, until one is accepted."""
     for command in chance.sample(ideas := list(_ideas(rules, table, chance)), len(ideas)):
         try:
-            return decide(rules, table, command)
+            return _entry(rules, table, command)
         except Refusal:
             continue
-    return ()
+    return None
+
+
+def _entry(rules: Rules, table: Table, command: c.Command) -> Entry:
+    """Give a command, as one of the people there."""
+    events = decide(rules, table, command)
+    who = PEOPLE[len(table.rack) % len(PEOPLE)] if command.by is Role.PLAYER else ""
+    return Entry(command=command, events=events, who=who, at=table.clock)
 
 
 def _ideas(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 
 from casinowar.cli.play.screen import Screen
-from casinowar.cli.play.start import Wishes, _opened, _played, start
+from casinowar.cli.play.start import Wishes, play, settle, start
 
 WIDTH, HEIGHT = 80, 24
 
@@ -47,6 +47,6 @@ def on_screen(*lines: str, size: tuple[int, int] = (WIDTH, HEIGHT), **wishes) ->
     width, height = size
     console = a_console(terminal=True, width=width, height=height, color_system=None)
     wanted = Wishes(**{"rulebook": "maryland", "players": ("Ann",), "seed": 17, **wishes})
-    opened = _opened(wanted, console, typed([]))
-    _played(wanted, opened, Screen(console, opened.rules, typed(lines)))
+    opened = settle(wanted, console, typed([]))
+    play(wanted, opened, Screen(console, opened.rules, typed(lines)))
     return [frame.splitlines() for frame in said(console).split("\x1b[H\x1b[2J")[1:]]

@@ -1,5 +1,7 @@
-"""The command `replay`: a recorded round again, card by card and wager by wager."""
+"""The command `replay`: a recorded round or session again, card by card and wager by wager."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,20 +12,25 @@ NOT_LAWFUL = 1
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A record of a round or a session.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A record of a round or a session; - reads standard input.")
+    ],
     rulebook: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="The TOML file of the record's rulebook, if it is not built in."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Reconstruct a recorded round, and check that everything is as the rulebook says."""
-    from casinowar.cli import replay_report as report  # noqa: PLC0415 - loaded on use, so that --help is quick
+    """Reconstruct a recorded round or session, and check that everything is as the rulebook says."""
+    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.output import print_json  # noqa: PLC0415 - as above
+    from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
-    found = report.replay_of(file, rulebook)
+    read = read_from(sys.stdin.buffer, "standard input") if file == "-" else read_record(Path(file))
+    found = read.replay(rulebook)
     if as_json:
-        report.print_document(found)
+        print_json(found.to_dict())
     else:
-        report.print_story(found)
-    if found.story.deviation is not None:
+        draw(found.report())
+    if not found.lawful:
         raise typer.Exit(NOT_LAWFUL)

@@ -1,13 +1,15 @@
 """The automatic dealer: does what the procedure asks for, until a person has to act."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
-from casinowar.game.decide import DECIDERS
+from casinowar.game.decide import decide
 from casinowar.game.events import Event
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role
@@ -27,17 +29,32 @@ _COMMANDS = {
 }
 
 
-def attend(rules: Rules, table: Table, shuffling: Shuffling) -> tuple[Table, list[Event]]:
-    """Do everything that is due and automatic, and give the table and what happened."""
-    happened: list[Event] = []
-    while True:
-        command = command_for(rules, table, next_duty(rules, table), shuffling)
-        if command is None:
-            return table, happened
-        # What is due needs no check of role and turn, so it is decided at once.
-        events = DECIDERS[type(command)](rules, table, command)
-        table = evolve_all(table, events)
-        happened += events
+class Deed(Struct, frozen=True, gc=False):
+    """A command that was given, what it brought about, and the table after each of its events."""
+
+    command: c.Command
+    events: tuple[Event, ...]
+    tables: tuple[Table, ...]
+
+
+def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None) -> Deed:
+    """Give a command, and follow what it brings about."""
+    events = decide(rules, table, command, due=due)
+    tables = []
+    for event in events:
+        table = evolve(table, event)
+        tables.append(table)
+    return Deed(command, events, tuple(tables))
+
+
+def attend(rules: Rules, table: Table, shuffling: Shuffling) -> Iterator[Deed]:
+    """Do everything that is due and automatic, deed by deed."""
+    duty = next_duty(rules, table)
+    while (command := command_for(rules, table, duty, shuffling)) is not None:
+        deed = give(rules, table, command, duty)
+        yield deed
+        table = deed.tables[-1]
+        duty = next_duty(rules, table)
 
 
 def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) -> c.Command | None:

@@ -3,9 +3,11 @@
 A card whose face nobody has seen is ``UNSEEN``: a shoe that a human dealer deals from is a row of those.
 """
 
-from typing import Final
+from typing import Annotated, Final
 
-Card = str
+from msgspec import Meta
+
+Card = Annotated[str, Meta(extra={"is": "card"})]
 
 RANKS: Final = ("ace", "king", "queen", "jack", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 SUITS: Final = ("club", "diamond", "heart", "spade")

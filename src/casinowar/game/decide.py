@@ -19,7 +19,7 @@ from casinowar.game.acts import (
 )
 from casinowar.game.book.rules import Rules
 from casinowar.game.events import Event
-from casinowar.game.procedure import next_duty
+from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role
@@ -29,8 +29,11 @@ _AUTOMATIC, _OPEN_TABLE = Role.AUTOMATIC, Act.OPEN_TABLE
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
 
-def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
-    """Say what the command brings about, or raise the Refusal that stands against it."""
+def decide(rules: Rules, table: Table, command: c.Command, *, due: Duty | None = None) -> tuple[Event, ...]:
+    """Say what the command brings about, or raise the Refusal that stands against it.
+
+    Whoever has just asked what is due may say so, and it is not asked again.
+    """
     if command.by not in command.roles:
         raise _wrong_role(rules, command)
     if rules.house.automatic is not None and command.by is _AUTOMATIC:
@@ -43,7 +46,7 @@ def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
     if command.act is not None:
         if command.act is _OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
-        duty = next_duty(rules, table)
+        duty = due or next_duty(rules, table)
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     return DECIDERS[type(command)](rules, table, command)

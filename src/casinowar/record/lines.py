@@ -1,43 +1,65 @@
-"""The lines of a record: a word, then names and values; quotes hold spaces, and ``#`` begins a comment."""
+"""The lines of a record: a word, then names and values; quotes hold spaces, and ``#`` begins a comment.
+
+Below some lines stands a block: a text of its own, each line of it indented by four spaces.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from types import NoneType
-from typing import Any, Final, NamedTuple, get_args, get_origin
+from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
 from casinowar.game.refusal import InputError
 from casinowar.record.values import Codec, codec
 
+Made = TypeVar("Made")
+
 _PLAIN: Final = re.compile(r"[\w.,:/?()+-]+")
 _HEAD: Final = re.compile(r"(\s*)([^\s\"#=]+)")
 _PAIR: Final = re.compile(r"\s+([a-z_0-9]+)=(\"(?:[^\"\\]|\\.)*\"|[^\s\"#]*)(?=\s|$)")
 _END: Final = re.compile(r"\s*(?:#.*)?")
 _LONGEST_LINE: Final = 1_000_000
+_INDENT: Final = "    "
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line: its number in the file, its first word, its values by name, and whether it is indented."""
+    """One line: its number in the file, its first word, its values by name, and the block below it."""
 
     number: int
     head: str
     values: dict[str, str]
-    indented: bool = False
     words: tuple[str, ...] = ()
     """Bare words after the first one."""
+    below: list[str] = []
+    """The lines of the block below it."""
+
+    @property
+    def block(self) -> str:
+        """The text that stands below the line."""
+        return "\n".join(self.below).rstrip()
 
     def wrong(self, problem: str) -> InputError:
         """Say what is wrong on this line."""
         return InputError(f"Line {self.number}: {problem}.")
 
 
-def lines(text: str) -> Iterator[Line]:
-    """Read the lines of a text, leaving out comments and empty lines."""
+def lines(text: str, with_blocks: Collection[str] = ()) -> list[Line]:
+    """Read the lines of a text, leaving out comments and empty lines; some words have a block below them."""
+    found: list[Line] = []
     for number, line in enumerate(text.split("\n"), 1):
-        if _END.fullmatch(line) is None:
-            yield _line(number, line)
+        in_block = found and found[-1].head in with_blocks
+        if in_block and (line.startswith(_INDENT) or not line.strip()):
+            found[-1].below.append(line.removeprefix(_INDENT))
+        elif _END.fullmatch(line) is None:
+            found.append(_line(number, line))
+    return found
+
+
+def indented(text: str) -> Iterator[str]:
+    """Write a text as a block."""
+    return (f"{_INDENT}{line}".rstrip() for line in text.rstrip().split("\n"))
 
 
 def _line(number: int, line: str) -> Line:
@@ -62,7 +84,7 @@ def _line(number: int, line: str) -> Line:
             raise InputError(
                 f"Line {number}: '{rest.strip()[:40]}' is not a name with a value, as in seat=1."
             )
-    return Line(number, head[2], values, indented=bool(head[1]), words=tuple(words))
+    return Line(number, head[2], values, tuple(words))
 
 
 def _unquoted(number: int, value: str) -> str:
@@ -105,7 +127,7 @@ def fields(kind: type[msgspec.Struct]) -> dict[str, Field]:
         if each.required:
             usual = () if row else None
         required = each.required and not row and not may_be_none
-        found[each.name] = Field(codec(each.name, each.type), required=required, usual=usual)
+        found[each.name] = Field(codec(each.type), required=required, usual=usual)
     return found
 
 
@@ -128,11 +150,16 @@ def read_struct(kind: type[msgspec.Struct], line: Line, **given: object) -> Any:
         if field.usual in {(), None}:
             values.setdefault(name, field.usual)
     made = kind(**values)
+    converted(line, msgspec.to_builtins(made), kind)
+    return made
+
+
+def converted(line: Line, values: object, kind: type[Made]) -> Made:
+    """Make something of plain values, or say what is wrong with them."""
     try:
-        msgspec.convert(msgspec.to_builtins(made), kind)
+        return msgspec.convert(values, kind)
     except msgspec.ValidationError as wrong:
         raise line.wrong(f"{str(wrong).replace(' - at `$.', ', in ').strip('`')}") from None
-    return made
 
 
 def read_values(kind: type[msgspec.Struct], line: Line, leave_out: Iterable[str] = ()) -> dict[str, Any]:

@@ -1,77 +1,51 @@
 """Reenactment: play a record again under its rules, and find the first event that is not what they say.
 
-From what is recorded follows which command must have been given. `decide` then says what that command brings
-about, and the record has to say the same.
+Each command of the record is given to `decide` again, which says what it brings about; the record has to say
+the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from msgspec import Struct
-
+from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.commands import Command
-from casinowar.game.decide import decide
+from casinowar.game.cards import UNSEEN
 from casinowar.game.evolve import evolve_all
-from casinowar.game.procedure import next_duty
-from casinowar.game.refusal import Refusal
 from casinowar.game.table import Table
-from casinowar.record.commands import commands_behind
-from casinowar.record.text import Record
-
-Events = tuple[e.Event, ...]
-
-
-class Deviation(Struct, frozen=True, kw_only=True):
-    """The first event that is not what the rules say, by its position in the record.
-
-    `found` is None where the record ends too early. `expected` is None where no command could bring about
-    what was found; then `reason` says why.
-    """
-
-    position: int
-    expected: e.Event | None = None
-    found: e.Event | None = None
-    reason: str = ""
+from casinowar.record import version_1
+from casinowar.record.deviation import Deviation, compare
+from casinowar.record.text import Entry, Record
 
 
 def reenact(rules: Rules, record: Record) -> Deviation | None:
     """Find the first event of a record that is not what the rules say, or None."""
-    table, position = record.before, 0
-    while position < len(record.events):
-        brought = _follow(rules, table, record.events, position)
-        if isinstance(brought, Deviation):
-            return brought
-        table = evolve_all(table, brought)
-        position += len(brought)
+    table, position, recorded = record.before, 0, record.events
+    if any(entry.command is None for entry in record.entries):
+        return version_1.reenact(rules, table, recorded)
+    for entry in record.entries:
+        found = recorded[position] if position < len(recorded) else None
+        if entry.at != table.clock:
+            reason = f"The house's clock showed {table.clock}, not {entry.at}, when this was commanded."
+            return Deviation(position=position, found=found, reason=reason)
+        end = position + len(entry.events)
+        for command in _commands(table, entry):
+            brought = compare(rules, table, command, recorded, position)
+            if isinstance(brought, Deviation):
+                return brought
+            table = evolve_all(table, brought)
+            position += len(brought)
+        if position != end:
+            reason = "It does not stand below the command that brought it about."
+            place = min(position, end)
+            return Deviation(position=place, found=recorded[place], reason=reason)
     return None
 
 
-def _follow(rules: Rules, table: Table, recorded: Sequence[e.Event], position: int) -> Events | Deviation:
-    """Find the command that brings about what comes next, or what speaks against all of them."""
-    deviations = []
-    for command in commands_behind(rules, table, recorded, position):
-        brought = _give(rules, table, command, recorded, position)
-        if not isinstance(brought, Deviation):
-            return brought
-        deviations.append(brought)
-    if not deviations:
-        duty = next_duty(rules, table)
-        reason = f"Nothing that happened before leads to it; what is due is: {duty.act}. [{duty.clause}]"
-        return Deviation(position=position, found=recorded[position], reason=reason)
-    return max(deviations, key=lambda each: (each.position, each.expected is not None))
-
-
-def _give(
-    rules: Rules, table: Table, command: Command, recorded: Sequence[e.Event], position: int
-) -> Events | Deviation:
-    """Give a command, and compare what it brings about with what is recorded."""
-    try:
-        brought = decide(rules, table, command)
-    except Refusal as refused:
-        return Deviation(position=position, found=recorded[position], reason=str(refused))
-    for place, expected in enumerate(brought, position):
-        found = recorded[place] if place < len(recorded) else None
-        if found != expected:
-            return Deviation(position=place, expected=expected, found=found)
-    return brought
+def _commands(table: Table, entry: Entry) -> Iterator[c.Command]:
+    """Give the command of an entry, and before it a cover card that came out of a shoe that nobody knows."""
+    unseen = table.shoe.left and table.shoe.stack[table.shoe.drawn] == UNSEEN
+    by_itself = isinstance(entry.command, c.ReportCoverCard) or not unseen
+    if not by_itself and entry.events and isinstance(entry.events[0], e.CoverCardDrawn):
+        yield c.ReportCoverCard()
+    if entry.command is not None:
+        yield entry.command

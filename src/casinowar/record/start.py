@@ -4,17 +4,21 @@ Of the cards only counts are written, so that no undealt or burned card is ever 
 """
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.money import Cents
+from casinowar.game.places import Seat
+from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Bank, Cut, Shoe, Step, Table
-from casinowar.game.words import Occasion
-from casinowar.record.lines import Line, pair, read_struct, read_values, written
-from casinowar.record.values import MOST_CARDS, money
+from casinowar.game.words import Act, Occasion
+from casinowar.record.lines import Line, read_struct, read_values, written
+from casinowar.record.values import MOST_CARDS
 
 NO_COVER_CARD: Final = -1
 
@@ -38,22 +42,42 @@ def _unseen(count: int) -> tuple[Card, ...]:
     return (UNSEEN,) * count
 
 
+def check_cards(rules: Rules, table: Table) -> None:
+    """Refuse a table that has more cards or fewer than its rules and its state allow."""
+    to_deal = len(table.stack) + len(table.shoe.stack)
+    in_play = to_deal + len(table.rack) + len(table.aside)
+    waits = not table.open or any(step.act is Act.RECEIVE_DECKS for step in table.to_do)
+    allowed = {rules.batch_size, 0} if waits else {rules.batch_size}
+    if in_play not in allowed:
+        raise InputError(
+            f"Before the first command the table has {in_play} cards in stack, shoe, discard rack and on the"
+            f" side; by its rules it has {rules.batch_size}."
+        )
+    if len(table.stored) not in {0, in_play}:
+        raise InputError(
+            f"Before the first command {len(table.stored)} cards are in the shuffler, not a batch."
+        )
+    cover = table.shoe.cover_card_at
+    if cover > to_deal:
+        raise InputError(f"The cover card lies behind {cover} cards, but only {to_deal} are to deal.")
+
+
 # the table
 
 
 class Seated(Struct, frozen=True, kw_only=True):
     """A player at the table, as a line of a record has them; the lines stand in the order of arrival."""
 
-    seat: int
+    seat: Seat
     player: str
-    chips: int
+    chips: Cents
 
 
 class MeterShown(Struct, frozen=True, kw_only=True):
     """What a meter shows, as a line of a record has it."""
 
     meter: str
-    amount: int
+    amount: Cents
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -61,7 +85,7 @@ class Start(Struct, frozen=True, kw_only=True):
 
     open: bool = True
     dealer: str = ""
-    inventory: int = 0
+    inventory: Cents = 0
     rounds: int = 0
     clock: int = 0
     shoe: int = 0
@@ -73,74 +97,63 @@ class Start(Struct, frozen=True, kw_only=True):
     batch: int = 0
     cards_opened: int = 0
     occasion: Occasion | None = None
-    cut_offered: int | None = None
-    cut_refused: tuple[int, ...] = ()
-    cut_by: int | None = None
+    cut_offered: Seat | None = None
+    cut_refused: tuple[Seat, ...] = ()
+    cut_by: Seat | None = None
     dealer_burns: int = 0
-    cover_card_on: int | None = None
+    cover_card_on: Seat | None = None
     face_up_in_shoe: int = 0
     device_failed: bool = False
-    bank: int | None = None
-    bank_last: int | None = None
+    bank: Seat | None = None
+    bank_last: Seat | None = None
     bank_holder: str = ""
     bank_rounds: int = 0
-    bank_offered: int | None = None
-    bank_declined: tuple[int, ...] = ()
+    bank_offered: Seat | None = None
+    bank_declined: tuple[Seat, ...] = ()
 
 
-_FIRST_LINE: Final = ("dealer", "inventory", "rounds", "clock")
-_CARDS: Final = ("shoe", "cover_card", "rack", "stack", "aside", "stored")
 _COUNTS: Final = ("shoe", "rack", "stack", "aside", "stored")
-_BANK: Final = tuple(name for name in Start.__struct_fields__ if name.startswith("bank"))
-_REST: Final = tuple(
-    name for name in Start.__struct_fields__ if name not in {"open", *_FIRST_LINE, *_CARDS, *_BANK}
+_ELSEWHERE: Final = {
+    "shoe": "shoe.stack",
+    "cover_card": "shoe.cover_card_at",
+    "cut_offered": "cut.offered",
+    "cut_refused": "cut.refused",
+    "cut_by": "cut.cut_by",
+    "bank": "bank.seat",
+    **{f"bank_{name}": f"bank.{name}" for name in ("last", "holder", "rounds", "offered", "declined")},
+}
+"""Where the table has what a record calls by another name."""
+_LINES: Final = (
+    ("dealer", "inventory", "rounds", "clock"),
+    tuple(name for name in Start.__struct_fields__ if name.startswith("bank")),
+    ("shoe", "cover_card", "rack", "stack", "aside", "stored"),
 )
+"""What stands together on a line; all else stands on the last."""
 
 
 def write_table(table: Table) -> Iterator[str]:
-    """Write the table before the first event."""
+    """Write the table before the first command."""
     if not table.open:
         yield "before open=no" + (f" clock={table.clock}" if table.clock else "")
         return
-    yield " ".join(
-        [
-            *("before", pair("dealer", table.dealer), f"inventory={money(table.inventory)}"),
-            *(f"rounds={table.rounds}", f"clock={table.clock}"),
-        ]
-    )
+    found = {name: attrgetter(_ELSEWHERE.get(name, name))(table) for name in Start.__struct_fields__}
+    start = Start(**found | {name: len(found[name]) for name in _COUNTS})
+    first, *others = _LINES
+    yield " ".join(["before", *_pairs(start, first)])
     for player in table.arrivals:
         seat = next(seat for seat, name in table.seats.items() if name == player)
-        yield f"before seat={seat} {pair('player', player)} chips={money(table.chips[player])}"
+        yield " ".join(["before", *written(Seated(seat=seat, player=player, chips=table.chips[player]))])
     for meter, amount in table.meters.items():
-        yield f"before {pair('meter', meter)} amount={money(amount)}"
-    start = _start(table)
-    for names in (_BANK, _CARDS, _REST):
-        if pairs := written(start, leave_out={*Start.__struct_fields__} - {*names}):
+        yield " ".join(["before", *written(MeterShown(meter=meter, amount=amount))])
+    rest = tuple(name for name in Start.__struct_fields__ if not any(name in line for line in _LINES))
+    for names in (*others, rest):
+        if pairs := _pairs(start, names):
             yield " ".join(["before", *pairs])
     yield from map(write_step, table.to_do)
 
 
-def _start(table: Table) -> Start:
-    same = ("batch", "cards_opened", "occasion", "dealer_burns", "cover_card_on", "face_up_in_shoe")
-    return Start(
-        shoe=len(table.shoe.stack),
-        cover_card=table.shoe.cover_card_at,
-        rack=len(table.rack),
-        stack=len(table.stack),
-        aside=len(table.aside),
-        stored=len(table.stored),
-        cut_offered=table.cut.offered,
-        cut_refused=table.cut.refused,
-        cut_by=table.cut.cut_by,
-        device_failed=table.device_failed,
-        bank=table.bank.seat,
-        bank_last=table.bank.last,
-        bank_holder=table.bank.holder,
-        bank_rounds=table.bank.rounds,
-        bank_offered=table.bank.offered,
-        bank_declined=table.bank.declined,
-        **{name: getattr(table, name) for name in same},
-    )
+def _pairs(start: Start, names: tuple[str, ...]) -> list[str]:
+    return written(start, leave_out={*Start.__struct_fields__} - {*names})
 
 
 def write_step(step: Step) -> str:
@@ -185,37 +198,20 @@ def _read_seated(line: Line, others: list[Seated]) -> Seated:
 
 def _table(start: Start, seated: list[Seated], meters: dict[str, Cents], steps: tuple[Step, ...]) -> Table:
     chips = {each.player: each.chips for each in seated}
+    found: dict[str, dict[str, Any]] = {"": {}, "shoe": {}, "cut": {}, "bank": {}}
+    for name in Start.__struct_fields__:
+        part, _, field = _ELSEWHERE.get(name, name).rpartition(".")
+        value = getattr(start, name)
+        found[part][field] = _unseen(value) if name in _COUNTS else value
     return Table(
-        open=True,
-        dealer=start.dealer,
-        clock=start.clock,
+        **found[""],
+        shoe=Shoe(**found["shoe"]),
+        cut=Cut(**found["cut"]),
+        bank=Bank(**found["bank"]),
         seats={each.seat: each.player for each in seated},
         arrivals=tuple(each.player for each in seated),
         chips=chips,
-        inventory=start.inventory,
         meters=meters,
         outside=-start.inventory - sum(chips.values()) - sum(meters.values()),
-        stack=_unseen(start.stack),
-        shoe=Shoe(stack=_unseen(start.shoe), cover_card_at=start.cover_card),
-        rack=_unseen(start.rack),
-        aside=_unseen(start.aside),
-        stored=_unseen(start.stored),
-        batch=start.batch,
-        cards_opened=start.cards_opened,
-        occasion=start.occasion,
         to_do=steps,
-        cut=Cut(start.cut_offered, start.cut_refused, start.cut_by),
-        dealer_burns=start.dealer_burns,
-        cover_card_on=start.cover_card_on,
-        face_up_in_shoe=start.face_up_in_shoe,
-        device_failed=start.device_failed,
-        bank=Bank(
-            seat=start.bank,
-            last=start.bank_last,
-            holder=start.bank_holder,
-            rounds=start.bank_rounds,
-            offered=start.bank_offered,
-            declined=start.bank_declined,
-        ),
-        rounds=start.rounds,
     )

@@ -1,59 +1,102 @@
 """Records: a round, or a whole session, as a plain text file that people can read and programs check.
 
-docs/RECORD.md describes the format. A record never names a card that was not dealt, unless whoever writes it
-asks for the shuffled orders of a shoe that is retired.
+docs/RECORD.md describes the format. A record says who commanded what in which role, and what it brought
+about. It never names a card that was not dealt, unless whoever writes it asks for the shuffled orders of a
+shoe that is retired.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Step, Table
-from casinowar.record.house import HEADS, read_house, write_house
-from casinowar.record.lines import Line, lines, pair, read_struct, written
+from casinowar.game.words import Role
+from casinowar.record import version_1
+from casinowar.record.house import read_house, write_house
+from casinowar.record.lines import Line, indented, lines, pair, read_struct, written
 from casinowar.record.start import hidden, read_table, write_step, write_table
+from casinowar.record.values import read_number
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _FIRST: Final = ("casinowar", "record")
+_ROLES: Final = {role.split()[0]: role for role in Role}
+"""The words that lines with commands begin with."""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A command and what it brought about: who gave it, and what the house's clock showed.
+
+    In records of the first version there is no command.
+    """
+
+    command: c.Command | None
+    events: tuple[e.Event, ...]
+    who: str = ""
+    at: int = 0
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """Events, the table before the first of them, and the rules that they were played under."""
+    """What was commanded and happened, the table before it, and the rules that it was played under."""
 
     rulebook: str
+    text: str = ""
+    """The rulebook itself, as TOML, where it is not a built-in one."""
     house: House = House()
     readings: dict[str, str] = {}
     before: Table = CLOSED
-    events: tuple[e.Event, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
     @classmethod
-    def of(cls, rules: Rules, before: Table, events: Iterable[e.Event]) -> "Record":
-        """Record events that happened to a table; it has to stand between two rounds, or be unopened."""
+    def of(cls, rules: Rules, before: Table, entries: Iterable[Entry], text: str = "") -> "Record":
+        """Record what happened at a table; it has to stand between two rounds, or be unopened."""
         if before.round is not None or before.stop is not None:
             raise InputError("A record begins between two rounds, when play is not stopped.")
         return cls(
             rulebook=rules.book.name,
+            text=text.rstrip(),
             house=replace(rules.house, readings={}),
             readings=rules.book.readings,
             before=hidden(before),
-            events=tuple(events),
+            entries=tuple(map(_with_its_card, entries)),
         )
+
+    @property
+    def events(self) -> tuple[e.Event, ...]:
+        """What happened, in order."""
+        return tuple(event for entry in self.entries for event in entry.events)
 
     def without_shoes(self) -> "Record":
         """Give the record with every shuffled order unseen."""
-        return replace(self, events=tuple(map(_without_order, self.events)))
+        return replace(self, entries=tuple(map(_without_order, self.entries)))
 
 
-def _without_order(event: e.Event) -> e.Event:
+def _with_its_card(entry: Entry) -> Entry:
+    """Have a command say the card that came out: whoever reads the record does not know the shoe."""
+    if entry.command is None or getattr(entry.command, "card", None) != "":
+        return entry
+    seen = next((card for event in entry.events if (card := getattr(event, "card", ""))), "")
+    return replace(entry, command=replace(entry.command, card=seen))
+
+
+def _without_order(entry: Entry) -> Entry:
+    command = entry.command
+    if isinstance(command, c.Shuffle | c.ShuffleStored | c.ReceiveDecks):
+        command = replace(command, cards=())
+    return replace(entry, command=command, events=tuple(map(_unordered, entry.events)))
+
+
+def _unordered(event: e.Event) -> e.Event:
     if isinstance(event, e.CardsShuffled | e.StoredBatchShuffled):
         return replace(event, cards=(UNSEEN,) * len(event.cards))
     if isinstance(event, e.DecksReceived):
@@ -68,18 +111,29 @@ def write(record: Record, *, with_shoes: bool = False) -> str:
     """Write a record; the orders of shuffled cards only if asked for, as for a retired shoe."""
     if not with_shoes:
         record = record.without_shoes()
+    house = write_house(record.house)
     text = [
         f"casinowar record {VERSION}",
         f"rulebook {record.rulebook}",
-        *write_house(record.house),
+        *(indented(record.text) if record.text else ()),
         *(f"reading {pair(name, value)}" for name, value in record.readings.items()),
+        *(("house", *indented(house)) if house else ()),
         *write_table(record.before),
         "",
+        *(line for entry in record.entries for line in _written(entry)),
     ]
-    for event in record.events:
-        text.append(" ".join([type(event).__name__, *written(event, leave_out=_BELOW)]))
-        text += [write_step(step) for step in getattr(event, "steps", ())]
     return "\n".join(text) + "\n"
+
+
+def _written(entry: Entry) -> Iterator[str]:
+    if entry.command is not None:
+        by, kind = entry.command.by.split()[0], type(entry.command).__name__
+        who = [pair("who", entry.who)] if entry.who else []
+        at = [f"at={entry.at}"] if entry.at else []
+        yield " ".join([by, kind, *who, *at, *written(entry.command, leave_out=("by",))])
+    for event in entry.events:
+        yield "  " + " ".join([type(event).__name__, *written(event, leave_out=_BELOW)])
+        yield from (write_step(step) for step in getattr(event, "steps", ()))
 
 
 _BELOW: Final = ("steps",)
@@ -89,35 +143,48 @@ _BELOW: Final = ("steps",)
 # reading
 
 
-def read(text: str) -> Record:
-    """Read a record, or raise InputError with the line and what is wrong there."""
-    return read_with_lines(text)[0]
+class Numbered(Struct, frozen=True):
+    """A record, with the number of the line on which each command and each event stands."""
 
-
-def read_with_lines(text: str) -> tuple[Record, tuple[int, ...]]:
-    """Read a record, and the number of the line on which each event stands."""
-    groups = _groups(text)
-    start = [group for group in groups if group[0].head in _START]
-    happened = groups[len(start) :]
-    _check_order(start, happened)
-    record = replace(_read_start(start), events=tuple(_read_event(*group) for group in happened))
-    return record, tuple(line.number for line, _ in happened)
+    record: Record
+    commands: tuple[int, ...]
+    events: tuple[int, ...]
 
 
 Group = tuple[Line, tuple[Step, ...]]
 """A line, and the steps on the lines below it."""
 
 
-def _groups(text: str) -> list[Group]:
+def read(text: str) -> Record:
+    """Read a record, or raise InputError with the line and what is wrong there."""
+    return read_with_lines(text).record
+
+
+def read_with_lines(text: str) -> Numbered:
+    """Read a record with the numbers of its lines."""
     if tuple(text.split(maxsplit=2)[:2]) != _FIRST:
         raise InputError(f"Line 1: a record begins with '{' '.join(_FIRST)} {VERSION}'.")
-    found = list(lines(text))
-    if found[0].words[1:] != (VERSION,) or found[0].values:
-        raise found[0].wrong(
-            f"this is not version {VERSION} of the format, which is the one that can be read"
-        )
+    first = lines(text.lstrip().partition("\n")[0])[0]
+    old = first.words[1:] == ("1",)
+    if first.values or not (old or first.words[1:] == (VERSION,)):
+        raise first.wrong("this is not version 1 or 2 of the format, which are the ones that can be read")
+    groups = _groups(lines(text, () if old else ("rulebook", "house"))[1:])
+    heads = (*_START, *version_1.HEADS) if old else _START
+    start = [group for group in groups if group[0].head in heads]
+    happened = groups[len(start) :]
+    _check_order(start, happened, heads)
+    record = _read_start(start, old=old)
+    if old:
+        found = Entry(command=None, events=tuple(_read_event(*group) for group in happened))
+        return Numbered(replace(record, entries=(found,)), (), tuple(line.number for line, _ in happened))
+    commands = tuple(line.number for line, _ in happened if line.head in _ROLES)
+    events = tuple(line.number for line, _ in happened if line.head not in _ROLES)
+    return Numbered(replace(record, entries=tuple(_entries(happened))), commands, events)
+
+
+def _groups(found: list[Line]) -> list[Group]:
     groups: list[Group] = []
-    for line in found[1:]:
+    for line in found:
         if line.head != "step":
             groups.append((line, ()))
         elif groups:
@@ -128,24 +195,25 @@ def _groups(text: str) -> list[Group]:
     return groups
 
 
-_START: Final = ("rulebook", *HEADS, "reading", "before")
-"""The words that lines before the first event begin with."""
+_START: Final = ("rulebook", "house", "reading", "before")
+"""The words that lines before the first command begin with."""
 
 
-def _check_order(start: list[Group], happened: list[Group]) -> None:
+def _check_order(start: list[Group], happened: list[Group], heads: tuple[str, ...]) -> None:
     for line, steps in start:
         if steps and line.head != "before":
             raise line.wrong(f"'{line.head}' has no steps")
     for line, _ in happened:
-        if line.head in _START:
+        if line.head in heads:
             raise line.wrong(f"'{line.head}' has to stand before the first event")
 
 
-def _read_start(start: list[Group]) -> Record:
+def _read_start(start: list[Group], *, old: bool) -> Record:
     by_head = {head: [line for line, _ in start if line.head == head] for head in _START}
     steps = tuple(step for _, steps in start for step in steps)
-    for line in by_head["rulebook"][1:]:
-        raise line.wrong("'rulebook' is there twice")
+    for head in ("rulebook", "house"):
+        for line in by_head[head][1:]:
+            raise line.wrong(f"'{head}' is there twice")
     if not by_head["rulebook"]:
         raise InputError("Line 2: the record does not say its rulebook, as in 'rulebook NAME'.")
     if not by_head["before"]:
@@ -155,9 +223,15 @@ def _read_start(start: list[Group]) -> Record:
     readings: dict[str, str] = {}
     for line in by_head["reading"]:
         readings |= line.values
+    house = House()
+    if old:
+        house = version_1.read_house([line for line, _ in start if line.head in version_1.HEADS])
+    elif by_head["house"]:
+        house = read_house(by_head["house"][0])
     return Record(
         rulebook=_read_name(by_head["rulebook"][0]),
-        house=read_house([line for line, _ in start if line.head in HEADS]),
+        text=by_head["rulebook"][0].block,
+        house=house,
         readings=readings,
         before=read_table(by_head["before"], steps),
     )
@@ -167,6 +241,30 @@ def _read_name(line: Line) -> str:
     if len(line.words) != 1 or line.values or not _NAME.fullmatch(line.words[0]):
         raise line.wrong("a rulebook is one name, as in 'rulebook NAME'")
     return line.words[0]
+
+
+def _entries(happened: list[Group]) -> Iterator[Entry]:
+    places = [place for place, (line, _) in enumerate(happened) if line.head in _ROLES]
+    if happened and places[:1] != [0]:
+        raise happened[0][0].wrong("an event stands below the command that brought it about")
+    for place, end in pairwise([*places, len(happened)]):
+        entry = _read_command(*happened[place])
+        yield replace(entry, events=tuple(_read_event(*group) for group in happened[place + 1 : end]))
+
+
+def _read_command(line: Line, steps: tuple[Step, ...]) -> Entry:
+    name = line.words[0] if len(line.words) == 1 else ""
+    if name not in c.COMMANDS or steps:
+        raise line.wrong(f"a command is a role and what is asked for, as in '{line.head} DealCard'")
+    values = dict(line.values)
+    who, at = values.pop("who", ""), values.pop("at", "0")
+    try:
+        clock = read_number(at)
+    except ValueError as wrong:
+        raise line.wrong(f"at: {wrong}") from None
+    alone = replace(line, head=name, words=(), values=values)
+    command = read_struct(c.COMMANDS[name], alone, by=_ROLES[line.head])
+    return Entry(command=command, events=(), who=who, at=clock)
 
 
 def _read_event(line: Line, steps: tuple[Step, ...]) -> e.Event:

@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import groupby
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
+
+from msgspec import Meta
 
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.money import Cents
@@ -22,11 +24,6 @@ _MONEY: Final = re.compile(r"(-?)(\d{1,12})\.(\d{2})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
 _UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
 _PLACES: Final = {DEALER: "dealer", BURN: "burn"}
-_MONEY_FIELDS: Final = frozenset({"amount", "chips", "inventory"})
-_PLACE_FIELDS: Final = frozenset(
-    {"seat", "cutter", "cut_offered", "cut_by", "cover_card_on", "bank", "bank_last", "bank_offered"}
-)
-_CARD_FIELDS: Final = frozenset({"card", "cards", "order"})
 
 
 class Codec(NamedTuple):
@@ -36,35 +33,35 @@ class Codec(NamedTuple):
     read: Callable[[str], Any]
 
 
-def codec(name: str, kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything that typing has
-    """Find how the field of this name and type is written."""
-    if get_origin(kind) is Annotated:
-        return codec(name, get_args(kind)[0])
-    if get_origin(kind) in {Union, UnionType}:
-        return codec(name, next(each for each in get_args(kind) if each is not type(None)))
-    if name in _MONEY_FIELDS:
-        return Codec(money, read_money)
-    if name in _CARD_FIELDS:
-        return Codec(_cards, _read_cards) if get_origin(kind) is tuple else Codec(str, _read_card)
-    if name == "amounts":
-        return _row("; ", Codec(str, str))
-    if get_origin(kind) is tuple:
-        return _many(get_args(kind)[0])
-    if name in _PLACE_FIELDS:
-        return Codec(_place, _read_place)
-    return _one(kind)
+def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything that typing has
+    """Find how a value of this type is written."""
+    origin = get_origin(kind)
+    if origin in {Union, UnionType}:
+        return codec(next(each for each in get_args(kind) if each is not NoneType))
+    if origin is tuple:
+        return _row(get_args(kind)[0])
+    if origin is Annotated:
+        return _MEANINGS.get(_meaning(kind)) or codec(get_args(kind)[0])
+    if kind is bool:
+        return Codec(lambda value: "yes" if value else "no", _read_flag)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Codec(lambda value: str(value.value), lambda text: _read_word(kind, text))
+    return Codec(str, read_number if kind is int else str)
 
 
-def _many(kind: Any) -> Codec:  # noqa: ANN401 - as above
+def _meaning(kind: Any) -> str:  # noqa: ANN401 - as above
+    """Tell what a type says that its values are: cents, a seat, a card."""
+    said = (each.extra for each in get_args(kind)[1:] if isinstance(each, Meta))
+    return next((extra["is"] for extra in said if extra and "is" in extra), "")
+
+
+def _row(kind: Any) -> Codec:  # noqa: ANN401 - as above
     """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas."""
-    if get_origin(kind) is Annotated:
-        return _many(get_args(kind)[0])
-    if kind is int:
-        return _row(",", Codec(_place, _read_place))
-    return _row("; " if isinstance(kind, type) and issubclass(kind, Enum) else ",", _one(kind))
+    if _meaning(kind) == "card":
+        return Codec(_cards, _read_cards)
+    each = codec(kind)
+    between = "; " if isinstance(kind, type) and issubclass(kind, Enum) else ","
 
-
-def _row(between: str, each: Codec) -> Codec:
     def write(values: tuple[Any, ...]) -> str:
         return between.join(map(each.write, values))
 
@@ -73,16 +70,6 @@ def _row(between: str, each: Codec) -> Codec:
         return tuple(each.read(part.strip()) for part in parts)
 
     return Codec(write, read)
-
-
-def _one(kind: Any) -> Codec:  # noqa: ANN401 - as above
-    if kind is bool:
-        return Codec(lambda value: "yes" if value else "no", _read_flag)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return Codec(lambda value: str(value.value), lambda text: _read_word(kind, text))
-    if kind is int:
-        return Codec(str, read_number)
-    return Codec(str, str)
 
 
 # numbers and words
@@ -176,3 +163,11 @@ def _read_cards(text: str) -> tuple[Card, ...]:
         else:
             cards.append(_read_card(part))
     return tuple(cards)
+
+
+_MEANINGS: Final = {
+    "cents": Codec(money, read_money),
+    "card": Codec(str, _read_card),
+    **dict.fromkeys(("seat", "hand", "spot"), Codec(_place, _read_place)),
+}
+"""How whole numbers and words are written whose types say what they are."""

@@ -159,9 +159,11 @@ def _sample(name: str) -> TomlText:
 
 
 def load_rules(
-    reference: str, house: House | str | None = None, readings: Mapping[str, str] | None = None
+    reference: str | RulebookFile,
+    house: House | str | None = None,
+    readings: Mapping[str, str] | None = None,
 ) -> Rules:
-    """Put a rulebook, a house's choices (or its file) and further readings together.
+    """Put a rulebook (by its name, its path, or opened), a house's choices and further readings together.
 
     >>> load_rules("maryland").decks
     6
@@ -171,12 +173,10 @@ def load_rules(
         file = TomlText.read(house)
         house = read_house(file)
     chosen_house = house or House()
-    source = open_rulebook(reference)
-    own_name = source.values.get("name")
-    if chosen_house.rulebook and chosen_house.rulebook not in {reference, own_name}:
-        raise InputError(
-            f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{reference}'."
-        )
+    source = open_rulebook(reference) if isinstance(reference, str) else reference
+    named = reference if isinstance(reference, str) else source.where
+    if chosen_house.rulebook and chosen_house.rulebook not in {named, source.values.get("name")}:
+        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{named}'.")
     book = source.book({**chosen_house.readings, **(readings or {})})
     try:
         return Rules(book, chosen_house)

@@ -76,6 +76,8 @@ def packaged(where: str) -> TomlText:
 
 def parsed(source: TomlText) -> Values:
     """Parse a text; the same text is parsed once, so nobody may change what comes out."""
+    if len(source.text) > _LONGEST_FILE:
+        raise InputError(f"{source.where}: the text is too long to be a rulebook or a house file.")
     try:
         return _parsed(source.text)
     except ValueError as wrong:

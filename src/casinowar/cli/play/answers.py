@@ -73,7 +73,7 @@ def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False)
     return Wagering(0, Wagers(**amounts), adds)
 
 
-def side_wager(word: str) -> Wager | None:
+def wager_named(word: str) -> Wager | None:
     """Find the wager that goes by a name, if it is one beside the initial wager."""
     return _WAGERS.get(_NAMES.get(word, ""))
 

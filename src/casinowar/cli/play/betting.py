@@ -1,6 +1,6 @@
 """The betting before a round: who is still to wager, and what they type."""
 
-from casinowar.cli.play.answers import Wagering, side_wager, unclear, wagering
+from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
 from casinowar.cli.play.people import Neighbour, Person, own_hand, wagers_of
 from casinowar.cli.play.questions import first_wager
 from casinowar.friendly import Table
@@ -79,7 +79,7 @@ class Betting:
             case ["withdraw"]:
                 boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
                 self.table.give(*(c.WithdrawWager(seat=box, wager=Wager.INITIAL) for box in boxes))
-            case ["withdraw", name] if wager := side_wager(name):
+            case ["withdraw", name] if wager := wager_named(name):
                 hand = own_hand(self.table.rules, person.seat)
                 self.table.give(c.WithdrawWager(seat=hand, wager=wager))
             case ["withdraw", "box" | "card", box]:

@@ -6,7 +6,8 @@ from rich.align import AlignMethod
 from rich.text import Text
 
 from casinowar.game.cards import Card, shown
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import Cents
+from casinowar.reports.numbers import dollars
 
 CARD_ROWS = 3
 _RED = frozenset("♥♦")
@@ -39,11 +40,6 @@ def drawn(cards: Sequence[Card]) -> list[Text]:
     ]
 
 
-def width_of(cards: Sequence[Card]) -> int:
-    """Count the columns that drawn cards take."""
-    return 4 * len(cards) + 1 if cards else 0
-
-
 def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
     """Put texts beside each other, each aligned in so many columns; what is too long ends in an ellipsis."""
     row = Text()
@@ -65,10 +61,10 @@ def gauge(part: int, whole: int, width: int) -> str:
     return "█" * filled + "░" * (width - filled)
 
 
-def amount(cents: Cents) -> str:
+def amount(cents: Cents, *, sign: bool = False) -> str:
     """Write an amount in as little room as it needs.
 
-    >>> amount(10_00), amount(12_50)
-    ('$10', '$12.50')
+    >>> amount(10_00), amount(12_50), amount(-5_00, sign=True)
+    ('$10', '$12.50', '−$5')
     """
-    return dollars(cents).removesuffix(".00")
+    return dollars(cents, sign=sign).removesuffix(".00")

@@ -26,6 +26,9 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     neighbours: Annotated[int, typer.Option(metavar="N", help="How many computer players sit down.")] = 0,
     chips: Annotated[str | None, typer.Option(metavar="DOLLARS", help="What everybody buys in for.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Shuffle the same way each time.")] = None,
+    record: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the record of the session to a new file.")
+    ] = None,
     pace: Annotated[
         float, typer.Option(metavar="SECONDS", help="How long each card is looked at.", min=0, max=5)
     ] = 0.15,
@@ -44,5 +47,6 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         chips=chips,
         seed=seed,
         pace=pace,
+        record=record,
     )
     start.start(wishes)

@@ -6,7 +6,7 @@ from rich.console import Group
 from rich.text import Text
 
 from casinowar.cli.play import cards
-from casinowar.cli.play.hands import result, side_wagers
+from casinowar.cli.play.hands import bonus_wagers, result
 from casinowar.cli.play.scene import Scene
 from casinowar.game.table import Hand
 from casinowar.game.words import PLACES, Wager, spot
@@ -58,8 +58,8 @@ def _amounts(hand: Hand) -> Text:
     said = [Text(cards.amount(hand.on_layout(Wager.INITIAL)))]
     if tie := hand.on_layout(Wager.TIE):
         said.append(Text.assemble(("t", "dim"), cards.amount(tie)))
-    if side := side_wagers(hand):
-        said.append(side)
+    if bonus := bonus_wagers(hand):
+        said.append(bonus)
     return Text(" ").join(said)
 
 

@@ -26,11 +26,11 @@ def wagers_lying(hand: Hand) -> Iterator[Text]:
         yield Text(f"match {cards.amount(lying[Wager.MATCH])}", style="dim")
     if lying[Wager.WAR_TIE]:
         yield Text.assemble(("tie ", "dim"), cards.amount(lying[Wager.WAR_TIE]))
-    if side := side_wagers(hand):
-        yield side
+    if bonus := bonus_wagers(hand):
+        yield bonus
 
 
-def side_wagers(hand: Hand) -> Text:
+def bonus_wagers(hand: Hand) -> Text:
     """Write the side wagers in a line: P for the progressive, whose chips are taken early, S for the spin."""
     side = {"P": hand.placed(Wager.PROGRESSIVE), "S": hand.on_layout(Wager.BONUS_SPIN)}
     said = [Text.assemble((name, "dim"), cards.amount(amount)) for name, amount in side.items() if amount]
@@ -48,4 +48,4 @@ def result(hand: Hand) -> Text:
 
 def gain(won: Cents) -> Text:
     """Write what was won or lost."""
-    return Text(f"{'+' if won > 0 else ''}{cards.amount(won)}", style=gain_style(won))
+    return Text(cards.amount(won, sign=True), style=gain_style(won))

@@ -20,7 +20,7 @@ from casinowar.game.table import Hand
 from casinowar.game.words import PLACES, Wager, spot
 
 GAUGE: Final = 12
-SIDE: Final = 20
+BESIDE: Final = 20
 NARROWEST_SEAT: Final = 10
 _LINES_OF_A_SEAT: Final = 9
 
@@ -98,9 +98,9 @@ def _dealer(scene: Scene, width: int) -> Text:
         ),
         (Text(f"round {number}", style="dim"), Text(f"of {rules.batch_size} cards", style="dim")),
     )
-    middle = width - 2 * SIDE
+    middle = width - 2 * BESIDE
     return Text("\n").join(
-        cards.in_columns((on_left, "left", SIDE), (row, "center", middle), (on_right, "right", SIDE))
+        cards.in_columns((on_left, "left", BESIDE), (row, "center", middle), (on_right, "right", BESIDE))
         for row, (on_left, on_right) in zip(rows, beside, strict=True)
     )
 

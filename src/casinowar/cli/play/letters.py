@@ -5,7 +5,7 @@ import sys
 from io import TextIOWrapper
 from typing import Final
 
-_IN_PLACE_OF: Final = dict(zip("♣♦♥♠·–›×’…", "cdhs-->x'.", strict=True))
+_IN_PLACE_OF: Final = dict(zip("♣♦♥♠·–−›×’…", "cdhs--->x'.", strict=True))
 _HANDLER: Final = "casinowar.plain"
 
 

@@ -4,11 +4,11 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from casinowar.cli.play.display import Reader
-from casinowar.cli.play.scene import Question, Scene, Told, gain_style, signed
+from casinowar.cli.play.scene import Question, Scene, Sentence, gain_style
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import dollars
 from casinowar.game.table import Table
+from casinowar.reports.numbers import dollars
 from casinowar.telling.phrases import who
 from casinowar.telling.result import net
 
@@ -31,11 +31,11 @@ class Lines:
             for seat, hand in sorted(before.round.hands.items()):
                 won = net(hand)
                 chips = dollars(after.chips.get(hand.player, 0))
-                result = f"{who(before, seat)}: {signed(won)}, now {chips} in chips"
+                result = f"{who(before, seat)}: {dollars(won, sign=True)}, now {chips} in chips"
                 self._write(Text(result, style=gain_style(won)))
         if isinstance(event, e.BankReturned) and self.scene.gained is not None:
             won, player = self.scene.gained, who(before, event.seat)
-            self._write(Text(f"{player}: {signed(won)} as the bank", style=gain_style(won)))
+            self._write(Text(f"{player}: {dollars(won, sign=True)} as the bank", style=gain_style(won)))
 
     def ask(self, question: Question) -> str:
         """Write the question and read the answer."""
@@ -56,6 +56,6 @@ class Lines:
         self._console.print(text, soft_wrap=True)
 
 
-def _with_clause(told: Told) -> Text:
+def _with_clause(told: Sentence) -> Text:
     clause = f"  [{told.clause}]" if told.clause else ""
-    return Text.assemble((told.sentence, told.style), (clause, "dim"))
+    return Text.assemble((told.words, told.style), (clause, "dim"))

@@ -7,6 +7,7 @@ from rich.text import Text
 from casinowar.cli.play.cards import amount, in_columns
 from casinowar.cli.play.scene import Scene
 from casinowar.game.words import PLACES
+from casinowar.reports.numbers import dollars
 
 
 def on_display(scene: Scene, width: int) -> list[Text]:
@@ -18,13 +19,10 @@ def on_display(scene: Scene, width: int) -> list[Text]:
 def _meters(scene: Scene) -> Iterator[Text]:
     if meters := scene.table.meters:
         shown = [
-            Text.assemble((f"{name} ", "dim"), (_full(cents), "bold cyan")) for name, cents in meters.items()
+            Text.assemble((f"{name} ", "dim"), (dollars(cents), "bold cyan"))
+            for name, cents in meters.items()
         ]
         yield Text(" · ", style="dim").join(shown)
-
-
-def _full(cents: int) -> str:
-    return f"${cents / 100:,.2f}"
 
 
 def _wheel(scene: Scene) -> Iterator[Text]:

@@ -37,7 +37,7 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
         return _against_the_bank(table, person, enter)
     if lying:
         sentence = f"{person.name} has {_listed(lying, table)} on the layout and {dollars(chips)} in chips."
-        more = ("raise 5", "tie 5", *(f"{name} {size}" for name, size in _side(table)), "withdraw")
+        more = ("raise 5", "tie 5", *(f"{name} {size}" for name, size in _offers(table)), "withdraw")
         return Question(sentence, _hint(enter, *more), person.seat)
     if not chips:
         sentence = f"{person.name} has no chips left."
@@ -64,11 +64,11 @@ def _ways(table: Table) -> Iterator[str]:
     yield "20"
     if table.rules.book.wagers.tie:
         yield "20 5 with tie"
-    if side := " ".join(f"{name} {size}" for name, size in _side(table)):
-        yield f"20 {side}"
+    if bonus := " ".join(f"{name} {size}" for name, size in _offers(table)):
+        yield f"20 {bonus}"
 
 
-def _side(table: Table) -> Iterator[tuple[str, str]]:
+def _offers(table: Table) -> Iterator[tuple[str, str]]:
     """List the side wagers that are offered, with their sizes."""
     for name, offered in (("prog", Wager.PROGRESSIVE), ("spin", Wager.BONUS_SPIN)):
         for size in table.rules.side_amounts(offered)[:1]:

@@ -1,4 +1,4 @@
-"""The rules in force at a table: pay table, cards, limits and readings, each with its clause."""
+"""The rules in force at a table: what the house chose, what the text says, and how it is read."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,21 +6,23 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.cli.play.side_rules import Fact, side_facts
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.rulebooks import RulebookFile
+from casinowar.rulebooks.topics import Statement, statements
 from casinowar.telling.phrases import WAGERS
+
+Fact = tuple[str, str, str]
+"""What is ruled on, what the rule is, and its clause."""
 
 
 def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
-    """Show the pay table, the cards, the limits and the readings of a table."""
+    """Show what the house chose, what the text says of wagers and settlement, and the readings."""
     return Group(
         Text(rules.book.title, style="bold"),
-        Text(),
-        _facts([*_pay_table(rules), ("", "", ""), *_at_the_table(rules)]),
-        *(part for facts in side_facts(rules) for part in (Text(), _facts(facts))),
+        *(part for facts in (_chosen(rules), _said(rules)) for part in (Text(), _facts(facts))),
         Text(),
         *_readings(source, rules),
     )
@@ -33,22 +35,62 @@ def limits_posted(rules: Rules) -> Iterator[tuple[str, str]]:
         yield WAGERS[wager], amounts
 
 
-def _pay_table(rules: Rules) -> Iterator[Fact]:
-    book = rules.book
-    wagers, war = book.wagers, book.war
-    yield "initial wager", f"pays {wagers.initial.value}", wagers.initial.clause
-    if wagers.tie:
-        yield "tie wager", f"pays {wagers.tie.value}", wagers.tie.clause
-    if wagers.war_tie:
-        yield "tie wager at war", f"pays {', then '.join(wagers.war_tie.pays)}", wagers.war_tie.clause
-    yield "tie hand", book.settlement.tie_hand.value, book.settlement.tie_hand.clause
-    if book.surrender:
-        yield "surrender", f"forfeits {book.surrender.forfeits} of the initial wager", book.surrender.clause
-    if war:
-        yield "war wager", f"{war.wager.value} × the initial wager", war.wager.clause
-        for name, outcome in (("war won", war.won), ("war tied", war.tied), ("war lost", war.lost)):
-            yield name, _described(outcome), outcome.clause
-        yield "war burn", f"{war.burn.cards} cards {war.burn.when}", war.burn.clause
+def _chosen(rules: Rules) -> Iterator[Fact]:
+    """Say what the house chose where the text leaves a choice."""
+    house = rules.house
+    yield "cards", f"{rules.decks} decks, {rules.shuffler}", ""
+    yield "seats", f"{rules.seats}", ""
+    posted = "; ".join(f"{wager} {amounts}" for wager, amounts in limits_posted(rules)) or "none posted"
+    yield "limits", posted, rules.book.wagers.limits.clause
+    if house.payout_limit:
+        yield "payout limit", f"${house.payout_limit} per hand", ""
+    if house.adjacent_boxes > 1:
+        yield "boxes", f"up to {house.adjacent_boxes} adjacent ones for each player", ""
+    if house.backline:
+        yield "backline", f"{house.backline} behind each seat", ""
+    if house.coupons:
+        yield "match play coupons", "are taken", ""
+    if house.electronic:
+        yield "community cards", f"{house.electronic.community_cards}", ""
+    if house.progressive:
+        yield "progressive meter", _meter(house.progressive.meter), ""
+    if spin := house.bonus_spin:
+        cards = " or ".join(f"{card.color} {card.rank}" for card in spin.cards)
+        yield "bonus wheel", f"a {cards} of the dealer starts the wheel", ""
+        yield "primary meter", _meter(spin.primary), ""
+        yield "secondary meter", _meter(spin.secondary), ""
+
+
+def _meter(meter: MeterChoices) -> str:
+    linked = ", shared with other tables" if meter.linked else ""
+    return f"{meter.rate} of each wager; starts at ${meter.initial}, again at ${meter.reset}{linked}"
+
+
+def _said(rules: Rules) -> Iterator[Fact]:
+    """Say what the text says, as far as this table offers it."""
+    house, war = rules.house, rules.book.war
+    offered = {
+        **dict.fromkeys(("wagers", "deal", "shuffle", "settlement", "surrender", "war", "bank"), True),
+        "progressive": house.progressive,
+        "bonus_spin": house.bonus_spin,
+        "electronic": house.electronic,
+    }
+    for each in statements(rules.book):
+        if offered.get(each.place.partition(".")[0]) and not each.mention and not each.acts:
+            yield each.topic, each.says + _stops(rules, each), each.clause
+    for name, outcome in (("won", war.won), ("tied", war.tied), ("lost", war.lost)) if war else ():
+        yield f"War {name}", _described(outcome), outcome.clause
+
+
+def _stops(rules: Rules, statement: Statement) -> str:
+    """Say how many stops of its wheel a symbol has."""
+    spin = rules.house.bonus_spin
+    wheels = {"hot_spot": spin.hot_spot, "community": spin.community} if spin else {}
+    _, _, place = statement.place.partition(".")
+    wheel = wheels.get(place.partition(".")[0])
+    segments = wheel.segments if wheel else ()
+    weights = [each.weight for each in segments if place.endswith(f".{each.symbol}")]
+    return f", {sum(weights)} of {wheel.stops} stops" if wheel and weights else ""
 
 
 def _described(outcome: Outcome) -> str:
@@ -58,26 +100,9 @@ def _described(outcome: Outcome) -> str:
     else:
         said += [f"initial wager {outcome.initial}"] if outcome.initial else []
         said.append(f"war wager {outcome.war}")
-    if outcome.match:
-        said.append(f"match {outcome.match}")
-    if outcome.pays:
-        said.append(f"pays {outcome.pays} on the {outcome.on}")
+    said += [f"match {outcome.match}"] if outcome.match else []
+    said += [f"pays {outcome.pays} on the {outcome.on}"] if outcome.pays else []
     return ", ".join(said)
-
-
-def _at_the_table(rules: Rules) -> Iterator[Fact]:
-    book, house = rules.book, rules.house
-    yield "cards", f"{rules.decks} decks, {rules.shuffler}", rules.decks_allowed.clause
-    yield "reshuffle", book.shuffle.reshuffle.value, book.shuffle.reshuffle.clause
-    yield "seats", f"{rules.seats}", book.seating.seats.clause
-    if house.adjacent_boxes > 1 and book.seating.adjacent_boxes:
-        boxes = f"up to {house.adjacent_boxes} adjacent ones for each player"
-        yield "boxes", boxes, book.seating.adjacent_boxes.clause
-    if rules.caps_payouts and house.payout_limit and book.wagers.payout_limit:
-        yield "payout limit", f"${house.payout_limit} per hand", book.wagers.payout_limit.clause
-    posted = "; ".join(f"{wager} {amounts}" for wager, amounts in limits_posted(rules)) or "none posted"
-    yield "limits", posted, book.wagers.limits.clause
-    yield "wagers are fixed", book.wagers.fixed.value, book.wagers.fixed.clause
 
 
 def _readings(source: RulebookFile, rules: Rules) -> Iterator[RenderableType]:
@@ -97,7 +122,7 @@ def _readings(source: RulebookFile, rules: Rules) -> Iterator[RenderableType]:
 
 def _facts(facts: Iterable[Fact]) -> Table:
     grid = Table.grid(padding=(0, 2))
-    grid.add_column(style="cyan", no_wrap=True)
+    grid.add_column(style="cyan", max_width=44)
     grid.add_column()
     grid.add_column(style="dim", max_width=24)
     for fact in facts:

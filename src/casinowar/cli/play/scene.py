@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Round, Table
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
@@ -20,10 +20,10 @@ QUIET: Final = (
 """Events that say nothing which others do not say."""
 
 
-class Told(Struct, frozen=True):
-    """An event as it is told: a sentence, the clause behind it, and a style for it."""
+class Sentence(Struct, frozen=True):
+    """An event as it is told: its words, the clause behind it, and a style for it."""
 
-    sentence: str
+    words: str
     clause: str = ""
     style: str = ""
 
@@ -51,9 +51,9 @@ class Scene:
         """What the player/dealer put up for the round to look at."""
         self.gained: Cents | None = None
         """What the player/dealer won or lost in it, once it is over."""
-        self.log: deque[Told] = deque(maxlen=LONGEST_LOG)
+        self.log: deque[Sentence] = deque(maxlen=LONGEST_LOG)
 
-    def follow(self, event: e.Event, before: Table, after: Table) -> Told | None:
+    def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Take in an event, and tell it unless others say the same."""
         self.table = after
         if after.round is not None:
@@ -63,7 +63,7 @@ class Scene:
         self._note(event)
         if isinstance(event, QUIET):
             return None
-        told = Told(narrate(event, before), behind_event(self.rules, before, event), _style(event))
+        told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
         self.log.append(told)
         return told
 
@@ -99,15 +99,6 @@ def _style(event: e.Event) -> str:
             return "dim"
         case _:
             return ""
-
-
-def signed(amount: Cents) -> str:
-    """Write an amount won or lost.
-
-    >>> signed(10_00), signed(-2_50), signed(0)
-    ('+$10.00', '-$2.50', '$0.00')
-    """
-    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
 
 
 def gain_style(amount: Cents) -> str:

@@ -11,7 +11,7 @@ from rich.text import Text
 from casinowar.cli.play.cards import in_columns
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.layout import layout
-from casinowar.cli.play.scene import Question, Scene, Told
+from casinowar.cli.play.scene import Question, Scene, Sentence
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.table import Table
@@ -105,8 +105,8 @@ class Screen:
             self._console.print(SegmentLines(lines, new_lines=True), end="")
 
 
-def _in_one_line(told: Told, width: int) -> Text:
+def _in_one_line(told: Sentence, width: int) -> Text:
     clause = Text(told.clause.split("; ")[0], style="dim")
     clause.truncate(width // 4, overflow="ellipsis")
     room = width - clause.cell_len - 1
-    return in_columns((Text(told.sentence, style=told.style), "left", room), (clause, "right", width - room))
+    return in_columns((Text(told.words, style=told.style), "left", room), (clause, "right", width - room))

@@ -8,6 +8,7 @@ from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.people import Neighbour, Person, usual_bank
+from casinowar.cli.play.records import write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
 from casinowar.friendly import Table
@@ -17,7 +18,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling, Wager
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
-from casinowar.written import money, number, quoted
+from casinowar.written import money, number
 
 LEAVING = (EOFError, KeyboardInterrupt)
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
@@ -180,7 +181,7 @@ class Session:
             case ["buy", chips] if person:
                 self.table.give(c.BuyChips(player=person.name, amount=money(chips)))
             case ["add", chips]:
-                self.table.give(c.AddToBank(amount=money(chips)))
+                self.table.give(c.AddToBank(amount=money(chips)), who=person.name if person else "")
             case ["leave"] if person:
                 self._leave(person)
             case words:
@@ -247,10 +248,5 @@ class Session:
     def _record(self, file: str) -> None:
         record = self.table.record()
         path = Path(file or f"round-{self.table.state.rounds}.txt")
-        try:
-            with path.open("x", encoding="utf-8") as new:
-                new.write(record)
-        except (OSError, ValueError) as wrong:
-            reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-            raise InputError(f"The record cannot be written to {quoted(str(path))}: {reason}.") from None
+        write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")

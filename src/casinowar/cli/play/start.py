@@ -4,6 +4,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,16 +29,18 @@ from casinowar.cli.play.opening import (
 )
 from casinowar.cli.play.people import brought, neighbours
 from casinowar.cli.play.questions import first_wager
-from casinowar.cli.play.scene import gain_style, signed
+from casinowar.cli.play.records import check_new, write_record
+from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import LEAVING, Session
 from casinowar.friendly import Table
 from casinowar.game import events as e
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act
+from casinowar.reports.numbers import counted, dollars
 from casinowar.rulebooks import load_sample, open_rulebook
 from casinowar.written import money, quoted, readings
 
@@ -58,6 +61,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
     chips: str | None = None
     seed: int | None = None
     pace: float = 0.0
+    record: str | None = None
 
 
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
@@ -67,20 +71,22 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
     in_terminal = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
     read = read or (_read_from_terminal() if in_terminal else _reading_from_pipe(console))
     try:
-        opened = _opened(wishes, console, read)
+        opened = settle(wishes, console, read)
         if in_terminal and fits(console):
             with console.screen(hide_cursor=False):
-                session = _played(wishes, opened, Screen(console, opened.rules, read, wishes.pace))
+                session = play(wishes, opened, Screen(console, opened.rules, read, wishes.pace))
         else:
-            session = _played(wishes, opened, Lines(console, opened.rules, read))
+            session = play(wishes, opened, Lines(console, opened.rules, read))
     except LEAVING:
         console.print()
     else:
         _print_tally(console, session.table, opened.names)
+        if wishes.record:
+            console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
 
 
-def _played(wishes: Wishes, opened: Opened, display: Display) -> Session:
-    """Play a session to its end."""
+def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
+    """Play a session to its end, and record it however it ends."""
     for remark in opened.remarks:
         display.say(remark, "yellow")
     rules = opened.rules
@@ -95,13 +101,19 @@ def _played(wishes: Wishes, opened: Opened, display: Display) -> Session:
     people = seat_people(rules, opened.names)
     others = neighbours(rules, opened.neighbours, free_seats(rules, people), opened.names)
     session = Session(table, people, others, display, Explanation(opened.source, rules))
-    session.play(_chips(wishes, rules))
+    try:
+        session.play(_chips(wishes, rules))
+    finally:
+        if wishes.record:
+            write_record(Path(wishes.record), table.record(all=True))
     return session
 
 
-def _opened(wishes: Wishes, console: Console, read: Reader) -> Opened:
+def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     """Settle what the table is opened with, and ask for what the command line left out."""
     reference = wishes.rulebook or choose_rulebook(console, read)
+    if wishes.record:
+        check_new(Path(wishes.record))
     if wishes.house and wishes.sample:
         raise InputError("Choose between --house and --sample; the sample is a house file too.")
     house = load_sample(open_rulebook(reference).values["name"]) if wishes.sample else wishes.house
@@ -180,9 +192,11 @@ def _print_tally(console: Console, table: Table, names: list[str]) -> None:
         came, went = brought(table.events, name), left.get(name, table.state.chips.get(name, 0))
         net = went - came
         grid.add_row(
-            Text(name, style="bold"), dollars(came), dollars(went), Text(signed(net), gain_style(net))
+            Text(name, style="bold"),
+            dollars(came),
+            dollars(went),
+            Text(dollars(net, sign=True), gain_style(net)),
         )
-    rounds = table.state.rounds
     console.print()
-    console.print(Text(f"Thank you for playing. {rounds} round{'s' if rounds != 1 else ''} played."))
+    console.print(Text(f"Thank you for playing. {counted(table.state.rounds, 'round')} played."))
     console.print(grid)

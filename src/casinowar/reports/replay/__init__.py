@@ -1,1 +1,1 @@
-"""The story of a recorded round."""
+"""The story of a recorded round or session: retold, checked against its rulebook, and reported."""

@@ -1,4 +1,4 @@
-"""What a record tells: its events in order, the hands at the end of each round, and the discard rack."""
+"""What a record tells: who commanded what, what happened, how each hand ended, and the discard rack."""
 
 from collections.abc import Iterator
 
@@ -7,19 +7,32 @@ from msgspec import Struct
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
+from casinowar.game.commands import Command
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import Choice, Comparison, Wager, spot
-from casinowar.record.reenactment import Deviation, reenact
-from casinowar.record.text import Record
+from casinowar.game.words import Choice, Comparison, Role, Wager, spot
+from casinowar.record.deviation import Deviation
+from casinowar.record.reenactment import reenact
+from casinowar.record.text import Numbered
 from casinowar.reports.replay.clauses import Clauses
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import place, spots
 from casinowar.telling.result import net
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class CommandTold(Struct, frozen=True, kw_only=True):
+    """One command: its line, who gave it in which role, the house's clock, how many events came of it."""
+
+    line: int
+    by: Role
+    who: str
+    at: int
+    command: Command
+    events: int
+
+
+class EventTold(Struct, frozen=True, kw_only=True):
     """One event: its line in the record, its sentence, and its clause where one is known."""
 
     line: int
@@ -60,7 +73,7 @@ class BankTold(Struct, frozen=True, kw_only=True):
     took_back: Cents
 
 
-class MeterTold(Struct, frozen=True, kw_only=True):
+class MeterSpan(Struct, frozen=True, kw_only=True):
     """What a meter showed before the record and after it."""
 
     meter: str
@@ -78,26 +91,28 @@ class Discarded(Struct, frozen=True, kw_only=True):
 class Story(Struct, frozen=True, kw_only=True):
     """A record retold as far as it is as the rulebook says."""
 
-    events: tuple[Told, ...]
+    commands: tuple[CommandTold, ...]
+    events: tuple[EventTold, ...]
     hands: tuple[HandTold, ...]
     dealer: tuple[DealerTold, ...]
     bank: tuple[BankTold, ...]
-    meters: tuple[MeterTold, ...]
+    meters: tuple[MeterSpan, ...]
     discard_rack: tuple[Discarded, ...]
     table: Table
     deviation: Deviation | None
 
 
-def tell(rules: Rules, record: Record, lines: tuple[int, ...]) -> Story:
+def tell(rules: Rules, numbered: Numbered) -> Story:
     """Retell a record up to the first event that is not as the rulebook says."""
+    record, lines = numbered.record, numbered.events
     deviation = reenact(rules, record)
     lawful = record.events if deviation is None else record.events[: deviation.position]
     clauses, table = Clauses(rules), record.before
-    told: list[Told] = []
-    hands, rack, bank = Hands(), Rack(record.before), Bank(record.before)
+    told: list[EventTold] = []
+    hands, rack, bank = Hands(), Rack(record.before), BankFollowed(record.before)
     for event, line in zip(lawful, lines, strict=False):
         clause = clauses.behind(event, table)
-        told.append(Told(line=line, told=narrate(event, table), clause=clause, event=event))
+        told.append(EventTold(line=line, told=narrate(event, table), clause=clause, event=event))
         rack.follow(event, table)
         bank.follow(event, table)
         after = evolve(table, event)
@@ -105,18 +120,31 @@ def tell(rules: Rules, record: Record, lines: tuple[int, ...]) -> Story:
         table = after
     hands.stop(table)
     return Story(
+        commands=tuple(_commands(numbered, len(lawful))),
         events=tuple(told),
         hands=tuple(hands.told),
         dealer=tuple(hands.dealer),
         bank=tuple(bank.told),
         meters=tuple(
-            MeterTold(meter=meter, before=record.before.meters.get(meter, 0), after=after)
+            MeterSpan(meter=meter, before=record.before.meters.get(meter, 0), after=after)
             for meter, after in table.meters.items()
         ),
         discard_rack=tuple(rack.entries),
         table=table,
         deviation=deviation,
     )
+
+
+def _commands(numbered: Numbered, events: int) -> Iterator[CommandTold]:
+    """List the commands behind so many events."""
+    for line, entry in zip(numbered.commands, numbered.record.entries, strict=False):
+        if events <= 0 or entry.command is None:
+            return
+        told = min(events, len(entry.events))
+        events -= told
+        yield CommandTold(
+            line=line, by=entry.command.by, who=entry.who, at=entry.at, command=entry.command, events=told
+        )
 
 
 class Hands:
@@ -246,7 +274,7 @@ def _whose(table: Table, number: int) -> str:
     return f"seat {number}, {hand.player}" if hand else spots([number], table)
 
 
-class Bank:
+class BankFollowed:
     """Follows the player/dealer's bank from round to round."""
 
     def __init__(self, table: Table) -> None:

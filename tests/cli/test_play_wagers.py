@@ -9,7 +9,7 @@ import pytest
 from casinowar.cli import main
 from casinowar.cli.play.lines import Lines
 from casinowar.cli.play.screen import Screen
-from casinowar.cli.play.start import Wishes, _opened, _played
+from casinowar.cli.play.start import Wishes, play, settle
 from casinowar.game.words import Act
 from tests.support.invariants import total_money
 from tests.support.terminal import a_console, on_screen, played, typed
@@ -170,7 +170,7 @@ def test_somebody_stands_behind_a_seat_and_is_asked_after_it():
     printed = played(*lines, **wishes)
     assert "Ann stood as backline 1 at seat 5 with $500.00 in chips." in printed
     assert "Ann in backline 1 at seat 5: +$20.00, now $520.00 in chips" in printed
-    assert "Rosa at seat 3: -$40.00 as the bank" in printed
+    assert "Rosa at seat 3: −$40.00 as the bank" in printed
     assert printed.index("Ben at seat 5 placed") < printed.index("Ann in backline 1 at seat 5 placed")
 
 
@@ -278,9 +278,9 @@ def test_nothing_that_is_typed_breaks_a_table_with_side_wagers(
         offers = {"rulebook": "maryland", "house": electronic}
     wishes = Wishes(players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300", **offers)
     read = typed(anything(seed, 250 if seed else 60))
-    opened = _opened(wishes, console, read)
+    opened = settle(wishes, console, read)
     display = Lines(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
-    session = _played(wishes, opened, display)
+    session = play(wishes, opened, display)
     assert session.table.state.rounds
     assert total_money(session.table.state) == 0
     assert not session.people

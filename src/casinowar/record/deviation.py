@@ -1,0 +1,41 @@
+"""The first event of a record that is not what the rules say."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.commands import Command
+from casinowar.game.decide import decide
+from casinowar.game.refusal import Refusal
+from casinowar.game.table import Table
+
+
+class Deviation(Struct, frozen=True, kw_only=True):
+    """The first event that is not what the rules say, by its position in the record.
+
+    `found` is None where the record ends too early. `expected` is None where nothing could bring about what
+    was found; then `reason` says why.
+    """
+
+    position: int
+    expected: e.Event | None = None
+    found: e.Event | None = None
+    reason: str = ""
+
+
+def compare(
+    rules: Rules, table: Table, command: Command, recorded: Sequence[e.Event], position: int
+) -> tuple[e.Event, ...] | Deviation:
+    """Give a command, and compare what it brings about with what is recorded from a position on."""
+    found = recorded[position] if position < len(recorded) else None
+    try:
+        brought = decide(rules, table, command)
+    except Refusal as refused:
+        return Deviation(position=position, found=found, reason=str(refused))
+    for place, expected in enumerate(brought, position):
+        found = recorded[place] if place < len(recorded) else None
+        if found != expected:
+            return Deviation(position=place, expected=expected, found=found)
+    return brought

@@ -1,0 +1,168 @@
+"""Records read from a file or a text, and played again under their rulebook."""
+
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import msgspec
+from msgspec import Struct
+
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.refusal import InputError
+from casinowar.record.deviation import Deviation
+from casinowar.record.start import check_cards
+from casinowar.record.text import Numbered, Record, read_with_lines
+from casinowar.reports.blocks import Report
+from casinowar.reports.html import html
+from casinowar.reports.replay.sections import story_report
+from casinowar.reports.replay.story import Story, tell
+from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
+from casinowar.telling.narration import narrate
+
+_LONGEST_FILE: Final = 50_000_000
+_BEGINS: Final = "casinowar record "
+
+
+class Replay(Struct, frozen=True):
+    """A record played again: its rules, its story, and where it stops being lawful."""
+
+    numbered: Numbered
+    rules: Rules
+    story: Story
+    usual_readings: dict[str, str]
+
+    @property
+    def record(self) -> Record:
+        """What was replayed."""
+        return self.numbered.record
+
+    @property
+    def deviation(self) -> Deviation | None:
+        """The first event that is not as the rulebook says."""
+        return self.story.deviation
+
+    @property
+    def lawful(self) -> bool:
+        """Whether everything is as the rulebook says."""
+        return self.deviation is None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is told, and the record does not end within a round."""
+        return self.lawful and self.story.table.round is None
+
+    @property
+    def found_on(self) -> int:
+        """The line on which the record stops being lawful; after the last, where it is too short."""
+        place, lines = self.deviation.position if self.deviation else 0, self.numbered.events
+        return lines[place] if place < len(lines) else lines[-1] + 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the replay as plain dictionaries and lists; amounts are in cents."""
+        deviation = self.deviation
+        encoded = msgspec.json.encode(
+            {
+                "rulebook": self.record.rulebook,
+                "readings": self.record.readings,
+                "commands": self.story.commands,
+                "events": self.story.events,
+                "hands": self.story.hands,
+                "dealer": self.story.dealer,
+                "bank": self.story.bank,
+                "meters": self.story.meters,
+                "discard_rack": self.story.discard_rack,
+                "complete": self.complete,
+                "lawful": self.lawful,
+                "deviation": deviation
+                and {
+                    "line": self.found_on,
+                    "found": deviation.found,
+                    "expected": deviation.expected,
+                    "told": self._told(deviation.found),
+                    "should_be": self._told(deviation.expected),
+                    "reason": deviation.reason,
+                },
+            }
+        )
+        plain: dict[str, Any] = msgspec.json.decode(encoded)
+        return plain
+
+    def _told(self, event: e.Event | None) -> str:
+        return narrate(event, self.story.table) if event else ""
+
+    def report(self) -> Report:
+        """Report the story for people."""
+        return story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
+
+    def _repr_html_(self) -> str:
+        return html(self.report())
+
+
+class RecordFile(Struct, frozen=True):
+    """A record that was read: where it came from, what it says, and on which lines."""
+
+    where: str
+    numbered: Numbered
+
+    @property
+    def record(self) -> Record:
+        """What was read."""
+        return self.numbered.record
+
+    def replay(self, rulebook: str | None = None) -> Replay:
+        """Play the record again, under its own rulebook or a file with the rulebook of that name."""
+        try:
+            return self._replayed(rulebook)
+        except InputError as wrong:
+            raise InputError(f"{self.where}: {wrong}") from None
+
+    def _replayed(self, rulebook: str | None) -> Replay:
+        source = self._rulebook(rulebook)
+        rules = load_rules(source, self.record.house, self.record.readings)
+        if rules.book.name != self.record.rulebook:
+            raise InputError(
+                f"The record is under the rulebook '{self.record.rulebook}', not '{rules.book.name}'."
+            )
+        if not self.record.events:
+            raise InputError("The record has no events.")
+        check_cards(rules, self.record.before)
+        return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings)
+
+    def _rulebook(self, rulebook: str | None) -> RulebookFile:
+        if rulebook is None and self.record.text:
+            return read_rulebook(TomlText(f"rulebook {self.record.rulebook}", self.record.text))
+        return open_rulebook(rulebook or self.record.rulebook)
+
+
+def read_record(source: str | Path) -> RecordFile:
+    """Read a record: the path of its file, or its text.
+
+    >>> from casinowar import Table
+    >>> table = Table("maryland", seed=7)
+    >>> events = table.sit("Ann", seat=1, chips=100), table.wager(1, 10), table.deal()
+    >>> replay = read_record(table.record()).replay()
+    >>> replay.lawful, replay.complete, replay.story.hands[0].net
+    (True, True, -1000)
+    """
+    if isinstance(source, str) and source.lstrip().startswith(_BEGINS):
+        return _read("record", source)
+    with Path(source).open("rb") as file:
+        return read_from(file, str(source))
+
+
+def read_from(file: BinaryIO, where: str) -> RecordFile:
+    """Read a record from an open file, or from standard input; `where` names it in errors."""
+    content = file.read(_LONGEST_FILE + 1)
+    if len(content) > _LONGEST_FILE:
+        raise InputError(f"{where}: The file is too large to be a record.")
+    try:
+        return _read(where, content.decode())
+    except UnicodeDecodeError:
+        raise InputError(f"{where}: The file is not text in UTF-8.") from None
+
+
+def _read(where: str, text: str) -> RecordFile:
+    try:
+        return RecordFile(where, read_with_lines(text))
+    except InputError as wrong:
+        raise InputError(f"{where}: {wrong}") from None

@@ -1,0 +1,172 @@
+"""The sections of a replay: events with their clauses, hands, bank, meters, discard rack, and the verdict."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import UNSEEN
+from casinowar.game.money import Cents, cents
+from casinowar.record.text import Record
+from casinowar.reports.blocks import Cell, Column, Grid, Report, Row, Section, Told, Tone, Words, words
+from casinowar.reports.numbers import counted, dollars
+from casinowar.reports.replay.clauses import Clauses
+from casinowar.reports.replay.story import CommandTold, HandTold, Story
+from casinowar.telling.narration import narrate
+from casinowar.telling.narration_side import METERS
+from casinowar.telling.phrases import WAGERS, faces
+
+_TONES: Final[dict[type[e.Event], Tone]] = {
+    **dict.fromkeys((e.WagerPaid, e.MatchPaid, e.MeterPaid), "good"),
+    **dict.fromkeys((e.PlayStopped, e.RulingRecorded, e.RoundVoided, e.HandVoided), "warning"),
+    **dict.fromkeys((e.CardFoundFaceUp, e.CardDrawnInError), "warning"),
+    **dict.fromkeys((e.WheelSpun, e.CoverCardDrawn), "special"),
+    **dict.fromkeys((e.NoMoreBetsCalled, e.WarDealBegan, e.RoundCompleted), "strong"),
+    e.WagerCollected: "bad",
+}
+
+
+def story_report(
+    rules: Rules, record: Record, story: Story, usual_readings: dict[str, str], found_on: int
+) -> Report:
+    """Report a story, and whether all is as the rulebook says; what is not stands on a line of the record."""
+    return Report(
+        name=record.rulebook,
+        title=rules.book.title,
+        about=tuple(_about(record, story, usual_readings)),
+        sections=(Section(title="", blocks=(_events(story),)), *_sections(story)),
+        foot=tuple(_verdict(rules, story, len(record.events), found_on)),
+    )
+
+
+# the heading
+
+
+def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[Words]:
+    numbers = [each.round for each in story.dealer]
+    rounds = "No round"
+    if numbers:
+        rounds = f"Round {numbers[0]}" if len(numbers) == 1 else f"Rounds {numbers[0]} to {numbers[-1]}"
+    dealer = record.before.dealer or story.table.dealer
+    yield Words(f"{rounds}, dealt by {dealer}" if dealer not in {"", "dealer"} else rounds)
+    other = [f"{name}={value}" for name, value in record.readings.items() if usual[name] != value]
+    if other:
+        yield Words(f"Readings that are not the usual ones: {', '.join(other)}", "quiet")
+    if offered := _offered(record.house):
+        yield Words(f"The house offers: {offered}", "quiet")
+
+
+def _offered(house: House) -> str:
+    """List what the house offers beside the game itself."""
+    limit = dollars(cents(house.payout_limit)) if house.payout_limit else ""
+    cards = house.electronic.community_cards if house.electronic else 0
+    offers = {
+        "the progressive wager": house.progressive,
+        "the bonus spin wager": house.bonus_spin,
+        "match play coupons": house.coupons,
+        f"{house.backline} backline bettors at each seat": house.backline,
+        f"{house.adjacent_boxes} adjacent boxes": house.adjacent_boxes > 1,
+        f"a payout limit of {limit} per hand": limit,
+        f"{cards} community cards": cards,
+    }
+    return ", ".join(name for name, offered in offers.items() if offered)
+
+
+# what happened
+
+
+def _events(story: Story) -> Grid:
+    by = [cell for command in story.commands for cell in (_given(command), *[""] * (command.events - 1))]
+    rows: list[Row] = []
+    for number, each in enumerate(story.events):
+        told = Told(each.told, _TONES.get(type(each.event), ""))
+        rows.append((str(each.line), told, *by[number : number + 1], Told(each.clause, "quiet")))
+    over = (place for place, each in enumerate(story.events, 1) if isinstance(each.event, e.RoundCompleted))
+    columns = (Column("Line"), words("What happened"), *([Column("By", "text", detail=True)] if by else []))
+    return Grid(columns=(*columns, words("Clause")), rows=tuple(rows), lines_before=tuple(over))
+
+
+def _given(command: CommandTold) -> Cell:
+    role = command.by.split()[0]
+    return Told(f"{command.who}, {role}" if command.who else role, "quiet")
+
+
+def _sections(story: Story) -> Iterator[Section]:
+    if story.hands:
+        columns = (*map(words, ("Seat", "Player", "Wagers", "Cards", "Result")), Column("Net"))
+        yield _section("Hands", columns, _hands(story))
+    if story.bank:
+        bank = (words("Round"), words("Player/dealer"), *map(Column, ("Put up", "Took back", "Net")))
+        yield _section("Bank", bank, _bank(story))
+    if story.meters:
+        yield _section("Meters", (words("Meter"), Column("Before"), Column("After")), _meters(story))
+    if story.discard_rack:
+        rack = (words("Cards"), words("From"))
+        yield _section("Discard rack, from the bottom up", rack, _rack(story))
+
+
+def _section(title: str, columns: tuple[Column, ...], rows: Iterator[Row]) -> Section:
+    return Section(title=title, blocks=(Grid(columns=columns, rows=tuple(rows)),))
+
+
+def _hands(story: Story) -> Iterator[Row]:
+    for dealer in story.dealer:
+        if len(story.dealer) > 1:
+            yield (Told(f"Round {dealer.round}", "strong"), *[""] * 5)
+        yield from (_hand(hand) for hand in story.hands if hand.round == dealer.round)
+        yield "", dealer.name, "", faces(dealer.cards), "", ""
+
+
+def _hand(hand: HandTold) -> Row:
+    wagers = [f"{WAGERS[wager].replace(' wager', '')} {dollars(size)}" for wager, size in hand.wagers.items()]
+    wagers += [f"coupon {dollars(hand.coupon)}"] if hand.coupon else []
+    seat = hand.place.removeprefix("seat ")
+    return seat, hand.player, ", ".join(wagers), faces(hand.cards), hand.result, _net(hand.net)
+
+
+def _net(amount: Cents) -> Cell:
+    tone: Tone = "good" if amount > 0 else ""
+    return Told(dollars(amount, sign=True), "bad" if amount < 0 else tone)
+
+
+def _bank(story: Story) -> Iterator[Row]:
+    for each in story.bank:
+        amounts = (dollars(each.put_up), dollars(each.took_back), _net(each.took_back - each.put_up))
+        yield str(each.round), f"{each.player} at seat {each.seat}", *amounts
+
+
+def _meters(story: Story) -> Iterator[Row]:
+    for each in story.meters:
+        yield METERS.get(each.meter, each.meter), dollars(each.before), dollars(each.after)
+
+
+def _rack(story: Story) -> Iterator[Row]:
+    for entry in story.discard_rack:
+        unseen = entry.cards.count(UNSEEN) == len(entry.cards)
+        cards = Told(f"{len(entry.cards)} unseen", "quiet") if unseen else faces(entry.cards)
+        yield cards, entry.source
+
+
+# the verdict
+
+
+def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator[Words]:
+    deviation = story.deviation
+    if deviation is None:
+        if story.table.round is not None:
+            yield Words("The record ends before the round is complete.", "warning")
+        yield Words("Everything is as the rulebook says.", "good")
+        return
+    found = narrate(deviation.found, story.table) if deviation.found else "The record ends there."
+    yield Words(f"Line {found_on}  {found}")
+    if deviation.expected is not None:
+        clause = Clauses(rules).behind(deviation.expected, story.table)
+        should = narrate(deviation.expected, story.table) + (f" [{clause}]" if clause else "")
+        yield Words(f"Should be  {should}")
+    else:
+        yield Words(f"Because  {deviation.reason}")
+    left = events - deviation.position - 1
+    if left > 0:
+        yield Words(f"What follows ({counted(left, 'more event')}) is not told.", "quiet")
+    yield Words(f"Line {found_on} is not what the rulebook says.", "bad")

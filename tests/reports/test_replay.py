@@ -1,0 +1,305 @@
+"""The story of a record, as the value that is drawn."""
+
+import pickle
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.book.house import House
+from casinowar.game.refusal import InputError
+from casinowar.game.table import CLOSED
+from casinowar.game.words import Irregularity, Ruling, Shuffler
+from casinowar.record.text import Entry, Record, write
+from casinowar.reports.blocks import Grid, text_of
+from casinowar.reports.replay.recorded import Replay, read_record
+from casinowar.rulebooks import open_rulebook
+from tests.playthroughs import side_scripts as _listed  # noqa: F401 - lists its playthroughs
+from tests.playthroughs.scripts import played
+from tests.support.scenario import Scenario, at_table
+
+LAWFUL = "Everything is as the rulebook says."
+
+
+def a_war() -> tuple[Scenario, Record]:
+    scenario = at_table("maryland", cards="9H 9C 2D 9S 4C 4D 4H KH QD")
+    before, start = scenario.table, len(scenario.entries)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}, tie={1: 5_00}).dealt()
+    scenario.when(c.GoToWar(seat=1), c.Surrender(seat=2)).attended()
+    scenario.when(c.DeclineTieWager(seat=1)).attended()
+    return scenario, Record.of(scenario.rules, before, scenario.entries[start:])
+
+
+def replayed(record: Record) -> Replay:
+    return read_record(write(record)).replay()
+
+
+def forged(record: Record, what: str, by: str) -> Replay:
+    text = write(record)
+    assert what in text
+    return read_record(text.replace(what, by, 1)).replay()
+
+
+def rows(replay: Replay, title: str = "") -> list[str]:
+    """Give the rows of a section, each in one line."""
+    section = next(each for each in replay.report().sections if each.title == title)
+    [grid] = section.blocks
+    assert isinstance(grid, Grid)
+    return [" ".join(filter(None, map(text_of, row))) for row in grid.rows]
+
+
+def verdict(replay: Replay) -> list[str]:
+    return [words.text for words in replay.report().foot]
+
+
+def about(replay: Replay) -> list[str]:
+    return [words.text for words in replay.report().about]
+
+
+def test_the_round_is_told_with_its_clauses_and_with_those_who_acted():
+    _, record = a_war()
+    entries = (replace(record.entries[0], who="Ann"), *record.entries[1:])
+    replay = replayed(replace(record, entries=entries))
+    report = replay.report()
+    assert (report.name, report.title) == ("maryland", "Maryland: MLGCA Casino War rules, version 1.2")
+    assert about(replay) == ["Round 1"]
+    told = rows(replay)
+    assert told[0].endswith(" Ann at seat 1 placed an initial wager of $10.00. Ann, player 7.F(1)")
+    assert any(row.endswith("9♥ was dealt to Ann at seat 1. automatic 8.F(1)") for row in told)
+    burned = [row for row in told if "The dealer burned a card unseen (war deal). automatic 9.H" in row]
+    assert len(burned) == 3
+    assert verdict(replay) == [LAWFUL]
+
+
+def test_only_the_first_event_of_a_command_says_who_gave_it():
+    _, record = a_war()
+    [grid] = replayed(record).report().sections[0].blocks
+    assert isinstance(grid, Grid)
+    by = [text_of(row[2]) for row in grid.rows]
+    assert len(by) == len(record.events)
+    assert [each for each in by if each] == [
+        entry.command.by.split()[0] for entry in record.entries if entry.command
+    ]
+
+
+def test_an_old_record_says_nobody():
+    _, record = a_war()
+    old = replace(record, entries=(Entry(command=None, events=record.events),))
+    text = write(old).replace("casinowar record 2", "casinowar record 1")
+    text = "\n".join(line for line in text.split("\n") if not line.startswith(("house", "    ")))
+    replay = read_record(text).replay()
+    assert replay.lawful
+    assert replay.to_dict()["commands"] == []
+    assert not any("automatic" in row for row in rows(replay))
+
+
+def test_hands_and_discard_rack_are_reconstructed():
+    replay = replayed(a_war()[1])
+    assert rows(replay, "Hands") == [
+        "1 Ann initial $10.00, tie $5.00, war $10.00 9♥ K♥ war won +$60.00",
+        "2 Ben initial $10.00 9♣ tie hand, surrendered −$5.00",
+        "3 Cleo initial $10.00 2♦ lost −$10.00",
+        "dealer 9♠ Q♦",
+    ]
+    assert rows(replay, "Discard rack, from the bottom up") == [
+        "1 unseen there before",
+        "2♦ seat 3, Cleo, round 1",
+        "9♣ seat 2, Ben, round 1",
+        "3 unseen burned, war deal",
+        "9♥ K♥ seat 1, Ann, round 1",
+        "9♠ Q♦ the dealer, round 1",
+    ]
+
+
+def test_a_forged_payment_is_named():
+    replay = forged(a_war()[1], "wager=tie amount=50.00", "wager=tie amount=60.00")
+    line = replay.found_on
+    assert not replay.lawful
+    assert verdict(replay) == [
+        f"Line {line}  The dealer paid $60.00 on the tie wager to Ann at seat 1.",
+        "Should be  The dealer paid $50.00 on the tie wager to Ann at seat 1. [10.A(2)]",
+        "What follows (25 more events) is not told.",
+        f"Line {line} is not what the rulebook says.",
+    ]
+
+
+def test_a_duty_left_out_is_named():
+    replay = forged(a_war()[1], 'automatic BurnCard\n  CardBurned reason="war deal"\n', "")
+    assert "Because  That is not due now; what is due is: burn a card. [9.H]" in verdict(replay)
+
+
+def test_a_record_that_is_too_short_is_named():
+    replay = forged(a_war()[1], "  RoundCompleted round=1\n", "")
+    found, should, last = verdict(replay)
+    assert found.endswith("The record ends there.")
+    assert should == "Should be  Round 1 is complete."
+    assert last.endswith("is not what the rulebook says.")
+    assert not replay.complete
+
+
+def test_a_record_may_end_before_the_round_does():
+    text = write(a_war()[1])
+    replay = read_record(text[: text.index("player GoToWar")]).replay()
+    assert verdict(replay) == ["The record ends before the round is complete.", LAWFUL]
+    assert replay.lawful
+    assert not replay.complete
+    assert not replay.to_dict()["complete"]
+
+
+def test_a_session_is_told_from_its_opening():
+    scenario, _ = a_war()
+    scenario.next_cards("KH 9S").wagers({2: 10_00}).dealt()
+    replay = replayed(Record.of(scenario.rules, CLOSED, scenario.entries))
+    assert about(replay) == ["Rounds 1 to 2"]
+    assert any("The 312 cards of the stack were shuffled." in row for row in rows(replay))
+    assert rows(replay, "Hands")[0] == "Round 1"
+    assert replay.complete
+
+
+def test_a_replay_is_a_value():
+    replay = replayed(a_war()[1])
+    assert "<td" in replay._repr_html_()
+    assert pickle.loads(pickle.dumps(replay)).to_dict() == replay.to_dict()  # noqa: S301 - our own
+
+
+def test_the_cards_of_the_head_have_to_be_right():
+    text = write(a_war()[1])
+    assert "before shoe=311" in text
+    with pytest.raises(InputError, match="record: Before the first command the table has 99999 cards"):
+        read_record(text.replace("before shoe=311", "before shoe=99998")).replay()
+
+
+def test_a_rulebook_of_ones_own_is_in_the_record():
+    scenario, record = a_war()
+    text = open_rulebook("maryland").text.replace('name = "maryland"', 'name = "mine"')
+    own = replace(record, rulebook="mine", text=text.rstrip())
+    assert replayed(own).lawful
+    assert not scenario.rules.house.readings
+    broken = replace(own, text=text.replace('title = "', "title = ", 1))
+    with pytest.raises(InputError, match="record: rulebook mine: "):
+        replayed(broken)
+
+
+def irregular(rulebook, house, *commands):
+    scenario = at_table(rulebook, cards="9H KH 9S 7D", house=house)
+    before, start = scenario.table, len(scenario.entries)
+    scenario.wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets())
+    for command in commands:
+        scenario.when(command)
+    scenario.attended()
+    return Record.of(scenario.rules, before, scenario.entries[start:])
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "house", "commands", "told"),
+    [
+        ("maryland", None, (c.ReportFaceUpCard(),), "went into the discard rack. dealer 11.A"),
+        ("maryland", None, (c.ReportCardDrawnInError(),), "was laid aside. dealer 11.B"),
+        ("maryland", None, (c.ReportNoCardDealt(seat=1),), "is void and out of the round. 11.C"),
+        ("maryland", None, (c.ReportNoCardDealt(seat=1),), "to Ann at seat 1. dealer 11.C"),
+        (
+            "maryland",
+            House(shuffler=Shuffler.BATCH),
+            (c.DealCard(), c.ReportShufflerJam()),
+            "returned the initial wager of $10.00 to Ann at seat 1. 11.D",
+        ),
+        (
+            "wisconsin",
+            None,
+            (c.ReportFaceUpCard(), c.ReportFaceUpCard()),
+            "The round is void because of a card found face up in the shoe. (j)(1)",
+        ),
+        (
+            "washington",
+            None,
+            (
+                c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT),
+                c.Rule(ruling=Ruling.VOID_THE_ROUND),
+            ),
+            "returned the initial wager of $10.00 to Ann at seat 1. 4",
+        ),
+    ],
+)
+def test_an_irregularity_is_told_with_its_clause(rulebook, house, commands, told):
+    replay = replayed(irregular(rulebook, house, *commands))
+    assert replay.lawful
+    assert any(told in row for row in rows(replay))
+
+
+# side wagers and the bank
+
+
+def recorded(rulebook, name):
+    return replayed(played(rulebook, name).record)
+
+
+def test_meters_and_side_wagers_are_shown():
+    replay = recorded("maryland", "progressive")
+    assert about(replay)[1] == (
+        "The house offers: the progressive wager, the bonus spin wager, 2 adjacent boxes,"
+        " a payout limit of $50,000.00 per hand"
+    )
+    assert rows(replay, "Meters")[0] == "progressive meter $10,000.00 $10,001.80"
+    assert rows(replay, "Hands")[1] == (
+        "2 Ben initial $10.00, progressive $5.00 9♦ tie hand, surrendered, suited tie +$65.00"
+    )
+
+
+def test_the_bank_of_each_round_is_shown():
+    replay = recorded("california", "bank_goes_around")
+    assert rows(replay, "Bank") == [
+        "1 Ben at seat 2 $200.00 $200.00 $0.00",
+        "2 Ben at seat 2 $100.00 $110.00 +$10.00",
+        "3 Cleo at seat 3 $100.00 $110.00 +$10.00",
+    ]
+    assert "player/dealer 9♣" in rows(replay, "Hands")
+
+
+def test_what_the_player_dealer_adds_is_put_up_too():
+    bank = {"round": 1, "seat": 3, "player": "Cleo", "put_up": 100_00, "took_back": 40_00}
+    assert recorded("california", "bank_raised").to_dict()["bank"] == [bank]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "name", "places"),
+    [
+        ("california", "backline", ["seat 1", "backline 1 at seat 1", "backline 2 at seat 1", "seat 2"]),
+        (
+            "maryland",
+            "electronic",
+            [f"terminal {t} on community card {n}" for t, n in ((1, 1), (1, 2), (2, 2))],
+        ),
+    ],
+)
+def test_a_hand_is_named_by_its_place(rulebook, name, places):
+    assert [hand.place for hand in recorded(rulebook, name).story.hands] == places
+
+
+def test_the_rack_names_community_cards():
+    rack = rows(recorded("maryland", "electronic"), "Discard rack, from the bottom up")
+    assert rack[1:5] == [
+        "4♦ community card 3, round 1",
+        "K♥ community card 1, round 1",
+        "3 unseen burned, war deal",
+        "9♠ Q♠ community card 2, round 1",
+    ]
+
+
+def test_coupons_are_shown_and_a_void_round_leaves_nobody_richer():
+    hands = recorded("wisconsin", "coupons_as_chips").story.hands
+    assert [(hand.coupon, hand.net) for hand in hands] == [(10_00, 0)] * 3
+
+
+@pytest.mark.parametrize(
+    ("reference", "what", "by", "clause"),
+    [
+        ("maryland progressive_meter_won_twice", "amount=10001.80", "amount=10001.90", "10.B(1)"),
+        ("maryland envy_bonus", "envy amount=5000.00", "envy amount=500.00", "10.C(3)(c)(i)"),
+        ("maryland progressive", "progressive amount=1.80", "progressive amount=1.81", "10.C(1)"),
+        ("california bank_runs_short", "CoverLeft amount=40.00", "CoverLeft amount=50.00", "round.9"),
+        ("california bank_runs_short", "seat=5 amount=50.00", "seat=5 amount=60.00", "betting.5"),
+    ],
+)
+def test_a_forged_side_wager_or_bank_is_named_with_its_clause(reference, what, by, clause):
+    replay = forged(played(*reference.split()).record, what, by)
+    assert f"[{clause}]" in next(words for words in verdict(replay) if words.startswith("Should be"))
