@@ -22,7 +22,7 @@ from casinowar.game.events import Event
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role, store_members_plainly
+from casinowar.game.words import Act, Role
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -60,8 +60,6 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
     if act is not None and act not in automatic:
         raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
-
-store_members_plainly()
 
 DECIDERS: dict[type[c.Command], Decider] = {
     c.OpenTable: opening.open_table,

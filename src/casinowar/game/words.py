@@ -25,20 +25,13 @@ def spot(hand: int) -> int:
 
 
 class Word(StrEnum):
-    """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way."""
+    """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way.
+
+    On Python 3.11 reading a member from its class costs more than its use, so what every round asks for is
+    read once, as in ``_COUNTERCLOCKWISE``.
+    """
 
     __hash__ = str.__hash__
-
-
-def store_members_plainly() -> None:
-    """Keep the members of every list of words as plain attributes.
-
-    On Python 3.11 reading a member goes through a property each time, which costs more than its use. It is
-    never free there, so what every round asks for is read once, as in ``_COUNTERCLOCKWISE``.
-    """
-    for kind in Word.__subclasses__():
-        for name, member in kind.__members__.items():
-            type.__setattr__(kind, name, member)
 
 
 class Role(Word):
