@@ -36,7 +36,7 @@ class Place(StrEnum):
     """Where players and the house bring chips from."""
 
 
-class Move(NamedTuple):
+class Route(NamedTuple):
     """From where to where chips go, and what that adds to the amounts collected and paid on their wager."""
 
     source: Place
@@ -48,7 +48,7 @@ class Move(NamedTuple):
 class MoneyEvent(Event, frozen=True, kw_only=True):
     """Chips moved, as the class declares."""
 
-    move: ClassVar[Move]
+    route: ClassVar[Route]
 
 
 # people and the table
@@ -57,7 +57,7 @@ class MoneyEvent(Event, frozen=True, kw_only=True):
 class TableOpened(MoneyEvent, frozen=True, kw_only=True):
     """The table opened."""
 
-    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.INVENTORY)
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.INVENTORY)
     rulebook: str
     dealer: str
     inventory: Cents
@@ -67,7 +67,7 @@ class TableOpened(MoneyEvent, frozen=True, kw_only=True):
 class PlayerSeated(MoneyEvent, frozen=True, kw_only=True):
     """A player took a seat with chips."""
 
-    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.CHIPS)
     player: str
     seat: Seat
     chips: Cents
@@ -76,7 +76,7 @@ class PlayerSeated(MoneyEvent, frozen=True, kw_only=True):
 class ChipsBought(MoneyEvent, frozen=True, kw_only=True):
     """A player brought more chips."""
 
-    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.CHIPS)
     player: str
     amount: Cents
 
@@ -84,7 +84,7 @@ class ChipsBought(MoneyEvent, frozen=True, kw_only=True):
 class PlayerLeft(MoneyEvent, frozen=True, kw_only=True):
     """A player left with the chips that were theirs."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.OUTSIDE)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.OUTSIDE)
     player: str
     chips: Cents
 
@@ -103,65 +103,65 @@ class WagerEvent(MoneyEvent, frozen=True, kw_only=True):
 class WagerPlaced(WagerEvent, frozen=True, kw_only=True):
     """A player put chips on the layout."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.LAYOUT)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.LAYOUT)
     player: str
 
 
 class WagerReturned(WagerEvent, frozen=True, kw_only=True):
     """Chips on the layout went back to the player."""
 
-    move: ClassVar[Move] = Move(Place.LAYOUT, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.CHIPS)
 
 
 class WagerWithdrawn(WagerEvent, frozen=True, kw_only=True):
     """A player took a wager back before no more bets."""
 
-    move: ClassVar[Move] = Move(Place.LAYOUT, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.CHIPS)
 
 
 class WagerCollected(WagerEvent, frozen=True, kw_only=True):
     """The dealer took chips from the layout into the table inventory."""
 
-    move: ClassVar[Move] = Move(Place.LAYOUT, Place.INVENTORY, collected=1)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.INVENTORY, collected=1)
 
 
 class WagerPaid(WagerEvent, frozen=True, kw_only=True):
     """The dealer paid a player from the table inventory."""
 
-    move: ClassVar[Move] = Move(Place.INVENTORY, Place.CHIPS, paid=1)
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.CHIPS, paid=1)
 
 
 class MatchPlaced(WagerEvent, frozen=True, kw_only=True):
     """The dealer matched a war wager from the table inventory."""
 
-    move: ClassVar[Move] = Move(Place.INVENTORY, Place.LAYOUT)
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.LAYOUT)
     wager: Wager = Wager.MATCH
 
 
 class MatchPaid(WagerEvent, frozen=True, kw_only=True):
     """The player won the dealer's match."""
 
-    move: ClassVar[Move] = Move(Place.LAYOUT, Place.CHIPS, paid=1)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.CHIPS, paid=1)
     wager: Wager = Wager.MATCH
 
 
 class MatchCollected(WagerEvent, frozen=True, kw_only=True):
     """The dealer took the match back."""
 
-    move: ClassVar[Move] = Move(Place.LAYOUT, Place.INVENTORY)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.INVENTORY)
     wager: Wager = Wager.MATCH
 
 
 class CollectionReversed(WagerEvent, frozen=True, kw_only=True):
     """A wager already taken was given back, because the round is void."""
 
-    move: ClassVar[Move] = Move(Place.INVENTORY, Place.CHIPS, collected=-1)
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.CHIPS, collected=-1)
 
 
 class PaymentReversed(WagerEvent, frozen=True, kw_only=True):
     """What was already paid was taken back, because the round is void."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.INVENTORY, paid=-1)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.INVENTORY, paid=-1)
 
 
 # coupons that count as chips
@@ -170,20 +170,20 @@ class PaymentReversed(WagerEvent, frozen=True, kw_only=True):
 class CouponRedeemed(WagerEvent, frozen=True, kw_only=True):
     """The house put chips on the layout for a coupon that counts as chips."""
 
-    move: ClassVar[Move] = Move(Place.INVENTORY, Place.LAYOUT)
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.LAYOUT)
     player: str
 
 
 class RedemptionReversed(WagerEvent, frozen=True, kw_only=True):
     """The chips that stood for a coupon went back to the table inventory, and the coupon to the player."""
 
-    move: ClassVar[Move] = Move(Place.LAYOUT, Place.INVENTORY)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.INVENTORY)
 
 
 class ReturnReversed(WagerEvent, frozen=True, kw_only=True):
     """Returned chips that had stood for a coupon went back to the house, because the round is void."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.INVENTORY)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.INVENTORY)
 
 
 # meters
@@ -199,19 +199,19 @@ class MeterEvent(MoneyEvent, frozen=True, kw_only=True):
 class MeterStarted(MeterEvent, frozen=True, kw_only=True):
     """The house put a meter's initial amount up."""
 
-    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.METER)
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.METER)
 
 
 class MeterRaised(MeterEvent, frozen=True, kw_only=True):
     """A share of the wagers went from the table inventory to the meter."""
 
-    move: ClassVar[Move] = Move(Place.INVENTORY, Place.METER)
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.METER)
 
 
 class MeterPaid(MeterEvent, frozen=True, kw_only=True):
     """A player was paid from the meter."""
 
-    move: ClassVar[Move] = Move(Place.METER, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.METER, Place.CHIPS)
     seat: HandId
     wager: Wager
 
@@ -219,25 +219,25 @@ class MeterPaid(MeterEvent, frozen=True, kw_only=True):
 class MeterRestarted(MeterEvent, frozen=True, kw_only=True):
     """The house put a meter's reset amount up after it was paid."""
 
-    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.METER)
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.METER)
 
 
 class MeterTold(MeterEvent, frozen=True, kw_only=True):
     """A linked meter now shows this amount, because of play at other tables; the difference moved."""
 
-    move: ClassVar[Move] = Move(Place.OUTSIDE, Place.METER)
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.METER)
 
 
 class MeterRaiseReversed(MeterEvent, frozen=True, kw_only=True):
     """What a void round had added to a meter went back to the table inventory."""
 
-    move: ClassVar[Move] = Move(Place.METER, Place.INVENTORY)
+    route: ClassVar[Route] = Route(Place.METER, Place.INVENTORY)
 
 
 class MeterPaymentReversed(MeterEvent, frozen=True, kw_only=True):
     """What a void round had paid from a meter went back to it."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.METER)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.METER)
     seat: HandId
     wager: Wager
 
@@ -245,7 +245,7 @@ class MeterPaymentReversed(MeterEvent, frozen=True, kw_only=True):
 class MeterRestartReversed(MeterEvent, frozen=True, kw_only=True):
     """The reset amount that a void round had put up was taken back."""
 
-    move: ClassVar[Move] = Move(Place.METER, Place.OUTSIDE)
+    route: ClassVar[Route] = Route(Place.METER, Place.OUTSIDE)
 
 
 # the bank
@@ -261,26 +261,26 @@ class BankEvent(MoneyEvent, frozen=True, kw_only=True):
 class BankTaken(BankEvent, frozen=True, kw_only=True):
     """A player took the bank and put up its wager."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.BANK)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.BANK)
 
 
 class BankRaised(MoneyEvent, frozen=True, kw_only=True):
     """The player/dealer added to the bank."""
 
-    move: ClassVar[Move] = Move(Place.CHIPS, Place.BANK)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.BANK)
     amount: Cents
 
 
 class BankWithdrawn(BankEvent, frozen=True, kw_only=True):
     """The player/dealer took the bank back before no more bets."""
 
-    move: ClassVar[Move] = Move(Place.BANK, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.BANK, Place.CHIPS)
 
 
 class BankReturned(BankEvent, frozen=True, kw_only=True):
     """The round is over and the player/dealer took the chips back."""
 
-    move: ClassVar[Move] = Move(Place.BANK, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.BANK, Place.CHIPS)
 
 
 # which accounts
@@ -302,7 +302,7 @@ def transfer(event: Event, table: Table) -> Transfer | None:
     """Tell which chips an event moved, if any; the table is the one before it."""
     if not isinstance(event, MoneyEvent) or not (amount := amount_of(event, table)):
         return None
-    source, target = (_account(place, event, table) for place in (event.move.source, event.move.target))
+    source, target = (_account(place, event, table) for place in (event.route.source, event.route.target))
     return Transfer(source, target, amount) if amount > 0 else Transfer(target, source, -amount)
 
 

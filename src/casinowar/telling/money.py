@@ -32,7 +32,7 @@ def meter(event: e.MeterEvent, _table: Table) -> str:
 
 def shown_after(event: e.MeterEvent, table: Table) -> str:
     """Tell what a meter shows once the event has happened."""
-    change = event.amount if event.move.target is Place.METER else -event.amount
+    change = event.amount if event.route.target is Place.METER else -event.amount
     return dollars(table.meters.get(event.meter, 0) + change)
 
 

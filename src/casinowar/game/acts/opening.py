@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bonus_spin, preparation, progressive
 from casinowar.game.acts.dealing import outside_the_shoe
-from casinowar.game.acts.seating import check_name
+from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.procedure import next_duty
@@ -15,7 +15,6 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 
-_MOST_CHIPS = 10**12
 _ANSWERED = frozenset(
     {
         *(Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CHOOSE, Act.RULE),
@@ -36,8 +35,8 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
     if limits.required and Wager.INITIAL not in rules.limits:
         raise Refusal(Reason.LIMITS_NOT_POSTED, limits.clause)
     check_name(command.dealer)
-    if not 0 <= command.inventory <= _MOST_CHIPS:
-        raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=_MOST_CHIPS)
+    if command.inventory:
+        check_chips(command.inventory)
     if rules.book.bank and command.inventory:
         raise Refusal(Reason.HOUSE_NEVER_BANKS, rules.book.bank.never_the_house.clause)
     burns = rules.book.burns.new_dealer

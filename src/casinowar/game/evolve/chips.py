@@ -6,14 +6,14 @@ from casinowar.game import events as e
 from casinowar.game.evolve.hands import in_progress, with_hand, with_round
 from casinowar.game.money import Cents
 from casinowar.game.table import NO_WAGER, Hand, MeterPay, PlacedWager, Round, Table
-from casinowar.game.transfers import Move, Place, amount_of, player_of
+from casinowar.game.transfers import Place, Route, amount_of, player_of
 from casinowar.game.words import Wager
 
 _BONUS_SPIN = Wager.BONUS_SPIN
 
 
 def moved(table: Table, event: e.MoneyEvent) -> Table:
-    """Move chips from the source that an event declares to its target."""
+    """Route chips from the source that an event declares to its target."""
     to_chips, to_inventory, to_meter, to_outside = _FLOWS[type(event)]
     amount = amount_of(event, table)
     chips, meters = table.chips, table.meters
@@ -27,7 +27,7 @@ def moved(table: Table, event: e.MoneyEvent) -> Table:
 
 
 def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
-    """Move chips in the same way, and count them on their wager; the first of a round begins it."""
+    """Route chips in the same way, and count them on their wager; the first of a round begins it."""
     current = table.round or Round(number=table.rounds + 1)
     hands, number, wager, amount = current.hands, event.seat, event.wager, event.amount
     hand = hands.get(number)
@@ -50,23 +50,23 @@ def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
     return replace(table, chips=chips, inventory=inventory, round=current)
 
 
-def _flow(move: Move, *places: Place) -> int:
+def _flow(route: Route, *places: Place) -> int:
     """Tell whether chips flow into one of these places (1), out of it (-1), or neither."""
-    return (move.target in places) - (move.source in places)
+    return (route.target in places) - (route.source in places)
 
 
 _FLOWS = {
     kind: (
-        _flow(kind.move, Place.CHIPS),
-        _flow(kind.move, Place.INVENTORY, Place.BANK),
-        _flow(kind.move, Place.METER),
-        _flow(kind.move, Place.OUTSIDE),
+        _flow(kind.route, Place.CHIPS),
+        _flow(kind.route, Place.INVENTORY, Place.BANK),
+        _flow(kind.route, Place.METER),
+        _flow(kind.route, Place.OUTSIDE),
     )
     for kind in e.EVENTS.values()
     if issubclass(kind, e.MoneyEvent)
 }
 _TALLIES = {
-    kind: (*flows[:2], _flow(kind.move, Place.LAYOUT), kind.move.collected, kind.move.paid)
+    kind: (*flows[:2], _flow(kind.route, Place.LAYOUT), kind.route.collected, kind.route.paid)
     for kind, flows in _FLOWS.items()
     if issubclass(kind, e.WagerEvent)
 }
@@ -108,7 +108,7 @@ def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Ta
 
 
 def _added(amounts: dict[str, Cents], event: e.MeterEvent) -> dict[str, Cents]:
-    change = event.amount if event.move.target is Place.METER else -event.amount
+    change = event.amount if event.route.target is Place.METER else -event.amount
     return {**amounts, event.meter: amounts.get(event.meter, 0) + change}
 
 
@@ -131,6 +131,6 @@ def meter_paid(table: Table, event: e.MeterPaid) -> Table:
 
 def from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
     """Note how much of a hand's money came from a meter."""
-    change = event.amount if event.move.target is Place.CHIPS else -event.amount
+    change = event.amount if event.route.target is Place.CHIPS else -event.amount
     hand = in_progress(table).hands[event.seat]
     return with_hand(table, event.seat, from_meters=hand.from_meters + change)
