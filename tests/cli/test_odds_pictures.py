@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
 
@@ -8,10 +9,12 @@ from matplotlib.figure import Figure
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
+from casinowar.odds.curves import edges_by_decks
+from casinowar.odds.hand import Strategy
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.reports.pictures import canvas
-from casinowar.reports.sheet import gallery, panels_edge, panels_readings
+from casinowar.reports.sheet import gallery, panels_readings
 from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_rules, load_sample, names
 
@@ -52,16 +55,16 @@ def test_every_picture_can_be_drawn(name, sample):
 
 def test_a_tie_that_loses_has_one_curve_and_no_war():
     rules = load_rules("south_dakota", readings={"tie_hand": "loses"})
-    (initial,), (tie,) = panels_edge.deck_curves(par_sheet(rules))
-    assert initial[0] == "initial"
-    assert initial[2][5] == pytest.approx(23 / 311)
-    assert tie[2][5] == pytest.approx(58 / 311)
+    initial, tie = edges_by_decks(par_sheet(rules))
+    assert [*initial] == [None]
+    assert initial[None][6] == Fraction(23, 311)
+    assert tie[6] == Fraction(58, 311)
 
 
 def test_decks_are_drawn_as_far_as_the_sheet_has_them():
     sheet = replace(sheet_of("washington"), decks=12)
-    (war, _), _ = panels_edge.deck_curves(sheet)
-    assert war[1] == [*range(1, 13)]
+    initial, _ = edges_by_decks(sheet)
+    assert [*initial[Strategy.WAR]] == [*range(1, 13)]
     assert [sheet.rules.decks_allowed.allows(decks) for decks in (5, 6, 7)] == [False, True, False]
 
 
