@@ -49,6 +49,9 @@ def _coarse(monkeypatch):
 def test_every_picture_can_be_drawn(name, sample):
     found = [*gallery.gallery(sheet_of(name, sample=sample), [], COARSE)]
     assert [picture.name for picture in found] == PICTURES[name]
+    if not sample and name != "maryland":
+        # Without a house the others look the same; the page below has those of Washington, the PDF California's.
+        return
     for picture in found:
         assert canvas.drawn(picture.draw, (3, 2.4), "svg").startswith(b"<?xml"), picture.name
 
@@ -132,12 +135,11 @@ def test_where_a_player_banks_the_house_wins_nothing():
 
 
 @pytest.mark.usefixtures("_coarse")
-@pytest.mark.parametrize("form", MAGIC)
-def test_all_pictures_go_into_one_file(tmp_path, form):
-    path = tmp_path / f"pictures.{form.upper()}"
+def test_all_pictures_go_into_one_file(tmp_path):
+    path = tmp_path / "pictures.PNG"
     told: list[str] = []
     gallery.page(sheet_of("washington"), effects_of("washington")).write(str(path), told.append)
-    assert path.read_bytes().startswith(MAGIC[form])
+    assert path.read_bytes().startswith(MAGIC["png"])
     assert told[0] == "House edge by decks"
     assert told[-1] == "House edge by reading, initial wager"
 
@@ -147,6 +149,7 @@ def test_a_picture_drawn_twice_is_the_same_and_says_neither_when_nor_where(form)
     [seats] = [each for each in gallery.gallery(sheet_of("washington"), [], COARSE) if each.name == "seats"]
     data = canvas.drawn(seats.draw, (3, 2.4), form)
     assert data == canvas.drawn(seats.draw, (3, 2.4), form)
+    assert data.startswith(MAGIC[form])
     for word in (b"Date", str(Path.cwd()).encode(), str(Path(canvas.__file__).parents[4]).encode()):
         assert word not in data, word
 
