@@ -50,7 +50,7 @@ def test_every_picture_can_be_drawn(name, sample):
     found = [*gallery.gallery(sheet_of(name, sample=sample), [], COARSE)]
     assert [picture.name for picture in found] == PICTURES[name]
     if not sample and name != "maryland":
-        # Without a house the others look the same; the page below has those of Washington, the PDF California's.
+        # Without a house the others look the same; the page below has Washington's, the PDF California's.
         return
     for picture in found:
         assert canvas.drawn(picture.draw, (3, 2.4), "svg").startswith(b"<?xml"), picture.name
