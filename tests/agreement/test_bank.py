@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from casinowar.game.book.bank import Start
+from casinowar.game.book.bank import SettlingStart
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought
@@ -61,7 +61,7 @@ def settled(rules: Rules, hands: Hands) -> list[int]:
     if order.paying:
         return [*order.paying.order(hands)]
     seats = [*order.direction.order(hands)]
-    if rules.book.bank.start.value is Start.AFTER_THE_BANK:
+    if rules.book.bank.start.value is SettlingStart.AFTER_THE_BANK:
         after = [seat for seat in seats if seat > BANKER]
         return after + [seat for seat in seats if seat < BANKER]
     return seats

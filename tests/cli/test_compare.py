@@ -123,6 +123,8 @@ def test_two_submissions_of_one_rulebook(capsys, tmp_path):
     assert main(["compare", *pair]) == 0
     out = capsys.readouterr().out
     assert "house: sample submission" in " ".join(out.split())
+    assert "Rules that differ  0 of " in out
+    assert "There is no difference." in out
     assert "Choices of the houses that differ  1 of " in out
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import reading_effects
-from casinowar.odds.sheet import Asked, ParSheet, allows, par_sheet
+from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.reports.pictures import canvas
 from casinowar.reports.sheet import gallery, panels_edge, panels_readings
 from casinowar.reports.sheet.sheet import odds
@@ -62,7 +62,7 @@ def test_decks_are_drawn_as_far_as_the_sheet_has_them():
     sheet = replace(sheet_of("washington"), decks=12)
     (war, _), _ = panels_edge.deck_curves(sheet)
     assert war[1] == [*range(1, 13)]
-    assert [allows(sheet.rules, decks) for decks in (5, 6, 7)] == [False, True, False]
+    assert [sheet.rules.decks_allowed.allows(decks) for decks in (5, 6, 7)] == [False, True, False]
 
 
 def test_a_reading_that_changes_an_edge_has_a_bar():

@@ -11,9 +11,10 @@ from casinowar.game.book.citing import Cited, Part
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.odds.chips import Motion, ending, ends
+from casinowar.odds.chips import ending, ends
 from casinowar.odds.comparison import RuleRow, _chips, _rules, compare
 from casinowar.odds.figures import Figure
+from casinowar.odds.moves import Motion
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.rulebooks.topics import MENTIONS, NAMES, NOT_TOPICS, ORDER, statements
 from tests.support.varieties import OWN, own_rules

@@ -10,7 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.counter import counter, most_unseen
-from casinowar.odds.cover_card import long_run, reshuffles_each_round
+from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import CannotBeHonoured, Strategy
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial, tie
@@ -100,7 +100,7 @@ def test_the_counter_sees_the_payout_limit():
 
 def test_a_shoe_shuffled_each_round_has_no_such_effect():
     rules = load_rules("maryland", House(shuffler=Shuffler.CONTINUOUS))
-    assert reshuffles_each_round(rules)
+    assert rules.reshuffles_each_round
     assert long_run(rules).initial == initial(rules, Shoe.fresh(rules)).house_edge
 
 

@@ -51,7 +51,7 @@ def test_digits_are_enough_to_tell_rulebooks_apart():
 def test_a_comparison_is_a_value():
     found = compared("maryland", "wisconsin")
     assert found == pickle.loads(pickle.dumps(found))  # noqa: S301 - our own bytes
-    assert repr(found).startswith("<RulebookComparison: maryland and wisconsin, ")
+    assert repr(found).startswith("<ComparisonReport: maryland and wisconsin, ")
     assert '<th style="text-align: left">wisconsin</th>' in found._repr_html_()
     assert set(found.to_dict()) == {"rulebooks", "rules", "houses", "chips", "edges", "left_out"}
 

@@ -71,7 +71,7 @@ def uncited(name: str, value: object, place: str = "") -> Iterator[str]:
         for item in value:
             yield from uncited(name, item, place)
     elif not isinstance(value, dict):
-        if place not in {"name", "title", "document"}:
+        if place not in {"name", "title", "document", "order"}:
             yield f"{place} has no clause"
     elif "clause" in value:
         for clause in str(value["clause"]).split("; "):

@@ -17,13 +17,12 @@ from casinowar.reports.blocks import (
     Cell,
     Column,
     Fact,
-    Formula,
     Grid,
     Report,
     Row,
     Section,
-    Shown,
     Told,
+    on_screen,
     text_of,
 )
 
@@ -68,21 +67,18 @@ def _draw_facts(out: Console, facts: Sequence[Fact]) -> None:
 
 
 def _draw_section(out: Console, section: Section) -> None:
-    drawn = [block for block in section.blocks if not isinstance(block, Formula | Shown)]
-    if section.paper or not drawn:
+    if section.paper or not on_screen(section.blocks):
         return
     out.print()
     if section.title:
         adds = f"  {section.adds}" if section.adds else ""
         out.print(Text.assemble((section.title, "bold cyan"), (adds, "dim")))
-    _draw_blocks(out, drawn)
+    _draw_blocks(out, section.blocks)
 
 
 def _draw_blocks(out: Console, blocks: Iterable[Block]) -> None:
     after_a_table = False
-    for block in blocks:
-        if isinstance(block, Formula | Shown) or block.paper:
-            continue
+    for block in on_screen(blocks):
         if isinstance(block, Grid):
             if after_a_table:
                 out.print()
@@ -100,7 +96,7 @@ def _draw_blocks(out: Console, blocks: Iterable[Block]) -> None:
 
 def _table(block: Grid, width: int) -> Table:
     if block.gathered:
-        block = _side_by_side(block, width) or _by_value(block)
+        block = _side_by_side(block, width) or _by_value(block, width)
     shown = [row for number, row in enumerate(block.rows) if number not in block.details]
     widths = _fitting(block.columns, shown, width)
     spare = max(0, width + _GAP - sum(widths.values()))
@@ -203,20 +199,30 @@ def _without_long(cell: Cell, column: Column, room: int) -> Cell:
     return replace(cell, adds="")
 
 
-def _by_value(block: Grid) -> Grid:
+def _by_value(block: Grid, width: int) -> Grid:
     """Give each row a line for each value that it has, with the names of those that have it."""
-    about, values = block.columns[:2], block.columns[2:]
+    about, mark, *values = block.columns
+    room = width - about.width - mark.width - 3 * _GAP
+    longest = max(len(line) for row in block.rows for cell in row[2:] for line in text_of(cell).split("\n"))
+    wide = min(longest, room // 2)
     rows: list[Row] = []
-    for first, mark, *cells in block.rows:
-        found = dict.fromkeys(map(text_of, cells))
-        for number, says in enumerate(found):
+    for first, sign, *cells in block.rows:
+        said: list[str] = []
+        who: list[str] = []
+        for says in dict.fromkeys(map(text_of, cells)):
             having = [each for each in zip(values, cells, strict=True) if text_of(each[1]) == says]
-            rows.append((*((first, mark) if not number else ("", "")), says, _who(having, len(cells))))
-    value = Column(block.gathered[0], values[0].kind)
-    return Grid(columns=(*about, value, Column(block.gathered[1], "text")), rows=tuple(rows))
+            said += [part for line in says.split("\n") for part in wrap(line, wide)]
+            who += wrap(_who(having, len(cells)), room - wide)
+            lines = max(len(said), len(who))
+            said += [""] * (lines - len(said))
+            who += [""] * (lines - len(who))
+        rows.append((first, sign, "\n".join(said), "\n".join(who)))
+    value = Column(block.gathered[0], values[0].kind, width=wide)
+    names = Column(block.gathered[1], "text", width=room - wide)
+    return Grid(columns=(about, mark, value, names), rows=tuple(rows))
 
 
-def _who(having: Sequence[tuple[Column, Cell]], every: int) -> Cell:
+def _who(having: Sequence[tuple[Column, Cell]], every: int) -> str:
     """Name who has a value: each with what it adds, or together where all numbers are the same."""
     if having[0][0].kind == "text":
         return ", ".join(f"{column.head} {_adds(cell)}".strip() for column, cell in having)

@@ -22,7 +22,9 @@ from casinowar.game.events import Event
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role, store_members_plainly
+from casinowar.game.words import Act, Role
+
+_AUTOMATIC, _OPEN_TABLE = Role.AUTOMATIC, Act.OPEN_TABLE
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -31,7 +33,7 @@ def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
     """Say what the command brings about, or raise the Refusal that stands against it."""
     if command.by not in command.roles:
         raise _wrong_role(rules, command)
-    if rules.house.automatic is not None and command.by is Role.AUTOMATIC:
+    if rules.house.automatic is not None and command.by is _AUTOMATIC:
         _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
         raise Refusal(Reason.TABLE_NOT_OPEN)
@@ -39,7 +41,7 @@ def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
         ruling = rules.book.irregularities.ruling
         raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
     if command.act is not None:
-        if command.act is Act.OPEN_TABLE and table.open:
+        if command.act is _OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
         duty = next_duty(rules, table)
         if duty.act is not command.act:
@@ -60,8 +62,6 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
     if act is not None and act not in automatic:
         raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
-
-store_members_plainly()
 
 DECIDERS: dict[type[c.Command], Decider] = {
     c.OpenTable: opening.open_table,

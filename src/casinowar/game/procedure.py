@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from casinowar.game.book.bank import Bank
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import is_uncovered, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
@@ -12,7 +12,9 @@ from casinowar.game.due.wheel import is_designated, spins_in_turn
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
 
-_DEAL_CARD, _SETTLE_HAND, _BY_DEALER = Act.DEAL_CARD, Act.SETTLE_HAND, Role.DEALER
+_DEAL_CARD, _COMPARE_HAND, _SETTLE_HAND = Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND
+_COLLECT_CARDS, _PLACE_WAGERS, _NO_MORE_BETS = Act.COLLECT_CARDS, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS
+_BY_DEALER, _BY_PLAYER = Role.DEALER, Role.PLAYER
 
 
 class Duty(Struct, frozen=True, gc=False):
@@ -27,7 +29,7 @@ class Duty(Struct, frozen=True, gc=False):
 def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     if not table.open:
-        return Duty(Act.OPEN_TABLE, Role.DEALER, rules.book.shuffle.before_play.clause)
+        return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
     if table.stop is not None:
         ruling = rules.book.irregularities.ruling
         return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.seat)
@@ -43,38 +45,38 @@ def _step_due(rules: Rules, table: Table) -> Duty:
     step = table.to_do[0]
     first_cut = step.act is Act.OFFER_CUT and table.occasion is Occasion.OPENING
     if (step.act in NEEDS_A_PLAYER or first_cut) and not table.arrivals:
-        return Duty(Act.TAKE_SEAT, Role.PLAYER, step.clause)
+        return Duty(Act.TAKE_SEAT, _BY_PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
         offer = cut_clause(rules, table) or step
         if table.cut.offered is not None:
-            return Duty(Act.ANSWER_CUT, Role.PLAYER, offer.clause, table.cut.offered)
+            return Duty(Act.ANSWER_CUT, _BY_PLAYER, offer.clause, table.cut.offered)
         if next_cutter(rules, table) is None:
             clause = rules.book.cut.dealer_cuts or step
-            return Duty(Act.CUT, Role.DEALER, clause.clause, DEALER)
+            return Duty(Act.CUT, _BY_DEALER, clause.clause, DEALER)
     return Duty(step.act, step.role, step.clause)
 
 
 def _before_the_deal(rules: Rules, table: Table) -> Duty:
     book = rules.book
     if table.round is None and book.cards.change and cards_are_due(rules, table):
-        return Duty(Act.CHANGE_CARDS, Role.DEALER, book.cards.change.clause)
+        return Duty(Act.CHANGE_CARDS, _BY_DEALER, book.cards.change.clause)
     if table.dealer_burns and book.burns.new_dealer:
-        return Duty(Act.BURN_CARD, Role.DEALER, book.burns.new_dealer.clause)
+        return Duty(Act.BURN_CARD, _BY_DEALER, book.burns.new_dealer.clause)
     if book.bank is not None and (duty := _bank_due(rules, book.bank, table)):
         return duty
     current = table.round
     if current is not None and len(incomplete_hands(rules, current)) < len(current.hands):
-        return Duty(Act.CALL_NO_MORE_BETS, Role.DEALER, book.deal.call.clause)
+        return Duty(_NO_MORE_BETS, _BY_DEALER, book.deal.call.clause)
     if not table.seats:
-        return Duty(Act.TAKE_SEAT, Role.PLAYER, book.wagers.placing.clause)
-    return Duty(Act.PLACE_WAGERS, Role.PLAYER, book.wagers.placing.clause)
+        return Duty(Act.TAKE_SEAT, _BY_PLAYER, book.wagers.placing.clause)
+    return Duty(_PLACE_WAGERS, _BY_PLAYER, book.wagers.placing.clause)
 
 
 def _in_the_round(rules: Rules, current: Round) -> Duty:
     book = rules.book
     if current.war is not None and book.war is not None:
         if current.war.to_compare:
-            return Duty(Act.COMPARE_HAND, Role.DEALER, book.war.order.clause, current.war.to_compare[0])
+            return Duty(_COMPARE_HAND, _BY_DEALER, book.war.order.clause, current.war.to_compare[0])
         return Duty(_SETTLE_HAND, _BY_DEALER, book.war.order.clause, current.war.to_settle[0])
     settlement = book.settlement
     if current.to_spin and rules.spins_at_once and (duty := _spin_due(rules, current)):
@@ -84,7 +86,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
     if rules.fights_at_once and (duty := _war_due(rules, current)):
         return duty
     if current.to_compare:
-        return Duty(Act.COMPARE_HAND, Role.DEALER, settlement.order.clause, current.to_compare[0])
+        return Duty(_COMPARE_HAND, _BY_DEALER, settlement.order.clause, current.to_compare[0])
     if current.to_settle:
         return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, current.to_settle[0])
     open_hands = [hand for hand in current.hands.values() if not hand.settled]
@@ -93,19 +95,19 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
             return duty
         if duty := _war_due(rules, current):
             if rules.picks_up_later and ready_spots(current):
-                return Duty(Act.COLLECT_CARDS, Role.DEALER, settlement.collection.clause)
+                return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)
             return duty
     if (current.to_read or current.to_spin) and (duty := _side_wager_due(rules, current)):
         return duty
     fought = [hand for hand in current.hands.values() if hand.war_cards]
     last = settlement.last_collection if fought else settlement.collection
-    return Duty(Act.COLLECT_CARDS, Role.DEALER, last.clause)
+    return Duty(_COLLECT_CARDS, _BY_DEALER, last.clause)
 
 
 def _card_due(rules: Rules, current: Round) -> Duty:
     book, target = rules.book, current.to_deal[0]
     if target == BURN and book.war is not None:
-        return Duty(Act.BURN_CARD, Role.DEALER, book.war.burn.clause)
+        return Duty(Act.BURN_CARD, _BY_DEALER, book.war.burn.clause)
     if current.war is not None and book.war is not None:
         return Duty(_DEAL_CARD, _BY_DEALER, book.war.deal.clause, target)
     clause = book.deal.to_the_dealer if target == DEALER else book.deal.to_each_wager
@@ -117,10 +119,10 @@ def _choice_due(rules: Rules, current: Round) -> Duty | None:
     if hand is None:
         return None
     if is_uncovered(rules, current, hand) and rules.book.bank:
-        return Duty(Act.RETURN_UNCOVERED, Role.DEALER, rules.book.bank.wager.clause, hand.seat)
+        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, rules.book.bank.wager.clause, hand.seat)
     if hand.abandoned:
-        return Duty(Act.SETTLE_ABANDONED, Role.DEALER, rules.book.seating.leaving.clause, hand.seat)
-    return Duty(Act.CHOOSE, Role.PLAYER, rules.book.settlement.choice.clause, hand.seat)
+        return Duty(Act.SETTLE_ABANDONED, _BY_DEALER, rules.book.seating.leaving.clause, hand.seat)
+    return Duty(Act.CHOOSE, _BY_PLAYER, rules.book.settlement.choice.clause, hand.seat)
 
 
 def _war_due(rules: Rules, current: Round) -> Duty | None:
@@ -130,11 +132,11 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     if not hands or war is None:
         return None
     if hand := _first(rules, current, [hand for hand in hands if hand.wars > hand.confirmed]):
-        return Duty(Act.CONFIRM_WAR_WAGER, Role.DEALER, war.confirmed.clause, hand.seat)
+        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.seat)
     offer = rules.book.wagers.war_tie
     if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
-        return Duty(Act.ANSWER_TIE_OFFER, Role.PLAYER, offer.clause, hand.seat)
-    return Duty(Act.BEGIN_WAR_DEAL, Role.DEALER, war.deal.clause)
+        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.seat)
+    return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)
 
 
 def _side_wager_due(rules: Rules, current: Round) -> Duty | None:
@@ -143,7 +145,7 @@ def _side_wager_due(rules: Rules, current: Round) -> Duty | None:
     if current.to_read and progressive:
         hand = current.hands[current.to_read[0]]
         act = Act.READ_PROGRESSIVE if hand.combinations is None else Act.PAY_PROGRESSIVE
-        return Duty(act, Role.DEALER, progressive.settling.clause, hand.seat)
+        return Duty(act, _BY_DEALER, progressive.settling.clause, hand.seat)
     return _spin_due(rules, current) if current.to_spin else None
 
 
@@ -152,20 +154,20 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
     if law is None:
         return None
     act = Act.SPIN_WHEEL if is_designated(rules, current.dealer_card) else Act.COLLECT_BONUS_SPIN
-    return Duty(act, Role.DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
+    return Duty(act, _BY_DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
 
 
-def _bank_due(rules: Rules, law: Bank, table: Table) -> Duty | None:
+def _bank_due(rules: Rules, law: BankRule, table: Table) -> Duty | None:
     """Find what is due before a round can be banked."""
     if not law.players.allows(len(seated(rules, table))):
-        return Duty(Act.TAKE_SEAT, Role.PLAYER, law.players.clause)
+        return Duty(Act.TAKE_SEAT, _BY_PLAYER, law.players.clause)
     if table.bank.seat is not None:
         return None
     if table.bank.offered is not None:
-        return Duty(Act.ANSWER_BANK, Role.PLAYER, law.held.clause, table.bank.offered)
+        return Duty(Act.ANSWER_BANK, _BY_PLAYER, law.held.clause, table.bank.offered)
     if next_banker(rules, table) is not None:
-        return Duty(Act.OFFER_BANK, Role.DEALER, law.held.clause)
-    return Duty(Act.ANSWER_BANK, Role.PLAYER, law.held.clause)
+        return Duty(Act.OFFER_BANK, _BY_DEALER, law.held.clause)
+    return Duty(Act.ANSWER_BANK, _BY_PLAYER, law.held.clause)
 
 
 def _first(rules: Rules, current: Round, hands: list[Hand]) -> Hand | None:

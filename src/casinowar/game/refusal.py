@@ -1,6 +1,7 @@
 """Say no: a closed list of reasons, each a sentence that a person understands."""
 
 from enum import Enum
+from functools import partial
 
 
 def one_line(text: str) -> str:
@@ -14,7 +15,11 @@ def one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
 
 
-class InputError(ValueError):
+class CasinoWarError(Exception):
+    """Everything that this package says no with, whether to a command or to what somebody typed."""
+
+
+class InputError(CasinoWarError, ValueError):
     """Say in one sentence why a file or an argument cannot be used."""
 
     def __init__(self, sentence: str) -> None:
@@ -27,8 +32,12 @@ class HouseError(InputError):
 
     def __init__(self, choice: str, problem: str, clause: str) -> None:
         """Keep the choice's name, so that a loader can point to its line."""
-        self.choice = choice
+        self.choice, self.problem, self.clause = choice, problem, clause
         super().__init__(f"{choice}: {problem} [{clause}]")
+
+    def __reduce__(self) -> tuple[type["HouseError"], tuple[str, str, str]]:
+        """Pickle what it was made of, so that it comes out of a worker process as it went in."""
+        return type(self), (self.choice, self.problem, self.clause)
 
 
 class Reason(Enum):
@@ -134,7 +143,7 @@ class Reason(Enum):
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
 
 
-class Refusal(Exception):
+class Refusal(CasinoWarError):
     """Refuse a command, with the reason and the clause that stands behind it."""
 
     def __init__(self, reason: Reason, clause: str = "", **facts: object) -> None:
@@ -144,3 +153,7 @@ class Refusal(Exception):
         self.facts = facts
         sentence = one_line(reason.value.format(**facts))
         super().__init__(f"{sentence} [{clause}]" if clause else sentence)
+
+    def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:
+        """Pickle what it was made of, so that it comes out of a worker process as it went in."""
+        return partial(type(self), self.reason, self.clause, **self.facts), ()

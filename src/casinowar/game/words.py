@@ -25,20 +25,13 @@ def spot(hand: int) -> int:
 
 
 class Word(StrEnum):
-    """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way."""
+    """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way.
+
+    On Python 3.11 reading a member goes through a property, so what every round asks for is read once, into a
+    constant of the module that asks, as in ``_COUNTERCLOCKWISE``.
+    """
 
     __hash__ = str.__hash__
-
-
-def store_members_plainly() -> None:
-    """Keep the members of every list of words as plain attributes.
-
-    On Python 3.11 reading a member goes through a property each time, which costs more than its use. It is
-    never free there, so what every round asks for is read once, as in ``_COUNTERCLOCKWISE``.
-    """
-    for kind in Word.__subclasses__():
-        for name, member in kind.__members__.items():
-            type.__setattr__(kind, name, member)
 
 
 class Role(Word):
@@ -138,6 +131,7 @@ class Act(Word):
     EXCHANGE_BATCHES = "put the used batch into the shuffler and take the other batch out"
     SECURE_STORED_BATCH = "make sure the shuffler holds one batch securely"
     RELEASE_STORED_BATCH = "make sure the shuffled batch is released and ready for play"
+    HIDE_LAST_CARD = "put a further cover card under the stack to hide its last card"
     CONFIRM_HANDS = "draw each card with the hand nearest the shoe and place it with the other"
     CONFIRM_LEFT_HAND = "draw each card with the left hand and lay it with the right"
     CONFIRM_NEAR_HANDS = "use either hand for the two positions nearest the shoe"

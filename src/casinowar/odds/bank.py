@@ -7,28 +7,29 @@ from itertools import product
 
 from msgspec import Struct
 
-from casinowar.game.book.bank import Bank, Exhaustion, ShortWar
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.bank import BankRule, Exhaustion, ShortWar
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Tied
+from casinowar.game.book.terms import Given
 from casinowar.game.money import Cents
-from casinowar.game.words import Comparison
-from casinowar.odds.chance import Deal, Deals
+from casinowar.game.words import Comparison, Wager
+from casinowar.odds.chance import Deal, Deals, deal_of
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (
     HIGHER,
     LOWER,
     TIE,
     CannotBeHonoured,
+    Path,
     Strategy,
     Wagered,
     check_cards,
     check_plain,
     forfeited,
     gives_up,
-    payout_limit,
+    moves,
 )
+from casinowar.odds.moves import Motion, war_ended
 from casinowar.odds.shoe import Shoe
 
 
@@ -63,7 +64,7 @@ def bank(
         return None
     check_plain(strategy)
     _check(rules, shoe, wagers)
-    results: dict[tuple[Deal, ...], list[_Table]] = defaultdict(list)
+    results: dict[tuple[Deal, ...], list[_BankedRound]] = defaultdict(list)
     for dealt, table in _tables(rules, law, wagers, amount, strategy):
         results[dealt].append(table)
     deals = Deals(shoe.of_rank)
@@ -93,19 +94,19 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
         raise CannotBeHonoured("The odds of a bank do not cover tie wagers on the war deal.")
     if war and (war.order.direction, war.order.paying) != (order.direction, order.paying):
         raise CannotBeHonoured("The odds of a bank do not cover wars settled in another order than the deal.")
-    if war and (war.again or war.deal.fought is not Fought.TOGETHER):
+    if war and (war.again or not rules.fights_together):
         raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
-    if payout_limit(rules) is not None:
+    if rules.caps_payouts:
         raise CannotBeHonoured("The odds of a bank do not cover a payout limit beside it.")
 
 
 def _tables(
-    rules: Rules, law: Bank, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy
-) -> Iterator[tuple[tuple[Deal, ...], "_Table"]]:
+    rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy
+) -> Iterator[tuple[tuple[Deal, ...], "_BankedRound"]]:
     """Settle every way in which the hands can fall, with the deals that it takes."""
     for original in product(Comparison, repeat=len(wagers)):
-        first = _counted(original)
-        table = _Table(rules, law, wagers, amount)
+        first = deal_of(*original)
+        table = _BankedRound(rules, law, wagers, amount)
         fighting = table.settle_original(original, strategy)
         if not fighting:
             yield (first,), table
@@ -113,17 +114,13 @@ def _tables(
         for war in product(Comparison, repeat=len(fighting)):
             fought = table.copy()
             fought.settle_war(fighting, war)
-            yield (first, _counted(war)), fought
+            yield (first, deal_of(*war)), fought
 
 
-def _counted(results: tuple[Comparison, ...]) -> Deal:
-    return results.count(LOWER), results.count(TIE), results.count(HIGHER)
-
-
-class _Table:
+class _BankedRound:
     """The chips of one round: what each hand has won or lost, and what is left of the bank to pay with."""
 
-    def __init__(self, rules: Rules, law: Bank, wagers: Sequence[Wagered], amount: Cents) -> None:
+    def __init__(self, rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents) -> None:
         self.rules, self.law, self.wagers = rules, law, wagers
         self.nets = [0] * len(wagers)
         self.left = amount
@@ -131,9 +128,9 @@ class _Table:
         self.short = False
         self._staked: dict[int, tuple[Cents, Cents, Cents]] = {}
 
-    def copy(self) -> "_Table":
+    def copy(self) -> "_BankedRound":
         """Make the same table again, for another end of the round."""
-        other = _Table(self.rules, self.law, self.wagers, self.left)
+        other = _BankedRound(self.rules, self.law, self.wagers, self.left)
         other.nets, other.short, other._staked = [*self.nets], self.short, self._staked
         return other
 
@@ -141,26 +138,15 @@ class _Table:
 
     def settle_original(self, results: tuple[Comparison, ...], strategy: Strategy) -> list[int]:
         """Settle the original deal, let tie hands choose, and list those that fight."""
-        book = self.rules.book
-        tied = book.settlement.tie_hand.value
         waiting = []
         for hand, result in enumerate(results):
-            wager = self.wagers[hand]
-            if result is LOWER:
-                self._collect(hand, wager.initial)
-                self._collect(hand, wager.tie)
-            elif result is HIGHER:
-                self._pay(hand, wager.initial * ratio(book.wagers.initial.value))
-                self._collect(hand, wager.tie)
-            else:
-                if book.wagers.tie:
-                    self._pay(hand, wager.tie * ratio(book.wagers.tie.value))
-                if tied is Tied.COLLECTED:
-                    self._collect(hand, wager.initial)
-                elif tied is Tied.CHOICE and self.rules.chooses_at_the_seat:
-                    waiting += self._chosen(hand, strategy)
-                elif tied is Tied.CHOICE:
-                    waiting.append(hand)
+            for move in moves(self.rules, Path(result), self.wagers[hand]):
+                if move.motion is Motion.PAID:
+                    self._pay(hand, move.units)
+                elif move.motion is Motion.COLLECTED:
+                    self._collect(hand, int(move.units))
+            if result is TIE and self.rules.offers_choice:
+                waiting += self._chosen(hand, strategy) if self.rules.chooses_at_the_seat else [hand]
         if not self.rules.chooses_at_the_seat:
             waiting = [hand for each in waiting for hand in self._chosen(each, strategy)]
         return [hand for hand in waiting if self._matched(hand)]
@@ -221,17 +207,14 @@ class _Table:
     def _end(self, war: War, hand: int, result: Comparison) -> None:
         initial, wager, match = self._staked[hand]
         outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[result]
-        for fate, chips in ((outcome.initial, initial), (outcome.war, wager)):
-            if fate is Fate.COLLECTED:
-                self.nets[hand] -= chips
-                self.left += chips if self.law.exhausted.value is Exhaustion.RUNNING else 0
-        if outcome.pays:
-            base = {Base.INITIAL: initial, Base.WAR: wager, Base.BOTH: initial + wager}[outcome.on]
-            self._pay(hand, base * ratio(outcome.pays))
-        if outcome.match is MatchFate.PAID:
-            self.nets[hand] += match
-        elif outcome.match is MatchFate.COLLECTED:
-            self.left += match
+        for move in war_ended(outcome, initial, wager, match):
+            if move.motion is Motion.PAID and move.chips is not Wager.MATCH:
+                self._pay(hand, move.units)
+                continue
+            self.nets[hand] += int(move.net)
+            running = move.chips is Wager.MATCH or self.law.exhausted.value is Exhaustion.RUNNING
+            if move.motion is Motion.COLLECTED and running:
+                self.left += int(move.units)
 
     # cover
 

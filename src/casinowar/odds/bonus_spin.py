@@ -17,7 +17,6 @@ from casinowar.game.book.bonus_spin import (
 )
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
-from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
@@ -27,8 +26,8 @@ from casinowar.odds.shoe import Shoe
 Meters = tuple[Cents, Cents]
 """What the primary and the secondary meter show."""
 
-_COLORS = {"red": "DH", "black": "CS"}
 _NAMES = ("primary", "secondary")
+_NOTHING = Fraction(0)
 
 
 class SpinOdds(Struct, frozen=True, kw_only=True):
@@ -74,64 +73,36 @@ def bonus_spin(
     shows = meters or (cents(offered.primary.initial), cents(offered.secondary.initial))
     wheel = _Wheel(law, offered, size)
     check_limit(rules, max(wheel.most, *shows))
-    order = rules.book.settlement.order
-    turn = (order.paying or order.direction).order(positions)
-    starts = _starts(shoe, offered)
+    turn = rules.book.settlement.order.last_pass.order(positions)
+    starts = Fraction(sum(shoe.left.get(card, 0) for card in rules.designated_cards), shoe.size)
     results = _outcomes(wheel, turn, shows)
-    found = []
-    for place in turn:
-        fixed = starts * sum(
-            (
-                Fraction(pay, size) * chance
-                for (pay, meter), chance in results[place].items()
-                if meter is None
-            ),
-            Fraction(0),
+
+    def odds(place: int) -> SpinOdds:
+        gets = {got: starts * chance for got, chance in results[place].items()}
+        nets = [(Fraction(pay, size) - 1, chance) for (pay, _), chance in gets.items()]
+        fixed = sum((pay * chance / size for (pay, meter), chance in gets.items() if meter is None), _NOTHING)
+        hits = [
+            sum((each for (_, paid), each in gets.items() if paid == meter), _NOTHING) for meter in (0, 1)
+        ]
+        return SpinOdds(
+            position=place,
+            positions=len(turn),
+            wager=size,
+            meters=shows,
+            starts=starts,
+            distribution=Distribution([*nets, (Fraction(-1), 1 - starts)]),
+            fixed_return=fixed,
+            meter_chances=(hits[0], hits[1]),
+            long_run_return=wheel.long_run(fixed, (hits[0], hits[1]), size, turn, place),
         )
-        meter_chances = (_meter_chance(results[place], 0, starts), _meter_chance(results[place], 1, starts))
-        found.append(
-            SpinOdds(
-                position=place,
-                positions=len(turn),
-                wager=size,
-                meters=shows,
-                starts=starts,
-                distribution=Distribution(
-                    [
-                        *(
-                            (Fraction(pay, size) - 1, starts * chance)
-                            for (pay, _), chance in results[place].items()
-                        ),
-                        (Fraction(-1), 1 - starts),
-                    ]
-                ),
-                fixed_return=fixed,
-                meter_chances=meter_chances,
-                long_run_return=wheel.long_run(fixed, meter_chances, size, turn, place),
-            )
-        )
-    return found
+
+    return [odds(place) for place in turn]
 
 
 Got = tuple[Cents, int | None]
 """What a position is paid, and which meter it comes from."""
 
 Chances = dict[Got, Fraction]
-
-
-def _meter_chance(results: Chances, meter: int, starts: Fraction) -> Fraction:
-    return starts * sum((chance for (_, paid), chance in results.items() if paid == meter), Fraction(0))
-
-
-def _starts(shoe: Shoe, offered: BonusSpinChoices) -> Fraction:
-    """Find the chance that the dealer's card is a designated one."""
-    designated = {
-        RANK_CODES[each.rank] + suit
-        for each in offered.cards
-        for suit in shoe.suits
-        if suit in _COLORS[each.color]
-    }
-    return Fraction(sum(shoe.left.get(card, 0) for card in designated), shoe.size)
 
 
 def _outcomes(wheel: "_Wheel", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances]:
@@ -185,7 +156,7 @@ class _Wheel:
         All that wagers put in is won in time, by each position as often as it has the hot spot.
         """
         one = self.law.goes_to.value is HotSpot.ONE_POSITION
-        rates = [Fraction(meter.rate[:-1]) / 100 for meter in (self.offered.primary, self.offered.secondary)]
+        rates = [meter.share for meter in (self.offered.primary, self.offered.secondary)]
         if self.share < 1 or not one or any((rate * size).denominator > 1 for rate in rates):
             return None
         hot = dict(self._positions(turn))[place]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb, perm
 
+from casinowar.game.words import Comparison
 from casinowar.odds.shoe import Spread
 
 Deal = tuple[int, int, int]
@@ -46,6 +47,11 @@ def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
             for total in range(most + 1)
         ]
     return ways
+
+
+def deal_of(*results: Comparison) -> Deal:
+    """Count how cards stand against one dealer's card."""
+    return results.count(Comparison.LOWER), results.count(Comparison.TIE), results.count(Comparison.HIGHER)
 
 
 class Deals:

@@ -98,7 +98,7 @@ class EdgeRow(Struct, frozen=True, kw_only=True):
         return len(set(self.values)) == 1
 
 
-class Comparison(Struct, frozen=True, kw_only=True):
+class RulebookComparison(Struct, frozen=True, kw_only=True):
     """Rulebooks side by side, in the order in which they were given."""
 
     rulebooks: tuple[Compared, ...]
@@ -115,7 +115,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
         return [row for row in self.rules if every or (row.differ and not row.detail)]
 
 
-def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
+def compare(rules: Sequence[Rules], decks: int | None = None) -> RulebookComparison:
     """Put rulebooks side by side; with as many decks as each has, unless a number is given.
 
     >>> from casinowar.rulebooks import load_rules
@@ -128,7 +128,7 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
     figures = Figures(decks)
     found = [figures.of(each) for each in rules]
     compared = tuple(_compared(rules, decks))
-    return Comparison(
+    return RulebookComparison(
         rulebooks=compared,
         rules=tuple(_rules(rules)),
         houses=tuple(_houses([each.house for each in rules])),
@@ -153,14 +153,13 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> Comparison:
 def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
     names = [each.book.name for each in rules]
     for place, each in enumerate(rules, 1):
-        name, cards = each.book.name, each.book.cards
-        allowed = (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler)
+        name, allowed = each.book.name, each.book.cards.decks.values()
         yield Compared(
             label=name if names.count(name) == 1 else f"{name} ({place})",
             name=name,
             title=each.book.title,
             decks=decks or each.decks,
-            decks_allowed=decks is None or any(law.allows(decks) for law in allowed if law),
+            decks_allowed=decks is None or any(law.allows(decks) for law in allowed),
             readings=each.book.readings,
             house=None if each.house == House() else each.house.name,
             player_banks=each.book.bank is not None,

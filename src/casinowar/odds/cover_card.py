@@ -8,14 +8,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, factorial
+from math import factorial
 
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Tied, When
 from casinowar.game.money import Cents
-from casinowar.game.words import Comparison, Shuffler
+from casinowar.game.words import Comparison
 from casinowar.odds import wagers
 from casinowar.odds.chance import tied_pairs
 from casinowar.odds.hand import (
@@ -26,10 +25,8 @@ from casinowar.odds.hand import (
     Path,
     Strategy,
     Wagered,
-    burned_first,
     cards_of_war,
     gives_up,
-    most_wars,
     moved,
     usual_wager,
 )
@@ -75,11 +72,11 @@ def long_run(
         raise CannotBeHonoured(
             "The cover card's effect is computed for hands that always or never go to war."
         )
-    wars = 0 if gives_up(rules, strategy, 0) else most_wars(rules)
-    per_war = cards_of_war(rules.book.war, rules, 1) if rules.book.war else 0
-    burned = burned_first(rules)
-    front = shoe.size - (cards_behind(rules, shoe) if behind is None else behind)
-    if reshuffles_each_round(rules):
+    wars = 0 if gives_up(rules, strategy, 0) else rules.most_wars
+    per_war = cards_of_war(rules, 1)
+    burned = rules.new_shoe_burn
+    front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
+    if rules.reshuffles_each_round:
         front = 0
     if max(front, burned) + 2 + wars * per_war > shoe.size:
         raise CannotBeHonoured(
@@ -121,23 +118,9 @@ def long_run(
     )
 
 
-def reshuffles_each_round(rules: Rules) -> bool:
-    """Tell whether every round has a whole shoe before it; a continuous device knows no cover card."""
-    return rules.shuffler is Shuffler.CONTINUOUS or rules.book.shuffle.reshuffle.value is When.EACH_ROUND
-
-
-def cards_behind(rules: Rules, shoe: Shoe) -> int:
-    """Count the cards behind the cover card: as the house puts it, or as few as the rulebook allows."""
-    chosen, cover = rules.house.cards_behind_cover_card, rules.book.cut.cover_card
-    if chosen is not None and shoe.size == rules.batch_size:
-        return chosen
-    return ceil(Fraction(cover.value) * shoe.size) if cover else 0
-
-
 def _kinds(rules: Rules, wars: int, unit: Cents) -> list[_Round]:
     """List the kinds of rounds: so many ties and then none, or nothing but ties."""
-    chooses = rules.book.settlement.tie_hand.value is Tied.CHOICE
-    last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=chooses)
+    last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
     kinds = [(wars + 1, 0, [last, last])]
     kinds += [(tied, 1, [_ending(tied, HIGHER), _ending(tied, LOWER)]) for tied in range(wars + 1)]
     return [

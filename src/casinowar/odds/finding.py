@@ -31,7 +31,7 @@ SMALL_SPIN: Final = Fraction(1, 5)
 """The small bonus spin wager as a share of the usual one, where the house does not say its size."""
 
 
-class _Table(NamedTuple):
+class _Case(NamedTuple):
     rules: Rules
     shoe: Shoe
     decks: int | None
@@ -43,7 +43,7 @@ Values = Iterator[tuple[Figure, Fraction | None]]
 class _Group(NamedTuple):
     """Figures that are found together, and the values of the rulebook that they depend on."""
 
-    work: Callable[[_Table], Values]
+    work: Callable[[_Case], Values]
     figures: frozenset[Figure]
     depends: tuple[str, ...] = ()
 
@@ -76,7 +76,7 @@ class Figures:
         return self._known[key]
 
     def _worked(self, rules: Rules, group: _Group) -> Found:
-        table = _Table(rules, Shoe.fresh(rules, self.decks), self.decks)
+        table = _Case(rules, Shoe.fresh(rules, self.decks), self.decks)
         values: dict[Figure, Fraction] = {}
         try:
             values.update((figure, value) for figure, value in group.work(table) if value is not None)
@@ -95,7 +95,7 @@ def _value(rules: Rules, path: str) -> object:
 # the initial wager and the tie wagers
 
 
-def _main(table: _Table) -> Values:
+def _main(table: _Case) -> Values:
     rules, shoe, _ = table
     plans = strategies(rules)
     for plan, edge, risk, variance in (
@@ -130,8 +130,7 @@ def odd_wager(rules: Rules) -> Cents | None:
 
 def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
     """Tell the wager of the odd number of chips, and the fewest and the most decks of any way to shuffle."""
-    cards = rules.book.cards
-    allowed = [each for each in (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler) if each]
+    allowed = rules.book.cards.decks.values()
     found: dict[Figure, CountedWith] = {
         Figure.FEWEST_DECKS: DeckCount(min(map(_fewest, allowed))),
         Figure.MOST_DECKS: max(map(_most, allowed), key=lambda each: each.decks),
@@ -151,7 +150,7 @@ def _most(allowed: Numbers) -> DeckCount:
     return DeckCount(MOST_DECKS, assumed=True)
 
 
-def _decks(table: _Table) -> Values:
+def _decks(table: _Case) -> Values:
     """Find the edge with the fewest and the most decks allowed."""
     for figure, each in counted_with(table.rules).items():
         if isinstance(each, DeckCount):
@@ -159,7 +158,7 @@ def _decks(table: _Table) -> Values:
             yield figure, wagers.house_edge(table.rules, shoe, Strategy.BEST)
 
 
-def _long_run(table: _Table) -> Values:
+def _long_run(table: _Case) -> Values:
     if table.shoe.size > LARGEST_SHOE:
         raise CannotBeHonoured(
             f"A shoe of more than {LARGEST_SHOE:,} cards is not followed down to the cover card."
@@ -172,17 +171,15 @@ def _long_run(table: _Table) -> Values:
 # several seats, and the bank
 
 
-def _seats(table: _Table) -> Values:
+def _seats(table: _Case) -> Values:
     pair = Seats(table.rules, table.shoe, _plan(table.rules))
     yield Figure.COVARIANCE, pair.table(Mix.INITIAL, 2).covariance
     if law := table.rules.book.electronic:
-        offered = table.rules.house.electronic
-        cards = offered.community_cards if offered else law.community_cards.start
-        backed = 1 if law.backing.value is Backing.ONE else cards
+        backed = 1 if law.backing.value is Backing.ONE else table.rules.community_cards
         yield Figure.TERMINAL, pair.table(Mix.INITIAL, backed).variance
 
 
-def _banks(table: _Table) -> Values:
+def _banks(table: _Case) -> Values:
     rules, shoe, _ = table
     unit = usual_wager(rules)
     hands = [Wagered(unit)] * HANDS_AGAINST_THE_BANK
@@ -198,7 +195,7 @@ def _plan(rules: Rules) -> Strategy:
 # side wagers
 
 
-def _progressive(table: _Table) -> Values:
+def _progressive(table: _Case) -> Values:
     rules, shoe, _ = table
     law = rules.book.progressive
     if law is None:
@@ -222,7 +219,7 @@ def _progressive(table: _Table) -> Values:
     yield Figure.ENVY_DOUBLE, larger.worth(1) if larger else None
 
 
-def _spin(table: _Table) -> Values:
+def _spin(table: _Case) -> Values:
     rules, shoe, _ = table
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:

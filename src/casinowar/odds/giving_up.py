@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds.hand import TIE, Path, Strategy, Wagered, can_give_up, most_wars, moved, ways
+from casinowar.odds.hand import TIE, Path, Strategy, Wagered, can_give_up, moved, ways
 from casinowar.odds.shoe import Shoe
 
 Course = dict[Path, Fraction]
@@ -29,7 +29,7 @@ def best_giving_up(rules: Rules, shoe: Shoe, initial: Cents) -> GivingUp:
     """
     always = dict(ways(rules, shoe, Strategy.WAR, initial))
     courses: dict[int | None, Course] = {None: always}
-    for wars in reversed(range(most_wars(rules))):
+    for wars in reversed(range(rules.most_wars)):
         if can_give_up(rules, wars):
             courses[wars] = _given_up(always, wars)
     best = max(courses, key=lambda wars: _worth(rules, courses[wars], initial))

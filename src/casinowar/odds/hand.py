@@ -1,19 +1,21 @@
 """One hand: the ways it can go, their chances, and the chips that each way moves."""
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor, perm
 from typing import NamedTuple
 
-from casinowar.game.book.citing import ratio
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.rulebook import Outcome, War
+from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Moment, OddHalf, Tied
-from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.book.terms import Base, Given, OddHalf, Tied
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Comparison, Shuffler, Wager, Word
+from casinowar.game.words import Comparison, Wager, Word
 from casinowar.odds.chance import ties
+from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended
 from casinowar.odds.shoe import Shoe, Spread
 
 HIGHER, LOWER, TIE = Comparison.HIGHER, Comparison.LOWER, Comparison.TIE
@@ -62,10 +64,9 @@ Ways = dict[Path, int]
 
 def strategies(rules: Rules) -> tuple[Strategy, ...]:
     """List the strategies that the rules leave a choice between; none where a tie is settled at once."""
-    book = rules.book
-    if book.settlement.tie_hand.value is not Tied.CHOICE:
+    if not rules.offers_choice:
         return ()
-    offered = {Strategy.WAR: book.war, Strategy.SURRENDER: book.surrender}
+    offered = {Strategy.WAR: rules.book.war, Strategy.SURRENDER: rules.book.surrender}
     chosen = tuple(strategy for strategy, law in offered.items() if law)
     return (*chosen, Strategy.BEST) if len(chosen) > 1 else chosen
 
@@ -88,41 +89,15 @@ def check_wager(rules: Rules, initial: Cents) -> None:
         )
 
 
-def cards_of_war(war: War, rules: Rules, hands: int) -> int:
+def cards_of_war(rules: Rules, hands: int) -> int:
     """Count the cards that one war deal takes out of the shoe, burned ones included."""
-    burn = war.burn
-    dealers = burn.cards if burn.dealers is None else burn.dealers
-    if rules.house.second_war_burn is not None:
-        dealers = rules.house.second_war_burn
-    burned = {
-        Moment.ONCE: burn.cards,
-        Moment.EACH_SIDE: burn.cards + dealers,
-        Moment.EACH_CARD: burn.cards * hands + dealers,
-    }
-    return burned[burn.when] + hands + 1
-
-
-def most_wars(rules: Rules) -> int:
-    """Tell how many wars one hand can fight in a round."""
-    war = rules.book.war
-    if war is None or rules.book.settlement.tie_hand.value is not Tied.CHOICE:
-        return 0
-    return war.again.wars if war.again else 1
-
-
-def burned_first(rules: Rules) -> int:
-    """Count the cards that are burned from a new shoe; a continuous device has none."""
-    burn = rules.book.burns.new_shoe
-    return burn.value if burn and rules.shuffler is not Shuffler.CONTINUOUS else 0
+    return rules.war_burn(hands) + hands + 1 if rules.book.war else 0
 
 
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
     """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
-    war, per_war = rules.book.war, 0
-    if war:
-        together = war.deal.fought is Fought.TOGETHER
-        per_war = cards_of_war(war, rules, hands) if together else hands * cards_of_war(war, rules, 1)
-    needed = burned_first(rules) + 1 + hands + most_wars(rules) * per_war
+    per_war = cards_of_war(rules, hands) if rules.fights_together else hands * cards_of_war(rules, 1)
+    needed = rules.new_shoe_burn + 1 + hands + rules.most_wars * per_war
     if shoe.size < needed:
         raise CannotBeHonoured(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "
@@ -175,7 +150,7 @@ class _Tree:
 
     def __init__(self, rules: Rules, strategy: Strategy, size: int, initial: Cents) -> None:
         self.rules, self.strategy, self.size, self.wagered = rules, strategy, size, Wagered(initial)
-        self.most = most_wars(rules)
+        self.most = rules.most_wars
         self._fought = cache(self._war)
 
     def chance(self, path: Path, number: int) -> Fraction:
@@ -185,9 +160,8 @@ class _Tree:
     def original(self, spread: Spread) -> Ways:
         """Deal the original deal."""
         found = self._decided(spread, Path(HIGHER), Path(LOWER))
-        chooses = self.rules.book.settlement.tie_hand.value is Tied.CHOICE
         for number, left in ties(spread):
-            _add(found, self.choice(left, 0) if chooses else {Path(TIE): 1}, number)
+            _add(found, self.choice(left, 0) if self.rules.offers_choice else {Path(TIE): 1}, number)
         return found
 
     def choice(self, spread: Spread, wars: int) -> Ways:
@@ -230,35 +204,79 @@ def _add(found: Ways, more: Ways, times: int) -> None:
 
 def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
     """Settle a path: collect, pay within the payout limit, and return what is returned."""
-    purse = _Purse(rules, wagered)
-    book = rules.book
-    if path.original is LOWER:
-        purse.lose(wagered.initial + wagered.tie)
-    elif path.original is HIGHER:
-        purse.pay(Wager.INITIAL, wagered.initial * ratio(book.wagers.initial.value))
-        purse.lose(wagered.tie)
+    lost, paid_on = 0, Counter[Wager]()
+    for move in moves(rules, path, wagered):
+        if move.motion is Motion.PAID:
+            paid_on[move.chips] += floor(move.units)
+        else:
+            lost -= int(move.net)
+    limit = rules.payout_limit
+    if limit is None:
+        total = paid_on.total()
+    elif rules.limit_counts is LimitCounts.WAGER:
+        total = sum(min(paid, limit) for paid in paid_on.values())
     else:
-        if book.wagers.tie:
-            purse.pay(Wager.TIE, wagered.tie * ratio(book.wagers.tie.value))
-        if path.wars and book.war:
-            _fought(rules, book.war, path, wagered, purse)
-        elif path.given_up and book.surrender:
-            purse.lose(forfeited(rules, wagered.initial))
-        elif book.settlement.tie_hand.value is Tied.COLLECTED:
-            purse.lose(wagered.initial)
-    return Moved(purse.net, purse.total, purse.wagered)
+        total = min(paid_on.total(), limit)
+    put_down = wagered.initial + wagered.tie + war_wagers(rules, path.wars, wagered.initial)
+    return Moved(total - lost, total, put_down + path.wars * wagered.war_tie)
 
 
-def payout_limit(rules: Rules) -> Cents | None:
-    """Find the payout limit per hand, where the house posts one."""
-    posted = rules.house.payout_limit if rules.book.wagers.payout_limit else None
-    return cents(posted) if posted is not None else None
+def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
+    """Add up what an initial wager brings onto the layout for so many wars."""
+    war = rules.book.war
+    if war is None or not wars:
+        return 0
+    return initial * (war.wager.value + (wars - 1) * (war.again.times if war.again else 0))
+
+
+def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
+    """Follow the chips of a path, from the original deal to the end of its wars."""
+    book, initial = rules.book, wagered.initial
+    if path.original is TIE and wagered.tie and book.wagers.tie:
+        yield paid(Wager.TIE, book.wagers.tie.value, wagered.tie)
+    if path.wars and book.war:
+        yield from _fought(rules, book.war, path, wagered)
+    elif path.original is HIGHER:
+        yield returned(Wager.INITIAL, initial)
+        yield paid(Wager.INITIAL, book.wagers.initial.value, initial, Base.INITIAL)
+    elif path.original is LOWER or book.settlement.tie_hand.value is Tied.COLLECTED:
+        yield collected(Wager.INITIAL, initial)
+    elif path.given_up:
+        yield from split(Wager.INITIAL, forfeited(rules, initial), initial)
+    else:
+        yield returned(Wager.INITIAL, initial)
+    if path.original is not TIE and wagered.tie:
+        yield collected(Wager.TIE, wagered.tie)
+
+
+def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Move]:
+    """Settle the wars of a path, the last as its outcome says, for all that was wagered on the way to it."""
+    initial, staked = wagered.initial, war_wagers(rules, path.wars, wagered.initial)
+    stays = war.initial.value is Given.STAYS
+    if not stays:
+        yield collected(Wager.INITIAL, initial, at_the_choice=True)
+    if path.given_up and war.again and war.again.forfeits:
+        share = Fraction(war.again.forfeits)
+        if stays:
+            yield from split(Wager.INITIAL, _whole(rules, share * initial), initial)
+        yield from split(Wager.WAR, _whole(rules, share * staked), staked)
+        if war.match:
+            yield collected(Wager.MATCH, staked)
+    else:
+        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[path.last or TIE]
+        yield from war_ended(outcome, initial, staked, staked if war.match else 0)
+    ladder = rules.book.wagers.war_tie
+    if ladder and wagered.war_tie:
+        tied = path.wars if path.last is TIE else path.wars - 1
+        for fought in range(tied):
+            yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wagered.war_tie)
+        if tied < path.wars:
+            yield collected(Wager.WAR_TIE, wagered.war_tie)
 
 
 def payable(rules: Rules, amount: Cents) -> Cents:
     """Tell how much of an amount a hand may be paid that is paid nothing else."""
-    limit = payout_limit(rules)
-    return amount if limit is None else min(amount, limit)
+    return amount if rules.payout_limit is None else min(amount, rules.payout_limit)
 
 
 def check_plain(strategy: Strategy) -> None:
@@ -271,8 +289,8 @@ def check_plain(strategy: Strategy) -> None:
 
 def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None:
     """Refuse a payout limit that counts side wagers too and could cut a pay as large as this."""
-    law, limit = rules.book.wagers.payout_limit, payout_limit(rules)
-    if limit is None or law is None or law.value is not LimitCounts.HAND_WITH_PROGRESSIVE:
+    limit = rules.payout_limit
+    if limit is None or rules.limit_counts is not LimitCounts.HAND_WITH_PROGRESSIVE:
         return
     unit = initial or usual_wager(rules)
     main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in _most_paid(rules))
@@ -284,70 +302,8 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
 
 def _most_paid(rules: Rules) -> list[Path]:
     """List the ends of a hand that pay most."""
-    wars = range(1, most_wars(rules) + 1)
+    wars = range(1, rules.most_wars + 1)
     return [Path(HIGHER), Path(TIE), *(Path(TIE, war, end) for war in wars for end in (HIGHER, TIE))]
-
-
-class _Purse:
-    """What a hand has lost and was paid so far; the payout limit caps what it is paid."""
-
-    def __init__(self, rules: Rules, wagered: Wagered) -> None:
-        self.wagered = wagered.initial + wagered.tie
-        self.net = self.total = 0
-        self._paid: dict[Wager, Cents] = {}
-        law = rules.book.wagers.payout_limit
-        self._limit = payout_limit(rules)
-        self._each = law is not None and law.value is LimitCounts.WAGER
-
-    def lose(self, amount: Cents) -> None:
-        self.net -= amount
-
-    def pay(self, wager: Wager, amount: Fraction) -> None:
-        whole = floor(amount)
-        if self._limit is not None:
-            before = self._paid.get(wager, 0) if self._each else self.total
-            whole = max(0, min(whole, self._limit - before))
-        self._paid[wager] = self._paid.get(wager, 0) + whole
-        self.total += whole
-        self.net += whole
-
-
-def _fought(rules: Rules, war: War, path: Path, wagered: Wagered, purse: _Purse) -> None:
-    """Settle the wars of a path, the last as its outcome says."""
-    again = war.again.times if war.again else 0
-    staked = wagered.initial * (war.wager.value + (path.wars - 1) * again)
-    purse.wagered += staked + path.wars * wagered.war_tie
-    stays = war.initial.value is Given.STAYS
-    if not stays:
-        purse.lose(wagered.initial)
-    ladder = rules.tie_odds(Wager.WAR_TIE)
-    for fought in range(1, path.wars):
-        purse.pay(
-            Wager.WAR_TIE, wagered.war_tie * ladder[min(fought, len(ladder)) - 1] if ladder else Fraction(0)
-        )
-    if path.given_up and war.again and war.again.forfeits:
-        share = Fraction(war.again.forfeits)
-        for chips in (wagered.initial if stays else 0, staked):
-            purse.lose(_whole(rules, share * chips))
-    else:
-        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[path.last or TIE]
-        _ended(outcome, wagered.initial, staked, staked if war.match else 0, purse)
-    if path.last is TIE and ladder:
-        purse.pay(Wager.WAR_TIE, wagered.war_tie * ladder[min(path.wars, len(ladder)) - 1])
-    else:
-        purse.lose(wagered.war_tie)
-
-
-def _ended(outcome: Outcome, initial: Cents, staked: Cents, match: Cents, purse: _Purse) -> None:
-    if outcome.initial is Fate.COLLECTED:
-        purse.lose(initial)
-    if outcome.war is Fate.COLLECTED:
-        purse.lose(staked)
-    if outcome.pays:
-        base = {Base.INITIAL: initial, Base.WAR: staked, Base.BOTH: initial + staked}[outcome.on]
-        purse.pay(Wager.WAR, base * ratio(outcome.pays))
-    if outcome.match is MatchFate.PAID:
-        purse.pay(Wager.MATCH, Fraction(match))
 
 
 def forfeited(rules: Rules, initial: Cents) -> Cents:

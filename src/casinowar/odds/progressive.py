@@ -6,20 +6,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.progressive import Envy, EnvySize, HandsPaid, Progressive, Surrendered, WonChip
+from casinowar.game.book.progressive import Envy, EnvySize, HandsPaid, Progressive, Surrendered
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Tied
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import (
-    Strategy,
-    check_cards,
-    check_limit,
-    gives_up,
-    strategies,
-)
+from casinowar.odds.hand import Strategy, check_cards, check_limit, gives_up, strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, showings
 
@@ -101,8 +94,7 @@ def progressive(
     size = wager or sizes(rules)[0]
     shows = starting_meter(rules) if meter is None else meter
     _check_limit(rules, law, size, shows)
-    chooses = rules.book.settlement.tie_hand.value is Tied.CHOICE
-    given_up = chooses and gives_up(rules, strategy, 0)
+    given_up = rules.offers_choice and gives_up(rules, strategy, 0)
     chances: dict[tuple[Combination, ...], Fraction] = defaultdict(Fraction)
     for showing in showings(rules, shoe, strategy):
         chances[paid(law, showing.held, given_up=given_up)] += showing.chance
@@ -174,7 +166,7 @@ def amount_paid(
     """Add up what hands pay on a wager of this size, with the chip where it comes back."""
     pays = [pay for pay in law.pays if pay.hand in combos]
     amount = sum(int(ratio(pay.pays) * wager) for pay in pays)
-    if pays and law.won_chip.value is WonChip.BACK:
+    if pays and law.gives_chip_back:
         amount += wager
     for pay in pays:
         if pay.meter and meter:
@@ -201,7 +193,7 @@ def _long_run(
     if offered is None or any(hand.meter not in {0, 1} for hand in hands):
         return None, None
     hit = sum((hand.chance for hand in hands if hand.meter), Fraction(0))
-    share = int(Fraction(offered.meter.rate[:-1]) * wager / 100)
+    share = int(offered.meter.share * wager)
     return Fraction(share, wager), hit * Fraction(_reset(rules), wager)
 
 

@@ -11,8 +11,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.odds.figures import CountedWith, Figure, Found
 from casinowar.odds.finding import Figures
-from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook
-from casinowar.rulebooks.readings import Choice, Reading
+from casinowar.rulebooks import RulebookFile, is_built_in, load_rules, load_sample, open_rulebook
+from casinowar.rulebooks.readings import Reading, ReadingChoice
 
 UNCOMPARED = frozenset(
     {Figure.RISK_WAR, Figure.RISK_SURRENDER, Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER}
@@ -88,7 +88,7 @@ def reading_effects(
 
     Where no house is given, a built-in rulebook has its sample house, so that every wager has figures.
     """
-    sample = house is None and reference in names()
+    sample = house is None and is_built_in(reference)
     stands = load_sample(reference) if sample else house or House()
     rules = load_rules(reference, stands)
     table = _Effects(open_rulebook(reference), rules, Figures(decks), sample=sample)
@@ -161,7 +161,7 @@ def _changes(found: Found, default: Found) -> Iterator[Change]:
             )
 
 
-def _paths(choice: Choice) -> Iterator[str]:
+def _paths(choice: ReadingChoice) -> Iterator[str]:
     """List the values that a choice sets and takes out, by part and name."""
     yield from dict.fromkeys(".".join(path.split(".")[:2]) for path in _set(choice.set))
     yield from choice.unset

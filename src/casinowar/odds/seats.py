@@ -11,14 +11,11 @@ from msgspec import Struct
 
 from casinowar.game.book.citing import Share
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Tied
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import Deals
+from casinowar.odds.chance import Deals, deal_of
 from casinowar.odds.distribution import Distribution, root
 from casinowar.odds.hand import (
-    HIGHER,
-    LOWER,
     TIE,
     Path,
     Strategy,
@@ -26,7 +23,6 @@ from casinowar.odds.hand import (
     check_cards,
     check_plain,
     gives_up,
-    most_wars,
     moved,
     usual_wager,
 )
@@ -112,15 +108,13 @@ class Seats:
         check_cards(rules, shoe, hands=2)
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
         self._deals = Deals(shoe.of_rank)
-        war = rules.book.war
-        self._together = war is not None and war.deal.fought is Fought.TOGETHER
 
     @cached_property
     def pairs(self) -> list[tuple[Path, Path, Fraction]]:
         """List how two hands can go at once, with the chance of each."""
         found = []
         for first, second in product(Comparison, repeat=2):
-            dealt = (_deal(first, second),)
+            dealt = (deal_of(first, second),)
             found += [*self._played(dealt, Path(first), Path(second))]
         return [(one, other, chance) for one, other, chance in found if chance]
 
@@ -129,29 +123,28 @@ class Seats:
     ) -> Iterator[tuple[Path, Path, Fraction]]:
         """Play on for the hands that go to war, together or each by itself."""
         going = [self._goes_on(first), self._goes_on(second)]
-        if all(going) and self._together:
+        if all(going) and self.rules.fights_together:
             for one, other in product(Comparison, repeat=2):
-                deals = (*dealt, _deal(one, other))
+                deals = (*dealt, deal_of(one, other))
                 yield from self._played(deals, _next(first, one), _next(second, other))
         elif going[0]:
             for one in Comparison:
-                yield from self._played((*dealt, _deal(one)), _next(first, one), second)
+                yield from self._played((*dealt, deal_of(one)), _next(first, one), second)
         elif going[1]:
             for other in Comparison:
-                yield from self._played((*dealt, _deal(other)), first, _next(second, other))
+                yield from self._played((*dealt, deal_of(other)), first, _next(second, other))
         else:
             yield self._ended(first), self._ended(second), self._deals.chance(*dealt)
 
     def _goes_on(self, path: Path) -> bool:
         tied = path.original is TIE and path.last in {None, TIE}
         return (
-            tied and path.wars < most_wars(self.rules) and not gives_up(self.rules, self.strategy, path.wars)
+            tied and path.wars < self.rules.most_wars and not gives_up(self.rules, self.strategy, path.wars)
         )
 
     def _ended(self, path: Path) -> Path:
         tied = path.original is TIE and path.last in {None, TIE}
-        chooses = self.rules.book.settlement.tie_hand.value is Tied.CHOICE
-        if tied and chooses and (path.wars < most_wars(self.rules) or not path.wars):
+        if tied and self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars):
             return path._replace(given_up=True)
         return path
 
@@ -185,10 +178,6 @@ class Seats:
             variance=(seats * alone.variance + seats * (seats - 1) * covariance) / unit**2,
             covariance=covariance / unit**2,
         )
-
-
-def _deal(*results: Comparison) -> tuple[int, int, int]:
-    return results.count(LOWER), results.count(TIE), results.count(HIGHER)
 
 
 def _next(path: Path, result: Comparison) -> Path:

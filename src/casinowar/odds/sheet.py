@@ -6,17 +6,16 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
-from casinowar.game.words import Shuffler, Wager
+from casinowar.game.words import Wager
 from casinowar.odds import wagers as wager_odds
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
-from casinowar.odds.cover_card import LongRun, cards_behind, long_run, reshuffles_each_round
+from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, check_wager, strategies, usual_wager
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
@@ -115,7 +114,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     return ParSheet(
         rules=rules,
         decks=asked.decks or rules.decks,
-        decks_allowed=allows(rules, asked.decks),
+        decks_allowed=asked.decks is None or rules.decks_allowed.allows(asked.decks),
         seen=asked.seen,
         cards=shoe.size,
         wager=wager,
@@ -137,18 +136,6 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         bank=part(lambda: _banks(rules, shoe, wager)),
         left_out=tuple(left_out),
     )
-
-
-def allows(rules: Rules, decks: int | None) -> bool:
-    """Tell whether the rulebook allows so many decks with the house's way of shuffling."""
-    cards = rules.book.cards
-    ways: dict[Shuffler, Numbers | None] = {
-        Shuffler.BY_HAND: cards.by_hand,
-        Shuffler.BATCH: cards.batch_shuffler,
-        Shuffler.CONTINUOUS: cards.continuous_shuffler,
-    }
-    law = ways[rules.shuffler]
-    return decks is None or (law is not None and law.allows(decks))
 
 
 def _some(value: T | None) -> list[T]:
@@ -198,8 +185,7 @@ def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
     law = rules.book.electronic
     if law is None:
         return []
-    offered = rules.house.electronic
-    cards = offered.community_cards if offered else law.community_cards.start
+    cards = rules.community_cards
     backed = {Backing.ONE: (1,), Backing.ALL: (cards,), Backing.ANY: tuple(range(1, cards + 1))}
     pair = Seats(rules, shoe)
     return [pair.table(Mix.INITIAL, each, wager) for each in backed[law.backing.value]]
@@ -232,10 +218,10 @@ def _long_run(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[
 
 def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[CounterOdds]:
     """Count down to the cover card, and to depths before it."""
-    if reshuffles_each_round(rules) or not rules.book.wagers.tie:
+    if rules.reshuffles_each_round or not rules.book.wagers.tie:
         return []
     _whole_shoe(asked, shoe)
-    behind = cards_behind(rules, shoe)
+    behind = rules.behind_cover_card(shoe.size)
     return counter(rules, shoe, [behind * parts // 4 for parts in (8, 6, 5, 4)], wager)
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Tied
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.odds.hand import Strategy, check_plain, gives_up
 from casinowar.odds.shoe import Shoe
@@ -32,7 +31,7 @@ def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[Showing]:
     law = rules.book.progressive
     if law is None:
         return
-    fights = rules.book.settlement.tie_hand.value is Tied.CHOICE and not gives_up(rules, strategy, 0)
+    fights = rules.offers_choice and not gives_up(rules, strategy, 0)
     tied, size = Fraction(0), shoe.size
     ranks = Counter(shoe.by_suit)
     for suits, of_rank in ranks.items():

@@ -15,7 +15,6 @@ from casinowar.odds.hand import (
     Path,
     Strategy,
     Wagered,
-    most_wars,
     moved,
     payable,
     strategies,
@@ -95,7 +94,7 @@ def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerO
     found = ways(rules, shoe, Strategy.WAR)
     ladder = rules.tie_odds(Wager.WAR_TIE)
     rungs = []
-    for war in range(1, most_wars(rules) + 1):
+    for war in range(1, rules.most_wars + 1):
         reached = sum((chance for path, chance in found if path.wars >= war), Fraction(0))
         tied = sum((chance for path, chance in found if _tied(path, war)), Fraction(0))
         if not reached:

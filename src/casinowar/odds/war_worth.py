@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, most_wars, moved, ways
+from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, moved, ways
 from casinowar.odds.shoe import Shoe
 
 
@@ -38,7 +38,7 @@ class WarWorth(Struct, frozen=True, kw_only=True):
 
 def war_worth(rules: Rules, shoe: Shoe, wager: Cents) -> WarWorth | None:
     """Find what a tie hand's ends bring; None where there is no surrender, or more than one war."""
-    if most_wars(rules) != 1 or rules.book.surrender is None:
+    if rules.most_wars != 1 or rules.book.surrender is None:
         return None
     found = [
         (path, chance) for path, chance in ways(rules, shoe, Strategy.WAR, wager) if path.original is TIE

@@ -157,7 +157,15 @@ def detail(head: str) -> Column:
 
 def both(head: str, value: Fraction, write: Callable[[Fraction], str]) -> dict[Column, Cell]:
     """Give a number exactly and as people read it, in a column each."""
-    return {fractions(f"{head}, exact"): exact(value), Column(head): write(value)}
+    return pairs({head: (exact(value), write(value))})
+
+
+def pairs(cells: Mapping[str, tuple[str, str]]) -> dict[Column, Cell]:
+    """Give two columns to each head: one for a fraction, one for what people read."""
+    found: dict[Column, Cell] = {}
+    for head, (precisely, shortly) in cells.items():
+        found |= {fractions(f"{head}, exact"): precisely, Column(head): shortly}
+    return found
 
 
 def grid(
@@ -183,6 +191,11 @@ def grid(
         caption=caption,
         paper=paper,
     )
+
+
+def on_screen(blocks: Iterable[Block]) -> list[Grid | Words]:
+    """Leave out what is for paper: formulas, pictures, and what says so."""
+    return [block for block in blocks if not (isinstance(block, Formula | Shown) or block.paper)]
 
 
 def text_of(cell: Cell) -> str:

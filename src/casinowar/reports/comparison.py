@@ -7,7 +7,7 @@ from typing import Any
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
-from casinowar.odds.comparison import ChipRow, Comparison, EdgeRow
+from casinowar.odds.comparison import ChipRow, EdgeRow, RulebookComparison
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
@@ -28,17 +28,17 @@ Said = tuple[Cell, bool, Sequence[Cell]]
 """What a row is about, whether the rulebooks differ in it, and what each of them has."""
 
 
-class RulebookComparison(Reported, frozen=True, kw_only=True):
+class ComparisonReport(Reported, frozen=True, kw_only=True):
     """Two or more rulebooks, compared."""
 
-    found: Comparison
+    found: RulebookComparison
     every: bool = False
     """Whether rules that do not differ are shown too."""
 
     def __repr__(self) -> str:
         """Name the rulebooks, and count."""
         labels = listed([book.label for book in self.found.rulebooks])
-        return f"<RulebookComparison: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
+        return f"<ComparisonReport: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
 
     def report(self) -> Report:
         """Put the rules, the chips and the edges into tables with a column for each rulebook."""
@@ -94,7 +94,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
         rows = found.rows(every=every)
         yield section(
             "Rules" if every else "Rules that differ",
-            *self._beside(
+            self._beside(
                 words("Topic", width=22),
                 words("", width=23),
                 [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows],
@@ -106,7 +106,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
             choices = [row for row in found.houses if every or row.differ]
             yield section(
                 "Choices of the houses" if every else "Choices of the houses that differ",
-                *self._beside(
+                self._beside(
                     words("Choice", width=30),
                     words("", width=16),
                     [(row.choice, row.differ, [value or NOTHING for value in row.values]) for row in choices],
@@ -116,7 +116,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
             )
         yield section(
             "Chips",
-            *self._beside(
+            self._beside(
                 words("End of a hand", width=16),
                 words("", width=24),
                 [*map(_chips, found.chips)],
@@ -129,7 +129,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
         taken = [each for each in sizes if isinstance(each, DeckCount) and each.assumed]
         yield section(
             "Edges",
-            *self._beside(
+            self._beside(
                 words("Figure", width=33),
                 Column("", width=13),
                 [*map(_edge, found.edges)],
@@ -141,8 +141,10 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
 
     def _beside(
         self, about: Column, value: Column, rows: list[Said], gathered: tuple[str, str]
-    ) -> tuple[Grid, ...]:
+    ) -> Grid | str:
         """Give each rulebook a column, as wide as it has to be at least."""
+        if not rows:
+            return "There is no difference."
         labels = [book.label for book in self.found.rulebooks]
         columns = (
             about,
@@ -150,7 +152,7 @@ class RulebookComparison(Reported, frozen=True, kw_only=True):
             *(Column(label, value.kind, width=value.width) for label in labels),
         )
         lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
-        return (Grid(columns=columns, rows=lines, gathered=gathered),) if rows else ()
+        return Grid(columns=columns, rows=lines, gathered=gathered)
 
 
 def compare(
@@ -159,19 +161,19 @@ def compare(
     houses: Sequence[House | str | None] | None = None,
     decks: int | None = None,
     every: bool = False,
-) -> RulebookComparison:
+) -> ComparisonReport:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges.
 
     Readings and houses are given in the order of the rulebooks, one for each.
 
     >>> compare("maryland", "wisconsin")
-    <RulebookComparison: maryland and wisconsin, 34 rules differ>
+    <ComparisonReport: maryland and wisconsin, 34 rules differ>
     """
     if len(rulebooks) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
     rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
-    return RulebookComparison(found=compared(rules, decks), every=every)
+    return ComparisonReport(found=compared(rules, decks), every=every)
 
 
 # rows
@@ -181,7 +183,7 @@ def _said(value: str | None, clause: str | None) -> Cell:
     return Told(value or NOTHING, adds=clause or "")
 
 
-def _how_chips_move(found: Comparison) -> str:
+def _how_chips_move(found: RulebookComparison) -> str:
     moving = [row.end for row in found.chips if row.chips_differ]
     if not moving:
         return "they move alike at every end of a hand"

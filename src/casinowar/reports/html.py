@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 from html import escape
 
-from casinowar.reports.blocks import Block, Cell, Formula, Grid, Report, Section, Shown, Told, Words
+from casinowar.reports.blocks import Block, Cell, Grid, Report, Section, Told, Words, on_screen
 
 
 def html(report: Report) -> str:
     """Write a report as HTML; formulas, pictures and appendices are for paper."""
     name = f"{escape(report.name)}: " if report.name else ""
     facts = "".join(
-        f"<tr><th>{escape(fact.label)}</th><td>{_cell(fact.value)}</td></tr>" for fact in report.facts
+        f"<tr><th>{escape(fact.label)}</th><td>{_cell(fact.value)}</td></tr>"
+        for fact in report.facts
+        if not fact.paper
     )
     return "".join(
         (
@@ -33,9 +35,7 @@ def _section(section: Section) -> Iterable[str]:
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
-    for block in blocks:
-        if isinstance(block, Formula | Shown) or block.paper:
-            continue
+    for block in on_screen(blocks):
         yield f"<p>{_lines(block.text)}</p>" if isinstance(block, Words) else _table(block)
 
 

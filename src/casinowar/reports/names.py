@@ -6,6 +6,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds.figures import Figure
 from casinowar.odds.hand import Strategy
+from casinowar.odds.seats import Mix
 
 WAGERS: Final[dict[str, str]] = {
     Wager.INITIAL: "initial",
@@ -20,6 +21,7 @@ STRATEGIES: Final = {
     Strategy.SURRENDER: "surrender on ties",
     Strategy.BEST: "best play",
 }
+MIXES: Final = {Mix.INITIAL: "initial", Mix.WITH_TIE: "with tie", Mix.WITH_BOTH: "with both ties"}
 FIGURES: Final = {
     Figure.INITIAL_WAR: "Initial wager, war on every tie",
     Figure.INITIAL_SURRENDER: "Initial wager, surrender",

@@ -5,20 +5,16 @@ from casinowar.rulebooks.loader import RulebookFile
 
 def citations(source: RulebookFile) -> dict[str, list[str]]:
     """Name, for each clause, the values of the file that cite it, such as ``maryland.toml: war.burn``."""
-    found: dict[str, list[str]] = {}
-    for place, clause in clauses_cited(source.values):
-        for each in clause.split("; "):
-            named = f"{source.where}: {place}"
-            if named not in found.setdefault(each, []):
-                found[each].append(named)
+    cited = clauses_cited(source.values)
     for name, reading in source.readings.items():
         for value, choice in reading.choices.items():
-            for _, clause in clauses_cited(choice.set):
-                for each in clause.split("; "):
-                    named = f"{source.where}: readings.{name} = {value}"
-                    if named not in found.setdefault(each, []):
-                        found[each].append(named)
-    return found
+            place = f"readings.{name} = {value}"
+            cited += [(place, clause) for _, clause in clauses_cited(choice.set)]
+    found: dict[str, list[str]] = {}
+    for place, clause in dict.fromkeys(cited):
+        for each in clause.split("; "):
+            found.setdefault(each, []).append(f"{source.where}: {place}")
+    return {clause: [*dict.fromkeys(places)] for clause, places in found.items()}
 
 
 def clauses_cited(value: object, place: str = "") -> list[tuple[str, str]]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import fields
+
 from casinowar.game.book.citing import Task
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
@@ -32,67 +34,52 @@ def problems(book: Rulebook) -> Iterator[Problem]:
 
 
 def _cards(book: Rulebook) -> Iterator[Problem]:
-    cards = book.cards
-    for name, values in (("ranking", cards.ranking.value), ("suits", cards.suits.value)):
+    cards, cut = book.cards, book.cut
+    for name in ("ranking", "suits"):
+        values = getattr(cards, name).value
         if not values or len(set(values)) != len(values):
             yield f"cards.{name}", "every rank and suit stands exactly once"
-    if not (cards.by_hand or cards.batch_shuffler or cards.continuous_shuffler):
+    if not cards.decks:
         yield "cards", "at least one way of shuffling has to be there, such as by_hand"
-    for name in ("by_hand", "batch_shuffler", "continuous_shuffler"):
-        numbers = getattr(cards, name)
-        if numbers and not numbers.allows(numbers.start):
-            yield f"cards.{name}.start", f"{numbers.start} is not among {numbers}"
-    if not book.seating.seats.allows(book.seating.seats.start):
-        yield "seating.seats.start", f"{book.seating.seats.start} is not among {book.seating.seats}"
-    if book.shuffle.reshuffle.value is When.COVER_CARD and not book.cut.cover_card:
+    numbers = {f"cards.{name}": getattr(cards, name) for name in _DECKS} | {
+        "seating.seats": book.seating.seats
+    }
+    for place, each in numbers.items():
+        if each and not each.allows(each.start):
+            yield f"{place}.start", f"{each.start} is not among {each}"
+    if book.shuffle.reshuffle.value is When.COVER_CARD and not cut.cover_card:
         yield "shuffle.reshuffle", "shuffling after the cover card needs cut.cover_card"
-    for name in ("by_hand", "batch_shuffler", "continuous_shuffler"):
-        if numbers := getattr(cards, name):
-            yield from ((place, problem) for place, problem, _ in too_few_cards(book, numbers.start))
+    for each in cards.decks.values():
+        yield from ((place, problem) for place, problem, _ in too_few_cards(book, each.start))
     for name in ("after_hand_shuffle", "after_machine_shuffle"):
-        if getattr(book.cut, name).value is Cutter.PLAYERS and not book.cut.passes:
-            yield (
-                f"cut.{name}",
-                "a cut by the players needs cut.passes, the direction in which a refusal goes on",
-            )
+        if getattr(cut, name).value is Cutter.PLAYERS and not cut.passes:
+            problem = "a cut by the players needs cut.passes, the direction in which a refusal goes on"
+            yield f"cut.{name}", problem
 
 
 def _tasks(book: Rulebook) -> Iterator[Problem]:
-    places = {
-        "opening.approvals": book.opening.approvals,
-        "opening.odds_on_sign": _one(book.opening.odds_on_sign),
-        "opening.tip_box_elsewhere": _one(book.opening.tip_box_elsewhere),
-        "opening.by_hand": book.opening.by_hand,
-        "opening.each_batch": book.opening.each_batch,
-        "opening.continuous_device": book.opening.continuous_device,
-        "deal.hands": book.deal.hands,
-        "irregularities.failed_device": book.irregularities.failed_device,
-    }
-    if book.idle:
-        places |= {
-            "idle.face_down": book.idle.face_down,
-            "idle.face_up": book.idle.face_up,
-            "idle.batch_face_down": book.idle.batch_face_down,
-            "idle.batch_face_up": book.idle.batch_face_up,
-            "idle.stored_batch_on_request": book.idle.stored_batch_on_request,
-        }
-    for place, tasks in places.items():
-        for task in tasks:
-            if task.act not in ASKABLE:
-                yield place, f"'{task.act}' is not an act that can be asked for here"
-            if task.act in _MOVES_CARDS and not place.startswith("idle."):
-                yield place, f"'{task.act}' can be asked for at an idle table only"
-            if task.by not in {Role.DEALER, Role.FLOORPERSON}:
-                yield place, f"'{task.act}' is done by the dealer or a floorperson"
+    for place, task in _asked_for(book):
+        if task.act not in ASKABLE:
+            yield place, f"'{task.act}' is not an act that can be asked for here"
+        if task.act in _MOVES_CARDS and not place.startswith("idle."):
+            yield place, f"'{task.act}' can be asked for at an idle table only"
+        if task.by not in {Role.DEALER, Role.FLOORPERSON}:
+            yield place, f"'{task.act}' is done by the dealer or a floorperson"
 
 
+def _asked_for(book: Rulebook) -> Iterator[tuple[str, Task]]:
+    """List what a book asks for at a table, with its place."""
+    for name in ("opening", "cut", "deal", "irregularities", "idle"):
+        part = getattr(book, name)
+        for field in fields(part) if part else ():
+            value = getattr(part, field.name)
+            for task in value if isinstance(value, tuple) else (value,):
+                if isinstance(task, Task):
+                    yield f"{name}.{field.name}", task
+
+
+_DECKS = ("by_hand", "batch_shuffler", "continuous_shuffler")
 _MOVES_CARDS = {Act.GATHER_CARDS, Act.SHUFFLE}
-
-
-def _one(task: Task | None) -> tuple[Task, ...]:
-    return (task,) if task else ()
-
-
 _WITH_THE_CARD = {Remedy.DISCARD, Remedy.USE_AS_NEXT, Remedy.VOID_ROUND}
 _REMEDIES = {
     Irregularity.FACE_UP_CARD: _WITH_THE_CARD,
@@ -112,14 +99,9 @@ def _irregularities(book: Rulebook) -> Iterator[Problem]:
         what = provision.irregularity
         if provision.remedy not in _REMEDIES.get(what, ()):
             yield "irregularities.provisions", f"'{provision.remedy}' is no remedy for '{what}'"
-        if provision.repeated and (provision.repeated, what) != (
-            Remedy.VOID_ROUND,
-            Irregularity.FACE_UP_CARD,
-        ):
-            yield (
-                "irregularities.provisions",
-                f"'{provision.repeated}' is no remedy for '{what}' happening again",
-            )
+        again = provision.repeated
+        if again and (again, what) != (Remedy.VOID_ROUND, Irregularity.FACE_UP_CARD):
+            yield "irregularities.provisions", f"'{again}' is no remedy for '{what}' happening again"
 
 
 def _settlement(book: Rulebook) -> Iterator[Problem]:

@@ -1,14 +1,12 @@
-"""Load rulebooks and house files, with errors that name the file, the line and the problem."""
+"""Load rulebooks and house files, the built-in ones by name and others by their path."""
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeVar
 
-import msgspec
+from msgspec import Struct
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
@@ -17,22 +15,12 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.rulebooks.consistency import problems
 from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.readings import Reading, Values, apply, chosen
-from casinowar.rulebooks.sentences import field_named, plainly
-
-T = TypeVar("T")
-
-_BUILT_IN: Final = ("maryland", "washington", "south_dakota", "california", "wisconsin")
-_LONGEST_FILE: Final = 1_000_000
-_ITEM: Final = re.compile(r"\[(\d+)\]")
-_PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
-_ANY_KEY: Final = "[...]"
+from casinowar.rulebooks.text import TomlText, packaged, parsed
 
 
-class RulebookFile(msgspec.Struct, frozen=True):
+class RulebookFile(TomlText, frozen=True):
     """A rulebook as it stands in its file, before readings are chosen."""
 
-    where: str
-    text: str
     values: Values
     readings: dict[str, Reading]
 
@@ -40,10 +28,9 @@ class RulebookFile(msgspec.Struct, frozen=True):
         """Give the rulebook under the readings wanted, the others at their defaults."""
         readings = chosen(self.readings, wanted or {})
         choices = [self.readings[name].choices[value] for name, value in readings.items()]
-        values = apply(self.values, choices)
-        book = _converted(self.where, self.text, {**values, "readings": readings}, Rulebook)
+        book = self.typed({**apply(self.values, choices), "readings": readings}, Rulebook)
         for place, problem in problems(book):
-            raise _wrong(self.where, self.text, place, problem)
+            raise self.wrong(place, problem)
         return book
 
     def every_reading(self) -> Iterator[dict[str, str]]:
@@ -53,70 +40,122 @@ class RulebookFile(msgspec.Struct, frozen=True):
             yield from ({name: value} for value in reading.choices if value != reading.default)
 
 
+class RulebookTitle(Struct, frozen=True):
+    """The name by which a built-in rulebook is opened, and its title."""
+
+    name: str
+    title: str
+
+
+# rulebooks
+
+
+@cache
+def _built_in() -> frozenset[str]:
+    """List the files that come with this package."""
+    here = files("casinowar.rulebooks").iterdir()
+    return frozenset(file.name.removesuffix(".toml") for file in here if file.name.endswith(".toml"))
+
+
+def is_built_in(reference: str) -> bool:
+    """Tell whether a name is that of a built-in rulebook."""
+    return reference in _built_in()
+
+
+@cache
+def titles() -> tuple[RulebookTitle, ...]:
+    """List the built-in rulebooks with their titles, in the order that their files set.
+
+    >>> titles()[1]
+    RulebookTitle(name='washington', title='Washington: WSGC rules of play')
+    """
+    books = sorted((open_rulebook(name).book() for name in _built_in()), key=lambda book: book.order)
+    return tuple(RulebookTitle(book.name, book.title) for book in books)
+
+
 def names() -> tuple[str, ...]:
     """List the built-in rulebooks."""
-    return _BUILT_IN
+    return tuple(each.name for each in titles())
 
 
 def open_rulebook(reference: str) -> RulebookFile:
-    """Open a built-in rulebook by its name, or a TOML file by its path."""
-    if reference in _BUILT_IN:
-        where = f"{reference}.toml"
-        text = files("casinowar.rulebooks").joinpath(where).read_text(encoding="utf-8")
-    elif reference.endswith(".toml") or "/" in reference or _exists(reference):
-        where, text = reference, _read(Path(reference))
-    else:
-        known = ", ".join(_BUILT_IN)
-        near = get_close_matches(reference.casefold().replace(" ", "_"), _BUILT_IN, 1)
+    """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
+    if is_built_in(reference):
+        return open_text(packaged(f"{reference}.toml"))
+    if not (reference.endswith(".toml") or "/" in reference or _exists(reference)):
+        near = get_close_matches(reference.casefold().replace(" ", "_"), names(), 1)
         meant = f" (did you mean {near[0]}?)" if near else ""
         raise InputError(
-            f"There is no rulebook '{reference}'{meant}; the built-in ones are {known}; or give a .toml file."
+            f"There is no rulebook '{reference}'{meant}; the built-in ones are {', '.join(names())}; "
+            "or give a .toml file."
         )
-    values = _parsed(where, text)
-    readings = _converted(where, text, values.pop("readings", {}), dict[str, Reading], "readings")
-    for name, reading in readings.items():
-        if reading.default not in reading.choices:
-            raise _wrong(
-                where, text, f"readings.{name}.default", f"'{reading.default}' is not among the choices"
-            )
-    source = RulebookFile(where, text, values, readings)
-    if reference not in _BUILT_IN:
-        _check_own(source)
-    return source
+    return read_rulebook(TomlText.read(reference))
 
 
-def _check_own(source: RulebookFile) -> None:
-    """Check a file of the user's own under every reading, and that it does not pass for a built-in one."""
-    if source.values.get("name") in _BUILT_IN:
-        problem = f"'{source.values['name']}' is the name of a built-in rulebook; give yours another"
-        raise _wrong(source.where, source.text, "name", problem)
-    for readings in source.every_reading():
+@lru_cache(8)
+def read_rulebook(source: TomlText) -> RulebookFile:
+    """Read a text of the user's own under every reading; it may not pass for a built-in rulebook."""
+    opened = open_text(source)
+    if is_built_in(str(opened.values.get("name"))):
+        problem = f"'{opened.values['name']}' is the name of a built-in rulebook; give yours another"
+        raise source.wrong("name", problem)
+    for readings in opened.every_reading():
         try:
-            source.book(readings)
+            opened.book(readings)
         except InputError as wrong:
             if not readings:
                 raise
             [(name, value)] = readings.items()
             raise InputError(f"{wrong} (Under the reading {name} = {value}.)") from None
+    return opened
+
+
+@lru_cache(16)
+def open_text(source: TomlText) -> RulebookFile:
+    """Open a text that is known to be in order, such as one that was read before."""
+    values = {**parsed(source)}
+    readings = source.typed(values.pop("readings", {}), dict[str, Reading], "readings")
+    for name, reading in readings.items():
+        if reading.default not in reading.choices:
+            problem = f"'{reading.default}' is not among the choices"
+            raise source.wrong(f"readings.{name}.default", problem)
+    return RulebookFile(source.where, source.text, values, readings)
+
+
+def _exists(path: str) -> bool:
+    try:
+        return path != "" and Path(path).exists()
+    except OSError:
+        return False
+
+
+# house files, and both together
 
 
 def sample_house(name: str) -> str:
     """Give the text of the sample house file that comes with a built-in rulebook."""
-    if name not in _BUILT_IN:
-        raise InputError(f"There is no sample for '{name}'; there is one for {', '.join(_BUILT_IN)}.")
-    return files("casinowar.rulebooks").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    return _sample(name).text
 
 
 def load_sample(name: str) -> House:
     """Read the sample house file that comes with a built-in rulebook."""
-    text = sample_house(name)
-    return _converted(f"houses/{name}.toml", text, _parsed(name, text), House)
+    return read_house(_sample(name))
 
 
 def load_house(path: str) -> House:
     """Read a house file."""
-    text = _read(Path(path))
-    return _converted(path, text, _parsed(path, text), House)
+    return read_house(TomlText.read(path))
+
+
+def read_house(source: TomlText) -> House:
+    """Read the text of a house file."""
+    return source.typed(parsed(source), House)
+
+
+def _sample(name: str) -> TomlText:
+    if not is_built_in(name):
+        raise InputError(f"There is no sample for '{name}'; there is one for {', '.join(names())}.")
+    return packaged(f"houses/{name}.toml")
 
 
 def load_rules(
@@ -127,7 +166,11 @@ def load_rules(
     >>> load_rules("maryland").decks
     6
     """
-    chosen_house = load_house(house) if isinstance(house, str) else house or House()
+    file: TomlText | None = None
+    if isinstance(house, str):
+        file = TomlText.read(house)
+        house = read_house(file)
+    chosen_house = house or House()
     source = open_rulebook(reference)
     own_name = source.values.get("name")
     if chosen_house.rulebook and chosen_house.rulebook not in {reference, own_name}:
@@ -138,97 +181,7 @@ def load_rules(
     try:
         return Rules(book, chosen_house)
     except HouseError as wrong:
-        if isinstance(house, str):
-            raise InputError(f"{house}, line {_house_line(house, wrong)}: {wrong}") from None
-        raise
-
-
-def _house_line(path: str, wrong: HouseError) -> int:
-    return line_of(_read(Path(path)), tuple(wrong.choice.split(".")))
-
-
-def _exists(path: str) -> bool:
-    try:
-        return path != "" and Path(path).exists()
-    except OSError:
-        return False
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > _LONGEST_FILE:
-            raise InputError(f"{path}: the file is too large to be a rulebook or a house file.")
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: the file is not text in UTF-8.") from None
-    except (OSError, ValueError) as wrong:
-        if isinstance(wrong, InputError):
+        if file is None:
             raise
-        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise InputError(f"{path}: {reason}.") from None
-
-
-def _parsed(where: str, text: str) -> Values:
-    try:
-        return tomllib.loads(text)
-    except ValueError as wrong:
-        raise InputError(f"{where}: {wrong}.") from None
-    except RecursionError:
-        raise InputError(f"{where}: the values are nested too deeply.") from None
-
-
-def _converted(where: str, text: str, values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
-    try:
-        return msgspec.convert(values, kind)
-    except msgspec.ValidationError as wrong:
-        found = _PLACE.search(str(wrong))
-        place = _dotted(_named(values, kind, found[1])) if found else ""
-        place = ".".join(part for part in (root, place) if part)
-        problem = _PLACE.sub("", str(wrong))
-        item = _ITEM.search(found[1]) if found else None
-        path = tuple(part for part in (*place.split("."), field_named(problem)) if part)
-        line = line_of(text, path, int(item[1]) if item else None)
-        raise _at(where, line, place, plainly(problem)) from None
-
-
-def _named(values: Values, kind: type[T], place: str) -> str:
-    """Name the keys that msgspec writes as ``[...]``: each is the one that alone gives the same error."""
-    said = f"`${place}`"
-    while _ANY_KEY in place:
-        before, _, after = place.partition(_ANY_KEY)
-        path = _dotted(before).split(".") if _dotted(before) else []
-        below: Any = values
-        for part in path:
-            below = below[part] if isinstance(below, dict) else {}
-        for key in below if isinstance(below, dict) else ():
-            alone = _only(values, path, key)
-            try:
-                msgspec.convert(alone, kind)
-            except msgspec.ValidationError as wrong:
-                if str(wrong).endswith(said):
-                    values, place = alone, f"{before}.{key}{after}"
-                    break
-        else:
-            return f"{before}{after}"
-    return place
-
-
-def _only(values: Values, path: list[str], key: str) -> Values:
-    """Give the values with this key alone in the table at a path."""
-    if not path:
-        return {key: values[key]}
-    return {**values, path[0]: _only(values[path[0]], path[1:], key)}
-
-
-def _dotted(place: str) -> str:
-    """Turn msgspec's path into a dotted one, leaving out positions in lists."""
-    return re.sub(r"\[[^\]]*\]", "", place).strip(".")
-
-
-def _wrong(where: str, text: str, place: str, problem: str) -> InputError:
-    return _at(where, line_of(text, tuple(place.split("."))), place, problem)
-
-
-def _at(where: str, line: int, place: str, problem: str) -> InputError:
-    end = "" if problem.endswith("?") else "."
-    return InputError(f"{where}, line {line}: {place + ': ' if place else ''}{problem}{end}")
+        line = line_of(file.text, tuple(wrong.choice.split(".")))
+        raise InputError(f"{file.where}, line {line}: {wrong}") from None

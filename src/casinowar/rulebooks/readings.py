@@ -10,7 +10,7 @@ from casinowar.game.refusal import InputError
 Values = dict[str, Any]
 
 
-class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One way to read the text: the values that it sets, and the rules that it takes out."""
 
     says: str
@@ -24,7 +24,7 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cites: str
     question: str
     default: str
-    choices: dict[str, Choice]
+    choices: dict[str, ReadingChoice]
 
 
 def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
@@ -39,7 +39,7 @@ def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[s
     return {name: wanted.get(name, reading.default) for name, reading in readings.items()}
 
 
-def apply(values: Values, choices: Collection[Choice]) -> Values:
+def apply(values: Values, choices: Collection[ReadingChoice]) -> Values:
     """Give the values as they are under choices; a rule that one of them takes out, no other brings back."""
     for choice in choices:
         values = _merged(values, choice.set)

@@ -17,10 +17,10 @@ from casinowar.game.book.rulebook import (
     Limits,
     Provision,
     SettleOrder,
-    Surrender,
+    SurrenderRule,
     TieWager,
     WarBurn,
-    WarDeal,
+    WarDealRule,
 )
 from casinowar.game.book.terms import Fought, Moment
 from casinowar.game.money import cents, dollars
@@ -94,11 +94,11 @@ def _cited(value: Cited) -> str:
             return _joined(value.direction, f"paying {value.paying}" if value.paying else "")
         case ChoiceTurn():
             return f"{value.when}, {value.direction}"
-        case Surrender():
+        case SurrenderRule():
             return f"{value.forfeits} is lost; {value.odd}"
         case WarBurn():
             return _burned(value)
-        case WarDeal():
+        case WarDealRule():
             together = value.fought is Fought.TOGETHER
             first = "" if value.first_card == "player" else "the dealer's card first"
             return _joined(value.fought, f"dealt {value.direction}" if together else value.direction, first)

@@ -10,131 +10,18 @@ from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Part, Task
 from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
+from casinowar.rulebooks.text import packaged, parsed
 from casinowar.rulebooks.topic_phrases import said
 
-NOT_TOPICS: Final = frozenset(
-    {
-        *("name", "title", "document", "readings"),
-        *("settlement.higher", "settlement.lower", "war.won", "war.tied", "war.lost"),
-    }
-)
-"""What names the text, and what happens to chips, which is followed chip by chip elsewhere."""
-
-ORDER: Final = (
-    *("cards", "seating", "wagers", "deal", "burns", "settlement", "surrender", "war", "bank"),
-    *("progressive", "bonus_spin", "electronic", "shuffle", "cut", "irregularities", "opening", "idle"),
-)
-"""The parts as they are read: what is wagered and won first, what is done with the cards last."""
-
-PARTS: Final = {
-    "idle": ("Idle table", "acts of its own"),
-    "war": ("War", "fought on a tie"),
-    "progressive": ("Progressive wager", "if the operator offers it"),
-    "bonus_spin": ("Bonus Spin wager", "if the operator offers it"),
-    "electronic": ("Electronic version", "if the operator offers it"),
-    "bank": ("Who banks the game", "a player/dealer"),
-}
-"""The parts that a text may leave out: the topic, and what it says where it has the part."""
-
-ABSENT: Final = {"bank": "the house", "war.match": "no"}
-"""What holds where a text leaves a topic out, if more is to be said than that."""
-
+_WORDING: Final = parsed(packaged("wording/topics.toml"))
+NOT_TOPICS: Final = frozenset(_WORDING["no_topics"])
+ORDER: Final[list[str]] = _WORDING["order"]
+PARTS: Final[dict[str, tuple[str, str]]] = _WORDING["parts"]
+ABSENT: Final[dict[str, str]] = _WORDING["absent"]
+NAMES: Final[dict[str, str]] = _WORDING["names"]
+MENTIONS: Final[dict[str, str]] = _WORDING["mentions"]
 MATTERS: Final = frozenset({"war.match"})
 """Bare mentions that are topics of their own."""
-
-NAMES: Final = {
-    "cards.ranking": "Ranks",
-    "cards.suits": "Suits",
-    "cards.by_hand": "Decks, shuffled by hand",
-    "cards.batch_shuffler": "Decks to a batch of a shuffler",
-    "cards.continuous_shuffler": "Decks, continuous shuffler",
-    "cards.change": "Cards are changed",
-    "opening.approvals": "Approvals before opening",
-    "opening.odds_on_sign": "Odds on a sign",
-    "opening.tip_box_elsewhere": "Tip box elsewhere",
-    "opening.by_hand": "Opening, shuffled by hand",
-    "opening.each_batch": "Opening, each batch",
-    "opening.continuous_device": "Opening, continuous shuffler",
-    "idle.face_down": "Idle table, cards face down",
-    "idle.face_up": "Idle table, cards face up",
-    "idle.batch_face_down": "Idle table, batch face down",
-    "idle.batch_face_up": "Idle table, batch face up",
-    "idle.stored_batch_on_request": "Idle table, stored batch",
-    "shuffle.reshuffle": "Shuffled again",
-    "shuffle.continuous": "Shuffled again, continuous",
-    "cut.after_hand_shuffle": "Who cuts after a hand shuffle",
-    "cut.after_machine_shuffle": "Who cuts after a machine",
-    "cut.passes": "A refused cut goes on",
-    "cut.margin": "Depth of the cut",
-    "cut.cover_card": "Cover card",
-    "cut.cover_among_burns": "Who cuts after a cover card among burns",
-    "burns.new_shoe": "Burned from a new shoe",
-    "burns.new_dealer": "Burned by a new dealer",
-    "burns.both": "New shoe and new dealer",
-    "seating.seats": "Seats",
-    "seating.leaving": "A player leaves in mid-round",
-    "wagers.initial": "Initial wager pays",
-    "wagers.tie": "Tie wager pays",
-    "wagers.war_tie": "Tie wager on the war deal",
-    "wagers.fixed": "A wager is fixed from",
-    "wagers.instruments": "Wagers are made with",
-    "wagers.limits": "Limits are held against",
-    "wagers.payout_limit": "Payout limit caps",
-    "wagers.coupons": "Match play coupons count",
-    "deal.direction": "Original deal",
-    "deal.hands": "The dealer's hands",
-    "settlement.order": "Hands are settled",
-    "settlement.tie_hand": "A tie brings",
-    "settlement.choice": "Tie hands choose",
-    "settlement.collection": "Cards are taken up",
-    "surrender": "Surrender",
-    "war.wager": "War wager",
-    "war.initial": "Initial wager at war",
-    "war.match": "The dealer matches the war wager",
-    "war.burn": "Burned in the war deal",
-    "war.deal": "Wars are fought",
-    "war.order": "Wars are settled",
-    "war.again": "A tied war is fought again",
-    "irregularities.failed_device": "A failed device",
-    "bank.exhausted": "The bank is used up",
-    "bank.start": "Settling starts at",
-    "bank.short_war": "A bank short at war",
-    "bank.held": "The bank is kept",
-    "bank.first_holder": "The bank is offered first",
-    "bank.players": "Players",
-    "bank.backline": "A backline bettor chooses",
-    "progressive.least_meter": "Progressive: least meter",
-    "progressive.suited_double_tie": "Progressive: what a suited double tie is",
-    "electronic.backing": "Wagers back",
-}
-"""What topics are called; others are called after their place in the file."""
-
-MENTIONS: Final = {
-    "cards.preshuffled": "preshuffled cards",
-    "shuffle.before_play": "a shuffle before play",
-    "shuffle.by_order": "a shuffle by order",
-    "cut.first_player": "the first player",
-    "cut.cover_card_seat": "whoever got the cover card",
-    "cut.farthest_right": "the player farthest right",
-    "cut.by_order": "a cut by order",
-    "cut.dealer_cuts": "the dealer if all refuse",
-    "cut.cover_card_comes_out": "the cover card coming out",
-    "cut.recut": "a recut",
-    "cut.load": "loading the shoe",
-    "seating.seated_only": "seated players only",
-    "seating.remain_seated": "remaining seated",
-    "wagers.placing": "placing wagers",
-    "wagers.closes": "the close of betting",
-    "wagers.spoken": "spoken wagers",
-    "deal.call": "the call of no more bets",
-    "deal.to_each_wager": "a card to each wager",
-    "deal.to_the_dealer": "a card to the dealer",
-    "deal.players_may_not_touch": "players not touching cards",
-    "settlement.last_collection": "the last collection",
-    "war.confirmed": "confirming war wagers",
-    "irregularities.ruling": "a ruling on all else",
-}
-"""What a text only mentions."""
 
 
 class Statement(Struct, frozen=True, kw_only=True):

@@ -40,6 +40,7 @@ DONE: Final = {
     Act.SECURE_STORED_BATCH: "made sure the shuffler holds one batch securely",
     Act.RELEASE_STORED_BATCH: "made sure the shuffled batch is released and ready for play",
     Act.CONFIRM_HANDS: "confirmed to draw with the hand nearest the shoe and place with the other",
+    Act.HIDE_LAST_CARD: "put a further cover card under the stack",
     Act.CONFIRM_LEFT_HAND: "confirmed to draw with the left hand and lay with the right",
     Act.CONFIRM_NEAR_HANDS: "confirmed that either hand serves the two positions nearest the shoe",
     Act.COVER_DEVICE: "covered the failed device",

@@ -13,6 +13,7 @@ from casinowar.game.commands import (
     OfferCut,
     OrderRecut,
     OrderReshuffle,
+    Perform,
     PlaceCoverCard,
     PlaceWager,
     RefuseCut,
@@ -262,6 +263,16 @@ def test_the_cut_stack_goes_into_the_shoe_with_the_cover_card_in_it():
     assert scenario.table.shoe.stack == stack
     assert scenario.table.stack == ()
     assert scenario.attended().due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "3.A(2)", "5.G")
+def test_a_second_cover_card_hides_the_last_card_and_does_so_again_after_a_recut():
+    scenario = cut(house=House(hide_last_card=True)).when(PlaceCoverCard())
+    assert scenario.due == Duty(Act.HIDE_LAST_CARD, Role.DEALER, "3.A(2)")
+    hide = Perform(act_done=Act.HIDE_LAST_CARD)
+    again = (CutStack(seat=2, depth=50), PlaceCoverCard(), hide)
+    scenario.when(OrderRecut(), *again, OrderRecut(), *again)
+    scenario.when(LoadShoe()).then_exactly(ShoeLoaded())
 
 
 # 5.G: the recut

@@ -6,11 +6,19 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.cards import ALL
-from casinowar.game.events import CardBurned, CoverCardDrawn, CoverCardPlaced, DecksReceived, HandCompared
+from casinowar.game.events import (
+    ActPerformed,
+    CardBurned,
+    CoverCardDrawn,
+    CoverCardPlaced,
+    DecksReceived,
+    HandCompared,
+)
+from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.words import Act, Comparison, Shuffler, Wager
+from casinowar.game.words import Act, Comparison, Role, Shuffler, Wager
 from tests.support.clause import clause
-from tests.support.scenario import at_table, opened, ready
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 WITH_SHUFFLER = House(shuffler=Shuffler.BATCH)
 UP_TO_EIGHT = {"batch_decks": "six_to_eight"}
@@ -53,6 +61,45 @@ def test_a_further_cutting_card_that_hides_the_last_card_is_no_second_cutting_ca
     scenario.when(c.CallNoMoreBets(), c.ReportCoverCard())
     assert len(scenario.of(CoverCardDrawn)) == 1
     scenario.refused(c.ReportCoverCard(), Reason.NO_COVER_CARD)
+
+
+HIDE = c.Perform(act_done=Act.HIDE_LAST_CARD)
+
+
+def cut(*, hides: bool) -> Scenario:
+    """Have the only player cut, at a house that hides the last card or does not."""
+    scenario = opened("wisconsin", house=House(hide_last_card=hides))
+    scenario.when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
+    return scenario.when(c.CutStack(seat=1, depth=100))
+
+
+@clause("wisconsin", "(b)(3)")
+def test_a_house_that_hides_the_last_card_does_so_before_it_loads_the_shoe():
+    scenario = cut(hides=True).until(Act.LOAD_SHOE)
+    assert [event.act for event in scenario.of(ActPerformed)] == [Act.HIDE_LAST_CARD]
+    assert len(scenario.of(CoverCardPlaced)) == 1
+
+
+@clause("wisconsin", "(b)(3)")
+def test_hiding_the_last_card_is_the_dealers_duty_and_moves_no_card():
+    scenario = cut(hides=True).until(Act.HIDE_LAST_CARD)
+    assert scenario.due == Duty(Act.HIDE_LAST_CARD, Role.DEALER, "(b)(3)")
+    scenario.refused(c.LoadShoe(), Reason.NOT_NOW)
+    stack = scenario.table.stack
+    scenario.when(HIDE).then_exactly(ActPerformed(act=Act.HIDE_LAST_CARD, by=Role.DEALER))
+    assert scenario.table.stack == stack
+    scenario.refused(HIDE, Reason.NOT_NOW)
+
+
+@clause("wisconsin", "(b)(3)")
+def test_a_house_that_does_not_hide_the_last_card_is_not_asked_to():
+    assert not cut(hides=False).until(Act.LOAD_SHOE).of(ActPerformed)
+
+
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota", "california"])
+def test_where_no_text_speaks_of_a_further_cutting_card_the_house_may_not_choose_it(rulebook):
+    with pytest.raises(HouseError, match=r"hide_last_card: the rulebook does not provide for that"):
+        opened(rulebook, house=House(hide_last_card=True))
 
 
 @pytest.mark.parametrize("decks", [6, 7, 9, 20])

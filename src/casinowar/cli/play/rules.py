@@ -10,7 +10,6 @@ from casinowar.cli.play.side_rules import Fact, side_facts
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
-from casinowar.game.words import Shuffler
 from casinowar.rulebooks import RulebookFile
 from casinowar.telling.phrases import WAGERS
 
@@ -68,12 +67,7 @@ def _described(outcome: Outcome) -> str:
 
 def _at_the_table(rules: Rules) -> Iterator[Fact]:
     book, house = rules.book, rules.house
-    decks = {
-        Shuffler.BY_HAND: book.cards.by_hand,
-        Shuffler.BATCH: book.cards.batch_shuffler,
-        Shuffler.CONTINUOUS: book.cards.continuous_shuffler,
-    }[rules.shuffler]
-    yield "cards", f"{rules.decks} decks, {rules.shuffler}", decks.clause if decks else ""
+    yield "cards", f"{rules.decks} decks, {rules.shuffler}", rules.decks_allowed.clause
     yield "reshuffle", book.shuffle.reshuffle.value, book.shuffle.reshuffle.clause
     yield "seats", f"{rules.seats}", book.seating.seats.clause
     if house.adjacent_boxes > 1 and book.seating.adjacent_boxes:

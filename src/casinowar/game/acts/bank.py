@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.bank import Exhaustion, Rotation, ShortWar, Start
+from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import is_tired, next_banker
 from casinowar.game.money import Cents, dollars
@@ -97,7 +97,7 @@ def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[
     law, bank = rules.book.bank, table.bank.seat
     if law is None or bank is None or table.round is None:
         return order
-    if law.start.value is Start.AFTER_THE_BANK:
+    if law.start.value is SettlingStart.AFTER_THE_BANK:
         order = tuple(sorted(order, key=lambda hand: spot(hand) < bank))
     if not rules.shares_spots:
         return order

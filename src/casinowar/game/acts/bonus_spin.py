@@ -57,7 +57,7 @@ def lowered(rules: Rules, hand: Hand) -> Iterator[e.Event]:
 
 
 def _share(meter: MeterChoices, wagers: Cents) -> Cents:
-    return int(Fraction(meter.rate[:-1]) * wagers / 100)
+    return int(meter.share * wagers)
 
 
 def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,7 +1,10 @@
 """The cut, the cover card, and the loading of the shoe."""
 
+from typing import Final
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.preparation import covering
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.cutting import next_cutter
 from casinowar.game.procedure import next_duty
@@ -10,6 +13,8 @@ from casinowar.game.table import Step, Table
 from casinowar.game.words import DEALER, Act, Role
 
 Events = tuple[e.Event, ...]
+
+_AFTER_THE_CUT: Final = frozenset({Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD, Act.LOAD_SHOE})
 
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> Events:
@@ -54,14 +59,12 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> Events:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
     acts = [step.act for step in table.to_do]
     cut_by = table.cut.cut_by
-    if cut_by is None or not acts or acts[0] not in {Act.PLACE_COVER_CARD, Act.LOAD_SHOE}:
+    if cut_by is None or not acts or acts[0] not in _AFTER_THE_CUT:
         raise Refusal(Reason.RECUT_TOO_LATE, rules.book.cut.recut.clause)
     gone = cut_by != DEALER and cut_by not in table.seats
     seat = next_cutter(rules, table) if command.by_next or gone else cut_by
     again = Step(Act.OFFER_CUT if seat else Act.CUT, Role.DEALER, rules.book.cut.recut.clause)
-    cover: tuple[Step, ...] = ()
-    if rules.book.cut.cover_card and Act.PLACE_COVER_CARD not in acts:
-        cover = (Step(Act.PLACE_COVER_CARD, Role.DEALER, rules.book.cut.cover_card.clause),)
+    cover = (step for step in covering(rules) if step.act not in acts)
     return (e.RecutOrdered(seat=seat or None, steps=(again, *cover, *table.to_do)),)
 
 
@@ -71,7 +74,7 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> E
     least = rules.least_behind_cover_card
     behind = command.behind
     if behind is None:
-        behind = rules.house.cards_behind_cover_card or least
+        behind = rules.behind_cover_card(rules.batch_size)
     if not least <= behind < len(table.stack):
         raise Refusal(
             Reason.COVER_CARD_TOO_DEEP, cover.clause if cover else "", least=least, cards=len(table.stack)

@@ -215,6 +215,7 @@ _RECORDED = frozenset(
         Act.SECURE_STORED_BATCH,
         Act.RELEASE_STORED_BATCH,
         Act.CONFIRM_LEFT_HAND,
+        Act.HIDE_LAST_CARD,
         Act.CONFIRM_HANDS,
         Act.CONFIRM_NEAR_HANDS,
         Act.COVER_DEVICE,

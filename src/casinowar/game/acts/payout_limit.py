@@ -5,9 +5,8 @@ from typing import Final
 
 from casinowar.game import events as e
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.progressive import WonChip
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents, cents
+from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round
 from casinowar.game.words import Wager
 
@@ -32,11 +31,11 @@ def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event])
 
 def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cents, now: Cents = 0) -> Cents:
     """Tell how much of an amount a hand may be paid, after what it was paid before and is paid now."""
-    law, posted = rules.book.wagers.payout_limit, rules.house.payout_limit
-    if law is None or posted is None or not is_counted(rules, wager):
+    law, limit = rules.book.wagers.payout_limit, rules.payout_limit
+    if law is None or limit is None or not is_counted(rules, wager):
         return amount
     before = _paid_before(rules, law.value, current, hand, wager)
-    return max(0, min(amount, cents(posted) - before - now))
+    return max(0, min(amount, limit - before - now))
 
 
 def is_counted(rules: Rules, wager: Wager) -> bool:
@@ -48,7 +47,7 @@ def is_counted(rules: Rules, wager: Wager) -> bool:
 def _chip_back(rules: Rules, hand: Hand) -> Cents:
     """Find the won progressive chip that was given back with its pay; it is the player's own."""
     law, won = rules.book.progressive, hand.wagers.get(Wager.PROGRESSIVE)
-    given_back = law is not None and law.won_chip.value is WonChip.BACK and won is not None and won.paid
+    given_back = law is not None and law.gives_chip_back and won is not None and won.paid
     return hand.placed(Wager.PROGRESSIVE) if given_back else 0
 
 

@@ -10,7 +10,7 @@ from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler
 
 _FROM_CUT_TO_BURN: Final = frozenset(
-    {Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD}
+    {Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD, Act.LOAD_SHOE, Act.BURN_CARD}
 )
 
 
@@ -109,6 +109,15 @@ def cutting(rules: Rules, *, by_machine: bool) -> Steps:
             return ()
 
 
+def covering(rules: Rules) -> Steps:
+    """List what is done with cover cards between the cut and the loading of the shoe."""
+    cut = rules.book.cut
+    steps = [_step(Act.PLACE_COVER_CARD, cut.cover_card)] if cut.cover_card else []
+    if rules.house.hide_last_card and cut.hide_last_card:
+        steps += steps_of((cut.hide_last_card,))
+    return tuple(steps)
+
+
 def _used_cards(rules: Rules, because: Cited | None, *, device_failed: bool) -> Steps:
     again = because or reshuffle_rule(rules, device_failed=device_failed)
     if rules.shuffler is Shuffler.BATCH and not device_failed:
@@ -122,8 +131,7 @@ def _loading(rules: Rules, *, by_machine: bool) -> Steps:
     continuous = by_machine and rules.shuffler is Shuffler.CONTINUOUS
     if not continuous:
         steps += cutting(rules, by_machine=by_machine)
-        if book.cut.cover_card:
-            steps.append(_step(Act.PLACE_COVER_CARD, book.cut.cover_card))
+        steps += covering(rules)
     steps.append(_step(Act.LOAD_SHOE, book.cut.load))
     if book.burns.new_shoe and not continuous:
         steps += [_step(Act.BURN_CARD, book.burns.new_shoe)] * book.burns.new_shoe.value

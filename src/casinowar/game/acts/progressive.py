@@ -16,7 +16,6 @@ from casinowar.game.book.progressive import (
     Progressive,
     ProgressivePay,
     Surrendered,
-    WonChip,
 )
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, combinations
@@ -53,7 +52,7 @@ def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
     for hand in _bettors(current):
         total += (amount := hand.on_layout(Wager.PROGRESSIVE))
         yield e.WagerCollected(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)
-    if share := int(Fraction(offered.meter.rate[:-1]) * total / 100):
+    if share := int(offered.meter.share * total):
         yield e.MeterRaised(meter=METER, amount=share)
 
 
@@ -62,7 +61,7 @@ def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     offered, wager = rules.house.progressive, hand.placed(Wager.PROGRESSIVE)
     if offered and wager:
         yield e.CollectionReversed(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=wager)
-        if share := int(Fraction(offered.meter.rate[:-1]) * wager / 100):
+        if share := int(offered.meter.share * wager):
             yield e.MeterRaiseReversed(meter=METER, amount=share)
 
 
@@ -136,7 +135,7 @@ def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressiveP
     law, wager = rules.book.progressive, hand.placed(Wager.PROGRESSIVE)
     odds = sum(int(ratio(pay.pays) * wager) for pay in pays)
     amount = payable(rules, current, hand, Wager.PROGRESSIVE, odds)
-    if pays and law and law.won_chip.value is WonChip.BACK:
+    if pays and law and law.gives_chip_back:
         amount += wager
     if amount:
         yield e.WagerPaid(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)

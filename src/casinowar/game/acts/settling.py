@@ -12,7 +12,7 @@ from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, MatchFate, Tied
+from casinowar.game.book.terms import Fate, MatchFate, Tied
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import ready_spots
 from casinowar.game.due.shuffling import shoe_is_over
@@ -140,8 +140,7 @@ def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
             yield from collect(hand, wager)
     if outcome.pays:
         initial, war = hand.placed(Wager.INITIAL), hand.placed(Wager.WAR)
-        base = {Base.INITIAL: initial, Base.WAR: war, Base.BOTH: initial + war}[outcome.on]
-        yield from _paid(hand, Wager.WAR, base, ratio(outcome.pays))
+        yield from _paid(hand, Wager.WAR, outcome.base(initial, war), ratio(outcome.pays))
     match_on_layout = hand.on_layout(Wager.MATCH)
     if match_on_layout and outcome.match is MatchFate.PAID:
         yield e.MatchPaid(seat=hand.seat, amount=match_on_layout)
@@ -200,7 +199,7 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> Event
     """Take up the cards of settled hands; when all are settled, the dealer's too, and end the round."""
     current = in_round(table)
     order = rules.book.settlement.order
-    places = (order.paying or order.direction).order(ready_spots(current))
+    places = order.last_pass.order(ready_spots(current))
     open_hands = [hand for hand in current.hands.values() if not hand.settled]
     if open_hands or current.to_read or current.to_spin:
         return (e.CardsCollected(seats=places, cards=_cards(current, places)),)

@@ -9,7 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import bonus_spin
 from casinowar.game.acts.layout import with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_seated, hands_of
-from casinowar.game.book.bank import Bank
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
@@ -155,7 +155,7 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     return player
 
 
-def _check_bank(rules: Rules, law: Bank, table: Table, number: int, player: str) -> None:
+def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: str) -> None:
     """Refuse a wager that nobody banks, the player/dealer's own, and one behind a seat without a hand."""
     if table.bank.seat is None:
         duty = next_duty(rules, table)

@@ -209,10 +209,7 @@ def _plan(rules: Rules, war: War, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Lay down the cards of a war deal: burns, seats and the dealer in order."""
     burn = war.burn
     players_burn = (BURN,) * burn.cards
-    dealers = burn.cards if burn.dealers is None else burn.dealers
-    if rules.house.second_war_burn is not None:
-        dealers = rules.house.second_war_burn
-    dealers_burn = (BURN,) * dealers
+    dealers_burn = (BURN,) * rules.dealers_war_burn
     players: tuple[int, ...] = seats
     dealer: tuple[int, ...] = (DEALER,)
     if burn.when is Moment.EACH_SIDE:

@@ -21,7 +21,7 @@ class ShortWar(Word):
     MAY_ADD = "the player/dealer may add to the bank"
 
 
-class Start(Word):
+class SettlingStart(Word):
     """Where settling starts at a banked table."""
 
     DEALERS_LEFT = "the dealer's left"
@@ -56,13 +56,13 @@ class Held(Cited, frozen=True, kw_only=True):
     how: Rotation = Rotation.AT_MOST
 
 
-class Bank(Part, frozen=True, kw_only=True):
+class BankRule(Part, frozen=True, kw_only=True):
     """The player/dealer, who banks the game in the house's place."""
 
     wager: Cited
     never_the_house: Cited
     exhausted: Says[Exhaustion]
-    start: Says[Start]
+    start: Says[SettlingStart]
     short_war: Says[ShortWar]
     held: Held
     first_holder: Says[FirstHolder]

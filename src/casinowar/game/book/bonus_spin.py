@@ -1,13 +1,16 @@
 """The bonus wheel: what a text and a house can say about it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from casinowar.game.book.citing import Choices, Cited, Part, Says, Some
 from casinowar.game.book.meters import LeastMeter, MeterChoices, Winners
+from casinowar.game.cards import RANK_CODES, Card
 from casinowar.game.money import Dollars
 from casinowar.game.words import Word
+
+_COLORS: Final = {"red": "DH", "black": "CS"}
 
 
 class Closing(Word):
@@ -80,6 +83,11 @@ class Designated(Choices, frozen=True, kw_only=True):
 
     rank: str
     color: Literal["red", "black"]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """List the cards of this rank and color."""
+        return tuple(RANK_CODES[self.rank] + suit for suit in _COLORS[self.color])
 
 
 class Segment(Choices, frozen=True, kw_only=True):

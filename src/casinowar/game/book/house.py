@@ -32,7 +32,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     odds_on_sign: bool = False
     """Whether a sign shows the odds, because the layout does not."""
     hide_last_card: bool = False
-    """Whether one more cover card hides the last card of the stack."""
+    """Whether one more cover card hides the last card of the stack before the shoe is loaded."""
     tip_box_elsewhere: bool = False
     """Whether equipment leaves no room for the tip box beside the dealer."""
     seats: Some | None = None

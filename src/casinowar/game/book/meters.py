@@ -1,5 +1,6 @@
 """Meters: what a text and a house can say about them, whichever wager raises them."""
 
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
@@ -34,3 +35,8 @@ class MeterChoices(Choices, frozen=True, kw_only=True):
     initial: Dollars
     reset: Dollars
     linked: bool = False
+
+    @property
+    def share(self) -> Fraction:
+        """Give the rate as a share of each wager."""
+        return Fraction(self.rate[:-1]) / 100

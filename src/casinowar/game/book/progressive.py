@@ -80,6 +80,11 @@ class Progressive(Part, frozen=True, kw_only=True):
     rate: Cited
     envy: Envy | None = None
 
+    @property
+    def gives_chip_back(self) -> bool:
+        """Tell whether a won progressive chip is given back with its pay."""
+        return self.won_chip.value is WonChip.BACK
+
 
 class ProgressiveChoices(Choices, frozen=True, kw_only=True):
     """The Progressive Payout Wager as it is offered."""

@@ -9,38 +9,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from casinowar.game.book.bank import Bank
+from casinowar.game.book import terms
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
 from casinowar.game.book.coupons import Coupons, LimitCounts
 from casinowar.game.book.electronic import Electronic
 from casinowar.game.book.progressive import Progressive
-from casinowar.game.book.terms import (
-    Base,
-    BothBurns,
-    ChoiceWhen,
-    Counting,
-    Cutter,
-    Fate,
-    Fixed,
-    Fought,
-    Given,
-    Leaving,
-    Lifetime,
-    LonelyCover,
-    MatchFate,
-    Moment,
-    OddHalf,
-    Pickup,
-    Remedy,
-    Span,
-    Tied,
-    When,
-)
-from casinowar.game.words import Direction, Instrument, Irregularity
+from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler
 
 
-class Cards(Part, frozen=True, kw_only=True):
+class CardsRule(Part, frozen=True, kw_only=True):
     """The cards, and the ways of shuffling them with the numbers of decks that go with each."""
 
     ranking: Says[tuple[Rank, ...]]
@@ -49,7 +28,13 @@ class Cards(Part, frozen=True, kw_only=True):
     batch_shuffler: Numbers | None = None
     continuous_shuffler: Numbers | None = None
     preshuffled: Cited | None = None
-    change: Says[Lifetime] | None = None
+    change: Says[terms.Lifetime] | None = None
+
+    @property
+    def decks(self) -> dict[Shuffler, Numbers]:
+        """Give the numbers of decks by the ways of shuffling that the text has, in the order of the words."""
+        ways = (self.by_hand, self.batch_shuffler, self.continuous_shuffler)
+        return {shuffler: numbers for shuffler, numbers in zip(Shuffler, ways, strict=True) if numbers}
 
 
 class Opening(Part, frozen=True, kw_only=True):
@@ -73,23 +58,23 @@ class Idle(Part, frozen=True, kw_only=True):
     stored_batch_on_request: tuple[Task, ...] = ()
 
 
-class Shuffle(Part, frozen=True, kw_only=True):
+class ShuffleRule(Part, frozen=True, kw_only=True):
     """When the cards are shuffled, and the floorperson's right to order it."""
 
     before_play: Cited
-    reshuffle: Says[When]
-    continuous: Says[When] | None = None
+    reshuffle: Says[terms.When]
+    continuous: Says[terms.When] | None = None
     by_order: Cited | None = None
 
 
-class Cut(Part, frozen=True, kw_only=True):
+class CutRule(Part, frozen=True, kw_only=True):
     """The cut and the cover card.
 
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
     """
 
-    after_hand_shuffle: Says[Cutter]
-    after_machine_shuffle: Says[Cutter]
+    after_hand_shuffle: Says[terms.Cutter]
+    after_machine_shuffle: Says[terms.Cutter]
     first_player: Cited | None = None
     cover_card_seat: Cited | None = None
     farthest_right: Cited | None = None
@@ -99,7 +84,8 @@ class Cut(Part, frozen=True, kw_only=True):
     margin: Says[Count] | None = None
     cover_card: Says[Share] | None = None
     cover_card_comes_out: Cited | None = None
-    cover_among_burns: Says[LonelyCover] | None = None
+    cover_among_burns: Says[terms.LonelyCover] | None = None
+    hide_last_card: Task | None = None
     recut: Cited | None = None
     load: Cited
 
@@ -109,7 +95,7 @@ class Burns(Part, frozen=True, kw_only=True):
 
     new_shoe: Says[Count] | None = None
     new_dealer: Says[Count] | None = None
-    both: Says[BothBurns] | None = None
+    both: Says[terms.BothBurns] | None = None
 
 
 class Seating(Part, frozen=True, kw_only=True):
@@ -119,7 +105,7 @@ class Seating(Part, frozen=True, kw_only=True):
     adjacent_boxes: Cited | None = None
     seated_only: Cited | None = None
     remain_seated: Cited | None = None
-    leaving: Says[Leaving]
+    leaving: Says[terms.Leaving]
 
 
 class TieWager(Says[Odds], frozen=True, kw_only=True):
@@ -147,11 +133,11 @@ class Ladder(Cited, frozen=True, kw_only=True):
 class Limits(Cited, frozen=True, kw_only=True):
     """How the operator's limits count, and whether the table may open without them."""
 
-    counted: Counting = Counting.EACH
+    counted: terms.Counting = terms.Counting.EACH
     required: bool = False
 
 
-class Wagers(Part, frozen=True, kw_only=True):
+class WagersRule(Part, frozen=True, kw_only=True):
     """Which wagers exist, at what odds, and how they are placed."""
 
     initial: Says[Odds]
@@ -159,7 +145,7 @@ class Wagers(Part, frozen=True, kw_only=True):
     war_tie: Ladder | None = None
     placing: Cited
     closes: Cited
-    fixed: Says[Fixed]
+    fixed: Says[terms.Fixed]
     instruments: Says[tuple[Instrument, ...]]
     spoken: Cited | None = None
     limits: Limits
@@ -184,11 +170,16 @@ class SettleOrder(Cited, frozen=True, kw_only=True):
     direction: Direction
     paying: Direction | None = None
 
+    @property
+    def last_pass(self) -> Direction:
+        """Give the direction in which hands are paid."""
+        return self.paying or self.direction
+
 
 class ChoiceTurn(Cited, frozen=True, kw_only=True):
     """When, and in which direction, tie hands choose."""
 
-    when: ChoiceWhen = ChoiceWhen.AFTER_ALL
+    when: terms.ChoiceWhen = terms.ChoiceWhen.AFTER_ALL
     direction: Direction
 
 
@@ -198,31 +189,31 @@ class Settlement(Part, frozen=True, kw_only=True):
     order: SettleOrder
     lower: Cited
     higher: Cited
-    tie_hand: Says[Tied]
+    tie_hand: Says[terms.Tied]
     choice: ChoiceTurn
-    collection: Says[Pickup]
+    collection: Says[terms.Pickup]
     last_collection: Cited
 
 
-class Surrender(Cited, frozen=True, kw_only=True):
+class SurrenderRule(Cited, frozen=True, kw_only=True):
     """What surrender costs."""
 
     forfeits: Share
-    odd: OddHalf = OddHalf.EXACT
+    odd: terms.OddHalf = terms.OddHalf.EXACT
 
 
 class WarBurn(Cited, frozen=True, kw_only=True):
     """How many cards are burned in the war deal, and when; `dealers` where the dealer's set differs."""
 
     cards: Count
-    when: Moment = Moment.ONCE
+    when: terms.Moment = terms.Moment.ONCE
     dealers: Count | None = None
 
 
-class WarDeal(Cited, frozen=True, kw_only=True):
+class WarDealRule(Cited, frozen=True, kw_only=True):
     """How several wars are dealt, in which direction, and whose card comes first."""
 
-    fought: Fought = Fought.TOGETHER
+    fought: terms.Fought = terms.Fought.TOGETHER
     first_card: Literal["player", "dealer"] = "player"
     direction: Direction = Direction.CLOCKWISE
 
@@ -230,11 +221,15 @@ class WarDeal(Cited, frozen=True, kw_only=True):
 class Outcome(Cited, frozen=True, kw_only=True):
     """What a war won, tied or lost does to each of the chips in play, and what is paid on top."""
 
-    initial: Fate | None = None
-    war: Fate
-    match: MatchFate | None = None
+    initial: terms.Fate | None = None
+    war: terms.Fate
+    match: terms.MatchFate | None = None
     pays: Odds | None = None
-    on: Base = Base.WAR
+    on: terms.Base = terms.Base.WAR
+
+    def base(self, initial: int, war: int) -> int:
+        """Add up, of an initial and a war wager, what the odds are counted on."""
+        return {terms.Base.INITIAL: initial, terms.Base.WAR: war, terms.Base.BOTH: initial + war}[self.on]
 
 
 class Again(Cited, frozen=True, kw_only=True):
@@ -250,10 +245,10 @@ class War(Part, frozen=True, kw_only=True):
 
     wager: Says[Some]
     confirmed: Cited
-    initial: Says[Given]
+    initial: Says[terms.Given]
     match: Cited | None = None
     burn: WarBurn
-    deal: WarDeal
+    deal: WarDealRule
     order: SettleOrder
     won: Outcome
     tied: Outcome
@@ -265,10 +260,10 @@ class Provision(Cited, frozen=True, kw_only=True):
     """The remedy for an irregularity, and the stronger one when it happens more than so many times."""
 
     irregularity: Irregularity
-    remedy: Remedy
-    repeated: Remedy | None = None
+    remedy: terms.Remedy
+    repeated: terms.Remedy | None = None
     more_than: Some = 1
-    within: Span = Span.ROUND
+    within: terms.Span = terms.Span.ROUND
 
 
 class Irregularities(Part, frozen=True, kw_only=True):
@@ -290,22 +285,24 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str
     document: str = ""
     """The document of the clause catalogue that the clauses belong to, if it is one of those."""
+    order: Count = 0
+    """The place among the rulebooks that are listed together."""
     readings: dict[str, str] = {}
     """How each point that the text leaves open was read."""
-    cards: Cards
+    cards: CardsRule
     opening: Opening = Opening()
     idle: Idle | None = None
-    shuffle: Shuffle
-    cut: Cut
+    shuffle: ShuffleRule
+    cut: CutRule
     burns: Burns = Burns()
     seating: Seating
-    wagers: Wagers
+    wagers: WagersRule
     deal: Deal
     settlement: Settlement
-    surrender: Surrender | None = None
+    surrender: SurrenderRule | None = None
     war: War | None = None
     irregularities: Irregularities
     progressive: Progressive | None = None
     bonus_spin: BonusSpin | None = None
     electronic: Electronic | None = None
-    bank: Bank | None = None
+    bank: BankRule | None = None

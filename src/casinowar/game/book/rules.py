@@ -3,50 +3,149 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm
+from math import ceil
 
 from casinowar.game.book.bonus_spin import SpinSettled
-from casinowar.game.book.citing import Numbers, ratio
+from casinowar.game.book.citing import Numbers
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
-from casinowar.game.book.terms import Base, ChoiceWhen, Counting, Cutter, Fought, OddHalf, Pickup
+from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Moment, Pickup, Tied, When
 from casinowar.game.cards import RANK_CODES, Card, decks
-from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
-from casinowar.game.words import PLACES, Shuffler, Wager
+from casinowar.game.words import PLACES, Shuffler
 
 
-class Rules:
-    """What holds at one table: the book, the house, and what follows from both."""
+class Rules(WagerSizes):
+    """What holds at one table: the book, the house, and what follows from both.
+
+    Whatever several parts want to know of book and house is worked out here, once.
+    """
 
     def __init__(self, book: Rulebook, house: House | None = None) -> None:
         """Put book and house together, or refuse the choice that the book does not allow."""
-        self.book = book
-        self.house = house = house or House()
-        self.shuffler = house.shuffler or _first_shuffler(book)
-        self.decks = _chosen("decks", house.decks, _decks_allowed(book, self.shuffler))
+        house = house or House()
+        super().__init__(book, house)
+        allowed = book.cards.decks
+        self.shuffler = house.shuffler or next(iter(allowed))
+        self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
         self.seats = _chosen("seats", house.seats, book.seating.seats)
-        self.chip = cents(house.smallest_chip)
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
-        self.limits = {
-            wager: (cents(limit.minimum), cents(limit.maximum)) for wager, limit in house.limits.items()
-        }
-        self._units = {wager: self._unit(wager) for wager in Wager}
-        self._spans = {wager: self._span(wager) for wager in Wager}
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
+        self.offers_choice = book.settlement.tie_hand.value is Tied.CHOICE
         self.chooses_at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
         self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
+        self.fights_together = book.war is not None and book.war.deal.fought is Fought.TOGETHER
         spin = book.bonus_spin
         self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
-        counted = book.wagers.limits.counted
-        self.fixes_initial_wager = counted is Counting.FIXED and Wager.INITIAL in self.limits
         self.shares_spots = house.backline > 0 or house.electronic is not None
-        self.caps_payouts = book.wagers.payout_limit is not None and house.payout_limit is not None
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
+        law, posted = book.wagers.payout_limit, house.payout_limit
+        self.payout_limit: Cents | None = cents(posted) if law and posted is not None else None
+        self.caps_payouts = self.payout_limit is not None
+        self.limit_counts = law.value if law and self.caps_payouts else None
         for problem in (*_problems(self), *submission_problems(book, house, self.seats)):
             raise problem
+
+    def __repr__(self) -> str:
+        """Name book and house."""
+        return f"Rules({self.book.name!r}, house={self.house.name!r}, decks={self.decks}, seats={self.seats})"
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether book and house are the same; all else follows from them."""
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self.book == other.book and self.house == other.house
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((self.book.name, self.house.name, self.decks, self.seats))
+
+    def __reduce__(self) -> tuple[type["Rules"], tuple[Rulebook, House]]:
+        """Pickle book and house; all else follows from them."""
+        return Rules, (self.book, self.house)
+
+    # cards
+
+    def cards(self) -> tuple[Card, ...]:
+        """List the cards of one shoe or batch, in order."""
+        return decks(self.decks, self.book.cards.ranking.value, self.book.cards.suits.value)
+
+    @cached_property
+    def batch_size(self) -> int:
+        """Count the cards of one shoe or batch."""
+        return len(self.cards())
+
+    @property
+    def decks_allowed(self) -> Numbers:
+        """Give the numbers of decks that the book allows with the house's way of shuffling."""
+        return self.book.cards.decks[self.shuffler]
+
+    @property
+    def least_behind_cover_card(self) -> int:
+        """Count the cards that have to lie behind the cover card."""
+        return self._share_behind(self.batch_size)
+
+    def behind_cover_card(self, size: int) -> int:
+        """Count the cards behind the cover card of a shoe: as the house puts it, else as few as are allowed.
+
+        The house's number is for its own number of decks.
+        """
+        chosen = self.house.cards_behind_cover_card
+        return self._share_behind(size) if chosen is None or size != self.batch_size else chosen
+
+    def _share_behind(self, size: int) -> int:
+        cover = self.book.cut.cover_card
+        return ceil(Fraction(cover.value) * size) if cover else 0
+
+    @property
+    def reshuffles_each_round(self) -> bool:
+        """Tell whether every round has a whole shoe before it; a continuous device knows no cover card."""
+        each_round = self.book.shuffle.reshuffle.value is When.EACH_ROUND
+        return each_round or self.shuffler is Shuffler.CONTINUOUS
+
+    @property
+    def new_shoe_burn(self) -> int:
+        """Count the cards that are burned from a new shoe; a continuous device has none."""
+        burn = self.book.burns.new_shoe
+        return burn.value if burn and self.shuffler is not Shuffler.CONTINUOUS else 0
+
+    # war
+
+    @cached_property
+    def dealers_war_burn(self) -> int:
+        """Count the cards that are burned before the dealer's war card, where it has a set of its own."""
+        if self.book.war is None:
+            return 0
+        burn = self.book.war.burn
+        chosen = burn.dealers if self.house.second_war_burn is None else self.house.second_war_burn
+        return burn.cards if chosen is None else chosen
+
+    def war_burn(self, hands: int) -> int:
+        """Count the cards that one war deal with so many hands burns in all."""
+        if self.book.war is None:
+            return 0
+        cards = self.book.war.burn.cards
+        match self.book.war.burn.when:
+            case Moment.ONCE:
+                return cards
+            case Moment.EACH_SIDE:
+                return cards + self.dealers_war_burn
+            case Moment.EACH_CARD:
+                return cards * hands + self.dealers_war_burn
+
+    @property
+    def most_wars(self) -> int:
+        """Tell how many wars one hand can fight in a round."""
+        war = self.book.war
+        if war is None or not self.offers_choice:
+            return 0
+        return war.again.wars if war.again else 1
+
+    # side wagers
 
     @cached_property
     def linked_meters(self) -> frozenset[str]:
@@ -57,78 +156,19 @@ class Rules:
             meters |= {"primary": house.bonus_spin.primary, "secondary": house.bonus_spin.secondary}
         return frozenset(name for name, meter in meters.items() if meter.linked)
 
-    def side_amounts(self, wager: Wager) -> tuple[Cents, ...]:
-        """List the sizes in which a side wager is taken; none where it is not offered."""
-        book, house = self.book, self.house
-        if wager is Wager.PROGRESSIVE and book.progressive and house.progressive:
-            return tuple(map(cents, house.progressive.amounts or book.progressive.amounts.value))
-        if wager is Wager.BONUS_SPIN and book.bonus_spin and house.bonus_spin:
-            return tuple(map(cents, house.bonus_spin.amounts or book.bonus_spin.amounts.value))
-        return ()
-
-    def cards(self) -> tuple[Card, ...]:
-        """List the cards of one shoe or batch, in order."""
-        return decks(self.decks, self.book.cards.ranking.value, self.book.cards.suits.value)
+    @cached_property
+    def designated_cards(self) -> frozenset[Card]:
+        """List the cards that start the wheel when the dealer gets one."""
+        offered = self.house.bonus_spin.cards if self.house.bonus_spin else ()
+        return frozenset(card for each in offered for card in each.cards)
 
     @property
-    def least_behind_cover_card(self) -> int:
-        """Count the cards that have to lie behind the cover card."""
-        cover = self.book.cut.cover_card
-        return ceil(Fraction(cover.value) * self.batch_size) if cover else 0
-
-    @cached_property
-    def batch_size(self) -> int:
-        """Count the cards of one shoe or batch."""
-        return len(self.cards())
-
-    @cached_property
-    def initial_unit(self) -> Cents:
-        """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
-        return lcm(self.chip, *(share.denominator for share in _shares(self.book)), *_surrender_units(self))
-
-    def unit(self, wager: Wager) -> Cents:
-        """Find the amount of which a wager has to be a multiple for every payment to be exact."""
-        return self._units[wager]
-
-    def span(self, wager: Wager) -> tuple[Cents, Cents]:
-        """Give the least and the most that a wager may be; counted together, war wagers take their share."""
-        return self._spans[wager]
-
-    def _unit(self, wager: Wager) -> Cents:
-        ties = (odds.denominator for odds in self.tie_odds(wager))
-        return self.initial_unit if wager is Wager.INITIAL else lcm(self.chip, *ties)
-
-    def _span(self, wager: Wager) -> tuple[Cents, Cents]:
-        law = self.book.wagers.limits
-        least, most = self.limits.get(wager, (1, 10**12))
-        if law.required and wager not in self.limits and Wager.INITIAL in self.limits:
-            most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
-        together = law.counted is Counting.TOGETHER
-        if together and wager is Wager.INITIAL and self.book.war:
-            most //= 1 + self.book.war.wager.value
-        return least, most
-
-    def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
-        """List the odds of a tie wager: one on the original deal, a ladder on the war deal."""
-        wagers = self.book.wagers
-        if wager is Wager.TIE:
-            return (ratio(wagers.tie.value),) if wagers.tie else ()
-        return tuple(map(ratio, wagers.war_tie.pays)) if wagers.war_tie else ()
-
-
-def _first_shuffler(book: Rulebook) -> Shuffler:
-    """Choose the first way of shuffling that the book has."""
-    return next(each for each in Shuffler if _decks_allowed(book, each) is not None)
-
-
-def _decks_allowed(book: Rulebook, shuffler: Shuffler) -> Numbers | None:
-    match shuffler:
-        case Shuffler.BY_HAND:
-            return book.cards.by_hand
-        case Shuffler.BATCH:
-            return book.cards.batch_shuffler
-        case Shuffler.CONTINUOUS:
-            return book.cards.continuous_shuffler
+    def community_cards(self) -> int:
+        """Count the community cards of the electronic version: the house's choice, else where it starts."""
+        law, offered = self.book.electronic, self.house.electronic
+        if offered:
+            return offered.community_cards
+        return law.community_cards.start if law else 0
 
 
 def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:
@@ -139,58 +179,29 @@ def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:
     return allowed.start if number is None else number
 
 
-def _shares(book: Rulebook) -> Iterator[Fraction]:
-    """List what is paid or forfeited per unit of initial wager, wherever it has to come out exact."""
-    yield ratio(book.wagers.initial.value)
-    if book.war is None:
-        return
-    war_wagers = [book.war.wager.value]
-    if book.war.again:
-        for _ in range(book.war.again.wars - 1):
-            war_wagers.append(war_wagers[-1] + book.war.again.times)
-        if book.war.again.forfeits:
-            yield from (
-                Fraction(book.war.again.forfeits) * share for wagered in war_wagers for share in (1, wagered)
-            )
-    for outcome in (book.war.won, book.war.tied, book.war.lost):
-        if outcome.pays:
-            for wagered in war_wagers:
-                base = {Base.INITIAL: 1, Base.WAR: wagered, Base.BOTH: 1 + wagered}[outcome.on]
-                yield ratio(outcome.pays) * base
-
-
-def _surrender_units(rules: Rules) -> Iterator[Cents]:
-    surrender = rules.book.surrender
-    if surrender and surrender.odd is OddHalf.EXACT:
-        yield Fraction(surrender.forfeits).denominator
-    if surrender and surrender.odd is OddHalf.PAYABLE:
-        yield Fraction(surrender.forfeits).denominator * rules.chip
-
-
 def _problems(rules: Rules) -> Iterator[HouseError]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
+    cards, seats = next(iter(book.cards.decks.values())).clause, book.seating.seats.clause
     if not rules.chip:
         yield HouseError("smallest_chip", "a chip is worth something", book.wagers.limits.clause)
-    if _decks_allowed(book, rules.shuffler) is None:
-        yield HouseError(
-            "shuffler", f"the rulebook does not provide for a {rules.shuffler}", _cards_clause(book)
-        )
+    if rules.shuffler not in book.cards.decks:
+        yield HouseError("shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards)
     if house.preshuffled and book.cards.preshuffled is None:
-        yield HouseError(
-            "preshuffled", "the rulebook does not provide for preshuffled cards", _cards_clause(book)
-        )
-    for choice in ("odds_on_sign", "tip_box_elsewhere"):
-        if getattr(house, choice) and getattr(book.opening, choice) is None:
-            yield HouseError(choice, "the rulebook does not provide for that", book.seating.seats.clause)
+        yield HouseError("preshuffled", "the rulebook does not provide for preshuffled cards", cards)
+    for choice, part, clause in (
+        ("odds_on_sign", book.opening, seats),
+        ("tip_box_elsewhere", book.opening, seats),
+        ("hide_last_card", book.cut, book.cut.load.clause),
+    ):
+        if getattr(house, choice) and getattr(part, choice) is None:
+            yield HouseError(choice, "the rulebook does not provide for that", clause)
     if rules.seats >= PLACES:
-        yield HouseError("seats", f"a table has fewer than {PLACES} seats", book.seating.seats.clause)
+        yield HouseError("seats", f"a table has fewer than {PLACES} seats", seats)
     if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
-        yield HouseError("adjacent_boxes", "the rulebook knows one box per player", book.seating.seats.clause)
+        yield HouseError("adjacent_boxes", "the rulebook knows one box per player", seats)
     if house.adjacent_boxes > rules.seats:
-        yield HouseError(
-            "adjacent_boxes", f"the table has only {rules.seats} seats", book.seating.seats.clause
-        )
+        yield HouseError("adjacent_boxes", f"the table has only {rules.seats} seats", seats)
     for _, problem, clause in too_few_cards(book, rules.decks):
         yield HouseError("decks", problem, clause)
     behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card
@@ -200,37 +211,7 @@ def _problems(rules: Rules) -> Iterator[HouseError]:
     if house.second_war_burn is not None and not (book.war and book.war.burn.dealers is not None):
         clause = book.war.burn.clause if book.war else book.settlement.choice.clause
         yield HouseError("second_war_burn", "the rulebook knows no second set of burned cards", clause)
-    yield from _limit_problems(rules)
-
-
-def _limit_problems(rules: Rules) -> Iterator[HouseError]:
-    law = rules.book.wagers.limits
-    offered = {
-        Wager.INITIAL: True,
-        Wager.TIE: rules.book.wagers.tie,
-        Wager.WAR_TIE: rules.book.wagers.war_tie,
-    }
-    for wager, (least, most) in rules.limits.items():
-        if not offered.get(wager):
-            problem = f"the rulebook sets no limits on a {wager} wager"
-            yield HouseError(f"limits.{wager}", problem, law.clause)
-        elif least > most or most == 0:
-            problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
-            yield HouseError(f"limits.{wager}", problem, law.clause)
-        elif not _can_be_wagered(rules, wager):
-            problem = f"no wager between them is a multiple of {dollars(rules.unit(wager))}, as payments need"
-            yield HouseError(f"limits.{wager}", problem, law.clause)
-    if law.counted is Counting.FIXED and rules.limits:
-        least, most = rules.limits.get(Wager.INITIAL, (0, 1))
-        if least != most:
-            problem = "minimum and maximum have to be the one amount that this reading fixes"
-            yield HouseError("limits.initial", problem, law.clause)
-
-
-def _can_be_wagered(rules: Rules, wager: Wager) -> bool:
-    least, most = rules.span(wager)
-    unit = rules.unit(wager)
-    return max(unit, ceil(Fraction(least, unit)) * unit) <= most
+    yield from rules.limit_problems()
 
 
 def too_few_cards(book: Rulebook, decks: int) -> Iterator[tuple[str, str, str]]:
@@ -248,8 +229,3 @@ def too_few_cards(book: Rulebook, decks: int) -> Iterator[tuple[str, str, str]]:
     burned = [each for each in (burns.new_shoe, burns.new_dealer) if each]
     if burned and sum(each.value for each in burned) >= size:
         yield "burns", f"{size} cards are too few to burn so many of them", burned[0].clause
-
-
-def _cards_clause(book: Rulebook) -> str:
-    allowed = (_decks_allowed(book, each) for each in Shuffler)
-    return next(each.clause for each in allowed if each is not None)

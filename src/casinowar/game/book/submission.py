@@ -1,7 +1,6 @@
 """Check what an operator's submission says about side wagers against the text."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.bonus_spin import (
@@ -96,11 +95,10 @@ def _meter(
         if amount < minimum:
             problem = f"{dollars(amount)} is less than {dollars(minimum)}"
             yield HouseError(f"{place}.{name}", problem, least.clause)
-    rate = Fraction(meter.rate[:-1]) / 100
-    if not 0 < rate <= 1:
+    if not 0 < meter.share <= 1:
         yield HouseError(f"{place}.rate", "the rate is more than 0% and at most 100%", rate_clause)
     for size in sizes:
-        if (rate * cents(size)).denominator != 1:
+        if (meter.share * cents(size)).denominator != 1:
             problem = f"{meter.rate} of a wager of {size} is not a whole number of cents"
             yield HouseError(f"{place}.rate", problem, rate_clause)
 

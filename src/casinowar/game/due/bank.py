@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 
-from casinowar.game.book.bank import Bank, FirstHolder, ShortWar
+from casinowar.game.book.bank import BankRule, FirstHolder, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
@@ -37,7 +37,7 @@ def seated(rules: Rules, table: Table) -> list[int]:
     return sorted(seats)
 
 
-def is_tired(law: Bank, table: Table, seat: int) -> bool:
+def is_tired(law: BankRule, table: Table, seat: int) -> bool:
     """Tell whether the player at a seat has held the bank for as long as anyone may."""
     return table.seats.get(seat) == table.bank.holder and table.bank.rounds >= law.held.rounds
 

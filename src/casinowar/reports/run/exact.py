@@ -24,10 +24,8 @@ from casinowar.odds.hand import (
     Strategy,
     Wagered,
     gives_up,
-    most_wars,
     moved,
     payable,
-    payout_limit,
     ways,
 )
 from casinowar.odds.progressive import envy as envy_odds
@@ -129,7 +127,7 @@ class _Figures:
             return None
         odds = [ladder[min(war, len(ladder) - 1)] for war in range(len(amounts))]
         wons = [payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
-        limit = payout_limit(self.rules)
+        limit = self.rules.payout_limit
         if limit is not None and sum(wons) > limit:
             return None
         if len(set(amounts)) == 1 and (long := self._long_run(amounts[0])):
@@ -146,7 +144,7 @@ class _Figures:
 
         One terminal is not one seat: all community cards are dealt.
         """
-        size = self.shoe.size * max(1, most_wars(self.rules))
+        size = self.shoe.size * max(1, self.rules.most_wars)
         alone = self.asked.seats == 1 and not self.electronic and not self.fresh
         if not alone or self.strategy is None or size > LARGEST_SHOE:
             return None
@@ -164,7 +162,7 @@ class _Figures:
         law, war = self.rules.book.wagers.war_tie, self.rules.book.war
         if law is None or war is None:
             return []
-        fought = range(most_wars(self.rules))
+        fought = range(self.rules.most_wars)
         if not law.equal:
             return [self._made(Wager.WAR_TIE) or self.unit for _ in fought]
         more = war.again.times if war.again else 0
@@ -199,10 +197,9 @@ class _Figures:
         """Tell whether the payout limit leaves each wager the pay that it would have by itself."""
         if not self.rules.caps_payouts:
             return True
-        law = self.rules.book.wagers.payout_limit
         if self._limit_counts_side and self.rules.spins_at_once and self._made(Wager.BONUS_SPIN):
             return False
-        if self.electronic and law is not None and law.value is LimitCounts.PLAYER:
+        if self.electronic and self.rules.limit_counts is LimitCounts.PLAYER:
             return False
         initial, tie, war_tie = self._wagered
         apart = (Wagered(initial), Wagered(0, tie), Wagered(0, 0, war_tie))
@@ -214,8 +211,7 @@ class _Figures:
 
     @property
     def _limit_counts_side(self) -> bool:
-        law = self.rules.book.wagers.payout_limit
-        return self.rules.caps_payouts and law is not None and law.value is LimitCounts.HAND_WITH_PROGRESSIVE
+        return self.rules.limit_counts is LimitCounts.HAND_WITH_PROGRESSIVE
 
     @property
     def _wagered(self) -> Wagered:
@@ -226,7 +222,7 @@ class _Figures:
     @property
     def _paths(self) -> list[Path]:
         """List the ends of a hand that is paid something."""
-        fought = range(1, most_wars(self.rules) + 1)
+        fought = range(1, self.rules.most_wars + 1)
         return [Path(HIGHER), Path(TIE), *(Path(TIE, wars, end) for wars in fought for end in (HIGHER, TIE))]
 
     # side wagers

@@ -15,7 +15,7 @@ from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.odds.giving_up import best_giving_up
-from casinowar.odds.hand import can_give_up, most_wars, usual_wager
+from casinowar.odds.hand import can_give_up, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks.lines import line_of
@@ -54,8 +54,8 @@ def strategy(
 
 
 def _named(simple: Strategy, rules: Rules) -> Chosen:
-    late = any(can_give_up(rules, wars) for wars in range(most_wars(rules)))
-    if simple is Strategy.SURRENDER and most_wars(rules) and not late:
+    late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
+    if simple is Strategy.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
     return Chosen(name=str(simple), simple=simple, choosing=simple, odds=str(simple))
 
@@ -72,7 +72,7 @@ def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
 
 def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     """Take a table of the user's own, which may turn out to be the same in every case."""
-    for wars in range(min(most_wars(rules), _wars(rules))):
+    for wars in range(min(rules.most_wars, _wars(rules))):
         if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
             when = f"after {counted(wars, 'tied war')}" if wars else "on a tie"
             raise InputError(f"{name}: the rulebook knows no surrender {when}.")

@@ -4,14 +4,8 @@ from typing import Final
 
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
-from casinowar.game.words import Shuffler
 from casinowar.reports.blocks import Cite
 
-DECKS: Final = {
-    Shuffler.BY_HAND: "cards.by_hand",
-    Shuffler.BATCH: "cards.batch_shuffler",
-    Shuffler.CONTINUOUS: "cards.continuous_shuffler",
-}
 PLACES: Final = {
     "cards": {"ranking": "cards.ranking", "suits": "cards.suits"},
     "initial": {
@@ -80,9 +74,9 @@ PLACES: Final = {
 def cites(rules: Rules, *parts: str) -> tuple[Cite, ...]:
     """Cite the values of these parts that the rulebook has."""
     named = [pair for part in parts for pair in PLACES[part].items()]
-    if "cards" in parts:
-        named.append(("decks", DECKS[rules.shuffler]))
     found = [(what, value(rules, place)) for what, place in named]
+    if "cards" in parts:
+        found.append(("decks", rules.decks_allowed))
     if "progressive" in parts and rules.book.progressive:
         found += [(str(pay.hand), pay) for pay in rules.book.progressive.pays]
     return tuple(Cite(what, law.clause, law.reading) for what, law in found if law)

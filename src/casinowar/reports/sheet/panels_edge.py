@@ -8,9 +8,8 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from casinowar.odds import wagers
 from casinowar.odds.counter import CounterOdds, counter, most_unseen
-from casinowar.odds.cover_card import cards_behind
 from casinowar.odds.hand import CannotBeHonoured, Strategy, strategies
-from casinowar.odds.sheet import ParSheet, allows
+from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.names import edge as edge_name
 from casinowar.reports.numbers import percent
@@ -66,7 +65,7 @@ def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
         for (name, decks, edges), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
             axes.plot(decks, edges, color=colour, linestyle=style, linewidth=1.0, zorder=2)
             for number, edge in zip(decks, edges, strict=True):
-                face = colour if allows(sheet.rules, number) else "white"
+                face = colour if sheet.rules.decks_allowed.allows(number) else "white"
                 axes.plot([number], [edge], mark, color=colour, markerfacecolor=face, zorder=3)
             ends.append((name, (decks[-1], edges[-1]), colour))
         notes_at_the_ends(axes, ends)
@@ -135,7 +134,7 @@ def counters_worth(
     none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
     axes.axvspan(0, none, color=PALE, linewidth=0)
     note(axes, "no shoe\ncan favour\nthe player", (none / 2, 1), (0, -4), colour=GREY, ha="center", va="top")
-    cover = 1 - cards_behind(sheet.rules, shoe) / shoe.size
+    cover = 1 - sheet.rules.behind_cover_card(shoe.size) / shoe.size
     axes.axvline(cover, color=INK, linewidth=0.8, linestyle=(0, (2, 2)))
     note(axes, "cover card", (cover, 1), (-4, -4), ha="right", va="top")
     axes.xaxis.set_major_formatter(in_percent())
@@ -151,6 +150,6 @@ def counter_depths(sheet: ParSheet, depths: int, shallowest: float) -> list[Coun
     most = min(most_unseen(sheet.rules, shoe, sheet.wager), max(SMALL_SHOE, round(shallowest * shoe.size)))
     steps = max(1, depths - 1)
     unseen = {round(least + (most - least) * at / steps) for at in range(depths)}
-    unseen.add(cards_behind(sheet.rules, shoe))
+    unseen.add(sheet.rules.behind_cover_card(shoe.size))
     wanted = sorted(each for each in unseen if least <= each <= most)
     return [odds for odds in counter(sheet.rules, shoe, wanted, sheet.wager) if odds.worth > 0]

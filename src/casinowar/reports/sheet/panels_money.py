@@ -10,10 +10,10 @@ from matplotlib.ticker import MaxNLocator
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.hand import Wagered
 from casinowar.odds.progressive import ProgressiveOdds
-from casinowar.odds.seats import Mix
 from casinowar.odds.sessions import SessionOdds, sessions
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
+from casinowar.reports.names import MIXES
 from casinowar.reports.numbers import dollars, percent, signed
 from casinowar.reports.pictures.canvas import (
     BLUE,
@@ -36,11 +36,6 @@ ROUNDS = (0, 5, 10, 20, 35, 50, 75, *range(100, 1001, 50))
 """After which rounds a session is looked at: more often while it is young."""
 BANDS = ((0.01, 0.99), (0.05, 0.95), (0.25, 0.75))
 HANDS_AGAINST_THE_BANK = 3
-_MIXES = {
-    Mix.INITIAL: "initial",
-    Mix.WITH_TIE: "with tie",
-    Mix.WITH_BOTH: "with both ties",
-}
 
 
 # the meter
@@ -130,7 +125,7 @@ def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
     """Draw how far the table's win swings in one round, by seats and by what each seat wagers."""
     axes = place.subplots()
     ends: list[EndNote] = []
-    for at, (mix, name) in enumerate(_MIXES.items()):
+    for at, (mix, name) in enumerate(MIXES.items()):
         rows = [odds for odds in sheet.seats if odds.mix is mix]
         if not rows:
             continue

@@ -1,9 +1,9 @@
 """The sheet's second part: progressive wager, Envy Bonus, bonus wheel and electronic version."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from casinowar.game.book.progressive import EnvySize, WonChip
+from casinowar.game.book.progressive import EnvySize
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
@@ -16,6 +16,7 @@ from casinowar.reports.blocks import (
     both,
     fractions,
     grid,
+    pairs,
     section,
     words,
 )
@@ -32,7 +33,7 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     law = sheet.rules.book.progressive
     if law is None or not sheet.progressive:
         return
-    back = law.won_chip.value is WonChip.BACK
+    back = law.gives_chip_back
     chip = "A won chip is given back" if back else "A won chip stays with the house"
     reading = f" ({law.won_chip.reading})" if law.won_chip.reading else ""
     offered = if_offered(sheet.rules.house.progressive)
@@ -62,32 +63,25 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
 def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
     strategy = f", {played(odds.strategy)}" if odds.strategy else ""
 
-    def row(hand: str, precisely: str, chance: str, pays: str, adds: Fraction) -> dict[Column, Cell]:
+    def row(hand: str, chance: Fraction, pays: str, adds: Fraction) -> dict[Column, Cell]:
         return {
             words("hand"): hand,
-            fractions("chance, exact"): precisely,
-            Column("chance"): chance,
+            fractions("chance, exact"): exact(chance),
+            Column("chance"): one_in(chance),
             Column("pays"): pays,
             **both("adds to the return", adds, percent),
         }
 
-    found = [
-        row(
-            " and ".join(hand.hands),
-            exact(hand.chance),
-            one_in(hand.chance),
-            _pays(hand, back=back),
-            hand.chance * hand.pays,
-        )
-        for hand in odds.hands
-    ]
     return grid(
         [
-            *found,
-            row("nothing", exact(odds.nothing), one_in(odds.nothing), "–", Fraction(0)),
-            row("all hands", "1", "", "", odds.fixed_return),
+            *(
+                row(" and ".join(hand.hands), hand.chance, _pays(hand, back=back), hand.chance * hand.pays)
+                for hand in odds.hands
+            ),
+            row("nothing", odds.nothing, "–", Fraction(0)),
+            {**row("all hands", Fraction(1), "", odds.fixed_return), Column("chance"): ""},
         ],
-        lines_before=(len(found) + 1,),
+        lines_before=(len(odds.hands) + 1,),
         caption=f"Wager of {dollars(odds.wager)}{strategy}",
         paper=odds.strategy is Strategy.SURRENDER,
     )
@@ -99,23 +93,20 @@ def _pays(hand: HandOdds, *, back: bool) -> str:
 
 
 def _meters(found: tuple[ProgressiveOdds, ...]) -> Grid:
-    def row(name: str, cells: list[tuple[str, str]]) -> dict[Column, Cell]:
-        line: dict[Column, Cell] = {words("", 1): name}
-        for odds, (precisely, shortly) in zip(found, cells, strict=True):
-            head = f"{odds.strategy or ''} {dollars(odds.wager)}".strip()
-            line |= {fractions(f"{head}, exact"): precisely, Column(head): shortly}
-        return line
+    def row(name: str, cells: Callable[[ProgressiveOdds], tuple[str, str]]) -> dict[Column, Cell]:
+        heads = {f"{odds.strategy or ''} {dollars(odds.wager)}".strip(): cells(odds) for odds in found}
+        return {words("", 1): name, **pairs(heads)}
 
     return grid(
         [
-            row("return without the meter", [_twice(odds.fixed_return) for odds in found]),
-            row("meter", [("", dollars(odds.meter)) for odds in found]),
-            row("return with the meter as it stands", [_twice(1 - odds.house_edge) for odds in found]),
-            row("meter at which the wager is even", [("", _even(odds)) for odds in found]),
-            row("wagers from one meter win to the next", [("", _between(odds)) for odds in found]),
-            row("rate at which wagers raise the meter", [_twice(odds.rate) for odds in found]),
-            row("added by restarts of the meter", [_twice(odds.seed) for odds in found]),
-            row("return in the long run", [_twice(odds.long_run_return) for odds in found]),
+            row("return without the meter", lambda odds: _twice(odds.fixed_return)),
+            row("meter", lambda odds: ("", dollars(odds.meter))),
+            row("return with the meter as it stands", lambda odds: _twice(1 - odds.house_edge)),
+            row("meter at which the wager is even", lambda odds: ("", _even(odds))),
+            row("wagers from one meter win to the next", lambda odds: ("", _between(odds))),
+            row("rate at which wagers raise the meter", lambda odds: _twice(odds.rate)),
+            row("added by restarts of the meter", lambda odds: _twice(odds.seed)),
+            row("return in the long run", lambda odds: _twice(odds.long_run_return)),
         ]
     )
 

@@ -39,7 +39,7 @@ Progress = Callable[[str], None]
 """Is told what is being worked out; a few pictures take a second or more."""
 
 
-class Sheet(Reported, frozen=True, kw_only=True, eq=False):
+class Sheet(Reported, frozen=True, kw_only=True):
     """The odds of one rulebook under one house, exactly."""
 
     rulebook: str
@@ -57,16 +57,6 @@ class Sheet(Reported, frozen=True, kw_only=True, eq=False):
         """Name the rulebook and the edge of its initial wager."""
         edges = f"{edge(self.rules)} {percent(self.initial.house_edge)}"
         return f"<Sheet: {self.rules.book.name}, {counted(self.odds.decks, 'deck')}, {edges}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sheet) and self._made_from == other._made_from
-
-    def __hash__(self) -> int:
-        return hash((self.source.text, self.asked))
-
-    @property
-    def _made_from(self) -> tuple[object, ...]:
-        return self.rules.book, self.rules.house, self.asked, self.source.text, self.house_text
 
     @property
     def rules(self) -> Rules:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.words import Wager
-from casinowar.odds.cover_card import LongRun, reshuffles_each_round
+from casinowar.odds.cover_card import LongRun
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
@@ -101,7 +101,7 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
     """Compare whole shoes, dealt down to the cover card, with a fresh one."""
     if not sheet.long_run:
         return
-    each_round = reshuffles_each_round(sheet.rules)
+    each_round = sheet.rules.reshuffles_each_round
     rows = [row for odds in sheet.long_run for row in _long_run_rows(odds, sheet)]
     yield section(
         "The long run, shuffled each round" if each_round else "The long run with the cover card",

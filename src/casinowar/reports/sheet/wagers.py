@@ -1,7 +1,8 @@
 """The sheet's first part: all wagers at a glance, the initial wager, the choice on a tie, the tie wagers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
@@ -24,6 +25,7 @@ from casinowar.reports.blocks import (
     fraction_in_math,
     fractions,
     grid,
+    pairs,
     section,
     words,
 )
@@ -72,7 +74,7 @@ def _summary_rows(sheet: ParSheet) -> Iterator[Cells]:
         name = f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}{offered}"
         yield row(name, played(bet.strategy), bet.distribution, bet.house_edge)
     for spin in sheet.bonus_spin[:1] + sheet.bonus_spin[1:][-1:]:
-        seats = f"{counted(spin.positions, 'position')} wager{'s' if spin.positions == 1 else ''}"
+        seats = f"{counted(spin.positions, 'position')} wagering"
         name = f"{WAGERS[Wager.BONUS_SPIN]} {dollars(spin.wager)}"
         yield row(name, seats, spin.distribution, spin.house_edge)
 
@@ -82,12 +84,11 @@ def initial(sheet: ParSheet) -> Section:
     war = sheet.initial[0].distribution
     shown = [odds for odds in sheet.initial if odds.strategy is not Strategy.BEST or odds.distribution != war]
 
-    def row(name: str, cells: list[tuple[str, str]]) -> Cells:
-        found: Cells = {words("net result"): name}
-        for odds, (precisely, shortly) in zip(shown, cells, strict=True):
-            head = str(odds.strategy or "chance")
-            found |= {fractions(f"{head}, exact"): precisely, Column(head): shortly}
-        return found
+    def row(name: str, cells: Callable[[WagerOdds], tuple[str, str]]) -> Cells:
+        return {
+            words("net result"): name,
+            **pairs({str(odds.strategy or "chance"): cells(odds) for odds in shown}),
+        }
 
     nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes})
     best = "Best play is to go to war on every tie. " if len(shown) < len(sheet.initial) else ""
@@ -95,13 +96,13 @@ def initial(sheet: ParSheet) -> Section:
         "Initial wager",
         grid(
             [
-                *(row(units(net), [_chance(odds, net) for odds in shown]) for net in nets),
-                row("mean", [_twice(odds.distribution.mean) for odds in shown]),
-                row("variance", [_twice(odds.distribution.variance) for odds in shown]),
-                row("wagered on average", [_twice(odds.wagered) for odds in shown]),
+                *(row(units(net), partial(_chance, net=net)) for net in nets),
+                row("mean", lambda odds: _twice(odds.distribution.mean)),
+                row("variance", lambda odds: _twice(odds.distribution.variance)),
+                row("wagered on average", lambda odds: _twice(odds.wagered)),
                 row(
                     "element of risk",
-                    [(exact(odds.element_of_risk), percent(odds.element_of_risk)) for odds in shown],
+                    lambda odds: (exact(odds.element_of_risk), percent(odds.element_of_risk)),
                 ),
             ],
             lines_before=(len(nets),),
@@ -111,7 +112,7 @@ def initial(sheet: ParSheet) -> Section:
     )
 
 
-def _chance(odds: WagerOdds, net: Fraction) -> tuple[str, str]:
+def _chance(odds: WagerOdds, *, net: Fraction) -> tuple[str, str]:
     chance = dict(odds.distribution.outcomes).get(net)
     return (exact(chance), percent(chance)) if chance else ("–", "")
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import Outcome, War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, Given, MatchFate, Tied
+from casinowar.game.book.terms import Fate, Given, MatchFate, Tied
 from casinowar.game.words import Wager
 
 
@@ -55,7 +55,7 @@ def _net(war: War, outcome: Outcome) -> Fraction:
     if outcome.war is Fate.COLLECTED:
         net -= wager
     if outcome.pays:
-        net += ratio(outcome.pays) * {Base.INITIAL: 1, Base.WAR: wager, Base.BOTH: 1 + wager}[outcome.on]
+        net += ratio(outcome.pays) * outcome.base(1, wager)
     if war.match and outcome.match is MatchFate.PAID:
         net += wager
     return net

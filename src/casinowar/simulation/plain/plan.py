@@ -1,16 +1,13 @@
 """A plan: what a kernel has to know of the rules, as numbers."""
 
-from fractions import Fraction
-from math import ceil
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Moment, Tied, When
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Shuffler, Word
+from casinowar.game.words import Word
 
 MOST_CARDS = 30_000
 """How many cards a lane of sixteen bits can count."""
@@ -84,7 +81,7 @@ def plan(
         raise InputError(f"The table has 1 to {rules.seats} seats, not {number}.")
     copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
     of_rank = (copies,) * len(book.cards.ranking.value)
-    fights = book.war is not None and book.settlement.tie_hand.value is Tied.CHOICE
+    fights = book.war is not None and rules.offers_choice
     if strategy is Strategy.SURRENDER and book.surrender is None and fights:
         raise InputError("The rulebook knows no surrender.")
     fights = fights and strategy is Strategy.WAR
@@ -102,7 +99,7 @@ def plan(
         war_cards=once,
         war_cards_a_hand=each,
     )
-    _check(made, burned_first(rules))
+    _check(made, rules.new_shoe_burn)
     return made
 
 
@@ -111,40 +108,17 @@ def _war_cards(rules: Rules) -> tuple[bool, int, int]:
     war = rules.book.war
     if war is None:
         return False, 0, 0
-    burn = war.burn
-    dealers = burn.cards if burn.dealers is None else burn.dealers
-    if rules.house.second_war_burn is not None:
-        dealers = rules.house.second_war_burn
-    once, each = {
-        Moment.ONCE: (burn.cards + 1, 1),
-        Moment.EACH_SIDE: (burn.cards + dealers + 1, 1),
-        Moment.EACH_CARD: (dealers + 1, burn.cards + 1),
-    }[burn.when]
-    apart = war.deal.fought is not Fought.TOGETHER
+    once = rules.war_burn(0) + 1
+    each = rules.war_burn(1) - rules.war_burn(0) + 1
+    apart = not rules.fights_together
     return apart, (0 if apart else once), (once + each if apart else each)
 
 
 def _front(rules: Rules, size: int) -> int:
     """Count the cards in front of the cover card, less those burned from a new shoe."""
-    behind = behind_cover_card(rules, size)
-    return 0 if behind is None else max(0, size - behind - burned_first(rules))
-
-
-def behind_cover_card(rules: Rules, size: int) -> int | None:
-    """Count the cards behind the cover card of a shoe; None where each round has a fresh one."""
-    book = rules.book
-    if rules.shuffler is Shuffler.CONTINUOUS or book.shuffle.reshuffle.value is When.EACH_ROUND:
-        return None
-    cover, chosen = book.cut.cover_card, rules.house.cards_behind_cover_card
-    if chosen is not None and size == rules.batch_size:
-        return chosen
-    return ceil(Fraction(cover.value) * size) if cover else None
-
-
-def burned_first(rules: Rules) -> int:
-    """Count the cards that are burned from a new shoe; a continuous device has none."""
-    burn = rules.book.burns.new_shoe
-    return burn.value if burn and rules.shuffler is not Shuffler.CONTINUOUS else 0
+    if rules.reshuffles_each_round:
+        return 0
+    return max(0, size - rules.behind_cover_card(size) - rules.new_shoe_burn)
 
 
 def _check(made: Plan, burned: int) -> None:

@@ -1,0 +1,107 @@
+"""Reports in the terminal: what is drawn, and what a narrow one leaves to paper."""
+
+import pytest
+
+from casinowar.cli.drawing import draw
+from casinowar.reports.blocks import (
+    Block,
+    Column,
+    Fact,
+    Formula,
+    Grid,
+    Report,
+    Shown,
+    Told,
+    Words,
+    detail,
+    fractions,
+    grid,
+    section,
+    words,
+)
+
+FRACTION = "5515206403776/4930473392645"
+NUMBERS = {
+    words("wager"): "initial, played until the end of every war",
+    fractions("variance, exact"): FRACTION,
+    Column("variance"): "1.1186",
+    detail("a detail that is long"): "0.123456789",
+}
+
+
+@pytest.fixture
+def drawn(capsys, monkeypatch):
+    """Draw blocks and give the lines, the heading left out."""
+
+    def run(*blocks: Block | str, columns: int = 100, facts: tuple[Fact, ...] = ()) -> list[str]:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        draw(Report(title="t", sections=(section("s", *blocks),), facts=facts))
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(len, lines)) <= columns
+        return [line.rstrip() for line in lines]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"),
+    [(110, {FRACTION, "1.1186", "0.123456789"}), (80, {"1.1186", "0.123456789"}), (34, {"1.1186"})],
+)
+def test_fractions_are_left_out_first_then_details(drawn, columns, shown):
+    text = "\n".join(drawn(grid([NUMBERS]), columns=columns))
+    assert {each for each in (FRACTION, "1.1186", "0.123456789") if each in text} == shown
+
+
+def test_fractions_that_are_only_named_by_their_digits_have_no_column(drawn):
+    rows = [{words("wager"): "tie", fractions("exact"): "70 digits / 73 digits", Column("edge"): "2 %"}]
+    assert "wager   edge" in drawn(grid(rows))
+
+
+def test_rows_that_are_details_are_left_to_paper_and_lines_stay(drawn):
+    table = grid(
+        ({Column("seats"): str(number)} for number in range(1, 5)), details=(1, 2), lines_before=(3,)
+    )
+    assert drawn(table)[-3:] == ["    1", "", "    4"]
+
+
+def test_what_is_for_paper_is_not_drawn(drawn):
+    lines = drawn(
+        Words("said"), Words("derived", paper=True), Formula("x"), Shown("y"), grid([NUMBERS], paper=True)
+    )
+    assert lines == ["t", "", "s", "said"]
+    assert drawn(Words("derived", paper=True)) == ["t"], "no heading without anything below it"
+
+
+def test_words_and_tables_can_be_indented(drawn):
+    table = Grid(columns=(words(""),), rows=(("below",),), indent=4)
+    assert drawn(Words("choice", indent=2), table)[-2:] == ["  choice", "    below"]
+
+
+def test_facts_are_aligned_and_those_of_paper_left_out(drawn):
+    facts = (
+        Fact("House", "none"),
+        Fact("Initial wager", Told("$5.00", "warning")),
+        Fact("x", "y", paper=True),
+    )
+    assert drawn("said", facts=facts)[:4] == ["t", "House          none", "Initial wager  $5.00", ""]
+
+
+def beside(*labels: str) -> Grid:
+    """Put the same values of several things side by side."""
+    columns = (words("Topic", width=10), words("", width=1), *(words(label, width=20) for label in labels))
+    cells = [Told("6 or 8" if label == "a" else "6", adds=f"clause {label}") for label in labels]
+    return Grid(columns=columns, rows=(("Decks", Told("≠"), *cells),), gathered=("Value", "Who"))
+
+
+def test_things_stand_side_by_side_where_there_is_room(drawn):
+    lines = drawn(beside("a", "b", "c"), columns=90)
+    assert lines[-2].split() == ["Decks", "≠", "6", "or", "8", "6", "6"]
+    assert lines[-1].split() == ["clause", "a", "clause", "b", "clause", "c"]
+
+
+def test_things_are_gathered_by_value_where_there_is_none(drawn):
+    lines = drawn(beside("a", "b", "c"), columns=60)
+    assert [line.split() for line in lines[-2:]] == [
+        ["Decks", "≠", "6", "or", "8", "a", "clause", "a"],
+        ["6", "b", "clause", "b,", "c", "clause", "c"],
+    ]

@@ -1,0 +1,84 @@
+"""A command opens its files as often as it likes, and each text is parsed once."""
+
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from casinowar.odds.readings import reading_effects
+from casinowar.odds.sheet import par_sheet
+from casinowar.reports.sheet.contents import contents
+from casinowar.rulebooks import load_house, load_rules, open_rulebook, sample_house, titles
+
+OWN = Path(__file__).parent / "own"
+
+BUILT_IN = """
+import tomllib
+parsed, loads = [], tomllib.loads
+tomllib.loads = lambda text: parsed.append(text) or loads(text)
+from casinowar.cli import main
+import sys
+main(["odds", "maryland", "--sample", "--json"])
+main(["law", "maryland", "--json"])
+rulebook = [text for text in parsed if 'name = "maryland"' in text and "[settlement" in text]
+house = [text for text in parsed if 'rulebook = "maryland"' in text]
+sys.exit(0 if (len(rulebook), len(house)) == (1, 1) else f"{len(rulebook)} and {len(house)} times")
+"""
+
+
+@pytest.fixture
+def parses(monkeypatch):
+    """Count how often each text is parsed."""
+    counted: Counter[str] = Counter()
+    loads = tomllib.loads
+
+    def counting(text: str) -> dict[str, object]:
+        counted[text] += 1
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counting)
+    return counted
+
+
+def unheard_of(path: Path, text: str) -> str:
+    """Write a text that nobody has parsed before."""
+    path.write_text(f"# {path}\n{text}", encoding="utf-8")
+    return str(path)
+
+
+def test_a_sheet_with_its_readings_parses_rulebook_and_house_once(parses, tmp_path):
+    own = min(OWN.glob("*.toml"))
+    rulebook = unheard_of(tmp_path / "own.toml", own.read_text(encoding="utf-8"))
+    house = unheard_of(tmp_path / "house.toml", 'name = "mine"\n[limits.initial]\nminimum = "10"\n')
+    sheet = par_sheet(load_rules(rulebook, house))
+    effects = reading_effects(rulebook, load_house(house))
+    source = open_rulebook(rulebook)
+    assert source.book() == sheet.rules.book
+    assert contents(sheet, effects, source.text, Path(house).read_text(encoding="utf-8")).sections
+    assert parses == {source.text: 1, Path(house).read_text(encoding="utf-8"): 1}
+
+
+def test_a_file_that_changed_is_parsed_again(parses, tmp_path):
+    path = tmp_path / "house.toml"
+    for name in ("one", "two", "one"):
+        assert load_house(unheard_of(path, f'name = "{name}"\n')).name == name
+    assert sorted(parses.values()) == [1, 1]
+
+
+def test_a_command_parses_the_built_in_files_once():
+    subprocess.run([sys.executable, "-c", BUILT_IN], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_what_is_opened_twice_is_one_value():
+    assert open_rulebook("maryland") is open_rulebook("maryland")
+
+
+def test_the_built_in_rulebooks_are_listed_in_the_order_of_their_files():
+    listed = [each.name for each in titles()]
+    assert listed == ["maryland", "washington", "south_dakota", "california", "wisconsin"]
+    assert [open_rulebook(name).values["order"] for name in listed] == [1, 2, 3, 4, 5]
+    assert all(each.title == open_rulebook(each.name).book().title for each in titles())
+    assert all(sample_house(each.name) for each in titles())
