@@ -4,91 +4,27 @@
 """
 
 import math
-import os
 import platform
 import statistics
 import sys
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from itertools import count
-from multiprocessing import get_context
+from collections.abc import Iterator
 from operator import truediv
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from benchmarks import dealers
-from benchmarks.dealers import BRANCHLESS, KERNEL, PLAIN_C, Counted
-from benchmarks.sheets import Sheet, Verdict, machine, turns
+from benchmarks.dealers import BRANCHLESS, PLAIN_C
+from benchmarks.programs import CORES, Program, measured
+from benchmarks.sheets import Sheet, Verdict, machine
 from benchmarks.simulation_costs import costs
+from casinowar.reports.numbers import counted
 
 WANTED = {7: 5.0, 1: 3.0}
 """How many times as fast as plain C, by seats."""
 WANTED_ON_TWO_CORES = 1.8
 STANDARD_ERRORS = 5
-TURNS = 40
-SECONDS = 0.02
-"""Short turns and many of them, so that a machine that slows down for a while slows all of them down."""
-CREW_TURNS = 40
 QUIET = 0.1
 """A turn counts as quiet while others keep no more than so much of a core busy."""
-TASKS = 8
-"""Pieces of work for each worker, so that none waits long for the last."""
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 AGAIN = 5
-
-
-@dataclass
-class Program:
-    """One way to deal the table, piece by piece, and how fast it was with so many seats."""
-
-    name: str
-    deal: Callable[[int, int], Counted]
-    pool: Callable[[int], Executor] = ThreadPoolExecutor
-    seeds: Iterator[int] = field(default_factory=count)
-    speeds: dict[int, list[float]] = field(default_factory=dict)
-    dealt: dict[int, list[Counted]] = field(default_factory=dict)
-    crews: dict[int, dict[int, list[float]]] = field(default_factory=dict)
-    neighbours: dict[int, list[float]] = field(default_factory=dict)
-    """How many cores others kept busy while crews worked; told of threads only."""
-
-    def turn(self, seats: int) -> None:
-        """Deal for a slice of processor time, and note seat-rounds per second."""
-        rounds, start = 0, time.process_time()
-        while (elapsed := time.process_time() - start) < SECONDS:
-            piece = self.deal(seats, next(self.seeds))
-            self.dealt.setdefault(seats, []).append(piece)
-            rounds += piece.rounds
-        self.speeds.setdefault(seats, []).append(rounds * seats / elapsed)
-
-    def crew_turn(self, seats: int, pools: dict[int, Executor]) -> None:
-        """Share out the same work to each crew, and note seat-rounds per second of the clock on the wall."""
-        piece = statistics.median(each.rounds for each in self.dealt[seats]) * seats
-        pieces = max(1, round(self.speed(seats) * SECONDS / 2 / piece))
-        others, began = _others(), time.perf_counter()
-        for workers, pool in pools.items():
-            tasks = TASKS * workers
-            start = time.perf_counter()
-            done = pool.map(
-                _worked, *zip(*[(self.deal, seats, task, pieces) for task in range(tasks)], strict=True)
-            )
-            speed = sum(done) * seats / (time.perf_counter() - start)
-            self.crews.setdefault(seats, {}).setdefault(workers, []).append(speed)
-        busy = (_others() - others) / (time.perf_counter() - began)
-        self.neighbours.setdefault(seats, []).append(busy)
-
-    def speed(self, seats: int) -> float:
-        return statistics.median(self.speeds[seats])
-
-    def edge(self, seats: int) -> tuple[float, float]:
-        """Estimate the house edge and its standard error; pieces of work are independent of each other."""
-        pieces = self.dealt[seats]
-        rounds, net = sum(each.rounds for each in pieces), sum(each.net for each in pieces)
-        spread = math.sqrt(sum((each.net - net / rounds * each.rounds) ** 2 for each in pieces))
-        return -net / rounds / seats, spread / rounds / seats
 
 
 def main(*, markdown: bool = False) -> int:
@@ -109,49 +45,10 @@ def main(*, markdown: bool = False) -> int:
 
 
 def compared() -> tuple[list[Sheet], list[Verdict]]:
-    """Let every program deal in turns, first alone and then on all cores."""
-    with TemporaryDirectory() as directory:
-        compiled = {KERNEL: dealers.deal_with_kernel, **dealers.c_dealers(Path(directory))}
-        programs = [Program(name, deal) for name, deal in compiled.items()]
-        programs += [
-            Program("NumPy", dealers.deal_with_numpy, _processes),
-            Program("pure Python", dealers.deal_with_python, _processes),
-        ]
-        for seats in WANTED:
-            for program in programs:
-                program.deal(seats, 0)
-        for _ in turns(range(TURNS), "One core, in turns"):
-            for seats in WANTED:
-                for program in programs:
-                    program.turn(seats)
-        for program in programs:
-            _measure_crews(program)
+    """Hold all programs against ours."""
+    programs = measured(tuple(WANTED))
     sheets = [_comparison(programs, seats) for seats in WANTED]
     return sheets, [*_against_c(programs), *_on_two_cores(programs[0]), _agreement(programs)]
-
-
-def _measure_crews(program: Program) -> None:
-    sizes = sorted({1, min(2, CORES), CORES})
-    pools = {workers: program.pool(workers) for workers in sizes}
-    try:
-        for pool in pools.values():
-            list(pool.map(_worked, [program.deal] * CORES, [1] * CORES, range(CORES), [1] * CORES))
-        for _ in turns(range(CREW_TURNS), f"All cores, {program.name}"):
-            for seats in WANTED:
-                program.crew_turn(seats, pools)
-    finally:
-        for pool in pools.values():
-            pool.shutdown()
-
-
-def _worked(deal: Callable[[int, int], Counted], seats: int, task: int, pieces: int) -> int:
-    """Deal some pieces in a worker, and count the rounds."""
-    return sum(deal(seats, task * pieces + piece).rounds for piece in range(pieces))
-
-
-def _processes(workers: int) -> Executor:
-    """Start processes, for programs that hold the interpreter's lock."""
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
 def _comparison(programs: list[Program], seats: int) -> Sheet:
@@ -170,7 +67,7 @@ def _comparison(programs: list[Program], seats: int) -> Sheet:
         "house edge",
     )
     return Sheet(
-        f"{seats} seat{'s'[: seats > 1]}, six decks (best turns; ratios are medians within turns)",
+        f"{counted(seats, 'seat')}, six decks (best turns; ratios are medians within turns)",
         header,
         rows,
     )
@@ -187,7 +84,7 @@ def _against_c(programs: list[Program]) -> Iterator[Verdict]:
     for seats, wanted in WANTED.items() if plain else ():
         ratios = {each.name: _ratio(kernel.speeds[seats], each.speeds[seats]) for each in plain}
         found = ", ".join(f"{ratio:.2f} times {name}" for name, ratio in ratios.items())
-        text = f"Per core at least {wanted:g} times C with {seats} seat{'s'[: seats > 1]}"
+        text = f"Per core at least {wanted:g} times C with {counted(seats, 'seat')}"
         yield Verdict(text, ratios[PLAIN_C] >= wanted, found)
 
 
@@ -202,7 +99,7 @@ def _on_two_cores(kernel: Program) -> Iterator[Verdict]:
         judged = quiet if len(quiet) >= AGAIN else [(two, one) for two, one, _ in both]
         ratios.append(_ratio(*map(list, zip(*judged, strict=True))))
         found.append(
-            f"{ratios[-1]:.2f} with {seats} seat{'s'[: seats > 1]}, {len(quiet)} of {len(both)} turns quiet"
+            f"{ratios[-1]:.2f} with {counted(seats, 'seat')}, {len(quiet)} of {len(both)} turns quiet"
         )
     text = f"Two cores at least {WANTED_ON_TWO_CORES} times one"
     yield Verdict(text, min(ratios) >= WANTED_ON_TWO_CORES, "; ".join(found))
@@ -218,16 +115,6 @@ def _agreement(programs: list[Program]) -> Verdict:
             farthest = max(farthest, abs(edge - plain) / math.hypot(error, plain_error))
     text = f"All house edges within {STANDARD_ERRORS} standard errors of the kernel's"
     return Verdict(text, farthest <= STANDARD_ERRORS, f"farthest {farthest:.1f}")
-
-
-def _others() -> float:
-    """Tell for how many seconds other programs have kept cores busy; where the system is silent, for none."""
-    try:
-        ticks = Path("/proc/stat").read_text(encoding="utf-8").splitlines()[0].split()[1:9]
-    except OSError:
-        return 0.0
-    user, nice, system, _idle, _waiting, *rest = map(int, ticks)
-    return (user + nice + system + sum(rest)) / os.sysconf("SC_CLK_TCK") - time.process_time()
 
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ from tempfile import TemporaryDirectory
 from benchmarks.dealers import SEED, table
 from benchmarks.sheets import Sheet, turns
 from casinowar.game.words import Wager
+from casinowar.reports.numbers import counted
 from casinowar.rulebooks import load_rules, load_sample, names
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.blocks import SHOES, deal_block, deal_rest
 from casinowar.simulation.plain.lanes import LANES
-from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 
 SEATS = (7, 1)
@@ -54,9 +55,7 @@ def by_rounds() -> Sheet:
             )
             row += [f"{taken:,.3f}", f"{taken / rounds * 1e9:.2f}"]
         rows.append(tuple(row))
-    header = [
-        f"{what}, {seats} seat{'s'[: seats > 1]}" for seats in SEATS for what in ("seconds", "ns a round")
-    ]
+    header = [f"{what}, {counted(seats, 'seat')}" for seats in SEATS for what in ("seconds", "ns a round")]
     return Sheet("Cost by rounds, one core", ("rounds", *header), rows)
 
 
@@ -81,7 +80,7 @@ def by_decks() -> Sheet:
                 nanoseconds = speed = "–"
             row += [nanoseconds, speed]
         rows.append(tuple(row))
-    header = [f"{what}, {seats} seat{'s'[: seats > 1]}" for seats in SEATS for what in _COSTS[1:]]
+    header = [f"{what}, {counted(seats, 'seat')}" for seats in SEATS for what in _COSTS[1:]]
     return Sheet("Cost by decks, one core", ("decks", *header), rows)
 
 
@@ -89,7 +88,7 @@ def by_strategy() -> Sheet:
     """Compare rulebooks with and without war wagers; tie wagers cost nothing, for ties are counted anyway."""
     rows = []
     for name in turns(names(), "Cost by strategy"):
-        for strategy in Strategy:
+        for strategy in OnTie:
             try:
                 made = plan(load_rules(name), max(SEATS), strategy=strategy)
             except NotSimulated:

@@ -20,7 +20,7 @@ from casinowar.rulebooks import RulebookFile, names
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
-from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
 from tests.agreement.playing import Engine, Hands, Played, banked, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings
 from tests.support.given_shoes import Cards, End, deal_given
@@ -38,7 +38,7 @@ FEW, MANY = 3, 13
 # what the engine did
 
 
-def sized(book: Rulebook, ranks: int, number: int, strategy: Strategy, **choices: Any) -> tuple[Rules, Plan]:
+def sized(book: Rulebook, ranks: int, number: int, strategy: OnTie, **choices: Any) -> tuple[Rules, Plan]:
     """Take the smallest shoe that never runs out."""
     ranks = min(ranks, len(book.cards.ranking.value))
     refusals = []
@@ -59,7 +59,7 @@ def seated(rules: Rules, number: int) -> Hands:
 
 def played(rules: Rules, table: Plan, hands: Hands, seed: int) -> Played:
     """Play a shoe through the engine; of a continuous device, one round."""
-    goes = [[table.strategy is Strategy.WAR]] * len(rules.book.cards.ranking.value)
+    goes = [[table.strategy is OnTie.WAR]] * len(rules.book.cards.ranking.value)
     engine = Engine(rules, hands, goes, Random(seed), **banked(rules, hands, BANK))
     return engine.play(1 if rules.shuffler is Shuffler.CONTINUOUS else 1000)
 
@@ -172,14 +172,14 @@ FOUGHT_AGAIN: Final = {"again_at_a_price", "again_for_free"}
 @pytest.mark.parametrize(
     ("ranks", "number", "strategy"),
     [
-        (FEW, 7, Strategy.WAR),
-        (MANY, 1, Strategy.WAR),
-        (MANY, 4, Strategy.WAR),
-        (FEW, 2, Strategy.SURRENDER),
+        (FEW, 7, OnTie.WAR),
+        (MANY, 1, OnTie.WAR),
+        (MANY, 4, OnTie.WAR),
+        (FEW, 2, OnTie.SURRENDER),
     ],
 )
 def test_every_rulebook_and_reading(book, ranks, number, strategy):
-    if book in FOUGHT_AGAIN and strategy is Strategy.WAR:
+    if book in FOUGHT_AGAIN and strategy is OnTie.WAR:
         with pytest.raises(NotSimulated, match="fought again"):
             sized(EVERY_READING[book], ranks, number, strategy)
         return
@@ -200,12 +200,12 @@ def test_every_rulebook_and_reading(book, ranks, number, strategy):
     ],
 )
 def test_every_way_of_shuffling(book, shuffler):
-    rules, table = sized(EVERY_READING[book], FEW, 5, Strategy.WAR, shuffler=shuffler)
+    rules, table = sized(EVERY_READING[book], FEW, 5, OnTie.WAR, shuffler=shuffler)
     assert agree(rules, table, range(20 if shuffler is Shuffler.CONTINUOUS else 2))
 
 
 def test_every_lane_has_a_shoe_of_its_own():
-    rules, table = sized(EVERY_READING["maryland"], 5, 3, Strategy.WAR)
+    rules, table = sized(EVERY_READING["maryland"], 5, 3, OnTie.WAR)
     assert agree(rules, table, range(LANES))
 
 
@@ -213,14 +213,14 @@ def test_every_lane_has_a_shoe_of_its_own():
 
 
 @settings(max_examples=50)
-@given(any_readings(), st.sampled_from([2, 5, MANY]), st.integers(1, 7), st.sampled_from(Strategy), st.data())
+@given(any_readings(), st.sampled_from([2, 5, MANY]), st.integers(1, 7), st.sampled_from(OnTie), st.data())
 def test_any_combination_of_readings(book, ranks, number, strategy, data):
     rules, table = sized(book, ranks, number, strategy)
     agree(rules, table, [data.draw(st.integers(0, 10**6)) for _ in range(2)])
 
 
 @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
-@given(own_values(), st.sampled_from([1, 2, 4]), st.integers(1, 4), st.sampled_from(Strategy), st.data())
+@given(own_values(), st.sampled_from([1, 2, 4]), st.integers(1, 4), st.sampled_from(OnTie), st.data())
 def test_rulebooks_that_nobody_wrote(values, ranks, number, strategy, data):
     try:
         book = RulebookFile("made_up.toml", "", values, {}).book()
@@ -246,7 +246,7 @@ def test_rulebooks_that_nobody_wrote(values, ranks, number, strategy, data):
     ids=str,
 )
 def test_a_wrong_number_in_the_plan_is_found(mistake):
-    rules, table = sized(EVERY_READING["maryland"], FEW, 5, Strategy.WAR)
+    rules, table = sized(EVERY_READING["maryland"], FEW, 5, OnTie.WAR)
     hands = seated(rules, table.seats)
     shoes = [cards(rules, table, hands, played(rules, table, hands, seed)) for seed in range(30)]
     lanes = [shoes[lane % len(shoes)] for lane in range(LANES)]
@@ -259,7 +259,7 @@ def test_a_wrong_number_in_the_plan_is_found(mistake):
 
 @pytest.mark.parametrize("name", ["higher", "tied", "war_higher", "war_lower", "war_tied", "tie_pays"])
 def test_a_wrong_payoff_is_found(name, monkeypatch):
-    strategy = Strategy.SURRENDER if name == "tied" else Strategy.WAR
+    strategy = OnTie.SURRENDER if name == "tied" else OnTie.WAR
     rules, table = sized(EVERY_READING["maryland"], FEW, 5, strategy)
     right = payoffs(rules)
     monkeypatch.setattr(

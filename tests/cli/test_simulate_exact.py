@@ -21,8 +21,8 @@ from casinowar.reports.run import exact as module
 from casinowar.reports.run.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Exact, Meters
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.full.tally import Figure, FullTally
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.full.tally import FullTally, Tallied
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Chosen, Request
 from tests.support.varieties import source
 
@@ -80,7 +80,7 @@ def compare(
     rules: Rules,
     wagers: dict[Wager, int],
     seats: int,
-    strategy: Strategy = Strategy.WAR,
+    strategy: OnTie = OnTie.WAR,
     bank: int | None = None,
     shoes: int = 2_500,
 ) -> dict[str, str]:
@@ -94,11 +94,11 @@ def compare(
     one, two, three = (tally.average_meter(meter) for meter in range(3))
     odds = OddsStrategy(str(strategy))
     found = exact(rules, odds, (one, two, three), seats=seats, wagers=wagers, bank=chips)
-    for figure in Figure:
+    for figure in Tallied:
         edge = tally.edge(figure)
         if figure in found and edge and edge.standard_error:
             assert abs(edge.z_score(float(found[figure].value)) or 0) < 4.5, figure
-    return {name: each.what for name, each in found.items() if tally.edge(Figure(name)) is not None}
+    return {name: each.what for name, each in found.items() if tally.edge(Tallied(name)) is not None}
 
 
 @pytest.mark.parametrize("name", ["wisconsin", "washington", "south_dakota", "california"])
@@ -107,7 +107,7 @@ def test_plain_tables(name):
     wagers = offered(rules)
     assert compare(rules, wagers, 1) == dict.fromkeys(wagers, LONG_RUN)
     assert compare(rules, wagers, 5) == dict.fromkeys(wagers, FRESH_SHOE)
-    surrendered = compare(rules, wagers, 3, Strategy.SURRENDER)
+    surrendered = compare(rules, wagers, 3, OnTie.SURRENDER)
     assert surrendered == dict.fromkeys(("initial", "tie"), FRESH_SHOE)
 
 
@@ -139,14 +139,14 @@ def test_the_wheel_as_it_may_be_read(hot_spot):
 @pytest.mark.parametrize("reading", ["paid", "lost"])
 def test_the_progressive_after_surrender(reading):
     rules = maryland(progressive_after_surrender=reading)
-    assert compare(rules, SIDES, 3, Strategy.SURRENDER)["progressive"] == AVERAGE_METER
+    assert compare(rules, SIDES, 3, OnTie.SURRENDER)["progressive"] == AVERAGE_METER
 
 
 @pytest.mark.parametrize(("seats", "bank"), [(1, 5_00), (3, 20_00), (4, 45_00)])
 def test_a_bank_that_may_not_cover_all(seats, bank):
     rules = load_rules("california")
     assert compare(rules, TEN, seats, bank=bank) == {"initial": FRESH_SHOE}
-    assert compare(rules, TEN, seats, Strategy.SURRENDER, bank=bank) == {"initial": FRESH_SHOE}
+    assert compare(rules, TEN, seats, OnTie.SURRENDER, bank=bank) == {"initial": FRESH_SHOE}
 
 
 @pytest.mark.parametrize("numbers", [(101,), (101, 102, 103, 201, 202, 203)])
@@ -155,7 +155,7 @@ def test_terminals(numbers):
     tally = FullTable.of(rules, dict.fromkeys(numbers, TIES)).block(5, 0, shoes=5_000)
     found = exact(rules, seats=len({number // 100 for number in numbers}), wagers=TIES)
     assert {name: each.what for name, each in found.items()} == dict.fromkeys(TIES, FRESH_SHOE)
-    for figure in (Figure.INITIAL, Figure.TIE, Figure.WAR_TIE):
+    for figure in (Tallied.INITIAL, Tallied.TIE, Tallied.WAR_TIE):
         edge = tally.edge(figure)
         assert edge
         assert edge.standard_error

@@ -15,15 +15,15 @@ from casinowar.reports.run.exact import exact
 from casinowar.reports.run.strategies import strategy
 from casinowar.rulebooks import load_rules, names
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.full.tally import Figure
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.full.tally import Tallied
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Chosen, Request
 from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 AGAIN = OWN / "again_at_a_price.toml"
-WAR = Chosen(name="war", simple=Strategy.WAR, choosing=Strategy.WAR, odds="war")
-SURRENDER = Chosen(name="surrender", simple=Strategy.SURRENDER, choosing=Strategy.SURRENDER, odds="surrender")
+WAR = Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
+SURRENDER = Chosen(name="surrender", simple=OnTie.SURRENDER, choosing=OnTie.SURRENDER, odds="surrender")
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_names_that_nobody_knows(maryland, text):
 def test_the_best_is_what_the_odds_prefer_under_every_reading(name):
     for readings in source(name).every_reading():
         rules = load_rules(name, readings=readings)
-        edges = [house_edge(rules, Shoe.fresh(rules), OddsStrategy(str(each))) for each in Strategy]
+        edges = [house_edge(rules, Shoe.fresh(rules), OddsStrategy(str(each))) for each in OnTie]
         assert strategy("best", rules) == (WAR if edges[0] <= edges[1] else SURRENDER), readings
 
 
@@ -122,7 +122,7 @@ def test_the_best_is_dealt_as_the_odds_have_it(tmp_path):
         Request(rulebook="own", title="", decks=6, seats=3, strategy=found, wagers=wagers, rounds=1),
     )
     assert edges["initial"].value == house_edge(rules, Shoe.fresh(rules), OddsStrategy.BEST)
-    for figure in (Figure.INITIAL, Figure.WAR_TIE):
+    for figure in (Tallied.INITIAL, Tallied.WAR_TIE):
         edge = tally.edge(figure)
         assert edge
         assert edge.standard_error
@@ -167,8 +167,8 @@ def test_a_list_by_wars_fought_before(again, written):
 
 def test_a_file_that_says_the_same_in_every_case(maryland, written):
     found = strategy(written('[tie]\ndefault = "surrender"'), maryland)
-    assert (found.name, found.simple, found.odds) == ("own.toml", Strategy.SURRENDER, "surrender")
-    assert found.choosing is Strategy.SURRENDER
+    assert (found.name, found.simple, found.odds) == ("own.toml", OnTie.SURRENDER, "surrender")
+    assert found.choosing is OnTie.SURRENDER
 
 
 @pytest.mark.parametrize("text", ['[tie]\ndefault = "war"\nace = "surrender"', '[tie]\ndefault = "war"'])
@@ -235,7 +235,7 @@ def test_a_function(again, written, capsys):
 
 def test_a_function_that_says_the_same_in_every_case(maryland, written):
     found = strategy(f"{written('def war(rank, wars): return True', 'mine.py')}:war", maryland)
-    assert (found.name, found.simple, found.odds) == ("mine.py:war", Strategy.WAR, "war")
+    assert (found.name, found.simple, found.odds) == ("mine.py:war", OnTie.WAR, "war")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from casinowar.reports.run.run import (
     Run,
     SessionResults,
 )
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Chosen, Request
 
 INITIAL = EdgeFound(
@@ -38,7 +38,7 @@ BARE = Run(
         title="Maryland: MLGCA Casino War rules, version 1.2",
         decks=6,
         seats=3,
-        strategy=Chosen(name="war", simple=Strategy.WAR, choosing=Strategy.WAR, odds="war"),
+        strategy=Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
         wagers={Wager.INITIAL: 10_00},
         rounds=4_000_000,
     ),

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casinowar.simulation import compiling
-from casinowar.simulation.compiling import Row, stamp
+from casinowar.simulation.compiling import NumberRow, stamp
 from casinowar.simulation.full import rows
 from casinowar.simulation.plain import state
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 20))))
 def test_places_follow_each_other_without_gaps(asked):
-    row = Row()
+    row = NumberRow()
     spans = [(start, start + width) for number, width in asked for start in row.places(number, width=width)]
     assert all(one[1] == other[0] for one, other in pairwise([(0, 0), *spans, (row.width, row.width)]))
 

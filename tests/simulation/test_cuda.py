@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from numba import njit
 
 from casinowar.rulebooks import load_rules
-from casinowar.simulation.device.cuda import tally_of
 from casinowar.simulation.device.kernel import advanced, taken, two_numbers
-from casinowar.simulation.plain.plan import Plan, Strategy, plan
+from casinowar.simulation.plain.plan import OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 
 THREADS, SHOES, SEED = 32, 2, 20_261_115
@@ -28,7 +27,7 @@ PLANS = {
     "a burn for each side": plan(load_rules("wisconsin"), 3),
     "wars apart": plan(load_rules("washington", readings={"war_burn": "separate_wars"}), 5),
     "more wars than notes": replace(plan(load_rules("maryland"), 7), of_rank=(156, 156)),
-    "surrender": plan(load_rules("south_dakota"), 2, strategy=Strategy.SURRENDER),
+    "surrender": plan(load_rules("south_dakota"), 2, strategy=OnTie.SURRENDER),
     "one deck": plan(load_rules("maryland"), 2, decks=1),
 }
 SIMULATED = """
@@ -36,7 +35,6 @@ import json, sys, warnings
 import numpy as np
 import msgspec
 from casinowar.simulation.device.kernel import SUMS, kernel
-from casinowar.simulation.device.kernel import advanced, taken, two_numbers
 from casinowar.simulation.plain.plan import Plan
 warnings.simplefilter("ignore")
 found = []
@@ -59,7 +57,7 @@ def simulated() -> dict[str, Tally]:
         text=True,
         check=True,
     )
-    return dict(zip(PLANS, map(tally_of, json.loads(ended.stdout)), strict=True))
+    return dict(zip(PLANS, map(Tally.of, json.loads(ended.stdout)), strict=True))
 
 
 def mixed(number: int) -> int:

@@ -17,7 +17,7 @@ from casinowar.simulation.plain.blocks import deal_block, deal_rest
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import payoffs
-from casinowar.simulation.plain.plan import NotSimulated, Plan, Strategy, plan
+from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 from tests.support.given_shoes import Cards, End, deal_given
 from tests.support.varieties import OWN
@@ -44,7 +44,7 @@ def rules_of(reference: str, readings: dict[str, str]) -> Rules:
 
 
 @pytest.mark.parametrize(("reference", "readings"), EVERY_READING, ids=str)
-@pytest.mark.parametrize("strategy", Strategy)
+@pytest.mark.parametrize("strategy", OnTie)
 def test_one_seat_lands_on_the_exact_long_run(reference, readings, strategy):
     rules = rules_of(reference, readings)
     try:
@@ -128,7 +128,7 @@ def test_more_seats_than_a_lane_can_note_are_refused():
     assert deal_rest(table, 1, 0, 1000).rounds == 1000
     with pytest.raises(NotSimulated, match="too many for a lane"):
         plan(rules, 63, decks=30)
-    assert not plan(rules, 70, decks=30, strategy=Strategy.SURRENDER).fights
+    assert not plan(rules, 70, decks=30, strategy=OnTie.SURRENDER).fights
 
 
 def test_the_last_card_of_a_shoe_can_be_dealt():
@@ -136,7 +136,7 @@ def test_the_last_card_of_a_shoe_can_be_dealt():
     table = Plan(
         rulebook="tiny",
         seats=1,
-        strategy=Strategy.WAR,
+        strategy=OnTie.WAR,
         of_rank=(4,) * 13,
         front=48,
         fights=True,

@@ -40,7 +40,7 @@ def stamp(*patterns: str) -> int:
     return int.from_bytes(digest.digest())
 
 
-class Row:
+class NumberRow:
     """A row of numbers in which each name is given a place of its own, right behind the one before."""
 
     def __init__(self) -> None:

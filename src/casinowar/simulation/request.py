@@ -8,7 +8,7 @@ from msgspec import Struct
 from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager
 from casinowar.simulation.full.sessions import SessionLimits, Sizing
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.plain.plan import OnTie
 
 BANK_IN_WAGERS = 1_000
 """The player/dealer's bank unless one is named: so many initial wagers, more than can be lost in a round."""
@@ -21,9 +21,9 @@ class Chosen(Struct, frozen=True, kw_only=True):
     """What all players do on a tie."""
 
     name: str
-    simple: Strategy | None
+    simple: OnTie | None
     """The strategy that is the same in every case, where there is one."""
-    choosing: Strategy | Choices
+    choosing: OnTie | Choices
     odds: str | None
     """The strategy of the exact odds that is this one; None where they have none."""
 

@@ -23,7 +23,7 @@ from casinowar.reports.run.run import (
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
-from casinowar.simulation.full.tally import Figure, FullTally, ShoeSums
+from casinowar.simulation.full.tally import FullTally, ShoeSums, Tallied
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import Tally
@@ -34,14 +34,14 @@ from casinowar.simulation.rounds import each_round
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
-_RARE = frozenset({Figure.PROGRESSIVE, Figure.ENVY, Figure.BONUS_SPIN})
+_RARE = frozenset({Tallied.PROGRESSIVE, Tallied.ENVY, Tallied.BONUS_SPIN})
 """What hangs on meters, which are won too seldom to compare parts of a run."""
 _FEW_SHOES = 10
 _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
 _TOGETHER = {OTHER_NET: "other", FROM_A_METER: "meter"}
 
-Counted = dict[Figure, tuple[Estimate, float | None]]
+Counted = dict[Tallied, tuple[Estimate, float | None]]
 """The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
 
 
@@ -103,7 +103,7 @@ def _with_table(
     found: _Found,
     *,
     meters: Meters | None = None,
-    rough: frozenset[Figure] = frozenset(),
+    rough: frozenset[Tallied] = frozenset(),
 ) -> Run:
     """Add what the whole table says, its edges beside the exact ones."""
     request = run.request
@@ -124,8 +124,8 @@ def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _Foun
         raise TypeError("A plain tally belongs to a plain table.")
     made = {wager: Fraction(amount, request.unit) for wager, amount in request.wagers.items()}
     found = estimates(rules, table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
-    edges = {Figure.INITIAL: found.initial, Figure.TIE: found.tie, Figure.WAR_TIE: found.war_tie}
-    wagered = {Figure(str(wager)): float(share) for wager, share in made.items()}
+    edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
+    wagered = {Tallied(str(wager)): float(share) for wager, share in made.items()}
     return _Found(
         edges={figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge},
         outcomes=found.outcomes,
@@ -141,7 +141,7 @@ def _full(request: Request, hands: int, tally: FullTally) -> _Found:
     edges = _counted(total, shoes, unit * hands)
     if hands == 1:
         # A lone hand has nobody to envy.
-        edges.pop(Figure.ENVY, None)
+        edges.pop(Tallied.ENVY, None)
     nets = sorted(tally.nets.parts)
     win, handle = total.win(shoes), total.handle(shoes)
     return _Found(
@@ -156,14 +156,14 @@ def _full(request: Request, hands: int, tally: FullTally) -> _Found:
 
 def _counted(sums: ShoeSums, shoes: int, unit: int) -> Counted:
     found: Counted = {}
-    for figure in Figure:
+    for figure in Tallied:
         edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
         if edge and wagered:
             found[figure] = edge, wagered.value / unit
     return found
 
 
-def _edges(counted: Counted, compared: Mapping[str, Exact], rough: frozenset[Figure]) -> Edges:
+def _edges(counted: Counted, compared: Mapping[str, Exact], rough: frozenset[Tallied]) -> Edges:
     """Put exact edges beside those that were found."""
     found: Edges = {}
     for figure, (edge, wagered) in counted.items():
@@ -200,15 +200,15 @@ def _blurred(edge: EdgeFound, moved: Mapping[str, float]) -> EdgeFound:
     )
 
 
-def _rough(request: Request, tally: FullTally) -> frozenset[Figure]:
+def _rough(request: Request, tally: FullTally) -> frozenset[Tallied]:
     """Find the figures that hang on what came up too seldom for the scatter of shoes to show it."""
     if tally.shoes < _FEW_SHOES:
-        return frozenset(Figure)
+        return frozenset(Tallied)
     progressive, *wheel = (meter.wins for meter in tally.meters)
     ties = tally.total.placed(t.TIE) // request.wagers.get(Wager.TIE, 1)
-    few = {Figure.PROGRESSIVE: progressive, Figure.ENVY: progressive, Figure.BONUS_SPIN: min(wheel)}
+    few = {Tallied.PROGRESSIVE: progressive, Tallied.ENVY: progressive, Tallied.BONUS_SPIN: min(wheel)}
     if request.counter is not None:
-        few[Figure.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
+        few[Tallied.TIE] = ties * _ENOUGH_WINS // _ENOUGH_TIE_WAGERS
     return frozenset(figure for figure, wins in few.items() if wins < _ENOUGH_WINS)
 
 
@@ -238,7 +238,7 @@ def _depths(rules: Rules, run: Run, tally: FullTally, shown: Meters) -> tuple[De
     if not tally.by_depth:
         return ()
     fresh = exact(rules, run.request, meters=shown, fresh=True)
-    rough = frozenset(Figure) if tally.shoes < _FEW_SHOES else _RARE
+    rough = frozenset(Tallied) if tally.shoes < _FEW_SHOES else _RARE
     unit, parts = run.request.unit * run.hands, len(tally.by_depth)
     return tuple(
         DepthFound(

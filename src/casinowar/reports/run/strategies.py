@@ -19,7 +19,7 @@ from casinowar.odds.hand import can_give_up, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks.lines import line_of
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Choices, Chosen
 from casinowar.written import quoted
 
@@ -37,7 +37,7 @@ def strategy(
     if not isinstance(text, str):
         name = getattr(text, "__name__", type(text).__name__)
         return _chosen(name, _answers(name, text, rules), rules)
-    known = {str(each): each for each in Strategy}
+    known = {str(each): each for each in OnTie}
     file, colon, name = text.rpartition(":")
     if text in known:
         return _named(known[text], rules)
@@ -53,9 +53,9 @@ def strategy(
     )
 
 
-def _named(simple: Strategy, rules: Rules) -> Chosen:
+def _named(simple: OnTie, rules: Rules) -> Chosen:
     late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
-    if simple is Strategy.SURRENDER and rules.most_wars and not late:
+    if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
     return Chosen(name=str(simple), simple=simple, choosing=simple, odds=str(simple))
 
@@ -64,7 +64,7 @@ def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
     """Take the best strategy of a fresh shoe; where it gives up after a war, it is a table of choices."""
     best = best_giving_up(rules, shoe, initial)
     if not best.wars:
-        return _named(Strategy.WAR if best.wars is None else Strategy.SURRENDER, rules)
+        return _named(OnTie.WAR if best.wars is None else OnTie.SURRENDER, rules)
     row = tuple(fought < best.wars for fought in range(_wars(rules)))
     choosing = (row,) * len(rules.book.cards.ranking.value)
     return Chosen(name=BEST, simple=None, choosing=choosing, odds=best.strategy and str(best.strategy))
@@ -79,7 +79,7 @@ def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     cases = {each for row in choices for each in row}
     if len(cases) > 1:
         return Chosen(name=name, simple=None, choosing=choices, odds=None)
-    simple = Strategy.WAR if cases == {True} else Strategy.SURRENDER
+    simple = OnTie.WAR if cases == {True} else OnTie.SURRENDER
     return Chosen(name=name, simple=simple, choosing=simple, odds=str(simple))
 
 
@@ -151,7 +151,7 @@ def _keys(file: _File, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dic
 def _row(file: _File, key: str, value: object, wars: int) -> tuple[bool, ...]:
     """Read one word for all wars, or as many as a hand can fight."""
     words = [str(word) for word in value] if isinstance(value, list) else [str(value)] * wars
-    known = {str(each): each is Strategy.WAR for each in Strategy}
+    known = {str(each): each is OnTie.WAR for each in OnTie}
     if strange := [word for word in words if word not in known]:
         raise file.wrong(key, f"{quoted(strange[0])} is not one of {', '.join(known)}")
     if len(words) != wars:

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
-from warnings import filterwarnings
+from warnings import catch_warnings, filterwarnings
 
 import numpy as np
 
 from casinowar.game.refusal import InputError
 from casinowar.simulation.dealing import AnyTable, AnyTally
 from casinowar.simulation.plain.plan import NotSimulated, Plan
-from casinowar.simulation.plain.tally import Tally
+from casinowar.simulation.plain.tally import SUMS, Tally
 from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint, on_processor
 from casinowar.simulation.streams import stream
 
@@ -71,31 +71,21 @@ def launcher(plan: AnyTable) -> Callable[[int, int, int], Dealt]:
     cuda = check_device()
     if not isinstance(plan, Plan):
         raise NotSimulated("The device deals the plain table and no other.")
-    from casinowar.simulation.device.kernel import MOST, MOST_SEATS, SUMS, kernel  # noqa: PLC0415 - needs the extra
+    from casinowar.simulation.device.kernel import MOST, MOST_SEATS, kernel  # noqa: PLC0415 - needs the extra
 
     if plan.size > MOST:
         raise NotSimulated(f"A shoe of {plan.size} cards is too large for the device; {MOST} is the most.")
     if plan.seats > MOST_SEATS:
         raise NotSimulated(f"{plan.seats} seats are too many for the device; {MOST_SEATS} are the most.")
     deal = kernel(plan)
-    # What is left of a run is dealt by small launches, and that is no reason to complain.
-    filterwarnings("ignore", ".*under-utilization")
 
     def launch(start: int, blocks: int, shoes: int) -> Dealt:
         sums = cuda.to_device(np.zeros(SUMS, np.int64))
-        deal[blocks, THREADS](np.uint64(start), shoes, sums)
-        return lambda: tally_of([int(each) for each in sums.copy_to_host()])
+        with catch_warnings():
+            # What is left of a run is dealt by small launches, and that is no reason to complain.
+            filterwarnings("ignore", ".*under-utilization")
+            deal[blocks, THREADS](np.uint64(start), shoes, sums)
+        return lambda: Tally.of(sums.copy_to_host())
 
     launch(0, 1, 1)()
     return launch
-
-
-def tally_of(sums: list[int]) -> Tally:
-    """Fold the triangle of products out into a square."""
-    products = [[0] * 5 for _ in range(5)]
-    place = 5
-    for one in range(5):
-        for other in range(one, 5):
-            products[one][other] = products[other][one] = sums[place]
-            place += 1
-    return Tally(sums[-1], tuple(sums[:5]), tuple(map(tuple, products)))

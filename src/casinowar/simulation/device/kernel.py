@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 from numba import cuda, int32, int64, uint32, uint64
 
+from casinowar.simulation.compiling import Array, Number
 from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
-Array = Any
-SUMS = 5 + 15 + 1
-"""What comes back: the five counts, the product of each two, and the number of shoes."""
 MOST = 511
 """The largest shoe that the words can count."""
 _WORDS = 4
@@ -29,14 +28,14 @@ _inlined = cuda.jit(device=True, inline=True)
 
 
 @_inlined
-def _mixed(number: Array) -> Array:
+def _mixed(number: Number) -> Number:
     number = (number ^ (number >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     number = (number ^ (number >> uint64(27))) * uint64(0x94D049BB133111EB)
     return number ^ (number >> uint64(31))
 
 
 @_inlined
-def advanced(a: Array, b: Array, c: Array, d: Array) -> Array:
+def advanced(a: Number, b: Number, c: Number, d: Number) -> tuple[Number, ...]:
     """Draw 32 random bits (xoshiro128++), and give the generator's next state with them."""
     total = uint32(a + d)
     drawn = uint32(uint32((total << uint32(7)) | (total >> uint32(25))) + a)
@@ -46,7 +45,7 @@ def advanced(a: Array, b: Array, c: Array, d: Array) -> Array:
 
 
 @_inlined
-def two_numbers(drawn: Array, cards: Array) -> Array:
+def two_numbers(drawn: Number, cards: Number) -> tuple[Number, Number, bool]:
     """Turn bits into two numbers, below the cards left and below one less; tell if they favour none."""
     fewer = uint32(cards - uint32(1))
     first = uint64(drawn) * uint64(cards)
@@ -57,7 +56,18 @@ def two_numbers(drawn: Array, cards: Array) -> Array:
 
 
 @_inlined
-def taken(number: Array, w0: Array, w1: Array, w2: Array, w3: Array) -> Array:
+def fair_numbers(cards: Number, a: Number, b: Number, c: Number, d: Number) -> tuple[Number, ...]:
+    """Draw two numbers that favour no card, and give the generator's next state with them."""
+    drawn, a, b, c, d = advanced(a, b, c, d)
+    number, later, fair = two_numbers(drawn, cards)
+    while not fair:
+        drawn, a, b, c, d = advanced(a, b, c, d)
+        number, later, fair = two_numbers(drawn, cards)
+    return number, later, a, b, c, d
+
+
+@_inlined
+def taken(number: Number, w0: Number, w1: Number, w2: Number, w3: Number) -> tuple[Number, ...]:
     """Take a card out of the counts, and give a code for it that is smaller the higher it ranks.
 
     Counts that exceed the number are marked, three to a word, where the number comes three times over and
@@ -82,12 +92,12 @@ def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its r
 
     @cuda.jit(cache=True)
     def deal(  # noqa: PLR0915 - its registers are one function's
-        seed: Array,
+        seed: Number,
         shoes: int,
         sums: Array,
     ) -> None:
         shared = cuda.shared.array(SUMS, int64)
-        counted = cuda.local.array(5, int32)
+        counted = cuda.local.array(OUTCOMES, int32)
         own = cuda.local.array(SUMS, int64)
         for place in range(SUMS):
             own[place] = int64(0)
@@ -108,11 +118,7 @@ def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its r
                 while left >= 0 and noted <= longest:
                     ties = int32(0)
                     for place in range(0, seats + 1, 2):
-                        drawn, a, b, c, d = advanced(a, b, c, d)
-                        number, later, fair = two_numbers(drawn, cards)
-                        while not fair:
-                            drawn, a, b, c, d = advanced(a, b, c, d)
-                            number, later, fair = two_numbers(drawn, cards)
+                        number, later, a, b, c, d = fair_numbers(cards, a, b, c, d)
                         card, w0, w1, w2, w3 = taken(number, w0, w1, w2, w3)
                         cards = uint32(cards - uint32(1))
                         if place == 0:
@@ -135,11 +141,7 @@ def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its r
                         notes |= (pattern if apart else uint64(1)) << uint64(noted)
                         noted = int32(noted + length)
                 while noted > 0:
-                    drawn, a, b, c, d = advanced(a, b, c, d)
-                    number, later, fair = two_numbers(drawn, cards)
-                    while not fair:
-                        drawn, a, b, c, d = advanced(a, b, c, d)
-                        number, later, fair = two_numbers(drawn, cards)
+                    number, later, a, b, c, d = fair_numbers(cards, a, b, c, d)
                     for _ in range(2):
                         if noted > 0:
                             card, w0, w1, w2, w3 = taken(number, w0, w1, w2, w3)
@@ -151,17 +153,12 @@ def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its r
                             notes >>= uint64(1)
                             noted = int32(noted - int32(1))
                         number = later
-            counted[0], counted[1], counted[2], counted[3], counted[4] = (
-                rounds,
-                higher,
-                tied,
-                war_higher,
-                war_tied,
-            )
-            place = 5
-            for one in range(5):
+            counted[0], counted[1], counted[2] = rounds, higher, tied
+            counted[3], counted[4] = war_higher, war_tied
+            place = OUTCOMES
+            for one in range(OUTCOMES):
                 own[one] += int64(counted[one])
-                for other in range(one, 5):
+                for other in range(one, OUTCOMES):
                     own[place] += int64(counted[one]) * int64(counted[other])
                     place += 1
         own[SUMS - 1] = int64(shoes)

@@ -17,11 +17,9 @@ from casinowar.simulation.compiling import Number
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
-from casinowar.simulation.full.shoe import below
+from casinowar.simulation.full.shoe import below, coded, lowest_first
 
 _METERS = {None: -1, "primary": t.PRIMARY_METER, "secondary": t.SECONDARY_METER}
-_RED = (1, 2)
-"""Where diamonds and hearts stand among the suits."""
 
 
 def bonus_spin_terms(rules: Rules) -> t.Terms:
@@ -29,14 +27,10 @@ def bonus_spin_terms(rules: Rules) -> t.Terms:
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return {}
-    ranking = rules.book.cards.ranking.value
+    ranking = lowest_first(rules)
     designated = [0] * (len(ranking) * len(SUITS))
-    for card in offered.cards:
-        if card.rank in ranking:
-            strength = len(ranking) - 1 - ranking.index(card.rank)
-            for suit in range(len(SUITS)):
-                if (suit in _RED) == (card.color == "red"):
-                    designated[strength * len(SUITS) + suit] = 1
+    for card in coded((card for card in rules.designated_cards if card[0] in ranking), ranking):
+        designated[card] = 1
     return {
         t.HAS_SPIN: 1,
         t.SPIN_AT_ONCE: law.settled.value is SpinSettled.DEALERS_CARD,

@@ -19,7 +19,7 @@ def meter_terms(rules: Rules) -> t.Terms:
     """Compile what each meter begins again with, and its share of the wagers."""
     lines: list[int] = []
     for meter in _meters(rules):
-        rate = Fraction(meter.rate[:-1]) / 100 if meter else Fraction(0)
+        rate = meter.share if meter else Fraction(0)
         lines += (cents(meter.reset) if meter else 0, rate.numerator, rate.denominator)
     return {t.METER_TABLE: lines}
 

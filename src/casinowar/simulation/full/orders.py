@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from casinowar.game.book.bank import Start
+from casinowar.game.book.bank import SettlingStart
 from casinowar.game.book.rulebook import SettleOrder
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Direction, spot
@@ -17,7 +17,7 @@ def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
 
     def turns(direction: Direction, *, from_the_bank: bool = False) -> list[int]:
         ordered = direction.order(numbers)
-        if from_the_bank and book.bank and book.bank.start.value is Start.AFTER_THE_BANK:
+        if from_the_bank and book.bank and book.bank.start.value is SettlingStart.AFTER_THE_BANK:
             ordered = tuple(sorted(ordered, key=lambda number: spot(number) < bank))
         return [numbers.index(number) for number in ordered]
 
@@ -34,5 +34,5 @@ def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
         t.WAR_DEAL: turns(war),
         t.WAR_SPOTS: war.order(spots),
         t.WAR_SETTLE: settled(book.war.order) if book.war else settle,
-        t.SPIN: turns(order.paying or order.direction),
+        t.SPIN: turns(order.last_pass),
     }

@@ -1,16 +1,15 @@
 """The payout limit in the full kernel: how much of what it won a hand may be paid."""
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import cents
 from casinowar.simulation.full import rows as t
 
 
 def payout_limit_terms(rules: Rules) -> t.Terms:
     """Compile what the limit counts together, and how much that may be."""
-    law, limit = rules.book.wagers.payout_limit, rules.house.payout_limit
+    counts = rules.limit_counts
     return {
-        t.LIMIT_COUNTS: 1 + t.code(law.value) if law and limit else t.NO_LIMIT,
-        t.LIMIT: cents(limit or "0"),
+        t.LIMIT_COUNTS: 1 + t.code(counts) if counts else t.NO_LIMIT,
+        t.LIMIT: rules.payout_limit or 0,
     }
 
 

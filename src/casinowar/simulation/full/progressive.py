@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.meters import Winners
-from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered, WonChip
+from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.game.money import cents
@@ -41,7 +41,7 @@ def progressive_terms(rules: Rules) -> t.Terms:
         t.HAS_PROGRESSIVE: 1,
         t.ALL_FOUR: law.suited_double_tie.value is SuitedDoubleTie.ALL_FOUR,
         t.EVERY_HAND: law.hands_paid.value is HandsPaid.EVERY,
-        t.CHIP_BACK: law.won_chip.value is WonChip.BACK,
+        t.CHIP_BACK: law.gives_chip_back,
         t.LOST_BY_SURRENDER: law.after_surrender.value is Surrendered.LOST,
         t.DIVIDED: law.winners.value is Winners.DIVIDED,
         t.PAY_TABLE: pays,

@@ -13,7 +13,7 @@ from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.terms import Moment, Tied
 from casinowar.game.words import Word
-from casinowar.simulation.compiling import Array, Number, Row, compiler, stamp
+from casinowar.simulation.compiling import Array, Number, NumberRow, compiler, stamp
 
 
 class TableArrays(NamedTuple):
@@ -50,7 +50,7 @@ PLACED_KINDS = 8
 """The kinds that a player can put down; match and Envy Bonus stay at nothing."""
 
 # The columns of a hand: those that each round begins with at nothing, then those that stay.
-_hand = Row()
+_hand = NumberRow()
 ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
 WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED = _hand.places(6)
@@ -65,7 +65,7 @@ COLUMNS = _hand.width
 # The marks of a table.
 PROGRESSIVE_METER, PRIMARY_METER, SECONDARY_METER = range(3)
 METER_NUMBER = 3
-_mark = Row()
+_mark = NumberRow()
 SEEN, GONE, SIZE, GIVEN, RAN_OUT = _mark.places(5)
 """The shoe: cards seen, cards gone, of how many, whether their order was given, whether they ran out."""
 (NUMBERS,) = _mark.places(1, width=2)
@@ -100,7 +100,7 @@ ONE_POSITION, EVERY_POSITION, EACH_SPIN = map(
 NO_METER, OWN_TABLE = code(SmallWager.NO_PROGRESSIVE), code(SmallWager.OWN_TABLE)
 
 # Terms that are one number.
-_term = Row()
+_term = NumberRow()
 FRONT, BURNED = _term.places(2)
 """How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
 INITIAL_PAYS, INITIAL_ON, TIE_PAYS, TIE_ON, TIE_HAND, AT_THE_SEAT = _term.places(6)

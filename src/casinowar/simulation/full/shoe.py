@@ -22,6 +22,11 @@ def shoe_cards(rules: Rules, number: int | None = None) -> tuple[str, ...]:
     return decks(rules.decks if number is None else number, cards.ranking.value, cards.suits.value)
 
 
+def lowest_first(rules: Rules) -> str:
+    """Give the codes of the ranks, the lowest first."""
+    return "".join(sorted(rules.strength, key=rules.strength.__getitem__))
+
+
 def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
     """Turn cards into numbers: the strength of the rank times four, plus the suit."""
     suits = {name[0].upper(): place for place, name in enumerate(SUITS)}

@@ -15,7 +15,7 @@ from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
-from casinowar.simulation.full.shoe import coded, shoe_cards, start_numbers
+from casinowar.simulation.full.shoe import coded, lowest_first, shoe_cards, start_numbers
 from casinowar.simulation.full.shoes import (
     FIGURES,
     FINE,
@@ -28,7 +28,7 @@ from casinowar.simulation.full.shoes import (
 )
 from casinowar.simulation.full.tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
 from casinowar.simulation.full.terms import compile_terms
-from casinowar.simulation.plain.plan import NotSimulated, Strategy
+from casinowar.simulation.plain.plan import NotSimulated, OnTie
 from casinowar.simulation.streams import stream
 
 OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
@@ -39,7 +39,7 @@ _NO_END = 1 << 62
 NO_HANDS = np.zeros((0, WIDTH), np.int64)
 Spins = Iterable[tuple[int, int, int]]
 """Where the wheel stops: the place of the hand with the hot spot, and the lines of the two pay tables."""
-Choosing = Strategy | Sequence[Sequence[bool]] | Callable[[str, int], bool]
+Choosing = OnTie | Sequence[Sequence[bool]] | Callable[[str, int], bool]
 """Whether a tie hand goes to war: always or never, by a table, by a function of rank and wars fought before.
 
 A table has a row for each rank from the lowest, with a place for each number of wars.
@@ -80,7 +80,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         hands: Hands,
         *,
         decks: int | None = None,
-        strategy: Choosing = Strategy.WAR,
+        strategy: Choosing = OnTie.WAR,
         owners: Mapping[int, int] | None = None,
         bank: tuple[int, int] = (0, 0),
         counter: Fraction | None = None,
@@ -104,7 +104,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
             t.GOES_TO_WAR: _choices(rules, strategy),
         }
         cards = shoe_cards(rules, decks)
-        ranking = "".join(sorted(rules.strength, key=rules.strength.__getitem__))
+        ranking = lowest_first(rules)
         rows = hand_rows(rules, hands, owners or {})
         terms = compile_terms(rules, hands, len(cards), bank, playing)
         has_meters = any(row[t.WAGERS + t.PROGRESSIVE] + row[t.WAGERS + t.BONUS_SPIN] for row in rows)
@@ -218,9 +218,9 @@ def _standing(marks: Array) -> Standing:
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
     """Lay down what a tie hand does, by rank and by wars fought before."""
     ranks = len(rules.book.cards.ranking.value)
-    wars = rules.book.war.again.wars if rules.book.war and rules.book.war.again else 1
-    if isinstance(strategy, Strategy):
-        return [strategy is Strategy.WAR] * (ranks * wars)
+    wars = max(1, rules.most_wars)
+    if isinstance(strategy, OnTie):
+        return [strategy is OnTie.WAR] * (ranks * wars)
     if callable(strategy):
         ranking = reversed(rules.book.cards.ranking.value)
         return [bool(strategy(rank, fought)) for rank in ranking for fought in range(wars)]

@@ -17,7 +17,7 @@ MOST_WINS = 10_000
 ROUNDS = 0
 
 
-class Figure(Word):
+class Tallied(Word):
     """What a tally has an answer to: wagers with all that hangs on them."""
 
     INITIAL = "initial"
@@ -29,12 +29,12 @@ class Figure(Word):
 
 
 _BROUGHT = {
-    Figure.INITIAL: ((t.INITIAL, t.WAR, t.MATCH), t.INITIAL),
-    Figure.TIE: ((t.TIE,), t.TIE),
-    Figure.WAR_TIE: ((t.WAR_TIE,), t.WAR_TIE),
-    Figure.PROGRESSIVE: ((t.PROGRESSIVE, t.METER), t.PROGRESSIVE),
-    Figure.ENVY: ((t.ENVY,), t.PROGRESSIVE),
-    Figure.BONUS_SPIN: ((t.BONUS_SPIN, t.SPIN_METERS), t.BONUS_SPIN),
+    Tallied.INITIAL: ((t.INITIAL, t.WAR, t.MATCH), t.INITIAL),
+    Tallied.TIE: ((t.TIE,), t.TIE),
+    Tallied.WAR_TIE: ((t.WAR_TIE,), t.WAR_TIE),
+    Tallied.PROGRESSIVE: ((t.PROGRESSIVE, t.METER), t.PROGRESSIVE),
+    Tallied.ENVY: ((t.ENVY,), t.PROGRESSIVE),
+    Tallied.BONUS_SPIN: ((t.BONUS_SPIN, t.SPIN_METERS), t.BONUS_SPIN),
 }
 """Which kinds of money each figure takes together, and on what wager it is counted."""
 
@@ -71,12 +71,12 @@ class ShoeSums(Struct, frozen=True):
         """Tell what was put down, in cents."""
         return self.figures[_placed(kind)]
 
-    def edge(self, figure: Figure, shoes: int) -> Estimate | None:
+    def edge(self, figure: Tallied, shoes: int) -> Estimate | None:
         """Tell what the house won per unit wagered; nothing where nobody wagered."""
         kinds, wager = _BROUGHT[figure]
         return self._sums(shoes).ratio(dict.fromkeys(map(_net, kinds), -1), {_placed(wager): 1})
 
-    def wagered(self, figure: Figure, shoes: int) -> Estimate | None:
+    def wagered(self, figure: Tallied, shoes: int) -> Estimate | None:
         """Tell how much was put down in a round on what a figure is counted on, in cents."""
         return self._sums(shoes).ratio({_placed(_BROUGHT[figure][1]): 1}, {ROUNDS: 1})
 
@@ -186,7 +186,7 @@ class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
         """Tell how far a run has come: by its rounds."""
         return self.rounds
 
-    def edge(self, figure: Figure) -> Estimate | None:
+    def edge(self, figure: Tallied) -> Estimate | None:
         """Tell what the house won per unit wagered; nothing where nobody wagered."""
         return self.total.edge(figure, self.shoes)
 

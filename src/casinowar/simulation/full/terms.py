@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import ChoiceWhen, OddHalf
+from casinowar.game.book.terms import OddHalf
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import bank_terms
 from casinowar.simulation.full.bonus_spin import bonus_spin_terms
@@ -14,7 +14,6 @@ from casinowar.simulation.full.orders import order_terms
 from casinowar.simulation.full.payout_limit import payout_limit_terms
 from casinowar.simulation.full.progressive import progressive_terms
 from casinowar.simulation.full.war import war_terms
-from casinowar.simulation.plain.plan import behind_cover_card, burned_first
 
 _ONE_ROUND = -1
 """The cards in front of the cover card where each round has a fresh shoe."""
@@ -43,22 +42,21 @@ def compile_terms(
 def _round_terms(rules: Rules, size: int) -> t.Terms:
     """Compile the shoe, the original deal and surrender."""
     book = rules.book
-    behind = behind_cover_card(rules, size)
     initial = ratio(book.wagers.initial.value)
     tie = ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0)
     surrender = book.surrender
     share = Fraction(surrender.forfeits) if surrender else Fraction(0)
     return {
         # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
-        t.FRONT: _ONE_ROUND if behind is None else size - behind,
-        t.BURNED: burned_first(rules),
+        t.FRONT: _ONE_ROUND if rules.reshuffles_each_round else size - rules.behind_cover_card(size),
+        t.BURNED: rules.new_shoe_burn,
         t.RANKS: len(book.cards.ranking.value),
         t.INITIAL_PAYS: initial.numerator,
         t.INITIAL_ON: initial.denominator,
         t.TIE_PAYS: tie.numerator,
         t.TIE_ON: tie.denominator,
         t.TIE_HAND: t.code(book.settlement.tie_hand.value),
-        t.AT_THE_SEAT: book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT,
+        t.AT_THE_SEAT: rules.chooses_at_the_seat,
         t.FORFEITS: share.numerator,
         t.FORFEITS_ON: share.denominator if surrender else 0,
         t.ODD: _ODD.get(surrender.odd, t.EXACTLY) if surrender else t.EXACTLY,

@@ -5,7 +5,7 @@ from fractions import Fraction
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Fate, Fought, Given, MatchFate, Tied
+from casinowar.game.book.terms import Fate, Given, MatchFate
 from casinowar.game.words import Wager
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
@@ -33,20 +33,17 @@ EVERYBODY = -1
 def war_terms(rules: Rules) -> t.Terms:
     """Compile the war, and the tie wager on its deal."""
     war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
-    if war is None or rules.book.settlement.tie_hand.value is not Tied.CHOICE:
+    if war is None or not rules.offers_choice:
         return {t.OUTCOMES: (), t.LADDER: ()}
-    dealers = war.burn.cards if war.burn.dealers is None else war.burn.dealers
-    if rules.house.second_war_burn is not None:
-        dealers = rules.house.second_war_burn
     terms: dict[int, int | list[int]] = {
         t.FIGHTS: 1,
-        t.TOGETHER: war.deal.fought is Fought.TOGETHER,
-        t.AT_ONCE: war.deal.fought is Fought.AT_ONCE,
+        t.TOGETHER: rules.fights_together,
+        t.AT_ONCE: rules.fights_at_once,
         t.TIMES: war.wager.value,
         t.COLLECTS_INITIAL: war.initial.value is Given.COLLECTED,
         t.MATCHED: war.match is not None,
         t.BURN: war.burn.cards,
-        t.BURN_DEALERS: dealers,
+        t.BURN_DEALERS: rules.dealers_war_burn,
         t.BURN_WHEN: t.code(war.burn.when),
         t.DEALER_FIRST: war.deal.first_card == "dealer",
         t.WAR_TIE_EQUAL: bool(rules.book.wagers.war_tie and rules.book.wagers.war_tie.equal),
@@ -74,8 +71,8 @@ def _columns(outcome: Outcome) -> tuple[int, ...]:
         _MATCH_FATES[outcome.match],
         pays.numerator,
         pays.denominator,
-        outcome.on is not Base.WAR,
-        outcome.on is not Base.INITIAL,
+        outcome.base(1, 0),
+        outcome.base(0, 1),
     )
 
 

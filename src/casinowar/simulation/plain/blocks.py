@@ -53,5 +53,4 @@ def dealt(
         limit,
         longer,
     )
-    sums = deal_shoes(np.uint64(start), shoes, plan.counts, terms, given)
-    return Tally.of([int(each) for each in sums])
+    return Tally.of(deal_shoes(np.uint64(start), shoes, plan.counts, terms, given))

@@ -27,6 +27,7 @@ from casinowar.simulation.compiling import Array, Number
 from casinowar.simulation.plain import draws as d
 from casinowar.simulation.plain import state as s
 from casinowar.simulation.plain.plan import MOST_NOTED
+from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
 LANES = s.LANES
 _PART = 16
@@ -205,21 +206,21 @@ def _note_wars(words: Array, lanes: Array, apart: int) -> None:
 @s.compiled
 def _add_up(lanes: Array, sums: Array) -> None:
     """Add what one shoe of every lane counted, and its products, to the sums."""
-    for one in range(s.OUTCOMES):
-        for other in range(s.OUTCOMES):
-            total = int64(0)
-            for lane in range(s.LANES):
-                product = int64(lanes[s.ROUNDS + one * s.LANES + lane]) * int64(
-                    lanes[s.ROUNDS + other * s.LANES + lane]
-                )
-                total += product
-            sums[s.OUTCOMES + one * s.OUTCOMES + other] += total
+    place = OUTCOMES
+    for one in range(OUTCOMES):
         total = int64(0)
         for lane in range(s.LANES):
             total += int64(lanes[s.ROUNDS + one * s.LANES + lane])
         sums[one] += total
+        for other in range(one, OUTCOMES):
+            total = int64(0)
+            for lane in range(s.LANES):
+                count = int64(lanes[s.ROUNDS + one * s.LANES + lane])
+                total += count * int64(lanes[s.ROUNDS + other * s.LANES + lane])
+            sums[place] += total
+            place += 1
     for lane in range(s.LANES):
-        sums[s.OUTCOMES + s.OUTCOMES * s.OUTCOMES] += int64(lanes[s.ROUNDS + lane] > 0)
+        sums[SUMS - 1] += int64(lanes[s.ROUNDS + lane] > 0)
 
 
 @s.compiled
@@ -258,7 +259,7 @@ def _deal(seed: Number, shoes: int, counts: Array, terms: tuple[int, ...], given
     most = 2 * seats if apart else seats + 1
     once, each = (war_cards, war_cards_a_hand) if fights else (0, 0)
     suspect: Number = uint16(_ALWAYS if given.size else size * (size - 1) >> 16)
-    sums = np.zeros(s.OUTCOMES + s.OUTCOMES * s.OUTCOMES + 1, np.int64)
+    sums = np.zeros(SUMS, np.int64)
     for _ in range(shoes):
         _open(lanes, counts, size, front, limit, longer)
         while True:

@@ -16,7 +16,7 @@ MOST_NOTED = 63
 _RANKS = 13
 
 
-class Strategy(Word):
+class OnTie(Word):
     """What every player does on a tie."""
 
     WAR = "war"
@@ -32,7 +32,7 @@ class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
 
     rulebook: str
     seats: int
-    strategy: Strategy
+    strategy: OnTie
     of_rank: tuple[int, ...]
     """How many cards the shoe has of each rank, lowest first."""
     front: int
@@ -72,7 +72,7 @@ class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
 
 
 def plan(
-    rules: Rules, seats: int | None = None, *, decks: int | None = None, strategy: Strategy = Strategy.WAR
+    rules: Rules, seats: int | None = None, *, decks: int | None = None, strategy: OnTie = OnTie.WAR
 ) -> Plan:
     """Compile rules for so many seats, all of them playing by one strategy."""
     book = rules.book
@@ -82,9 +82,9 @@ def plan(
     copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
     of_rank = (copies,) * len(book.cards.ranking.value)
     fights = book.war is not None and rules.offers_choice
-    if strategy is Strategy.SURRENDER and book.surrender is None and fights:
+    if strategy is OnTie.SURRENDER and book.surrender is None and fights:
         raise InputError("The rulebook knows no surrender.")
-    fights = fights and strategy is Strategy.WAR
+    fights = fights and strategy is OnTie.WAR
     if fights and book.war and book.war.again:
         raise NotSimulated("Wars that are fought again are not for the fast kernel.")
     apart, once, each = _war_cards(rules)

@@ -8,15 +8,14 @@ from typing import Final
 
 from numba import int16
 
-from casinowar.simulation.compiling import Row, compiler, stamp
+from casinowar.simulation.compiling import NumberRow, compiler, stamp
+from casinowar.simulation.plain.tally import OUTCOMES
 
 LANES: Final = 128
 COUNTS: Final = 12
 """Cumulative counts of a lane: one for each of thirteen ranks but the highest."""
-OUTCOMES: Final = 5
-"""What is counted: rounds, hands higher, tied, higher at war, tied at war."""
 
-_lane = Row()
+_lane = NumberRow()
 _lane.places(COUNTS, width=LANES)
 LOWER, NOT_HIGHER = _lane.places(2, width=LANES)
 """In a round, how many cards left are lower than the dealer's, and how many are lower or tie."""
@@ -45,7 +44,7 @@ NO_CARD: Final = int16(32767)
 """A number that no count exceeds: a lane that draws it takes no card."""
 
 HALF: Final = LANES // 2
-_words = Row()
+_words = NumberRow()
 _words.places(2, width=HALF)
 (OUT,) = _words.places(1, width=HALF)
 (NOTES,) = _words.places(1, width=LANES)

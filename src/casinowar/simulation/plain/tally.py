@@ -1,5 +1,7 @@
 """A tally: what was counted in each shoe, added up, with all products for the standard errors."""
 
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
 from typing import Self
 
 from msgspec import Struct
@@ -8,23 +10,29 @@ from casinowar.simulation.ratio import Estimate, Sums
 
 Row = tuple[int, ...]
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)
-"""What is counted, in this order."""
+OUTCOMES = 5
+"""What is counted, in this order: rounds, hands higher, tied, higher at war, tied at war."""
+SUMS = OUTCOMES + OUTCOMES * (OUTCOMES + 1) // 2 + 1
+"""What a kernel adds up: the counts, the product of each two, and the number of shoes."""
 
 
 class Tally(Struct, frozen=True, tag="plain"):
     """Sums over shoes: rounds, hands higher, tied, higher at war, tied at war, and their products."""
 
     shoes: int = 0
-    counts: Row = (0,) * 5
-    products: tuple[Row, ...] = ((0,) * 5,) * 5
+    counts: Row = (0,) * OUTCOMES
+    products: tuple[Row, ...] = ((0,) * OUTCOMES,) * OUTCOMES
 
     @classmethod
-    def of(cls, sums: "list[int]") -> Self:
-        """Read a kernel's row: counts, products, number of shoes."""
-        kinds = 5
-        products = sums[kinds : kinds + kinds * kinds]
-        rows = tuple(tuple(products[row * kinds : (row + 1) * kinds]) for row in range(kinds))
-        return cls(sums[-1], tuple(sums[:kinds]), rows)
+    def of(cls, sums: Iterable[int]) -> Self:
+        """Read what a kernel added up, and fold the triangle of products out into a square."""
+        row = [int(each) for each in sums]
+        products = dict(zip(combinations_with_replacement(range(OUTCOMES), 2), row[OUTCOMES:-1], strict=True))
+        square = [
+            tuple(products[min(one, other), max(one, other)] for other in range(OUTCOMES))
+            for one in range(OUTCOMES)
+        ]
+        return cls(row[-1], tuple(row[:OUTCOMES]), tuple(square))
 
     def __add__(self, other: "Tally") -> "Tally":
         """Put two tallies together."""

@@ -13,7 +13,7 @@ from casinowar.rulebooks import open_rulebook
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full.sessions import End, SessionLimits, SessionTable, SessionTally, Sizing
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.plain.plan import Strategy
+from casinowar.simulation.plain.plan import OnTie
 
 RULES = Rules(open_rulebook("maryland").book())
 TABLE = FullTable.of(RULES, {seat: {Wager.INITIAL: 10_00} for seat in (1, 2, 3)})
@@ -60,7 +60,7 @@ def test_nobody_goes_to_war_without_the_chips():
 def test_a_round_is_what_one_round_brings():
     rich = played(SessionLimits(bankroll=1000_00, rounds=1), 12_000)
     assert set(rich.nets) == {-20_00, -10_00, 10_00, 20_00}
-    surrendering = FullTable.of(RULES, {1: {Wager.INITIAL: 10_00}}, strategy=Strategy.SURRENDER)
+    surrendering = FullTable.of(RULES, {1: {Wager.INITIAL: 10_00}}, strategy=OnTie.SURRENDER)
     found = played(SessionLimits(bankroll=1000_00, rounds=1), 2000, surrendering)
     assert set(found.nets) == {-10_00, -5_00, 10_00}
     assert found.handle is not None

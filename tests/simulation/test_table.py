@@ -20,8 +20,8 @@ from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.shoe import below
 from casinowar.simulation.full.shoes import FIGURES
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
-from casinowar.simulation.full.tally import Figure, FullTally
-from casinowar.simulation.plain.plan import NotSimulated, Strategy
+from casinowar.simulation.full.tally import FullTally, Tallied
+from casinowar.simulation.plain.plan import NotSimulated, OnTie
 
 TEN = {Wager.INITIAL: 10_00}
 BOTH = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
@@ -40,16 +40,16 @@ def table_of(rules: Rules, seats: int = 5, sizes: dict[Wager, int] = BOTH, **als
 @pytest.mark.parametrize("name", names())
 def test_edges_are_those_of_the_exact_odds(name):
     rules = rules_of(name)
-    for strategy, same in ((Strategy.WAR, OddsStrategy.WAR), (Strategy.SURRENDER, OddsStrategy.SURRENDER)):
+    for strategy, same in ((OnTie.WAR, OddsStrategy.WAR), (OnTie.SURRENDER, OddsStrategy.SURRENDER)):
         tally = table_of(rules, strategy=strategy).block(3, 1, shoes=3000)
         exact = odds.initial(rules, Shoe.fresh(rules), same)
-        assert near(tally, Figure.INITIAL, -exact.distribution.mean)
+        assert near(tally, Tallied.INITIAL, -exact.distribution.mean)
         tie = odds.tie(rules, Shoe.fresh(rules))
         assert tie is not None
-        assert near(tally, Figure.TIE, -tie.distribution.mean)
+        assert near(tally, Tallied.TIE, -tie.distribution.mean)
 
 
-def near(tally: FullTally, figure: Figure, exact: Fraction) -> bool:
+def near(tally: FullTally, figure: Tallied, exact: Fraction) -> bool:
     edge = tally.edge(figure)
     assert edge is not None
     assert edge.standard_error is not None
@@ -119,7 +119,7 @@ def test_the_counter_of_the_tie_wager():
     assert always.total == table_of(rules).block(1, 0).total
     some = table_of(rules, counter=Fraction(83, 100)).block(1, 0, shoes=3000)
     assert 0 < some.total.placed(t.TIE) < some.total.placed(t.INITIAL) / 2 * Fraction(9, 10)
-    edge, fixed = some.edge(Figure.TIE), table_of(rules).block(1, 0, shoes=3000).edge(Figure.TIE)
+    edge, fixed = some.edge(Tallied.TIE), table_of(rules).block(1, 0, shoes=3000).edge(Tallied.TIE)
     assert edge is not None
     assert fixed is not None
     assert edge.value < fixed.value
@@ -216,7 +216,7 @@ def test_as_many_decks_as_wanted():
     assert len(table.cards) == 104
     tally = table.block(3, 1, shoes=20_000)
     exact = odds.initial(rules, Shoe.fresh(rules, 2))
-    assert near(tally, Figure.INITIAL, -exact.distribution.mean)
+    assert near(tally, Tallied.INITIAL, -exact.distribution.mean)
 
 
 # chance

@@ -1,4 +1,4 @@
-"""Side wagers on the full path, drawn by its own numbers and held against the exact odds."""
+"""Progressive and bonus wheel in the full kernel, drawn by its own numbers and held to the exact odds."""
 
 from math import sqrt
 
@@ -16,7 +16,7 @@ from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_house, open_rulebook
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.full.tally import Figure, FullTally
+from casinowar.simulation.full.tally import FullTally, Tallied
 from tests.support.varieties import RULEBOOKS
 
 SAMPLE = load_house(str(RULEBOOKS / "houses" / "maryland.toml"))
@@ -66,4 +66,4 @@ def test_the_wheel(hot_spot, symbols):
     assert fixed == pytest.approx(exact, abs=5 * deviation(tally, t.BONUS_SPIN))
     chance = sum(float(sum(odds.meter_chances)) for odds in told)
     assert abs(len(tally.wins) - chance * tally.rounds) < 5 * sqrt(chance * tally.rounds * len(positions))
-    assert tally.edge(Figure.BONUS_SPIN) is not None
+    assert tally.edge(Tallied.BONUS_SPIN) is not None
