@@ -104,6 +104,17 @@ def test_wrong_choices_get_one_sentence(choices, sentence):
         simulate("maryland", **choices)
 
 
+def test_a_strategy_may_be_a_function():
+    def bold(rank, wars):
+        return rank != "ace" and not wars
+
+    run = simulate("maryland", rounds=20_000, strategy=bold, seed=1)
+    assert run.request.strategy.name == "bold"
+    assert "-1/2" in {each.net for each in run.outcomes}
+    with pytest.raises(InputError, match="asked about 2 after 0 wars the function answers with str"):
+        simulate("maryland", rounds=10, strategy=lambda rank, wars: rank * wars)  # type: ignore[arg-type,return-value] # on purpose
+
+
 def test_a_share_may_be_a_number():
     run = simulate("maryland", rounds=1_000, decks=1, wagers=["tie"], counter=0.9, seed=1)
     assert run.request.settings()["counter"] == "0.9"

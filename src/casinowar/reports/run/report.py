@@ -123,15 +123,12 @@ def _notes(run: Run) -> Iterator[Words]:
 
 
 def _operator(operator: Operator) -> str:
-    win = _with_error(operator.win, operator.standard_error)
+    win = numbers.decimal(operator.win, _DIGITS)
+    error = f" ± {numbers.decimal(operator.standard_error, _DIGITS)}" if operator.standard_error else ""
     return (
-        f"The bank wins {win} initial wagers a round of {numbers.decimal(operator.handle, 3)} wagered: "
-        f"it holds {_share(operator.hold, operator.hold_error)}."
+        f"The bank wins {win}{error} initial wagers a round of {numbers.decimal(operator.handle, 3)} "
+        f"wagered: it holds {_share(operator.hold, operator.hold_error)}."
     )
-
-
-def _with_error(value: float, error: float | None) -> str:
-    return numbers.decimal(value, _DIGITS) + (f" ± {numbers.decimal(error, _DIGITS)}" if error else "")
 
 
 def _share(share: float, error: float | None) -> str:

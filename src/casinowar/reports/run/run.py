@@ -159,15 +159,15 @@ class SessionResults(
         """Give all of it for programs."""
         document: dict[str, object] = to_builtins(self)
         ruin = {"probability": document.pop("ruin"), "standard_error": document.pop("ruin_error")}
-        return document | {"ruin": ruin, "nets": self.rows_of_nets(), "lengths": self.rows_of_lengths()}
+        return document | {"ruin": ruin, **self.rows()}
 
-    def rows_of_nets(self) -> list[dict[str, object]]:
-        """List how many sessions ended at each net result."""
-        return [{"net_in_cents": net, "sessions": times} for net, times in sorted(self.nets.items())]
-
-    def rows_of_lengths(self) -> list[dict[str, object]]:
-        """List how many sessions took so many rounds."""
-        return [{"rounds": length, "sessions": times} for length, times in sorted(self.lengths.items())]
+    def rows(self) -> dict[str, list[dict[str, object]]]:
+        """List how many sessions ended at each net result, and how many took so many rounds."""
+        counts = {"nets": ("net_in_cents", self.nets), "lengths": ("rounds", self.lengths)}
+        return {
+            name: [{column: value, "sessions": times} for value, times in sorted(found.items())]
+            for name, (column, found) in counts.items()
+        }
 
 
 class Run(Reported, frozen=True, kw_only=True, eq=False):

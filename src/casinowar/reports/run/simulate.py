@@ -15,6 +15,7 @@ from casinowar.odds.seats import Mix, wagered
 from casinowar.reports.house import chosen_house
 from casinowar.reports.run.results import told
 from casinowar.reports.run.run import Run
+from casinowar.reports.run.strategies import OwnFunction
 from casinowar.reports.run.strategies import strategy as strategy_named
 from casinowar.rulebooks import load_rules
 from casinowar.simulation.choice import table_of
@@ -48,7 +49,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     house: House | str | None = None,
     sample: bool = False,
     readings: Mapping[str, str] | None = None,
-    strategy: str = "war",
+    strategy: str | OwnFunction = "war",
     wager: Dollars | None = None,
     wagers: Iterable[str] = (),
     counter: Share | None = None,

@@ -26,9 +26,17 @@ from casinowar.written import quoted
 BEST = "best"
 _DEFAULT = "default"
 
+OwnFunction = Callable[[str, int], bool]
+"""Tells whether a tie hand goes to war, by the name of its rank and the wars that it fought before."""
 
-def strategy(text: str, rules: Rules, *, decks: int | None = None, initial: Cents | None = None) -> Chosen:
+
+def strategy(
+    text: str | OwnFunction, rules: Rules, *, decks: int | None = None, initial: Cents | None = None
+) -> Chosen:
     """Find the strategy that is named; the best one is for a fresh shoe and an initial wager of this size."""
+    if not isinstance(text, str):
+        name = getattr(text, "__name__", type(text).__name__)
+        return _chosen(name, _answers(name, text, rules), rules)
     known = {str(each): each for each in OnTie}
     file, colon, name = text.rpartition(":")
     if text in known:
@@ -161,22 +169,24 @@ def _by_function(file: str, name: str, rules: Rules) -> Choices:
         raise InputError(f"{file}: there is no such file.")
     with _own_code(file):
         function = runpy.run_path(file).get(name)
-    if not callable(function):
-        raise InputError(f"{file} has no function {quoted(name)}.")
+        if not callable(function):
+            raise InputError(f"{file} has no function {quoted(name)}.")
+        return _answers(file, function, rules)
+
+
+def _answers(place: str, function: OwnFunction, rules: Rules) -> Choices:
+    """Ask what is done with each rank after each number of wars."""
+    ranks, wars = reversed(rules.book.cards.ranking.value), range(_wars(rules))
+    answers = {(rank, fought): function(rank, fought) for rank in ranks for fought in wars}
+    for (rank, fought), answer in answers.items():
+        if not isinstance(answer, bool):
+            case, kind = f"{rank} after {counted(fought, 'war')}", type(answer).__name__
+            raise InputError(
+                f"{place}: asked about {case} the function answers with {kind}, not with True or False."
+            )
     return tuple(
-        tuple(_answer(file, function, rank, wars) for wars in range(_wars(rules)))
-        for rank in reversed(rules.book.cards.ranking.value)
+        tuple(answers[rank, fought] for fought in wars) for rank in dict.fromkeys(rank for rank, _ in answers)
     )
-
-
-def _answer(file: str, function: Callable[[str, int], object], rank: str, wars: int) -> bool:
-    with _own_code(file):
-        answer = function(rank, wars)
-    if not isinstance(answer, bool):
-        case = f"about {rank} after {counted(wars, 'war')}"
-        kind = type(answer).__name__
-        raise InputError(f"{file}: asked {case} the function answers with {kind}, not with True or False.")
-    return answer
 
 
 @contextmanager
@@ -185,6 +195,8 @@ def _own_code(file: str) -> Iterator[None]:
     try:
         with redirect_stdout(sys.stderr):
             yield
+    except InputError:
+        raise
     except (Exception, SystemExit) as wrong:  # noqa: BLE001 - code of the user's own may raise anything
         lines = [frame.lineno for frame in extract_tb(wrong.__traceback__) if frame.filename == file]
         place = f"{file}, line {lines[-1]}" if lines else file

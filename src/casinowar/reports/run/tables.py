@@ -33,7 +33,6 @@ _KINDS: Final = {
 
 def rows_of(run: Run) -> dict[str, list[Row]]:
     """List the rows of each table that has any."""
-    sessions, known = run.sessions, (*run.outcomes, *run.together)
     found: dict[str, list[Row]] = {
         "figures": [_figure(each) for each in run.wagers.values()],
         "outcomes": [
@@ -43,7 +42,7 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
                 "probability": each.probability,
                 "standard_error": each.standard_error,
             }
-            for each in known
+            for each in (*run.outcomes, *run.together)
         ],
         "depths": [
             {"first": depth.first, "last": depth.last, "rounds": depth.rounds, **_figure(each)}
@@ -52,12 +51,11 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
         ],
         "meters": msgspec.to_builtins(run.meters),
         "meter_wins": msgspec.to_builtins(run.meter_wins),
-        "sessions": sessions.rows_of_nets() if sessions else [],
-        "session_lengths": sessions.rows_of_lengths() if sessions else [],
-        "session_ends": [{"end": end, "sessions": times} for end, times in sessions.ends.items()]
-        if sessions
-        else [],
     }
+    if sessions := run.sessions:
+        counted = sessions.rows()
+        found |= {"sessions": counted["nets"], "session_lengths": counted["lengths"]}
+        found["session_ends"] = [{"end": end, "sessions": times} for end, times in sessions.ends.items()]
     return {name: rows for name, rows in found.items() if rows}
 
 
