@@ -280,15 +280,17 @@ class Table:
         before = self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
             self._entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
+            self.events += deed.events
             for event, after in zip(deed.events, deed.tables, strict=True):
-                self._note(event, before, after)
-                happened.append((event, before, after))
+                if before.round is None or after.round is None:
+                    self._note(event, before, after)
+                if self.watching:
+                    happened.append((event, before, after))
                 before = after
         self.state = before
-        self.events += [event for event, _, _ in happened]
-        if self.watching:
-            for event, earlier, later in happened:
-                self.watching(event, earlier, later)
+        for each in happened:
+            if self.watching:
+                self.watching(*each)
 
     def _note(self, event: Event, before: TableState, after: TableState) -> None:
         """Note where rounds begin and end, and how they ended."""

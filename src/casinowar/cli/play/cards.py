@@ -1,6 +1,7 @@
 """Cards, gauges and amounts as they are drawn."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich.align import AlignMethod
 from rich.text import Text
@@ -49,6 +50,16 @@ def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
         cell.align(alignment, width)
         row.append_text(cell)
     return row
+
+
+def side_by_side(columns: Sequence[Sequence[Text]], width: int) -> Text:
+    """Put columns of as many lines each beside each other, centred, in so much room."""
+    edges = [width * place // len(columns) for place in range(len(columns) + 1)] if columns else []
+    widths = [right - left for left, right in pairwise(edges)]
+    return Text("\n").join(
+        in_columns(*((line, "center", room) for line, room in zip(row, widths, strict=True)))
+        for row in zip(*columns, strict=True)
+    )
 
 
 def gauge(part: int, whole: int, width: int) -> str:

@@ -19,14 +19,8 @@ def community(scene: Scene, width: int, turn: int) -> Group:
     offered = scene.rules.house.electronic
     numbers = [*range(offered.community_cards if offered else 0, 0, -1)]
     columns = [_column(scene, number, turn) for number in numbers]
-    widths = [
-        width * (place + 1) // len(columns) - width * place // len(columns) for place in range(len(columns))
-    ]
-    rows = [
-        cards.in_columns(*((line, "center", room) for line, room in zip(row, widths, strict=True)))
-        for row in zip(*columns, strict=True)
-    ]
-    return Group(Text("\n").join(rows), cards.in_columns((_terminals(scene, turn), "center", width)))
+    terminals = cards.in_columns((_terminals(scene, turn), "center", width))
+    return Group(cards.side_by_side(columns, width), terminals)
 
 
 def _column(scene: Scene, number: int, turn: int) -> list[Text]:

@@ -36,7 +36,7 @@ def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
     columns = {seat: _seat(scene, seat, turn) for seat in seats}
     room = inside // max(len(seats), 1)
     fits = all(cell_len(line.plain) < room for lines in columns.values() for line in lines[1:])
-    players = _side_by_side(columns, inside) if fits else _one_below_another(scene, rows, turn)
+    players = _seats(columns, inside) if fits else _one_below_another(scene, rows, turn)
     return _framed(scene, width, players)
 
 
@@ -162,20 +162,14 @@ def _chips(scene: Scene, seat: int) -> Text:
     return Text.assemble(("●", "dim"), (cards.amount(scene.table.chips.get(player, 0)), "cyan"))
 
 
-def _side_by_side(columns: dict[int, list[Text]], inside: int) -> Text:
+def _seats(columns: dict[int, list[Text]], inside: int) -> Text:
     longest = max((len(lines) for lines in columns.values()), default=0)
     padded = [
         # The last two lines, result and chips, stand at the bottom of every seat.
         [*lines[:-2], *([Text()] * (longest - len(lines))), *lines[-2:]]
         for lines in columns.values()
     ]
-    widths = [
-        inside * (place + 1) // len(padded) - inside * place // len(padded) for place in range(len(padded))
-    ]
-    return Text("\n").join(
-        cards.in_columns(*((line, "center", width) for line, width in zip(row, widths, strict=True)))
-        for row in zip(*padded, strict=True)
-    )
+    return cards.side_by_side(padded, inside)
 
 
 def _one_below_another(scene: Scene, rows: int, turn: int) -> RenderableType:
