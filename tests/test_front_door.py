@@ -1,0 +1,94 @@
+"""The front door: what `import casinowar` offers, documented, loaded on use, and lasting."""
+
+import json
+import pickle
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import casinowar as cw
+
+API = Path(__file__).parent.parent / "docs" / "API.md"
+WAR = Fraction(23138, 993023)
+
+
+def documented():
+    """The names that have a heading in docs/API.md."""
+    heads = re.findall(r"^#{2,3} (.*)$", API.read_text(encoding="utf-8"), re.MULTILINE)
+    return {name for head in heads for name in re.findall(r"`cw\.(\w+)", head)}
+
+
+def test_every_name_is_documented_and_nothing_else_is():
+    assert documented() == set(cw.__all__)
+
+
+def test_every_name_is_there():
+    assert [name for name in cw.__all__ if not hasattr(cw, name)] == []
+    assert set(cw.__all__) <= set(dir(cw))
+
+
+def test_other_names_are_not():
+    with pytest.raises(AttributeError, match="no attribute 'baccarat'"):
+        _ = cw.baccarat
+
+
+def fresh(code):
+    """Run code in a Python of its own."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("heavy", ["numpy", "numba", "matplotlib", "typst", "rich", "pyarrow", "distributed"])
+def test_what_an_extra_brings_is_loaded_on_use(heavy):
+    assert fresh(f"import sys, casinowar; print('{heavy}' in sys.modules)") == "False"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "import casinowar as cw",
+        "import casinowar.odds.sheet, casinowar as cw",
+        "from casinowar.odds import hand; import casinowar as cw",
+        "import casinowar as cw; cw.odds('washington'); import casinowar.odds.sheet",
+    ],
+)
+def test_a_package_of_the_same_name_does_not_shut_the_door(first):
+    asked = "print(cw.odds('washington').initial.house_edge, len(cw.rulebooks()))"
+    assert fresh(f"{first}; {asked}") == f"{WAR} 5"
+    assert fresh(f"{first}; {asked}; from casinowar.odds.hand import Strategy; print(Strategy)").startswith(
+        str(WAR)
+    )
+
+
+def values():
+    table = cw.Table("wisconsin", seed=6)
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.deal()
+    yield "sheet", cw.odds("wisconsin")
+    yield "comparison", cw.compare("maryland", "wisconsin")
+    yield "run", cw.simulate("wisconsin", rounds=1000, seed=1)
+    yield "rules", cw.load_rules("maryland")
+    yield "rulebooks", cw.rulebooks()
+    yield "result", table.results[0]
+
+
+VALUES = dict(values())
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_compare_pickle_and_print_shortly(name):
+    value = VALUES[name]
+    assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301 - our own bytes
+    assert len(repr(value)) < 600
+
+
+@pytest.mark.parametrize("name", ["sheet", "comparison", "run"])
+def test_reports_show_in_a_notebook_and_turn_into_plain_values(name):
+    value = VALUES[name]
+    assert "<table" in value._repr_html_()
+    assert json.loads(value.to_json()) == json.loads(json.dumps(value.to_dict()))
