@@ -106,7 +106,7 @@ def test_play_goes_on_with_it_as_the_next_card(rulebook, irregularity):
     table = stopped_at(rulebook, irregularity).when(PLAY_ON)
     table.then_exactly(RulingRecorded(ruling=Ruling.PLAY_ON))
     table.when(DealCard(), DealCard()).then_exactly(
-        CardDealt(seat=2, card="5H", from_aside=True), CardDealt(seat=DEALER, card="6H")
+        CardDealt(spot=2, card="5H", from_aside=True), CardDealt(spot=DEALER, card="6H")
     )
 
 
@@ -116,7 +116,7 @@ def test_it_is_discarded_and_play_goes_on_without_it(rulebook, irregularity):
     table = stopped_at(rulebook, irregularity).when(DISCARD)
     table.then_exactly(RulingRecorded(ruling=Ruling.DISCARD_THE_CARD), CardDiscarded())
     assert table.table.rack[-1] == "5H"
-    table.when(DealCard()).then_exactly(CardDealt(seat=2, card="6H"))
+    table.when(DealCard()).then_exactly(CardDealt(spot=2, card="6H"))
 
 
 @RULEBOOKS
@@ -128,9 +128,9 @@ def test_the_round_is_void_and_every_wager_goes_back(rulebook, irregularity):
         .then(
             RulingRecorded(ruling=Ruling.VOID_THE_ROUND),
             RoundVoided(irregularity=irregularity),
-            WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-            WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
-            WagerReturned(seat=2, wager=Wager.INITIAL, amount=20_00),
+            WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+            WagerReturned(hand=1, wager=Wager.TIE, amount=5_00),
+            WagerReturned(hand=2, wager=Wager.INITIAL, amount=20_00),
             CardDiscarded(),
             RoundCompleted(round=1),
         )
@@ -187,19 +187,19 @@ def test_what_cannot_have_happened_is_refused(rulebook, irregularity):
 @RULEBOOKS
 def test_a_wager_that_got_no_card_stops_play(rulebook):
     table = one_card_dealt(rulebook)
-    table.refused(ReportNoCardDealt(seat=1), Reason.SEAT_HAS_A_CARD)
-    table.refused(ReportNoCardDealt(seat=3), Reason.NO_SUCH_WAGER)
-    table.when(ReportNoCardDealt(seat=2)).then_exactly(
-        PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=(PLAY_ON.ruling, VOID.ruling), seat=2)
+    table.refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
+    table.refused(ReportNoCardDealt(hand=3), Reason.NO_SUCH_WAGER)
+    table.when(ReportNoCardDealt(hand=2)).then_exactly(
+        PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=(PLAY_ON.ruling, VOID.ruling), hand=2)
     )
 
 
 @RULEBOOKS
 def test_a_wager_that_got_no_card_gets_the_next_one_or_voids_the_round(rulebook):
-    stopped = one_card_dealt(rulebook).when(ReportNoCardDealt(seat=2))
+    stopped = one_card_dealt(rulebook).when(ReportNoCardDealt(hand=2))
     stopped.refused(DISCARD, Reason.RULING_NOT_POSSIBLE, CLAUSES[rulebook])
     played = Scenario(stopped.rules, stopped.table).when(PLAY_ON, DealCard())
-    played.then(CardDealt(seat=2, card="5H"))
+    played.then(CardDealt(spot=2, card="5H"))
     stopped.when(VOID).then(RoundVoided(irregularity=Irregularity.NO_CARD_DEALT))
     assert nobody_won(stopped)
 
@@ -210,7 +210,7 @@ def test_a_wager_that_got_no_card_gets_the_next_one_or_voids_the_round(rulebook)
 def burning(rulebook: str) -> Scenario:
     """Stop after the second of three burned cards of Ann's war, with Ben's wager already taken."""
     table = at_table(rulebook, cards="9H 5H 9C").wagers({1: 10_00, 2: 20_00}).dealt()
-    table.when(GoToWar(seat=1)).until(Act.BURN_CARD)
+    table.when(GoToWar(hand=1)).until(Act.BURN_CARD)
     return table.when(BurnCard(), BurnCard())
 
 
@@ -237,10 +237,10 @@ def test_a_wrong_burn_that_voids_the_round_gives_back_what_was_taken_and_the_mat
     assert table.bank_net() == 20_00 - 10_00
     table.when(WRONG_BURN, VOID).then(
         RoundVoided(irregularity=Irregularity.WRONG_BURN),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
-        MatchCollected(seat=1, amount=10_00),
-        CollectionReversed(seat=2, wager=Wager.INITIAL, amount=20_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
+        MatchCollected(hand=1, amount=10_00),
+        CollectionReversed(hand=2, wager=Wager.INITIAL, amount=20_00),
     )
     assert nobody_won(table)
 
@@ -257,7 +257,7 @@ def test_a_wrong_burn_is_reported_only_while_cards_are_in_play(rulebook):
 def no_choice(rulebook: str) -> Scenario:
     """Give Ann a tie hand with a tie wager that is paid already, and have her not choose."""
     table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
-    return table.when(ReportIrregularity(irregularity=Irregularity.NO_CHOICE, seat=1))
+    return table.when(ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=1))
 
 
 @RULEBOOKS
@@ -266,7 +266,7 @@ def test_a_player_who_does_not_choose_stops_play(rulebook):
         PlayStopped(
             irregularity=Irregularity.NO_CHOICE,
             possible=(PLAY_ON.ruling, SURRENDER.ruling, VOID.ruling),
-            seat=1,
+            hand=1,
         )
     )
     assert (table.due.act, table.due.seat) == (Act.RULE, 1)
@@ -276,8 +276,8 @@ def test_a_player_who_does_not_choose_stops_play(rulebook):
 def test_a_player_who_does_not_choose_is_given_more_time(rulebook):
     table = no_choice(rulebook).when(PLAY_ON)
     assert (table.due.act, table.due.seat) == (Act.CHOOSE, 1)
-    assert table.is_allowed(Surrender(seat=1))
-    assert table.is_allowed(GoToWar(seat=1))
+    assert table.is_allowed(Surrender(hand=1))
+    assert table.is_allowed(GoToWar(hand=1))
 
 
 @RULEBOOKS
@@ -287,10 +287,10 @@ def test_a_player_who_does_not_choose_is_taken_to_surrender(rulebook):
         .when(SURRENDER)
         .then(
             RulingRecorded(ruling=Ruling.SURRENDER_THE_HAND),
-            TieHandChosen(seat=1, choice=Choice.SURRENDER),
-            WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-            WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-            HandSettled(seat=1),
+            TieHandChosen(hand=1, choice=Choice.SURRENDER),
+            WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+            WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+            HandSettled(hand=1),
         )
     )
     assert table.net("Ann") == 50_00 - 5_00
@@ -302,8 +302,8 @@ def test_a_player_who_does_not_choose_voids_the_round_and_what_was_paid_is_taken
         no_choice(rulebook)
         .when(VOID)
         .then(
-            WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-            PaymentReversed(seat=1, wager=Wager.TIE, amount=50_00),
+            WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+            PaymentReversed(hand=1, wager=Wager.TIE, amount=50_00),
         )
     )
     assert nobody_won(table)
@@ -313,7 +313,7 @@ def test_a_player_who_does_not_choose_voids_the_round_and_what_was_paid_is_taken
 def test_a_choice_that_is_not_due_cannot_be_missing(rulebook):
     table = at_table(rulebook, cards="9H 9D 9C").wagers({1: 10_00, 2: 10_00}).dealt()
     later = 1 if table.due.seat == 2 else 2
-    report = ReportIrregularity(irregularity=Irregularity.NO_CHOICE, seat=later)
+    report = ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=later)
     table.refused(report, Reason.NOT_AN_IRREGULARITY_NOW)
 
 
@@ -334,7 +334,7 @@ def running_out(table: Scenario, cards: str) -> Scenario:
 def ran_out(rulebook: str) -> Scenario:
     """Have the shoe run out at the first burned card of Ann's war, with Ben's wager already taken."""
     table = running_out(at_table(rulebook), "9H 5H 9C").wagers({1: 10_00, 2: 20_00}).dealt()
-    return table.when(GoToWar(seat=1)).until(Act.BURN_CARD).when(BurnCard())
+    return table.when(GoToWar(hand=1)).until(Act.BURN_CARD).when(BurnCard())
 
 
 @RULEBOOKS
@@ -379,7 +379,7 @@ def test_the_round_in_which_a_shoe_of_unknown_order_ran_out_is_its_last():
     shoe = replace(shoe, drawn=310)
     table.table = replace(table.table, shoe=shoe, rack=shoe.stack[:310])
     table.wagers({1: 10_00}).when(CallNoMoreBets(), DealCard(card="9H"), DealCard(card="9C"), SettleHand())
-    table.when(GoToWar(seat=1), ConfirmWarWager(), BeginWarDeal(), BurnCard())
+    table.when(GoToWar(hand=1), ConfirmWarWager(), BeginWarDeal(), BurnCard())
     table.when(PLAY_ON, Shuffle(), LoadShoe(), *[BurnCard()] * 3, DealCard(card="KH"))
     table.when(*[BurnCard()] * 3, DealCard(card="QH")).attended()
     assert table.table.occasion is Occasion.RESHUFFLE
@@ -390,7 +390,7 @@ def test_who_cuts_next_is_not_forgotten_when_the_shoe_runs_out():
     shoe = replace(table.table.shoe, cover_card_at=table.table.shoe.drawn + 1)
     table.table = replace(table.table, shoe=shoe)
     table.wagers({1: 10_00, 2: 20_00}).dealt().then(CoverCardDrawn(cutter=2))
-    table.when(GoToWar(seat=1)).until(Act.BURN_CARD).when(BurnCard(), PLAY_ON).attended()
+    table.when(GoToWar(hand=1)).until(Act.BURN_CARD).when(BurnCard(), PLAY_ON).attended()
     table.then(RoundCompleted(round=1), CutOffered(seat=2))
 
 
@@ -408,7 +408,7 @@ def test_after_a_jam_the_batch_in_the_device_is_shuffled_again_and_the_round_goe
     again = (Step(Act.SHUFFLE_STORED, Role.DEALER, "round.4"),)
     table.then(RulingRecorded(ruling=Ruling.PLAY_ON), StepsInserted(steps=again))
     table.refused(DealCard(), Reason.NOT_NOW, "round.4")
-    table.when(ShuffleStored(cards=table.rules.cards()), DealCard()).then(CardDealt(seat=2, card="5H"))
+    table.when(ShuffleStored(cards=table.rules.cards()), DealCard()).then(CardDealt(spot=2, card="5H"))
 
 
 def test_a_jam_may_void_the_round_and_the_batch_in_the_device_is_shuffled_again():
@@ -467,14 +467,14 @@ def test_anything_else_stops_play_too(rulebook):
 def test_a_void_round_takes_back_the_match_of_a_war_already_won(rulebook, choosing):
     table = at_table(rulebook, cards="9H 9D 9C", readings={"war_burn": "separate_wars"})
     table.wagers({1: 10_00, 3: 10_00}).dealt().next_cards("2C 3C 4C KH 2D 3D 4D KD")
-    table.when(*(GoToWar(seat=seat) for seat in choosing)).until(Act.BURN_CARD)
+    table.when(*(GoToWar(hand=seat) for seat in choosing)).until(Act.BURN_CARD)
     table.until(Act.SETTLE_HAND).when(SettleHand()).until(Act.BURN_CARD)
     assert table.net("Ann") == 20_00
     table.when(WRONG_BURN, VOID).then(
-        MatchCollected(seat=3, amount=10_00),
-        PaymentReversed(seat=1, wager=Wager.WAR, amount=10_00),
-        PaymentReversed(seat=1, wager=Wager.MATCH, amount=10_00),
+        MatchCollected(hand=3, amount=10_00),
+        PaymentReversed(hand=1, wager=Wager.WAR, amount=10_00),
+        PaymentReversed(hand=1, wager=Wager.MATCH, amount=10_00),
     )
     assert nobody_won(table)
-    wager = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+    wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
     assert table.is_allowed(wager), "the next round may begin"

@@ -154,11 +154,11 @@ class Table:
 
     def spin(self, seat: int, hot_spot: str, community: str = "") -> Events:
         """Say where the wheel stopped, where somebody spins it."""
-        return self.give(c.SpinWheel(seat=_seat(seat), hot_spot=hot_spot, community=community))
+        return self.give(c.SpinWheel(hand=_seat(seat), hot_spot=hot_spot, community=community))
 
     def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> Events:
         """Take a wager back before the deal; the initial wager takes the others with it."""
-        return self.give(c.WithdrawWager(seat=_seat(seat), wager=wager))
+        return self.give(c.WithdrawWager(hand=_seat(seat), wager=wager))
 
     def deal(self) -> Events:
         """Call no more bets, deal, and settle what can be settled without a choice."""
@@ -166,19 +166,19 @@ class Table:
 
     def surrender(self, seat: int) -> Events:
         """Surrender the tie hand at a seat."""
-        return self.give(c.Surrender(seat=_seat(seat)))
+        return self.give(c.Surrender(hand=_seat(seat)))
 
     def war(self, seat: int, *, tie: Money = 0) -> Events:
         """Go to war with the tie hand at a seat, with a tie wager on the war deal where that is offered."""
-        wagers: list[c.Command] = [c.GoToWar(seat=_seat(seat))]
+        wagers: list[c.Command] = [c.GoToWar(hand=_seat(seat))]
         if _cents(tie):
-            wagers.append(c.PlaceWager(seat=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie)))
+            wagers.append(c.PlaceWager(hand=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie)))
         return self.give(*wagers)
 
     def answer_tie_offer(self, seat: int, tie: Money = 0) -> Events:
         """Place the tie wager that is offered on the war deal, or decline it."""
-        placed = c.PlaceWager(seat=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie))
-        return self.give(placed if placed.amount else c.DeclineTieWager(seat=_seat(seat)))
+        placed = c.PlaceWager(hand=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie))
+        return self.give(placed if placed.amount else c.DeclineTieWager(hand=_seat(seat)))
 
     def answer_cut(self, seat: int, depth: int = 0) -> Events:
         """Cut the stack so many cards from the top, or refuse the cut."""
@@ -313,7 +313,7 @@ class Table:
             case Act.ANSWER_CUT:
                 return c.RefuseCut(seat=seat)
             case Act.ANSWER_TIE_OFFER:
-                return c.DeclineTieWager(seat=seat)
+                return c.DeclineTieWager(hand=seat)
             case Act.SPIN_WHEEL if self.state.round:
                 return spun(self.rules, self.state.round, seat, self._chance.randrange)
             case _:

@@ -186,26 +186,26 @@ def _outcome(happened: Sequence[e.Event], table: Table, bank: Cents) -> Outcome:
     for event in happened:
         match event:
             case e.WagerPlaced():
-                placed[event.seat, event.wager] += event.amount
-                nets[event.seat, event.wager] -= event.amount
+                placed[event.hand, event.wager] += event.amount
+                nets[event.hand, event.wager] -= event.amount
                 if event.wager is Wager.WAR_TIE:
-                    war_ties[event.seat] = (*war_ties.get(event.seat, ()), -event.amount)
+                    war_ties[event.hand] = (*war_ties.get(event.hand, ()), -event.amount)
             case e.WagerEvent():
                 kind = _MOTIONS[type(event)]
-                moves[event.seat, event.wager, kind] += event.amount
+                moves[event.hand, event.wager, kind] += event.amount
                 if kind in {"returned", "paid"}:
-                    nets[event.seat, event.wager] += event.amount
+                    nets[event.hand, event.wager] += event.amount
                     if event.wager is Wager.WAR_TIE:
-                        *before, last = war_ties[event.seat]
-                        war_ties[event.seat] = (*before, last + event.amount)
+                        *before, last = war_ties[event.hand]
+                        war_ties[event.hand] = (*before, last + event.amount)
             case e.MeterPaid():
-                from_meters[event.seat] += event.amount
+                from_meters[event.hand] += event.amount
             case e.MeterRaised():
                 raised += event.amount
             case e.MeterRestarted():
                 restarted += event.amount
             case e.CardDealt():
-                cards[event.seat] = (*cards.get(event.seat, ()), event.card)
+                cards[event.spot] = (*cards.get(event.spot, ()), event.card)
             case _:
                 assert isinstance(event, e.MeterStarted), f"no such meter was to move: {event}"
     return Outcome(
@@ -332,7 +332,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
         """Play a tie hand both ways, and take the better one; war where both are worth the same."""
         found = [
             list(self._from(self._given(at, command)))
-            for command in (c.GoToWar(seat=seat), c.Surrender(seat=seat))
+            for command in (c.GoToWar(hand=seat), c.Surrender(hand=seat))
             if self._is_taken(at.table, command)
         ]
         return max(found, key=lambda ways: mean(ways, lambda outcome: outcome.net(seat, *MAIN)))
@@ -353,7 +353,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
             player = f"player {self.owners[seat]}" if seat in self.owners else ""
             for wager, amount in sizes.items():
                 if wager is not Wager.WAR_TIE:
-                    yield c.PlaceWager(seat=seat, wager=wager, amount=amount, player=player)
+                    yield c.PlaceWager(hand=seat, wager=wager, amount=amount, player=player)
 
     def _prefers(self, duty: Duty) -> Choice | None:
         return self.choices.get(duty.seat or 0, self.on_a_tie)
@@ -365,14 +365,14 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
             case Act.CALL_NO_MORE_BETS:
                 return c.CallNoMoreBets(by=Role.AUTOMATIC)
             case Act.CHOOSE:
-                commands = [c.GoToWar(seat=seat), c.Surrender(seat=seat)]
+                commands = [c.GoToWar(hand=seat), c.Surrender(hand=seat)]
                 if self._prefers(duty) is Choice.SURRENDER:
                     commands.reverse()
                 return next(each for each in commands if self._is_taken(table, each))
             case Act.ANSWER_TIE_OFFER if amount := self.wagers.get(seat, {}).get(Wager.WAR_TIE):
-                return c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=amount)
+                return c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
             case Act.ANSWER_TIE_OFFER:
-                return c.DeclineTieWager(seat=seat)
+                return c.DeclineTieWager(hand=seat)
             case Act.ANSWER_BANK if seat == self.bank[0]:
                 return c.TakeBank(seat=seat, amount=self.bank[1])
             case Act.ANSWER_BANK:
@@ -398,14 +398,14 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                     hot.weight, offered.hot_spot.stops
                 )
                 if not alone:
-                    yield chance, c.SpinWheel(seat=seat, hot_spot=hot.symbol)
+                    yield chance, c.SpinWheel(hand=seat, hot_spot=hot.symbol)
                 elif law.symbols.value is Pairing.PAIRED:
                     community = paired(law, hot.symbol)
-                    yield chance, c.SpinWheel(seat=seat, hot_spot=hot.symbol, community=community)
+                    yield chance, c.SpinWheel(hand=seat, hot_spot=hot.symbol, community=community)
                 elif offered.community:
                     for other in offered.community.segments:
                         both = chance * Fraction(other.weight, offered.community.stops)
-                        yield both, c.SpinWheel(seat=seat, hot_spot=hot.symbol, community=other.symbol)
+                        yield both, c.SpinWheel(hand=seat, hot_spot=hot.symbol, community=other.symbol)
 
     def _won_by_bank(self, table: Table) -> Cents:
         return (table.chips[f"player {self.bank[0]}"] if self.rules.book.bank else table.inventory) - CHIPS

@@ -172,16 +172,16 @@ class Engine:
         for event in events:
             match event:
                 case e.WagerPlaced():
-                    self.net[event.seat, COLUMNS[event.wager]] -= event.amount
+                    self.net[event.hand, COLUMNS[event.wager]] -= event.amount
                 case e.MeterPaid():
                     kind = t.METER if event.wager is Wager.PROGRESSIVE else t.SPIN_METERS
-                    self.net[event.seat, kind] += event.amount
+                    self.net[event.hand, kind] += event.amount
                 case e.WagerReturned() | e.WagerPaid() | e.MatchPaid():
-                    self.net[event.seat, COLUMNS[event.wager]] += event.amount
+                    self.net[event.hand, COLUMNS[event.wager]] += event.amount
                 case e.WarDealBegan():
                     self.deals.append({})
                 case e.CardDealt():
-                    self.deals[-1][event.seat] = event.card
+                    self.deals[-1][event.spot] = event.card
                 case _:
                     pass
         return evolve_all(table, events)
@@ -193,7 +193,7 @@ class Engine:
             player = f"player {self.owners[number]}" if number in self.owners else ""
             for wager, amount in sizes.items():
                 if wager is not Wager.WAR_TIE and amount and not (on_all and number % PLACES > 1):
-                    yield c.PlaceWager(seat=number, wager=wager, amount=amount, player=player)
+                    yield c.PlaceWager(hand=number, wager=wager, amount=amount, player=player)
 
     def _answer(self, table: Table, duty: Duty) -> c.Command:
         seat, rules = duty.seat or 0, self.rules
@@ -228,7 +228,7 @@ class Engine:
             for place, code in enumerate(sorted(self.rules.strength, key=self.rules.strength.__getitem__))
         }
         wanted = Choice.WAR if self.choices[codes[hand.card[0]]][hand.wars] else Choice.SURRENDER
-        commands: list[c.Command] = [c.GoToWar(seat=seat), c.Surrender(seat=seat)]
+        commands: list[c.Command] = [c.GoToWar(hand=seat), c.Surrender(hand=seat)]
         if wanted is Choice.SURRENDER:
             commands.reverse()
         return next(command for command in commands if self._is_taken(table, command))
@@ -246,8 +246,8 @@ class Engine:
         if law and law.equal:
             amount = table.round.hands[seat].on_layout(Wager.WAR)
         if not amount:
-            return c.DeclineTieWager(seat=seat)
-        return c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=amount)
+            return c.DeclineTieWager(hand=seat)
+        return c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
 
     def _spin(self, table: Table, turn: int) -> c.Command:
         law = self.rules.book.bonus_spin
@@ -257,5 +257,5 @@ class Engine:
         assert spin is not None
         hot = [each.symbol for each in law.hot_spot].index(spin.hot_spot)
         community = [each.symbol for each in law.community].index(spin.community) if spin.community else 0
-        self.spins.append((self.numbers.index(spin.seat), hot, community))
+        self.spins.append((self.numbers.index(spin.hand), hot, community))
         return spin

@@ -225,11 +225,11 @@ def shuffled_net(rules: Rules, order: tuple[str, ...]) -> int:
     table = evolve_all(table, decide(rules, table, c.Sit(player="Ann", seat=1, chips=chips)))
     table = attended(rules, table, order)
     for wager, amount in sizes.items():
-        table = evolve_all(table, decide(rules, table, c.PlaceWager(seat=1, wager=wager, amount=amount)))
+        table = evolve_all(table, decide(rules, table, c.PlaceWager(hand=1, wager=wager, amount=amount)))
     table = evolve_all(table, decide(rules, table, c.CallNoMoreBets()))
     table = attended(rules, table, order)
     if table.round is not None:
-        table = evolve_all(table, decide(rules, table, c.GoToWar(seat=1)))
+        table = evolve_all(table, decide(rules, table, c.GoToWar(hand=1)))
         table = attended(rules, table, order)
     assert table.rounds == 1
     return table.chips["Ann"] - chips

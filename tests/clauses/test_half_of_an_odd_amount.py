@@ -30,10 +30,10 @@ def tie_hand(rulebook: str, reading: str, wager: int = 0) -> Scenario:
     [("exact", 7_50, 7_50), ("odd_chip_to_player", 5_00, 10_00), ("odd_chip_to_house", 10_00, 5_00)],
 )
 def test_the_odd_chip_is_split_or_goes_to_one_side(rulebook, reading, collected, returned):
-    table = tie_hand(rulebook, reading, wager=15_00).when(Surrender(seat=1))
+    table = tie_hand(rulebook, reading, wager=15_00).when(Surrender(hand=1))
     assert table.of(WagerCollected, WagerReturned) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=collected),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=returned),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=collected),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=returned),
     ]
 
 
@@ -45,8 +45,8 @@ def test_the_odd_chip_is_split_or_goes_to_one_side(rulebook, reading, collected,
     ("reading", "event"), [("odd_chip_to_player", WagerReturned), ("odd_chip_to_house", WagerCollected)]
 )
 def test_a_single_chip_goes_to_one_side_whole(rulebook, reading, event):
-    table = tie_hand(rulebook, reading, wager=5_00).when(Surrender(seat=1))
-    assert table.of(WagerCollected, WagerReturned) == [event(seat=1, wager=Wager.INITIAL, amount=5_00)]
+    table = tie_hand(rulebook, reading, wager=5_00).when(Surrender(hand=1))
+    assert table.of(WagerCollected, WagerReturned) == [event(hand=1, wager=Wager.INITIAL, amount=5_00)]
 
 
 @clause("california", "round.3.a")
@@ -55,7 +55,7 @@ def test_a_single_chip_goes_to_one_side_whole(rulebook, reading, event):
 @RULEBOOKS
 @pytest.mark.parametrize("reading", ["exact", "odd_chip_to_player", "odd_chip_to_house", "payable_in_chips"])
 def test_an_even_number_of_chips_is_halved(rulebook, reading):
-    table = tie_hand(rulebook, reading, wager=10_00).when(Surrender(seat=1))
+    table = tie_hand(rulebook, reading, wager=10_00).when(Surrender(hand=1))
     assert table.net("Ann") == -5_00
 
 
@@ -67,9 +67,9 @@ def test_read_as_payable_in_chips_an_odd_number_of_chips_is_refused(rulebook):
     table = tie_hand(rulebook, "payable_in_chips")
     clause_of_surrender = table.rules.book.surrender.clause if table.rules.book.surrender else ""
     for amount in (5_00, 15_00):
-        odd = PlaceWager(seat=1, wager=Wager.INITIAL, amount=amount)
+        odd = PlaceWager(hand=1, wager=Wager.INITIAL, amount=amount)
         table.refused(odd, Reason.WAGER_CANNOT_BE_HALVED, clause_of_surrender)
-    assert table.is_allowed(PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00))
+    assert table.is_allowed(PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
 
 
 @clause("california", "round.3.a")
@@ -79,7 +79,7 @@ def test_read_as_payable_in_chips_an_odd_number_of_chips_is_refused(rulebook):
 def test_read_as_exact_an_odd_number_of_cents_is_refused(rulebook):
     table = at_table(rulebook)
     for amount in (1, 9_99, 10_01):
-        odd = PlaceWager(seat=1, wager=Wager.INITIAL, amount=amount)
+        odd = PlaceWager(hand=1, wager=Wager.INITIAL, amount=amount)
         table.refused(odd, Reason.WAGER_CANNOT_BE_HALVED)
     for amount in (2, 10_00, 10_02):
-        assert table.is_allowed(PlaceWager(seat=1, wager=Wager.INITIAL, amount=amount))
+        assert table.is_allowed(PlaceWager(hand=1, wager=Wager.INITIAL, amount=amount))

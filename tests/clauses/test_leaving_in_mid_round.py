@@ -30,14 +30,14 @@ LOST = {"leaving_player": "lost"}
 @RULEBOOKS
 def test_a_tie_hand_whose_player_left_is_surrendered(rulebook):
     table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(LEAVES).then_exactly(HandAbandoned(seat=1))
+    table.when(LEAVES).then_exactly(HandAbandoned(hand=1))
     leaving = table.rules.book.seating.leaving
     assert (table.due.act, table.due.clause) == (Act.SETTLE_ABANDONED, leaving.clause)
-    table.refused(Surrender(seat=1), Reason.PLAYER_HAS_LEFT, leaving.clause)
+    table.refused(Surrender(hand=1), Reason.PLAYER_HAS_LEFT, leaving.clause)
     table.attended().then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        HandSettled(seat=1),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        HandSettled(hand=1),
         RoundCompleted(round=1),
         PlayerLeft(player="Ann", chips=995_00),
     )
@@ -66,7 +66,7 @@ def test_any_other_hand_is_settled_on_its_cards(rulebook, cards, chips):
 )
 def test_a_war_that_was_chosen_is_fought_though_its_player_left(rulebook, war):
     table = at_table(rulebook, cards=f"9H 9C {war}").wagers({1: 10_00}).dealt()
-    table.when(GoToWar(seat=1), LEAVES).attended().then(PlayerLeft(player="Ann", chips=1_010_00))
+    table.when(GoToWar(hand=1), LEAVES).attended().then(PlayerLeft(player="Ann", chips=1_010_00))
 
 
 @clause("california", "definitions.round-of-play")
@@ -76,10 +76,10 @@ def test_a_war_that_was_chosen_is_fought_though_its_player_left(rulebook, war):
 @pytest.mark.parametrize("cards", ["TH 9C", "9H 9C", "8H 9C"], ids=["higher", "tie", "lower"])
 def test_read_as_lost_the_wagers_are_taken_whatever_the_cards(rulebook, cards):
     table = at_table(rulebook, cards=cards, readings=LOST).wagers({1: 10_00}, tie={1: 5_00})
-    table.when(CallNoMoreBets(), LEAVES).then(HandAbandoned(seat=1), HandForfeited(seat=1))
+    table.when(CallNoMoreBets(), LEAVES).then(HandAbandoned(hand=1), HandForfeited(hand=1))
     table.attended().then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
         PlayerLeft(player="Ann", chips=985_00),
     )
 
@@ -91,8 +91,8 @@ def test_read_as_lost_the_wagers_are_taken_whatever_the_cards(rulebook, cards):
 def test_read_as_lost_a_tie_hand_without_a_choice_is_taken_whole(rulebook):
     table = at_table(rulebook, cards="9H 9C", readings=LOST).wagers({1: 10_00}).dealt()
     table.when(LEAVES).attended().then(
-        HandForfeited(seat=1),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        HandForfeited(hand=1),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
         PlayerLeft(player="Ann", chips=990_00),
     )
 
@@ -103,10 +103,10 @@ def test_read_as_lost_a_tie_hand_without_a_choice_is_taken_whole(rulebook):
 @RULEBOOKS
 def test_read_as_lost_a_war_is_lost_with_all_three_units(rulebook):
     table = at_table(rulebook, cards="9H 9C", readings=LOST).wagers({1: 10_00}).dealt()
-    table.when(GoToWar(seat=1), LEAVES).attended().then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
-        MatchCollected(seat=1, amount=10_00),
+    table.when(GoToWar(hand=1), LEAVES).attended().then(
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.WAR, amount=10_00),
+        MatchCollected(hand=1, amount=10_00),
         PlayerLeft(player="Ann", chips=980_00),
     )
 
@@ -119,8 +119,8 @@ def test_read_as_lost_a_war_is_lost_with_all_three_units(rulebook):
 def test_before_no_more_bets_a_player_leaves_with_the_wagers(rulebook, reading):
     table = at_table(rulebook, readings={"leaving_player": reading}).wagers({1: 10_00}, tie={1: 5_00})
     table.when(LEAVES).then_exactly(
-        WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerWithdrawn(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerWithdrawn(hand=1, wager=Wager.TIE, amount=5_00),
         PlayerLeft(player="Ann", chips=1_000_00),
     )
 
@@ -132,4 +132,4 @@ def test_before_no_more_bets_a_player_leaves_with_the_wagers(rulebook, reading):
 @pytest.mark.parametrize("reading", ["settled", "lost"])
 def test_no_floorperson_decides_on_them(rulebook, reading):
     table = at_table(rulebook, cards="9H 9C", readings={"leaving_player": reading}).wagers({1: 10_00})
-    table.dealt().when(LEAVES).refused(DeclareAbandoned(seat=1), Reason.NOT_PROVIDED_FOR)
+    table.dealt().when(LEAVES).refused(DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR)

@@ -18,7 +18,7 @@ def two_at_war(rulebook: str, choosing: tuple[int, int], reading: str, cards: st
     """Have Ann at seat 1 and Cleo at seat 3 go to war, each for $10.00."""
     table = at_table(rulebook, cards="9H 9D 9C", readings={"war_burn": reading})
     table.wagers({1: 10_00, 3: 10_00}).dealt().next_cards(cards)
-    return table.when(*(GoToWar(seat=seat) for seat in choosing)).attended()
+    return table.when(*(GoToWar(hand=seat) for seat in choosing)).attended()
 
 
 @clause("washington", "4.c.ii.1")
@@ -28,9 +28,9 @@ def test_three_are_burned_once_for_the_players_and_once_for_the_dealer(rulebook,
     table = two_at_war(rulebook, choosing, "once_for_each_side", cards="2C 3C 4C 5H 6H 2D 3D 4D 7H")
     assert table.drawn == [*THREE, 1, 3, *THREE, DEALER]
     assert table.of(CardDealt) == [
-        CardDealt(seat=1, card="5H", war=1),
-        CardDealt(seat=3, card="6H", war=1),
-        CardDealt(seat=DEALER, card="7H", war=1),
+        CardDealt(spot=1, card="5H", war=1),
+        CardDealt(spot=3, card="6H", war=1),
+        CardDealt(spot=DEALER, card="7H", war=1),
     ]
 
 
@@ -49,9 +49,9 @@ def test_or_each_war_by_itself_against_a_dealers_card_of_its_own(rulebook, choos
     cards = "2C 3C 4C KH 2D 3D 4D QH 2C 3C 4C JH 2D 3D 4D JD"
     table = two_at_war(rulebook, choosing, "separate_wars", cards)
     assert table.drawn == [*THREE, 1, *THREE, DEALER, *THREE, 3, *THREE, DEALER]
-    assert [event.seats for event in table.of(WarDealBegan)] == [(1,), (3,)]
+    assert [event.hands for event in table.of(WarDealBegan)] == [(1,), (3,)]
     assert table.of(HandCompared) == [
-        HandCompared(seat=1, comparison=Comparison.HIGHER, war=1),
-        HandCompared(seat=3, comparison=Comparison.TIE, war=1),
+        HandCompared(hand=1, comparison=Comparison.HIGHER, war=1),
+        HandCompared(hand=3, comparison=Comparison.TIE, war=1),
     ]
     assert (table.net("Ann"), table.net("Cleo")) == (10_00, 20_00)

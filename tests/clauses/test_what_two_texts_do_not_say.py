@@ -23,7 +23,7 @@ def burned(table: Scenario) -> list[Burn]:
 @RULEBOOKS
 def test_betting_closes_before_the_first_card(rulebook, deal):
     table = at_table(rulebook).wagers({1: 10_00}).when(CallNoMoreBets())
-    late = PlaceWager(seat=2, wager=Wager.INITIAL, amount=10_00)
+    late = PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
     table.refused(late, Reason.NO_MORE_BETS, deal)
     assert (table.due.act, table.due.clause) == (Act.DEAL_CARD, deal)
 

@@ -34,14 +34,14 @@ def two_tie_hands(rulebook: str, readings: dict[str, str]) -> Scenario:
 @LEFT_FIRST
 def test_after_all_hands_are_compared(rulebook):
     table = two_tie_hands(rulebook, {})
-    assert [event.seat for event in table.of(HandCompared)] == [1, 2, 3]
+    assert [event.hand for event in table.of(HandCompared)] == [1, 2, 3]
     assert (table.due.act, table.due.seat) == (Act.CHOOSE, 1)
 
 
 @clause("washington", "4", "4.c")
 def test_after_all_hands_are_compared_from_right_to_left():
     table = two_tie_hands("washington", {})
-    assert [event.seat for event in table.of(HandCompared)] == [3, 2, 1]
+    assert [event.hand for event in table.of(HandCompared)] == [3, 2, 1]
     assert (table.due.act, table.due.seat) == (Act.CHOOSE, 3)
 
 
@@ -50,17 +50,17 @@ def test_after_all_hands_are_compared_from_right_to_left():
 @LEFT_FIRST
 def test_when_the_pass_reaches_the_seat_while_the_war_deal_waits(rulebook):
     table = two_tie_hands(rulebook, AT_THE_SEAT)
-    assert [event.seat for event in table.of(HandCompared)] == [1]
-    table.when(GoToWar(seat=1)).attended().then(
-        HandCompared(seat=2, comparison=Comparison.HIGHER),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=3, comparison=Comparison.TIE),
+    assert [event.hand for event in table.of(HandCompared)] == [1]
+    table.when(GoToWar(hand=1)).attended().then(
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=3, comparison=Comparison.TIE),
     )
     assert not table.of(WarWagerConfirmed, CardDealt)
-    table.when(GoToWar(seat=3)).attended().then(
-        WarWagerConfirmed(seat=1),
-        WarWagerConfirmed(seat=3),
-        CardDealt(seat=1, card=table.of(CardDealt)[0].card, war=1),
+    table.when(GoToWar(hand=3)).attended().then(
+        WarWagerConfirmed(hand=1),
+        WarWagerConfirmed(hand=3),
+        CardDealt(spot=1, card=table.of(CardDealt)[0].card, war=1),
     )
     assert [seat for seat in table.drawn if seat != BURN] == [1, 3, DEALER]
 
@@ -68,15 +68,15 @@ def test_when_the_pass_reaches_the_seat_while_the_war_deal_waits(rulebook):
 @clause("washington", "4.c")
 def test_when_the_pass_from_right_to_left_reaches_the_seat():
     table = two_tie_hands("washington", AT_THE_SEAT)
-    assert [event.seat for event in table.of(HandCompared)] == [3]
-    table.refused(Surrender(seat=1), Reason.NO_CHOICE_DUE, "4.c")
-    table.when(Surrender(seat=3)).attended().then(
-        TieHandChosen(seat=3, choice=Choice.SURRENDER),
-        WagerCollected(seat=3, wager=Wager.INITIAL, amount=5_00),
-        HandCompared(seat=2, comparison=Comparison.HIGHER),
-        HandCompared(seat=1, comparison=Comparison.TIE),
+    assert [event.hand for event in table.of(HandCompared)] == [3]
+    table.refused(Surrender(hand=1), Reason.NO_CHOICE_DUE, "4.c")
+    table.when(Surrender(hand=3)).attended().then(
+        TieHandChosen(hand=3, choice=Choice.SURRENDER),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=5_00),
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        HandCompared(hand=1, comparison=Comparison.TIE),
     )
-    table.when(GoToWar(seat=1)).attended()
+    table.when(GoToWar(hand=1)).attended()
     assert [seat for seat in table.drawn if seat != BURN] == [1, DEALER]
 
 
@@ -87,20 +87,20 @@ def test_a_war_read_as_fought_at_once_is_over_before_the_next_hand_is_compared(r
     first, second = seats
     own_war = [BURN, BURN, BURN, first, BURN, BURN, BURN, DEALER]
     table = two_tie_hands(rulebook, AT_ONCE).next_cards("2C 3C 4C KH 5C 6C 7C QH")
-    table.when(GoToWar(seat=first)).attended().then(
-        TieHandChosen(seat=first, choice=Choice.WAR),
-        WarWagerConfirmed(seat=first),
-        WarDealBegan(seats=(first,), deal=tuple(own_war), compare=(), settle=(first,)),
-        HandCompared(seat=first, comparison=Comparison.HIGHER, war=1),
-        MatchPaid(seat=first, amount=10_00),
-        HandCompared(seat=2, comparison=Comparison.HIGHER),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=second, comparison=Comparison.TIE),
+    table.when(GoToWar(hand=first)).attended().then(
+        TieHandChosen(hand=first, choice=Choice.WAR),
+        WarWagerConfirmed(hand=first),
+        WarDealBegan(hands=(first,), deal=tuple(own_war), compare=(), settle=(first,)),
+        HandCompared(hand=first, comparison=Comparison.HIGHER, war=1),
+        MatchPaid(hand=first, amount=10_00),
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=second, comparison=Comparison.TIE),
     )
     assert table.drawn == own_war
-    table.next_cards("2C 3C 4C 5H 5C 6C 7C QD").when(GoToWar(seat=second)).attended().then(
-        CardDealt(seat=DEALER, card="QD", war=1),
-        HandCompared(seat=second, comparison=Comparison.LOWER, war=1),
+    table.next_cards("2C 3C 4C 5H 5C 6C 7C QD").when(GoToWar(hand=second)).attended().then(
+        CardDealt(spot=DEALER, card="QD", war=1),
+        HandCompared(hand=second, comparison=Comparison.LOWER, war=1),
     )
     nets = {seat: table.net(table.table.seats[seat]) for seat in (first, 2, second)}
     assert nets == {first: 10_00, 2: 10_00, second: -20_00}
@@ -113,5 +113,5 @@ def test_the_first_pass_stops_at_the_first_tie_hand_when_wars_are_fought_at_once
     table = at_table(rulebook, cards="9H 9C", readings=AT_ONCE).wagers({2: 10_00})
     table.when(CallNoMoreBets()).attended()
     assert (table.due.act, table.due.seat) == (Act.CHOOSE, 2)
-    table.when(Surrender(seat=2)).attended()
+    table.when(Surrender(hand=2)).attended()
     assert table.net("Ben") == -5_00

@@ -124,7 +124,7 @@ class BankedTable(RuleBasedStateMachine):
             for wager in (Wager.INITIAL, Wager.TIE):
                 if chance.random() < 0.7:
                     amount = chance.choice([2, 4, 10, 40]) * 1_00
-                    self.at.give(c.PlaceWager(seat=seat, wager=wager, amount=amount))
+                    self.at.give(c.PlaceWager(hand=seat, wager=wager, amount=amount))
 
     @rule(amount=st.integers(1, 60), seat=st.integers(1, 5))
     def take_the_bank(self, amount, seat):
@@ -156,7 +156,7 @@ class BankedTable(RuleBasedStateMachine):
     def withdraw(self, data):
         assert self.at.table.round is not None
         seat = data.draw(st.sampled_from(sorted(self.at.table.round.hands)))
-        self.at.give(c.WithdrawWager(seat=seat, wager=Wager.INITIAL))
+        self.at.give(c.WithdrawWager(hand=seat, wager=Wager.INITIAL))
 
     @precondition(lambda self: self.ledger is not None and self.ledger.table.round is not None)
     @rule()
@@ -246,7 +246,7 @@ def test_a_deal_without_ties_is_covered_by_the_words_of_the_reading(reading, ban
     table = at_table("california", players=6, bankers=False, readings={"bank_exhausted": reading})
     table.when(c.TakeBank(seat=1, amount=bank * 1_00))
     for seat, (amount, _) in enumerate(wagers, 2):
-        table.when(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount * 1_00))
+        table.when(c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount * 1_00))
     cards = [("K" if wins else "3") + "CDHSC"[place] for place, (_, wins) in enumerate(wagers)]
     table.next_cards(" ".join([*cards, "7H"])).dealt()
     expected = settled(reading, bank, wagers)

@@ -29,15 +29,15 @@ def changed(path: Path, name: str, old: str, new: str) -> str:
 
 def test_a_surrender_that_costs_nothing_returns_the_whole_wager(tmp_path):
     book = changed(tmp_path, "combined_stake", 'forfeits = "1/2"', 'forfeits = "0"')
-    scenario = at_table(book, cards="9H 9C").wagers({1: 10_00}).dealt().when(c.Surrender(seat=1))
-    scenario.then(e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    scenario = at_table(book, cards="9H 9C").wagers({1: 10_00}).dealt().when(c.Surrender(hand=1))
+    scenario.then(e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
     assert scenario.net("Ann") == 0
 
 
 def test_a_second_war_that_costs_nothing_to_give_up(tmp_path):
     book = changed(tmp_path, "again_for_free", "times = 0,", 'times = 1, forfeits = "0",')
     scenario = at_table(book, cards="9H 9C 2C KH KD").wagers({1: 10_00}).dealt()
-    scenario.when(c.GoToWar(seat=1)).attended().when(c.Surrender(seat=1)).attended()
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.Surrender(hand=1)).attended()
     assert scenario.net("Ann") == 0
 
 
@@ -107,7 +107,7 @@ def test_cards_on_the_layout_are_not_shuffled_in():
     scenario.when(c.ReceiveDecks(), c.Shuffle(), c.LoadShoe())
     scenario.when(c.Sit(player="Ann", seat=1, chips=100_00)).wagers({1: 10_00})
     scenario.when(c.CallNoMoreBets(), c.DealCard(card="AC"), c.DealCard(card="AS"))
-    scenario.when(c.SettleHand(), c.GoToWar(seat=1), c.ConfirmWarWager(), c.BeginWarDeal(), c.BurnCard())
+    scenario.when(c.SettleHand(), c.GoToWar(hand=1), c.ConfirmWarWager(), c.BeginWarDeal(), c.BurnCard())
     scenario.when(c.DealCard(card="KC"), c.ReportIrregularity(irregularity=Irregularity.OTHER))
     scenario.when(
         c.Rule(ruling=Ruling.PLAY_ON), c.ReportFaceUpCard(card="QC"), c.Rule(ruling=Ruling.DISCARD_THE_CARD)

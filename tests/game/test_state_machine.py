@@ -34,7 +34,7 @@ def any_command(draw: st.DrawFn) -> c.Command:
     """Draw any command with any arguments, by any role."""
     kind = c.COMMANDS[draw(st.sampled_from(sorted(c.COMMANDS)))]
     fields = [field for field in msgspec.structs.fields(kind) if field.required or draw(st.booleans())]
-    return kind(**{field.name: draw(st.sampled_from(WILD[field.name])) for field in fields})
+    return kind(**{field.name: draw(st.sampled_from(WILD[field.encode_name])) for field in fields})
 
 
 class AnyTable(RuleBasedStateMachine):
@@ -90,15 +90,15 @@ class AnyTable(RuleBasedStateMachine):
     @rule(seat=SEATS, wager=st.sampled_from([Wager.INITIAL, Wager.TIE]), times=st.integers(1, 3))
     def wager(self, seat, wager, times):
         amount = times * least_wager(self.at.rules, wager)
-        self.give(c.PlaceWager(seat=seat, wager=wager, amount=amount))
+        self.give(c.PlaceWager(hand=seat, wager=wager, amount=amount))
 
     @rule(seat=SEATS, wager=st.sampled_from([Wager.INITIAL, Wager.TIE, Wager.WAR_TIE]))
     def withdraw(self, seat, wager):
-        self.give(c.WithdrawWager(seat=seat, wager=wager))
+        self.give(c.WithdrawWager(hand=seat, wager=wager))
 
     @rule(choice=st.sampled_from([c.Surrender, c.GoToWar, c.DeclineTieWager]), seat=SEATS)
     def choose(self, choice, seat):
-        self.give(choice(seat=seat))
+        self.give(choice(hand=seat))
 
     @invariant()
     def only_what_is_due_is_done_with_the_cards(self):

@@ -13,7 +13,7 @@ INVENTORY, OUTSIDE = (Place.INVENTORY,), (Place.OUTSIDE,)
 INITIAL = (Place.LAYOUT, 2, Wager.INITIAL)
 METER = (Place.METER, "progressive")
 
-HAND = Hand(seat=2, player="Ben", wagers={Wager.INITIAL: PlacedWager(on_layout=10_00)})
+HAND = Hand(number=2, player="Ben", wagers={Wager.INITIAL: PlacedWager(on_layout=10_00)})
 TABLE = Table(
     open=True,
     seats={1: "Ann", 2: "Ben"},
@@ -26,9 +26,9 @@ BANKED = Table(
 )
 BANK = (Place.BANK, "Ann")
 
-PLACED = e.WagerPlaced(seat=2, wager=Wager.INITIAL, amount=5_00, player="Ben")
-PAID = e.WagerPaid(seat=2, wager=Wager.INITIAL, amount=5_00)
-COLLECTED = e.WagerCollected(seat=2, wager=Wager.INITIAL, amount=5_00)
+PLACED = e.WagerPlaced(hand=2, wager=Wager.INITIAL, amount=5_00, player="Ben")
+PAID = e.WagerPaid(hand=2, wager=Wager.INITIAL, amount=5_00)
+COLLECTED = e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=5_00)
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ COLLECTED = e.WagerCollected(seat=2, wager=Wager.INITIAL, amount=5_00)
         (PLACED, BEN, INITIAL, 5_00),
         (PAID, INVENTORY, BEN, 5_00),
         (COLLECTED, INITIAL, INVENTORY, 5_00),
-        (e.MatchPaid(seat=2, amount=5_00), (Place.LAYOUT, 2, Wager.MATCH), BEN, 5_00),
-        (e.CouponRedeemed(seat=2, wager=Wager.INITIAL, amount=5_00, player="Ben"), INVENTORY, INITIAL, 5_00),
+        (e.MatchPaid(hand=2, amount=5_00), (Place.LAYOUT, 2, Wager.MATCH), BEN, 5_00),
+        (e.CouponRedeemed(hand=2, wager=Wager.INITIAL, amount=5_00, player="Ben"), INVENTORY, INITIAL, 5_00),
         (e.MeterStarted(meter="progressive", amount=9_00), OUTSIDE, METER, 9_00),
         (e.MeterRaised(meter="progressive", amount=1_00), INVENTORY, METER, 1_00),
-        (e.MeterPaid(meter="progressive", amount=9_00, seat=2, wager=Wager.PROGRESSIVE), METER, BEN, 9_00),
+        (e.MeterPaid(meter="progressive", amount=9_00, hand=2, wager=Wager.PROGRESSIVE), METER, BEN, 9_00),
         (e.MeterTold(meter="progressive", amount=501_00), OUTSIDE, METER, 1_00),
         (e.MeterTold(meter="progressive", amount=480_00), METER, OUTSIDE, 20_00),
         (e.BankTaken(seat=1, amount=30_00), ANN, BANK, 30_00),
@@ -72,8 +72,8 @@ def test_while_a_player_banks_the_dealer_pays_from_that_players_bank(event, sour
 @pytest.mark.parametrize(
     "event",
     [
-        e.HandSettled(seat=2),
-        e.CouponPlaced(seat=2, amount=5_00),
+        e.HandSettled(hand=2),
+        e.CouponPlaced(hand=2, amount=5_00),
         e.CoverLeft(amount=5_00),
         e.TableOpened(rulebook="x", dealer="D", inventory=0, dealer_burns=0),
         e.MeterTold(meter="progressive", amount=500_00),

@@ -53,7 +53,7 @@ def _wager(watched: Watched, chance: Random) -> None:
         for wager in (Wager.INITIAL, Wager.TIE):
             if chance.random() < 0.7:
                 amount = chance.randint(1, 3) * least_wager(watched.rules, wager)
-                watched.give(c.PlaceWager(seat=seat, wager=wager, amount=amount))
+                watched.give(c.PlaceWager(hand=seat, wager=wager, amount=amount))
 
 
 def _step(watched: Watched, chance: Random) -> None:

@@ -133,14 +133,14 @@ class Playthrough:
     def wager(self, initial: Mapping[int, int], *, tie: Mapping[int, int] | None = None) -> None:
         """Place initial and tie wagers, in dollars by seat."""
         for seat, amount in initial.items():
-            self.give(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount * 100))
+            self.give(c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount * 100))
         for seat, amount in (tie or {}).items():
-            self.give(c.PlaceWager(seat=seat, wager=Wager.TIE, amount=amount * 100))
+            self.give(c.PlaceWager(hand=seat, wager=Wager.TIE, amount=amount * 100))
 
     def side(self, wager: Wager, *hands: int, amount: int = 5) -> None:
         """Place side wagers of so many dollars."""
         for hand in hands:
-            self.give(c.PlaceWager(seat=hand, wager=wager, amount=amount * 100))
+            self.give(c.PlaceWager(hand=hand, wager=wager, amount=amount * 100))
 
     def deal(self, cards: Deal) -> None:
         """Call no more bets with these cards to come, and go on until a person has to act."""
@@ -189,14 +189,14 @@ class Playthrough:
         while self.due in {Act.CHOOSE, Act.ANSWER_TIE_OFFER}:
             seat = self.scenario.due.seat or DEALER
             if self.due is Act.CHOOSE and seat in surrender:
-                self.give(c.Surrender(seat=seat))
+                self.give(c.Surrender(hand=seat))
             elif self.due is Act.CHOOSE:
                 assert seat in seats
-                self.give(c.GoToWar(seat=seat))
+                self.give(c.GoToWar(hand=seat))
             elif seat in wagers:
-                self.give(c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=wagers[seat] * 100))
+                self.give(c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=wagers[seat] * 100))
             else:
-                self.give(c.DeclineTieWager(seat=seat))
+                self.give(c.DeclineTieWager(hand=seat))
             self.attend(cards)
 
     def cover_card_in(self, cards: int) -> None:

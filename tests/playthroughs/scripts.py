@@ -205,12 +205,12 @@ def two_face_up_cards(play: Playthrough) -> None:
         play.give(c.Rule(ruling=Ruling.DISCARD_THE_CARD))
     play.rig({1: "9H", 2: "7C", 0: "9S"})
     play.attend()
-    play.give(c.GoToWar(seat=1))
+    play.give(c.GoToWar(hand=1))
     play.until(
         Act.ANSWER_TIE_OFFER if book(play.rulebook).wagers.war_tie else Act.BURN_CARD, {1: "KH", 0: "QD"}
     )
     if play.due is Act.ANSWER_TIE_OFFER:
-        play.give(c.DeclineTieWager(seat=1))
+        play.give(c.DeclineTieWager(hand=1))
         play.until(Act.BURN_CARD, {1: "KH", 0: "QD"})
     play.give(c.ReportFaceUpCard())
     if play.due is Act.RULE:
@@ -248,7 +248,7 @@ def card_to_empty_seat(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10}, tie={2: 5})
     play.call({1: "KH", 2: "7C", 0: "9S"})
     play.give(c.DealCard())
-    play.give(c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, seat=3))
+    play.give(c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, hand=3))
     play.give(c.Rule(ruling=Ruling.VOID_THE_ROUND, note="it lay at seat 3"))
     play.attend()
 
@@ -258,7 +258,7 @@ def no_card_dealt(play: Playthrough) -> None:
     play.seated(2)
     play.wager({1: 10, 2: 10}, tie={1: 5})
     play.call({1: "KH", 2: "7C", 0: "9S"})
-    play.give(c.ReportNoCardDealt(seat=1))
+    play.give(c.ReportNoCardDealt(hand=1))
     if play.due is Act.RULE:
         play.give(c.Rule(ruling=Ruling.PLAY_ON, note="the card is dealt after all"))
     play.attend()
@@ -269,10 +269,10 @@ def wrong_burn(play: Playthrough) -> None:
     play.seated(1)
     play.wager({1: 10})
     play.deal({1: "9S", 0: "9D"})
-    play.give(c.GoToWar(seat=1))
+    play.give(c.GoToWar(hand=1))
     if book(play.rulebook).wagers.war_tie:
         play.until(Act.ANSWER_TIE_OFFER)
-        play.give(c.DeclineTieWager(seat=1))
+        play.give(c.DeclineTieWager(hand=1))
     play.until(Act.DEAL_CARD, {1: "KH", 0: "QD"})
     play.give(c.ReportIrregularity(irregularity=Irregularity.WRONG_BURN, note="four instead of three"))
     play.give(c.Rule(ruling=Ruling.PLAY_ON))
@@ -286,10 +286,10 @@ def shoe_ran_out(play: Playthrough) -> None:
     play.only_left("9S 9D 2C 2D")
     play.give(c.CallNoMoreBets())
     play.attend()
-    play.give(c.GoToWar(seat=1))
+    play.give(c.GoToWar(hand=1))
     play.until(Act.ANSWER_TIE_OFFER if book(play.rulebook).wagers.war_tie else Act.BEGIN_WAR_DEAL)
     if play.due is Act.ANSWER_TIE_OFFER:
-        play.give(c.DeclineTieWager(seat=1))
+        play.give(c.DeclineTieWager(hand=1))
         play.until(Act.BEGIN_WAR_DEAL)
     play.give(c.BeginWarDeal())
     play.attend()
@@ -315,7 +315,7 @@ def no_choice(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10})
     play.deal({1: "9H", 2: "9C", 0: "9S"})
     seat = play.scenario.due.seat
-    play.give(c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, seat=seat))
+    play.give(c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=seat))
     play.give(c.Rule(ruling=Ruling.SURRENDER_THE_HAND))
     play.attend()
     play.fight(1, 2, cards={1: "KH", 2: "KC", 0: "QD"})

@@ -89,9 +89,9 @@ def progressive_voided(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10})
     play.side(Wager.PROGRESSIVE, 1, 2)
     play.deal({1: "9H", 2: "5D", 0: "9H"})
-    play.give(c.GoToWar(seat=1))
+    play.give(c.GoToWar(hand=1))
     play.until(Act.ANSWER_TIE_OFFER)
-    play.give(c.DeclineTieWager(seat=1))
+    play.give(c.DeclineTieWager(hand=1))
     play.until(Act.PAY_PROGRESSIVE, {1: "9H", 0: "9H"})
     play.give(c.PayProgressive())
     play.give(c.ReportIrregularity(irregularity=Irregularity.OTHER, note="the wrong shoe was in use"))
@@ -107,7 +107,7 @@ def bonus_spin(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10, 3: 10, 4: 10})
     play.side(Wager.BONUS_SPIN, 1, 2, 4)
     play.deal({1: "5C", 2: "AS", 3: "8D", 4: "QH", 0: "KH"})
-    play.give(c.SpinWheel(seat=2, hot_spot="$400", community="$100"))
+    play.give(c.SpinWheel(hand=2, hot_spot="$400", community="$100"))
     play.attend()
 
 
@@ -117,7 +117,7 @@ def bonus_spin_jackpot(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10})
     play.side(Wager.BONUS_SPIN, 1, 2)
     play.deal({1: "5C", 2: "AS", 0: "KD"})
-    play.give(c.SpinWheel(seat=1, hot_spot="primary jackpot", community="$25"))
+    play.give(c.SpinWheel(hand=1, hot_spot="primary jackpot", community="$25"))
     play.attend()
 
 
@@ -243,7 +243,7 @@ def match_play_coupons(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10, 3: 10, 4: 10})
     for seat in (1, 2, 3, 4):
         play.give(
-            c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON),
+            c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON),
         )
     play.deal({1: "KH", 2: "4D", 3: "9S", 4: "9D", 0: "9C"})
     play.fight(4, cards={4: "QS", 0: "JD"}, surrender=(3,))
@@ -258,7 +258,7 @@ def coupons_as_chips(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10, 3: 10})
     for seat in (1, 2, 3):
         play.give(
-            c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON),
+            c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON),
         )
     play.deal({1: "KH", 2: "4D", 3: "9S", 0: "9C"})
     play.give(c.ReportIrregularity(irregularity=Irregularity.OTHER, note="the lights went out"))
@@ -283,6 +283,6 @@ def payout_limit(play: Playthrough) -> None:
 def adjacent_boxes(play: Playthrough) -> None:
     play.seated({2: "Ann", 5: "Ben"}, House(adjacent_boxes=2))
     play.wager({2: 10, 5: 10})
-    play.give(c.PlaceWager(seat=3, wager=Wager.INITIAL, amount=20_00, player="Ann"))
+    play.give(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=20_00, player="Ann"))
     play.deal({2: "9S", 3: "9D", 5: "4C", 0: "9C"})
     play.fight(2, cards={2: "QS", 0: "JD"}, surrender=(3,))

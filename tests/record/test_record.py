@@ -40,7 +40,7 @@ def test_the_example_in_the_documentation_is_a_lawful_record():
 
 @pytest.mark.parametrize("kind", e.EVENTS.values(), ids=e.EVENTS)
 def test_every_event_is_documented(kind):
-    fields = ", ".join(f"`{field.name}`" for field in msgspec.structs.fields(kind)) or "–"
+    fields = ", ".join(f"`{field.encode_name}`" for field in msgspec.structs.fields(kind)) or "–"
     assert f"| `{kind.__name__}` | {fields} |" in DOCUMENT.read_text(encoding="utf-8")
 
 
@@ -287,11 +287,11 @@ def test_a_round_withdrawn_before_the_deal_is_no_part_of_the_record():
     table = Table("maryland", seed=1)
     table.sit("Ann", seat=1, chips=100)
     table.wager(1, 10)
-    table.give(c.WithdrawWager(seat=1, wager=Wager.INITIAL))
+    table.give(c.WithdrawWager(hand=1, wager=Wager.INITIAL))
     table.wager(1, 20)
     table.deal()
     assert read(table.record()).events[0] == e.WagerPlaced(
-        seat=1, wager=Wager.INITIAL, amount=20_00, player="Ann"
+        hand=1, wager=Wager.INITIAL, amount=20_00, player="Ann"
     )
 
 

@@ -172,8 +172,8 @@ def a_war():
     scenario = at_table("maryland", cards="9H 9C 2D 9S 4C 4D 4H KH QD")
     before, start = scenario.table, len(scenario.entries)
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}, tie={1: 5_00}).dealt()
-    scenario.when(c.GoToWar(seat=1), c.Surrender(seat=2)).attended()
-    scenario.when(c.DeclineTieWager(seat=1)).attended()
+    scenario.when(c.GoToWar(hand=1), c.Surrender(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).attended()
     return scenario.rules, Record.of(scenario.rules, before, scenario.entries[start:])
 
 
@@ -209,11 +209,11 @@ def test_the_round_as_it_was_played_is_lawful():
     ("kind", "changes"),
     [
         (e.WagerPaid, {"amount": 60_00}),
-        (e.WagerPaid, {"seat": 2}),
+        (e.WagerPaid, {"hand": 2}),
         (e.WagerCollected, {"amount": 9_00}),
         (e.WagerReturned, {"amount": 9_00}),
         (e.HandCompared, {"comparison": Comparison.HIGHER}),
-        (e.CardDealt, {"seat": 2}),
+        (e.CardDealt, {"spot": 2}),
         (e.CardsCollected, {"cards": ("9H",)}),
         (e.NoMoreBetsCalled, {"settle": (1, 2, 3)}),
         (e.WarDealBegan, {"deal": (-1, 1, 0)}),
@@ -314,9 +314,9 @@ def test_a_command_that_brings_about_less_is_found():
 
 def test_a_card_of_which_all_are_seen_is_found():
     rules, record = a_war()
-    many = e.CardsCollected(seats=(1,), cards=("KH",) * 6)
+    many = e.CardsCollected(spots=(1,), cards=("KH",) * 6)
     rich = replace(record, before=replace(record.before, rack=many.cards))
-    place = next(n for n, event in enumerate(record.events) if event == e.CardDealt(seat=0, card="QD", war=1))
+    place = next(n for n, event in enumerate(record.events) if event == e.CardDealt(spot=0, card="QD", war=1))
     _, false = with_command(rich, c.DealCard, card="KH")
     deviation = reenact(rules, false)
     assert deviation is not None

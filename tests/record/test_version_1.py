@@ -62,7 +62,7 @@ def test_the_commands_of_any_session_are_found(rulebook):
         (e.WagerCollected, {"amount": 9_00}),
         (e.HandCompared, {"comparison": Comparison.HIGHER}),
         (e.NoMoreBetsCalled, {"settle": (1, 2, 3)}),
-        (e.CardDealt, {"seat": 2}),
+        (e.CardDealt, {"spot": 2}),
         (e.RoundCompleted, {"round": 7}),
     ],
 )
@@ -79,7 +79,7 @@ def test_a_forged_event_is_found(kind, changes):
 
 def test_what_no_command_brings_about_is_found():
     rules, record = a_war()
-    nothing = e.WagerCollected(seat=1, wager=Wager.TIE, amount=5_00)
+    nothing = e.WagerCollected(hand=1, wager=Wager.TIE, amount=5_00)
     deviation = reenact(rules, replace(record, entries=(Entry(command=None, events=(nothing,)),)))
     assert deviation == Deviation(
         position=0,

@@ -25,8 +25,8 @@ def a_war() -> tuple[Scenario, Record]:
     scenario = at_table("maryland", cards="9H 9C 2D 9S 4C 4D 4H KH QD")
     before, start = scenario.table, len(scenario.entries)
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}, tie={1: 5_00}).dealt()
-    scenario.when(c.GoToWar(seat=1), c.Surrender(seat=2)).attended()
-    scenario.when(c.DeclineTieWager(seat=1)).attended()
+    scenario.when(c.GoToWar(hand=1), c.Surrender(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).attended()
     return scenario, Record.of(scenario.rules, before, scenario.entries[start:])
 
 
@@ -195,8 +195,8 @@ def irregular(rulebook, house, *commands):
     [
         ("maryland", None, (c.ReportFaceUpCard(),), "went into the discard rack. dealer 11.A"),
         ("maryland", None, (c.ReportCardDrawnInError(),), "was laid aside. dealer 11.B"),
-        ("maryland", None, (c.ReportNoCardDealt(seat=1),), "is void and out of the round. 11.C"),
-        ("maryland", None, (c.ReportNoCardDealt(seat=1),), "to Ann at seat 1. dealer 11.C"),
+        ("maryland", None, (c.ReportNoCardDealt(hand=1),), "is void and out of the round. 11.C"),
+        ("maryland", None, (c.ReportNoCardDealt(hand=1),), "to Ann at seat 1. dealer 11.C"),
         (
             "maryland",
             House(shuffler=Shuffler.BATCH),

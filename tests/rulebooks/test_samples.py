@@ -28,13 +28,13 @@ def wagers(scenario: Scenario) -> list[c.Command]:
     made: list[c.Command] = []
     house = scenario.rules.house
     for seat in (1, 2):
-        made.append(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00))
+        made.append(c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00))
         if house.coupons:
             coupon = Instrument.COUPON
-            made.append(c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00, made_with=coupon))
-        made.append(c.PlaceWager(seat=seat, wager=Wager.TIE, amount=5_00))
+            made.append(c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, made_with=coupon))
+        made.append(c.PlaceWager(hand=seat, wager=Wager.TIE, amount=5_00))
         if house.progressive:
-            made.append(c.PlaceWager(seat=seat, wager=Wager.PROGRESSIVE, amount=5_00))
+            made.append(c.PlaceWager(hand=seat, wager=Wager.PROGRESSIVE, amount=5_00))
         if house.bonus_spin:
             made.append(spin_wager(seat))
     return made
@@ -45,8 +45,8 @@ def answer(scenario: Scenario) -> c.Command:
     due = scenario.due
     seat = due.seat or 0
     answers: dict[Act, c.Command] = {
-        Act.CHOOSE: c.GoToWar(seat=seat),
-        Act.ANSWER_TIE_OFFER: c.DeclineTieWager(seat=seat),
+        Act.CHOOSE: c.GoToWar(hand=seat),
+        Act.ANSWER_TIE_OFFER: c.DeclineTieWager(hand=seat),
         Act.SPIN_WHEEL: stop(seat, "$200", "$25"),
         Act.ANSWER_CUT: c.RefuseCut(seat=seat),
     }

@@ -113,7 +113,7 @@ def _spin(rules: Rules, table: Table, chance: Random) -> c.SpinWheel:
         community = paired(law, hot_spot)
     elif law.goes_to.value is HotSpot.ONE_POSITION and offered.community:
         community = chance.choice(offered.community.segments).symbol
-    spins = [c.SpinWheel(seat=each, hot_spot=hot_spot, community=community) for each in table.round.to_spin]
+    spins = [c.SpinWheel(hand=each, hot_spot=hot_spot, community=community) for each in table.round.to_spin]
     return chance.choice([spin for spin in spins if _is_accepted(rules, table, spin)] or spins)
 
 
@@ -137,8 +137,8 @@ def _players(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iterator
                 yield c.CutStack(seat=seat, depth=_depth(rules, table, chance))
         case Act.CHOOSE:
             _check_present(table, seat)
-            surrender = c.Surrender(seat=seat)
-            prefers = chance.random() < 0.3 or not _could_be(rules, table, c.GoToWar(seat=seat))
+            surrender = c.Surrender(hand=seat)
+            prefers = chance.random() < 0.3 or not _could_be(rules, table, c.GoToWar(hand=seat))
             if prefers and _is_accepted(rules, table, surrender):
                 yield surrender
             else:
@@ -146,9 +146,9 @@ def _players(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iterator
         case Act.ANSWER_TIE_OFFER:
             _check_present(table, seat)
             amount = least_wager(rules, Wager.WAR_TIE)
-            offer = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=amount)
+            offer = c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
             if chance.random() < 0.5 or not _could_be(rules, table, offer):
-                yield c.DeclineTieWager(seat=seat)
+                yield c.DeclineTieWager(hand=seat)
             else:
                 yield from _bought(table, _player(table, seat), amount)
                 yield offer
@@ -170,7 +170,7 @@ def _wagering(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]
     for hand in table.round.hands.values() if table.round else ():
         lacking = hand.on_layout(Wager.INITIAL) - hand.on_layout(Wager.TIE)
         yield from _bought(table, hand.player, lacking)
-        yield _tie_wager(rules, hand.seat, lacking)
+        yield _tie_wager(rules, hand.number, lacking)
         return
     seat = chance.choice(sorted(seat for seat in table.seats if seat < PLACES and seat != table.bank.seat))
     amount = least_wager(rules, Wager.INITIAL)
@@ -183,7 +183,7 @@ def _wagering(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]
         else None
     )
     yield from _bought(table, table.seats[seat], amount * wagers + (tie.amount if tie else 0))
-    yield c.PlaceWager(seat=number, wager=Wager.INITIAL, amount=amount)
+    yield c.PlaceWager(hand=number, wager=Wager.INITIAL, amount=amount)
     if tie:
         yield tie
 
@@ -192,7 +192,7 @@ def _tie_wager(rules: Rules, hand: int, initial: int) -> c.PlaceWager:
     """Place a tie wager of the size that the book wants."""
     equal = rules.book.wagers.tie is not None and rules.book.wagers.tie.equal
     return c.PlaceWager(
-        seat=hand, wager=Wager.TIE, amount=initial if equal else least_wager(rules, Wager.TIE)
+        hand=hand, wager=Wager.TIE, amount=initial if equal else least_wager(rules, Wager.TIE)
     )
 
 
@@ -210,7 +210,7 @@ def _answer_bank(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iter
     player = table.seats[seat]
     for hand in table.round.hands.values() if table.round else ():
         if hand.player == player:
-            yield c.WithdrawWager(seat=hand.seat, wager=Wager.INITIAL)
+            yield c.WithdrawWager(hand=hand.number, wager=Wager.INITIAL)
     amount = rules.unit(Wager.INITIAL) * chance.choice([1, 3, 20, 500])
     yield from _bought(table, player, amount)
     yield c.TakeBank(seat=seat, amount=amount)
@@ -218,13 +218,13 @@ def _answer_bank(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iter
 
 def _to_war(rules: Rules, table: Table, seat: int) -> Iterator[c.Command]:
     if rules.book.war is None:
-        yield c.Surrender(seat=seat)
+        yield c.Surrender(hand=seat)
         return
     assert table.round is not None
     hand = table.round.hands[seat]
     times = max(rules.book.war.wager.value, rules.book.war.again.times if rules.book.war.again else 0)
     yield from _bought(table, hand.player, times * hand.placed(Wager.INITIAL))
-    yield c.GoToWar(seat=seat)
+    yield c.GoToWar(hand=seat)
 
 
 def _bought(table: Table, player: str, amount: int) -> Iterator[c.BuyChips]:

@@ -134,10 +134,10 @@ def _any_cards(table: Table) -> bool:
 
 
 def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
-    what = f"after {event}, the hand at seat {hand.seat}"
+    what = f"after {event}, the hand at seat {hand.number}"
     electronic = rules.house.electronic
     spots = electronic.community_cards if electronic else rules.seats
-    assert 1 <= spot(hand.seat) <= spots, f"{what} is at no place"
+    assert 1 <= spot(hand.number) <= spots, f"{what} is at no place"
     assert hand.player in table.chips, f"{what} belongs to nobody"
     assert hand.confirmed <= hand.wars, f"{what} has a confirmed war wager too many"
     assert hand.fought <= hand.wars, f"{what} fought a war that it did not choose"
@@ -147,7 +147,7 @@ def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
         assert card == "" or card in ALL, f"{what} shows a face that is none"
     if hand.settled:
         lying = {wager: placed.on_layout for wager, placed in hand.wagers.items() if placed.on_layout}
-        if table.round is not None and hand.seat in table.round.to_spin:
+        if table.round is not None and hand.number in table.round.to_spin:
             lying.pop(Wager.BONUS_SPIN, None)
         assert not lying, f"{what} is settled, but has chips on the layout: {lying}"
 
@@ -170,8 +170,8 @@ def _check_turns(rules: Rules, event: e.Event, current: Round) -> None:
     for turns in (current.to_compare, current.to_settle):
         assert len(set(turns)) == len(turns), f"{event} settles a seat twice"
     if current.war is not None:
-        assert {*current.war.seats} <= seats, f"{event} has a war without a hand"
-        assert {*current.war.to_compare, *current.war.to_settle} <= {*current.war.seats}
+        assert {*current.war.hands} <= seats, f"{event} has a war without a hand"
+        assert {*current.war.to_compare, *current.war.to_settle} <= {*current.war.hands}
         assert current.war.to_settle, f"{event} leaves a war with nobody to settle"
 
 
@@ -181,7 +181,7 @@ def _check_completed(before: Table, event: e.Event, after: Table) -> None:
     assert not any(placed.on_layout for placed in _wagers(before)), f"{event} leaves chips on the layout"
     assert not before.round.layout, f"{event} leaves cards on the layout: {before.round.layout}"
     for hand in before.round.hands.values():
-        assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.seat} unsettled"
+        assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.number} unsettled"
 
 
 # between commands
@@ -193,7 +193,7 @@ def check_moment(rules: Rules, table: Table) -> None:
         assert not table.face_up_in_round
         return
     for hand in table.round.hands.values():
-        assert hand.settled or hand.placed(Wager.INITIAL), f"seat {hand.seat} has no initial wager"
+        assert hand.settled or hand.placed(Wager.INITIAL), f"seat {hand.number} has no initial wager"
         _check_war_wager(rules, hand)
         assert rules.book.wagers.tie or Wager.TIE not in hand.wagers
         assert rules.book.wagers.war_tie or Wager.WAR_TIE not in hand.wagers
@@ -203,12 +203,12 @@ def _check_war_wager(rules: Rules, hand: Hand) -> None:
     war = rules.book.war
     placed = hand.placed(Wager.WAR)
     if war is None or not hand.wars:
-        assert not placed, f"seat {hand.seat} has a war wager without a war"
+        assert not placed, f"seat {hand.number} has a war wager without a war"
         return
     if hand.settled:
         return
     times = war.wager.value + (hand.wars - 1) * (war.again.times if war.again else 0)
     full = placed == times * hand.placed(Wager.INITIAL)
-    assert full or rules.book.bank, f"the war wager of seat {hand.seat} is {placed}"
+    assert full or rules.book.bank, f"the war wager of seat {hand.number} is {placed}"
     if war.match and hand.confirmed == hand.wars:
-        assert hand.on_layout(Wager.MATCH) == placed, f"the match of seat {hand.seat} is not the war wager"
+        assert hand.on_layout(Wager.MATCH) == placed, f"the match of seat {hand.number} is not the war wager"

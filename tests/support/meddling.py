@@ -51,7 +51,7 @@ def any_command(chance: Random) -> c.Command:
     kind = c.COMMANDS[chance.choice(sorted(c.COMMANDS))]
     return kind(
         **{
-            field.name: chance.choice(WILD[field.name])
+            field.name: chance.choice(WILD[field.encode_name])
             for field in msgspec.structs.fields(kind)
             if field.required or chance.random() < 0.5
         }
@@ -72,13 +72,13 @@ def _of_players(rules: Rules, table: Table, chance: Random) -> c.Command:
         c.Sit(player=player, seat=seat, chips=chance.choice([1, 5_00, 50 * amount])),
         c.Sit(player=player, seat=seat, chips=100 * amount),
         c.BuyChips(player=player, amount=10 * amount),
-        c.PlaceWager(seat=seat, wager=wager, amount=amount),
-        c.PlaceWager(seat=seat, wager=wager, amount=amount),
-        c.PlaceWager(seat=seat, wager=wager, amount=amount, player=player),
-        c.WithdrawWager(seat=seat, wager=wager),
-        c.Surrender(seat=seat),
-        c.GoToWar(seat=seat),
-        c.DeclineTieWager(seat=seat),
+        c.PlaceWager(hand=seat, wager=wager, amount=amount),
+        c.PlaceWager(hand=seat, wager=wager, amount=amount),
+        c.PlaceWager(hand=seat, wager=wager, amount=amount, player=player),
+        c.WithdrawWager(hand=seat, wager=wager),
+        c.Surrender(hand=seat),
+        c.GoToWar(hand=seat),
+        c.DeclineTieWager(hand=seat),
         c.RequestInspection(player=player),
     ]
     if chance.random() < 0.3:
@@ -103,11 +103,11 @@ def _of_bankers_and_others(rules: Rules, table: Table, chance: Random) -> c.Comm
         c.DeclineBank(seat=offered),
         c.AddToBank(amount=amount),
         c.Sit(player=player, seat=hand, chips=50 * amount),
-        c.PlaceWager(seat=hand, wager=wager, amount=amount),
-        c.WithdrawWager(seat=hand, wager=wager),
-        chance.choice([c.Surrender(seat=hand), c.GoToWar(seat=hand)]),
-        c.PlaceWager(seat=seat, wager=side, amount=chance.choice([*rules.side_amounts(side), amount])),
-        c.PlaceWager(seat=seat, wager=wager, amount=rules.chip, made_with=Instrument.COUPON),
+        c.PlaceWager(hand=hand, wager=wager, amount=amount),
+        c.WithdrawWager(hand=hand, wager=wager),
+        chance.choice([c.Surrender(hand=hand), c.GoToWar(hand=hand)]),
+        c.PlaceWager(hand=seat, wager=side, amount=chance.choice([*rules.side_amounts(side), amount])),
+        c.PlaceWager(hand=seat, wager=wager, amount=rules.chip, made_with=Instrument.COUPON),
     ]
     return chance.choice(commands)
 
@@ -142,9 +142,9 @@ def _irregular(rules: Rules, table: Table, chance: Random) -> c.Command:
             c.ReportCardDrawnInError(exposed=True, card=card),
             c.ReportCardDrawnInError(),
             c.ReportCoverCard(),
-            c.ReportNoCardDealt(seat=seat),
+            c.ReportNoCardDealt(hand=seat),
             c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, card=card),
-            c.ReportIrregularity(irregularity=what, seat=seat),
-            c.DeclareAbandoned(seat=seat),
+            c.ReportIrregularity(irregularity=what, hand=seat),
+            c.DeclareAbandoned(hand=seat),
         ]
     )

@@ -43,7 +43,7 @@ def progressive_table(
 
 def chip_in(seat: int, amount: int = CHIP, player: str = "") -> c.PlaceWager:
     """Put a chip into the device of a seat."""
-    return c.PlaceWager(seat=seat, wager=Wager.PROGRESSIVE, amount=amount, player=player)
+    return c.PlaceWager(hand=seat, wager=Wager.PROGRESSIVE, amount=amount, player=player)
 
 
 def with_chips(scenario: Scenario, *seats: int, hands: Iterable[int] = ()) -> Scenario:
@@ -58,9 +58,9 @@ def played(scenario: Scenario, *surrendering: int) -> Scenario:
     while scenario.due.act in {Act.CHOOSE, Act.ANSWER_TIE_OFFER}:
         seat = scenario.due.seat or 0
         if scenario.due.act is Act.ANSWER_TIE_OFFER:
-            scenario.when(c.DeclineTieWager(seat=seat))
+            scenario.when(c.DeclineTieWager(hand=seat))
         else:
-            scenario.when(c.Surrender(seat=seat) if seat in surrendering else c.GoToWar(seat=seat))
+            scenario.when(c.Surrender(hand=seat) if seat in surrendering else c.GoToWar(hand=seat))
         scenario.attended()
     assert scenario.table.round is None
     scenario.events = scenario.history[start:]
@@ -72,7 +72,7 @@ def paid(scenario: Scenario, wager: Wager = Wager.PROGRESSIVE) -> dict[int, int]
     sums: dict[int, int] = {}
     for event in scenario.of(e.WagerPaid):
         if event.wager is wager:
-            sums[event.seat] = sums.get(event.seat, 0) + event.amount
+            sums[event.hand] = sums.get(event.hand, 0) + event.amount
     return sums
 
 

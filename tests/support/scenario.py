@@ -92,10 +92,10 @@ class Scenario:
     def wagers(self, initial: Mapping[int, int], *, tie: Mapping[int, int] | None = None) -> "Scenario":
         """Place initial and tie wagers, in cents by seat."""
         commands = [
-            c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount) for seat, amount in initial.items()
+            c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount) for seat, amount in initial.items()
         ]
         commands += [
-            c.PlaceWager(seat=seat, wager=Wager.TIE, amount=amount) for seat, amount in (tie or {}).items()
+            c.PlaceWager(hand=seat, wager=Wager.TIE, amount=amount) for seat, amount in (tie or {}).items()
         ]
         return self.when(*commands)
 
@@ -154,7 +154,7 @@ class Scenario:
     def drawn(self) -> list[int]:
         """List where the last cards went: seats, DEALER, BURN."""
         drawn = self.of(CardDealt, CardBurned)
-        return [event.seat if isinstance(event, CardDealt) else BURN for event in drawn]
+        return [event.spot if isinstance(event, CardDealt) else BURN for event in drawn]
 
     def refused(self, command: c.Command, reason: Reason, clause: str | None = None) -> "Scenario":
         """Check that a command is refused for a reason, with a clause, and that nothing changes."""

@@ -71,8 +71,8 @@ def _ideas(rules: Rules, table: Table, chance: Random) -> Iterator[c.Command]:
     wager = chance.choice([Wager.INITIAL, Wager.TIE])
     yield c.Sit(player=player, seat=seat, chips=1_000_00)
     yield c.BuyChips(player=player, amount=10_00)
-    yield c.PlaceWager(seat=seat, wager=wager, amount=rules.unit(wager) * chance.choice([1, 2, 1000]))
-    yield c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=rules.unit(Wager.INITIAL), player=player)
+    yield c.PlaceWager(hand=seat, wager=wager, amount=rules.unit(wager) * chance.choice([1, 2, 1000]))
+    yield c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=rules.unit(Wager.INITIAL), player=player)
     yield from _sideways(rules, table, chance, seat=seat, player=player)
     yield from (_rare(table, chance, seat=seat, card=card, player=player) if chance.random() < 0.5 else ())
 
@@ -83,22 +83,22 @@ def _sideways(rules: Rules, table: Table, chance: Random, *, seat: int, player: 
     hand = chance.choice(hands or [seat])
     for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
         yield from (
-            c.PlaceWager(seat=each, wager=wager, amount=amount)
+            c.PlaceWager(hand=each, wager=wager, amount=amount)
             for amount in rules.side_amounts(wager)
             for each in (hand, chance.choice(hands or [seat]))
         )
     least = least_wager(rules, Wager.INITIAL)
     if rules.house.coupons:
         coupon = chance.choice([least, least // 2])
-        yield c.PlaceWager(seat=hand, wager=Wager.INITIAL, amount=coupon, made_with=Instrument.COUPON)
+        yield c.PlaceWager(hand=hand, wager=Wager.INITIAL, amount=coupon, made_with=Instrument.COUPON)
     if rules.house.backline:
         backline = PLACES * chance.randint(1, rules.house.backline) + seat
         yield c.Sit(player=player, seat=backline, chips=1_000_00)
-        yield c.PlaceWager(seat=backline, wager=Wager.INITIAL, amount=least)
+        yield c.PlaceWager(hand=backline, wager=Wager.INITIAL, amount=least)
     if offered := rules.house.electronic:
         terminal = PLACES * seat + chance.randint(1, offered.community_cards)
-        yield c.PlaceWager(seat=terminal, wager=Wager.INITIAL, amount=least)
-        yield c.PlaceWager(seat=terminal, wager=Wager.TIE, amount=least_wager(rules, Wager.TIE))
+        yield c.PlaceWager(hand=terminal, wager=Wager.INITIAL, amount=least)
+        yield c.PlaceWager(hand=terminal, wager=Wager.TIE, amount=least_wager(rules, Wager.TIE))
     for meter in rules.linked_meters:
         yield c.TellMeter(meter=meter, amount=chance.randint(10_000_00, 20_000_00))
     if rules.book.bank:
@@ -111,24 +111,24 @@ def _sideways(rules: Rules, table: Table, chance: Random, *, seat: int, player: 
 
 def _rare(table: Table, chance: Random, *, seat: int, card: str, player: str) -> Iterator[c.Command]:
     yield c.LeaveTable(player=player)
-    yield c.WithdrawWager(seat=seat, wager=chance.choice([Wager.INITIAL, Wager.TIE]))
+    yield c.WithdrawWager(hand=seat, wager=chance.choice([Wager.INITIAL, Wager.TIE]))
     yield c.ComeToTable(dealer=chance.choice(["Dana", "Eli Fox"]))
     yield c.TellTime(now=table.clock + chance.choice([60, 3600, 90_000]))
     yield c.ReportCoverCard()
     yield c.ReportFaceUpCard(card=card)
     yield c.ReportCardDrawnInError()
     yield c.ReportCardDrawnInError(exposed=True, card=card)
-    yield c.ReportNoCardDealt(seat=seat)
+    yield c.ReportNoCardDealt(hand=seat)
     yield c.ReportShufflerJam()
     yield c.ReportDeviceFailure()
     yield c.RestoreDevice()
     note = chance.choice(["", "a = b", 'said "no"', "two\nlines"])
     for irregularity in Irregularity:
         told = card if irregularity is Irregularity.CARD_TO_EMPTY_SEAT else ""
-        yield c.ReportIrregularity(irregularity=irregularity, seat=seat, card=told, note=note)
+        yield c.ReportIrregularity(irregularity=irregularity, hand=seat, card=told, note=note)
     if table.stop:
         yield c.Rule(ruling=chance.choice(list(Ruling)), note=note)
-    yield c.DeclareAbandoned(seat=seat)
+    yield c.DeclareAbandoned(hand=seat)
     yield c.DeclareIdle(face_up=chance.random() < 0.5)
     yield c.ChangeCards()
     yield c.OrderReshuffle()

@@ -68,12 +68,12 @@ def at_wheel(
 
 def spin_wager(seat: int, amount: int = 5_00) -> PlaceWager:
     """Make a bonus spin wager."""
-    return PlaceWager(seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
+    return PlaceWager(hand=seat, wager=Wager.BONUS_SPIN, amount=amount)
 
 
 def stop(seat: int, hot_spot: str, community: str = "") -> SpinWheel:
     """Say where the wheel stopped."""
-    return SpinWheel(seat=seat, hot_spot=hot_spot, community=community)
+    return SpinWheel(hand=seat, hot_spot=hot_spot, community=community)
 
 
 def winnings(scenario: Scenario) -> dict[str, int]:

@@ -19,7 +19,7 @@ ROUND = Round(
     number=12,
     hands={
         1: Hand(
-            seat=1,
+            number=1,
             player="Ann",
             wagers={Wager.INITIAL: PlacedWager(on_layout=10_00)},
             card="KH",
@@ -75,29 +75,29 @@ def test_every_recorded_act_is_told_as_done(act):
     ("event", "told"),
     [
         (
-            e.WagerPlaced(seat=2, wager=Wager.INITIAL, amount=10_00, player="Bob"),
+            e.WagerPlaced(hand=2, wager=Wager.INITIAL, amount=10_00, player="Bob"),
             "Bob at seat 2 placed an initial wager of $10.00.",
         ),
         (
-            e.WagerPlaced(seat=1, wager=Wager.INITIAL, amount=5_00, player="Ann"),
+            e.WagerPlaced(hand=1, wager=Wager.INITIAL, amount=5_00, player="Ann"),
             "Ann at seat 1 added $5.00 to the initial wager.",
         ),
-        (e.CardDealt(seat=0, card="TH"), "10♥ was dealt to the dealer."),
-        (e.CardDealt(seat=1, card="TH", war=1), "10♥ was dealt to Ann at seat 1 on the war deal."),
+        (e.CardDealt(spot=0, card="TH"), "10♥ was dealt to the dealer."),
+        (e.CardDealt(spot=1, card="TH", war=1), "10♥ was dealt to Ann at seat 1 on the war deal."),
         (
-            e.HandCompared(seat=1, comparison=Comparison.TIE),
+            e.HandCompared(hand=1, comparison=Comparison.TIE),
             "Ann at seat 1 has a tie hand: K♥ against the dealer's K♠.",
         ),
         (
-            e.HandCompared(seat=1, comparison=Comparison.LOWER, war=1),
+            e.HandCompared(hand=1, comparison=Comparison.LOWER, war=1),
             "Ann at seat 1 is lower on the war deal with 5♣ against the dealer's 9♦.",
         ),
         (
-            e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
+            e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
             "The dealer collected $5.00 of the initial wager from Ann at seat 1.",
         ),
         (
-            e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+            e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
             "The dealer returned the initial wager of $10.00 to Ann at seat 1.",
         ),
         (
@@ -105,7 +105,7 @@ def test_every_recorded_act_is_told_as_done(act):
             "The floorperson ruled to void the round, noting “two cards stuck”.",
         ),
         (
-            e.PlayStopped(irregularity=Irregularity.NO_CHOICE, possible=(), seat=1),
+            e.PlayStopped(irregularity=Irregularity.NO_CHOICE, possible=(), hand=1),
             "Play stopped for a floorperson's ruling on a player who does not choose at seat 1.",
         ),
     ],
@@ -119,7 +119,7 @@ BANKED = replace(
     TABLE, seats=SEATS, bank=Bank(seat=7, last=7, holder="Yan", rounds=1), meters={"progressive": 10_000_00}
 )
 ELECTRONIC = Table(
-    open=True, seats={2: "Ben"}, round=replace(ROUND, hands={203: Hand(seat=203, player="Ben", card="KH")})
+    open=True, seats={2: "Ben"}, round=replace(ROUND, hands={203: Hand(number=203, player="Ben", card="KH")})
 )
 
 
@@ -127,21 +127,21 @@ ELECTRONIC = Table(
     ("event", "told"),
     [
         (
-            e.WagerPlaced(seat=103, wager=Wager.INITIAL, amount=10_00, player="Max"),
+            e.WagerPlaced(hand=103, wager=Wager.INITIAL, amount=10_00, player="Max"),
             "Max in backline 1 at seat 3 placed an initial wager of $10.00.",
         ),
         (
             e.PlayerSeated(seat=203, player="Nia", chips=10_00),
             "Nia stood as backline 2 at seat 3 with $10.00 in chips.",
         ),
-        (e.CardDealt(seat=0, card="TH"), "10♥ was dealt to the player/dealer."),
-        (e.CardDealt(seat=3, card="TH"), "10♥ was dealt to seat 3."),
+        (e.CardDealt(spot=0, card="TH"), "10♥ was dealt to the player/dealer."),
+        (e.CardDealt(spot=3, card="TH"), "10♥ was dealt to seat 3."),
         (
-            e.HandCompared(seat=1, comparison=Comparison.TIE),
+            e.HandCompared(hand=1, comparison=Comparison.TIE),
             "Ann at seat 1 has a tie hand: K♥ against the player/dealer's K♠.",
         ),
         (
-            e.MatchPlaced(seat=1, amount=5_00),
+            e.MatchPlaced(hand=1, amount=5_00),
             "The dealer matched the war wager of Ann at seat 1 with $5.00 from the player/dealer's wager.",
         ),
         (
@@ -165,27 +165,27 @@ ELECTRONIC = Table(
             "The progressive meter gave $0.60 back to the table inventory and shows $9,999.40.",
         ),
         (
-            e.WagerPaid(seat=1, wager=Wager.ENVY, amount=5_000_00),
+            e.WagerPaid(hand=1, wager=Wager.ENVY, amount=5_000_00),
             "The dealer paid an Envy Bonus of $5,000.00 to Ann at seat 1.",
         ),
         (
-            e.ProgressiveRead(seat=1, combinations=(Combination.SUITED_TIE, Combination.TIE)),
+            e.ProgressiveRead(hand=1, combinations=(Combination.SUITED_TIE, Combination.TIE)),
             "The dealer read the hand of Ann at seat 1 for the progressive: suited tie and tie.",
         ),
         (
-            e.WheelSpun(seat=1, hot_spot="$400", community="$100"),
+            e.WheelSpun(hand=1, hot_spot="$400", community="$100"),
             "The wheel stopped on $400 for the hot spot of Ann at seat 1 and on $100 for the community.",
         ),
         (
-            e.WheelSpun(seat=1, hot_spot="$400"),
+            e.WheelSpun(hand=1, hot_spot="$400"),
             "The wheel stopped on $400 for the hot spot of Ann at seat 1.",
         ),
         (
-            e.CouponPlaced(seat=1, amount=10_00),
+            e.CouponPlaced(hand=1, amount=10_00),
             "Ann at seat 1 laid a match play coupon of $10.00 beside the initial wager.",
         ),
         (
-            e.BonusSpinSettled(seats=(103, 1)),
+            e.BonusSpinSettled(hands=(103, 1)),
             "The bonus spin is settled for backline 1 at seat 3 and seat 1.",
         ),
     ],
@@ -198,24 +198,24 @@ def test_side_wagers_and_the_bank_are_told(event, told):
     ("event", "told"),
     [
         (
-            e.WagerPlaced(seat=203, wager=Wager.TIE, amount=5_00, player="Ben"),
+            e.WagerPlaced(hand=203, wager=Wager.TIE, amount=5_00, player="Ben"),
             "Ben at terminal 2 on community card 3 placed a tie wager of $5.00.",
         ),
-        (e.CardDealt(seat=2, card="TH"), "10♥ was dealt to community card 2."),
+        (e.CardDealt(spot=2, card="TH"), "10♥ was dealt to community card 2."),
         (
             e.NoMoreBetsCalled(deal=(1, 2, 3, 0), compare=(), settle=()),
             "The dealer called no more bets, and deals to community cards 1, 2 and 3 and the dealer.",
         ),
         (
-            e.HandCompared(seat=203, comparison=Comparison.TIE),
+            e.HandCompared(hand=203, comparison=Comparison.TIE),
             "Ben at terminal 2 on community card 3 has a tie hand: K♥ against the dealer's K♠.",
         ),
         (
-            e.WarDealBegan(seats=(203,), deal=(3, 0), compare=(), settle=()),
+            e.WarDealBegan(hands=(203,), deal=(3, 0), compare=(), settle=()),
             "The war deal began for terminal 2 on community card 3.",
         ),
         (
-            e.CardsCollected(seats=(3,), cards=("KH",)),
+            e.CardsCollected(spots=(3,), cards=("KH",)),
             "The cards of community card 3 went into the discard rack: K♥.",
         ),
     ],

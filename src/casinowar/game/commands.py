@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from casinowar.game.cards import Card
 from casinowar.game.giving import (
@@ -257,7 +257,7 @@ class SpinWheel(DealerCommand, frozen=True, kw_only=True):
     """Say where the wheel stopped: the position with the hot spot, and the symbols."""
 
     act: ClassVar[Act | None] = Act.SPIN_WHEEL
-    seat: SaidHand
+    hand: SaidHand = field(name="seat")
     hot_spot: Name
     community: Name = ""
 
@@ -330,7 +330,7 @@ class ReportCardDrawnInError(CardCommand, frozen=True, kw_only=True):
 class ReportNoCardDealt(PitCommand, frozen=True, kw_only=True):
     """Say that a wager got no card in the original deal."""
 
-    seat: SaidHand
+    hand: SaidHand = field(name="seat")
 
 
 class ReportShufflerJam(PitCommand, frozen=True, kw_only=True):
@@ -345,7 +345,7 @@ class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
     """Stop play for something that no other command reports."""
 
     irregularity: Irregularity
-    seat: SaidHand | None = None
+    hand: SaidHand | None = field(default=None, name="seat")
     card: Card = ""
     note: Name = ""
 
@@ -366,7 +366,7 @@ class OrderRecut(FloorCommand, frozen=True, kw_only=True):
 class DeclareAbandoned(FloorCommand, frozen=True, kw_only=True):
     """Treat the wagers of a player who left in mid-round as lost."""
 
-    seat: SaidHand
+    hand: SaidHand = field(name="seat")
 
 
 class Rule(FloorCommand, frozen=True, kw_only=True):

@@ -5,6 +5,8 @@ They carry what the law made of it, so that no later law rewrites them. Chips mo
 
 from enum import StrEnum
 
+from msgspec import field
+
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.kinds import by_name
@@ -19,7 +21,7 @@ from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion
 class HandEvent(Event, frozen=True, kw_only=True):
     """Something happened to a hand."""
 
-    seat: HandId
+    hand: HandId = field(name="seat")
 
 
 class SeatEvent(Event, frozen=True, kw_only=True):
@@ -170,7 +172,7 @@ class CoverCardDrawn(Event, frozen=True, kw_only=True):
 class CardDealt(Event, frozen=True, kw_only=True):
     """A card was dealt face up to a seat or the dealer."""
 
-    seat: Spot
+    spot: Spot = field(name="seat")
     card: Card
     war: int = 0
     from_aside: bool = False
@@ -179,7 +181,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
 class CardsCollected(Event, frozen=True, kw_only=True):
     """The cards of these hands went into the discard rack in this order, hand by hand."""
 
-    seats: tuple[Spot, ...]
+    spots: tuple[Spot, ...] = field(name="seats")
     cards: tuple[Card, ...]
 
 
@@ -234,7 +236,7 @@ class TieWagerDeclined(HandEvent, frozen=True, kw_only=True):
 class WarDealBegan(Event, frozen=True, kw_only=True):
     """A war deal began for these seats."""
 
-    seats: tuple[HandId, ...]
+    hands: tuple[HandId, ...] = field(name="seats")
     deal: tuple[Spot, ...]
     compare: tuple[HandId, ...]
     settle: tuple[HandId, ...]
@@ -269,7 +271,7 @@ class WheelSpun(HandEvent, frozen=True, kw_only=True):
 class BonusSpinSettled(Event, frozen=True, kw_only=True):
     """The bonus spin wagers of these hands are settled."""
 
-    seats: tuple[HandId, ...]
+    hands: tuple[HandId, ...] = field(name="seats")
 
 
 class CouponPlaced(HandEvent, frozen=True, kw_only=True):
@@ -334,7 +336,7 @@ class PlayStopped(Event, frozen=True, kw_only=True):
 
     irregularity: Irregularity
     possible: tuple[Ruling, ...]
-    seat: HandId | None = None
+    hand: HandId | None = field(default=None, name="seat")
     note: str = ""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat
@@ -44,7 +44,7 @@ class PlayerCommand(Command, frozen=True, kw_only=True):
 class HandCommand(PlayerCommand, frozen=True, kw_only=True):
     """A command of a player about a hand."""
 
-    seat: SaidHand
+    hand: SaidHand = field(name="seat")
 
 
 class SeatCommand(PlayerCommand, frozen=True, kw_only=True):

@@ -32,7 +32,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
     if table.stop is not None:
         ruling = rules.book.irregularities.ruling
-        return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.seat)
+        return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.hand)
     if table.to_do:
         return _step_due(rules, table)
     current = table.round
@@ -119,10 +119,10 @@ def _choice_due(rules: Rules, current: Round) -> Duty | None:
     if hand is None:
         return None
     if is_uncovered(rules, current, hand) and rules.book.bank:
-        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, rules.book.bank.wager.clause, hand.seat)
+        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, rules.book.bank.wager.clause, hand.number)
     if hand.abandoned:
-        return Duty(Act.SETTLE_ABANDONED, _BY_DEALER, rules.book.seating.leaving.clause, hand.seat)
-    return Duty(Act.CHOOSE, _BY_PLAYER, rules.book.settlement.choice.clause, hand.seat)
+        return Duty(Act.SETTLE_ABANDONED, _BY_DEALER, rules.book.seating.leaving.clause, hand.number)
+    return Duty(Act.CHOOSE, _BY_PLAYER, rules.book.settlement.choice.clause, hand.number)
 
 
 def _war_due(rules: Rules, current: Round) -> Duty | None:
@@ -132,10 +132,10 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     if not hands or war is None:
         return None
     if hand := _first(rules, current, [hand for hand in hands if hand.wars > hand.confirmed]):
-        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.seat)
+        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     offer = rules.book.wagers.war_tie
     if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
-        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.seat)
+        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.number)
     return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)
 
 
@@ -145,7 +145,7 @@ def _side_wager_due(rules: Rules, current: Round) -> Duty | None:
     if current.to_read and progressive:
         hand = current.hands[current.to_read[0]]
         act = Act.READ_PROGRESSIVE if hand.combinations is None else Act.PAY_PROGRESSIVE
-        return Duty(act, _BY_DEALER, progressive.settling.clause, hand.seat)
+        return Duty(act, _BY_DEALER, progressive.settling.clause, hand.number)
     return _spin_due(rules, current) if current.to_spin else None
 
 
@@ -173,5 +173,5 @@ def _bank_due(rules: Rules, law: BankRule, table: Table) -> Duty | None:
 def _first(rules: Rules, current: Round, hands: list[Hand]) -> Hand | None:
     if not hands or rules.book.war is None:
         return None
-    by_seat = {hand.seat: hand for hand in hands}
+    by_seat = {hand.number: hand for hand in hands}
     return by_seat[in_turn(rules, current, rules.book.war.deal.direction, by_seat)]

@@ -47,7 +47,7 @@ NO_WAGER = PlacedWager()
 class Hand(Struct, frozen=True, gc=False):
     """One betting position in one round."""
 
-    seat: HandId
+    number: HandId
     player: str
     wagers: dict[Wager, PlacedWager] = {}
     card: Card = ""
@@ -102,7 +102,7 @@ class Hand(Struct, frozen=True, gc=False):
 class WarDeal(Struct, frozen=True, gc=False):
     """A war deal under way: its seats, and who is still to be compared and settled."""
 
-    seats: tuple[HandId, ...]
+    hands: tuple[HandId, ...]
     to_compare: tuple[HandId, ...]
     to_settle: tuple[HandId, ...]
 
@@ -110,7 +110,7 @@ class WarDeal(Struct, frozen=True, gc=False):
 class MeterPay(Struct, frozen=True, gc=False):
     """What a meter paid in this round."""
 
-    seat: HandId
+    hand: HandId
     wager: Wager
     meter: str
     amount: Cents
@@ -172,7 +172,7 @@ class Stop(Struct, frozen=True, gc=False):
 
     irregularity: Irregularity
     possible: tuple[Ruling, ...]
-    seat: HandId | None = None
+    hand: HandId | None = None
 
 
 class Table(Struct, frozen=True, gc=False):

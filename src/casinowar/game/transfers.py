@@ -6,7 +6,7 @@
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat
@@ -95,7 +95,7 @@ class PlayerLeft(MoneyEvent, frozen=True, kw_only=True):
 class WagerEvent(MoneyEvent, frozen=True, kw_only=True):
     """Chips moved on account of a wager."""
 
-    seat: HandId
+    hand: HandId = field(name="seat")
     wager: Wager
     amount: Cents
 
@@ -212,7 +212,7 @@ class MeterPaid(MeterEvent, frozen=True, kw_only=True):
     """A player was paid from the meter."""
 
     route: ClassVar[Route] = Route(Place.METER, Place.CHIPS)
-    seat: HandId
+    hand: HandId = field(name="seat")
     wager: Wager
 
 
@@ -238,7 +238,7 @@ class MeterPaymentReversed(MeterEvent, frozen=True, kw_only=True):
     """What a void round had paid from a meter went back to it."""
 
     route: ClassVar[Route] = Route(Place.CHIPS, Place.METER)
-    seat: HandId
+    hand: HandId = field(name="seat")
     wager: Wager
 
 
@@ -329,7 +329,7 @@ def player_of(event: MoneyEvent, table: Table) -> str:
         case WagerPlaced() | PlayerSeated() | PlayerLeft() | ChipsBought():
             return event.player
         case WagerEvent() | MeterPaid() | MeterPaymentReversed() if table.round:
-            return table.round.hands[event.seat].player
+            return table.round.hands[event.hand].player
         case BankEvent():
             return table.seats[event.seat]
         case BankRaised() if table.bank.seat is not None:
@@ -340,7 +340,7 @@ def player_of(event: MoneyEvent, table: Table) -> str:
 
 def _account(place: Place, event: MoneyEvent, table: Table) -> Account:
     if isinstance(event, WagerEvent) and place is Place.LAYOUT:
-        return (place, event.seat, event.wager)
+        return (place, event.hand, event.wager)
     if isinstance(event, MeterEvent) and place is Place.METER:
         return (place, event.meter)
     if place in {Place.CHIPS, Place.BANK}:

@@ -115,6 +115,8 @@ class Field(NamedTuple):
     how: Codec
     required: bool
     usual: object
+    attribute: str
+    """What Python calls it."""
 
 
 @cache
@@ -127,7 +129,8 @@ def fields(kind: type[msgspec.Struct]) -> dict[str, Field]:
         if each.required:
             usual = () if row else None
         required = each.required and not row and not may_be_none
-        found[each.name] = Field(codec(each.type), required=required, usual=usual)
+        how = codec(each.type)
+        found[each.encode_name] = Field(how, required=required, usual=usual, attribute=each.name)
     return found
 
 
@@ -135,7 +138,7 @@ def written(value: msgspec.Struct, leave_out: Iterable[str] = ()) -> list[str]:
     """Write the fields of a struct that are not as they usually are."""
     pairs = []
     for name, field in fields(type(value)).items():
-        content = getattr(value, name)
+        content = getattr(value, field.attribute)
         if name not in leave_out and content is not None and content != field.usual:
             pairs.append(pair(name, field.how.write(content)))
     return pairs
@@ -149,7 +152,7 @@ def read_struct(kind: type[msgspec.Struct], line: Line, **given: object) -> Any:
             raise line.wrong(f"{line.head} needs '{name}'")
         if field.usual in {(), None}:
             values.setdefault(name, field.usual)
-    made = kind(**values)
+    made = kind(**{fields(kind)[name].attribute: value for name, value in values.items()})
     converted(line, msgspec.to_builtins(made), kind)
     return made
 

@@ -66,7 +66,7 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
             return ""
         case e.CardDealt(war=war) if war and book.war:
             return book.war.deal.clause
-        case e.CardDealt(seat=seat):
+        case e.CardDealt(spot=seat):
             return (book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager).clause
         case e.CoverCardDrawn():
             return _clause(book.cut.cover_card_comes_out or book.cut.cover_card)
@@ -78,7 +78,7 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
             return _clause(book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR))
         case e.HandAbandoned() | e.HandForfeited():
             return book.seating.leaving.clause
-        case e.CardsCollected(seats=seats):
+        case e.CardsCollected(spots=seats):
             settlement = book.settlement
             return (settlement.last_collection if DEALER in seats else settlement.collection).clause
         case e.WarWagerConfirmed():
@@ -114,7 +114,7 @@ def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> str
 
 def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> str:
     wagers, war = rules.book.wagers, rules.book.war
-    hand = table.hand(event.seat)
+    hand = table.hand(event.hand)
     match event:
         case e.WagerPlaced():
             return _clause(_placing(rules, event.wager))
@@ -174,7 +174,7 @@ def _behind_offer(book: Rulebook, table: Table, event: e.Event) -> str:
             return _clause(book.bank.wager if book.bank else None)
         case e.CoverLeft():
             return _clause(book.bank.exhausted if book.bank else None)
-        case e.WagerReturned(seat=seat) if book.bank and _is_uncovered(table, seat):
+        case e.WagerReturned(hand=seat) if book.bank and _is_uncovered(table, seat):
             return book.bank.exhausted.clause
         case _:
             progressive = _behind_progressive(book.progressive, table, event) if book.progressive else ""
@@ -194,7 +194,7 @@ def _behind_progressive(law: Progressive, table: Table, event: e.Event) -> str:
         case e.WagerCollected(wager=Wager.PROGRESSIVE):
             return table.to_do[0].clause if table.to_do else law.settling.clause
         case (
-            e.WagerPaid(wager=Wager.PROGRESSIVE, seat=seat) | e.MeterPaid(wager=Wager.PROGRESSIVE, seat=seat)
+            e.WagerPaid(wager=Wager.PROGRESSIVE, hand=seat) | e.MeterPaid(wager=Wager.PROGRESSIVE, hand=seat)
         ):
             read = (table.round.hands[seat].combinations if table.round else None) or ()
             return "; ".join(pay.clause for pay in law.pays if pay.hand in read)

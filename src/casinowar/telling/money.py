@@ -19,7 +19,7 @@ METERS: Final = {
 
 def part_of_wager(event: e.WagerEvent, table: Table) -> str:
     """Name the chips that move: the wager, or the part of it."""
-    wager, hand = p.WAGERS[event.wager], table.hand(event.seat)
+    wager, hand = p.WAGERS[event.wager], table.hand(event.hand)
     if hand and hand.placed(event.wager) > event.amount:
         return f"{dollars(event.amount)} of the {wager}"
     return f"the {wager} of {dollars(event.amount)}"
@@ -38,7 +38,7 @@ def shown_after(event: e.MeterEvent, table: Table) -> str:
 
 def _placed(event: e.WagerPlaced, table: Table) -> str:
     wager, amount = p.WAGERS[event.wager], dollars(event.amount)
-    hand, player = table.hand(event.seat), p.placed_by(table, event.player, event.seat)
+    hand, player = table.hand(event.hand), p.placed_by(table, event.player, event.hand)
     if hand and hand.on_layout(event.wager):
         return f"{player} added {amount} to the {wager}"
     article = "an" if event.wager is Wager.INITIAL else "a"
@@ -46,7 +46,7 @@ def _placed(event: e.WagerPlaced, table: Table) -> str:
 
 
 def _paid(event: e.WagerPaid, table: Table) -> str:
-    wager, amount, player = p.WAGERS[event.wager], dollars(event.amount), p.who(table, event.seat)
+    wager, amount, player = p.WAGERS[event.wager], dollars(event.amount), p.who(table, event.hand)
     if event.wager is Wager.ENVY:
         return f"the dealer paid an {wager} of {amount} to {player}"
     return f"the dealer paid {amount} on the {wager} to {player}"
@@ -54,7 +54,7 @@ def _paid(event: e.WagerPaid, table: Table) -> str:
 
 def _match_placed(event: e.MatchPlaced, table: Table) -> str:
     source = "the table inventory" if table.bank.seat is None else "the player/dealer's wager"
-    player, amount = p.who(table, event.seat), dollars(event.amount)
+    player, amount = p.who(table, event.hand), dollars(event.amount)
     return f"the dealer matched the war wager of {player} with {amount} from {source}"
 
 

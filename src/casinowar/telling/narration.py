@@ -37,10 +37,10 @@ class _Facts:
 
 
 _FACTS: Final[dict[str, Callable[[Any, Table], str]]] = {
-    "who": lambda event, table: p.who(table, event.seat),
+    "who": lambda event, table: p.who(table, event.hand),
     "sitter": lambda event, table: p.who(table, event.seat),
-    "placer": lambda event, table: p.placed_by(table, event.player, event.seat),
-    "places": lambda event, table: p.places(event.seats, table),
+    "placer": lambda event, table: p.placed_by(table, event.player, event.hand),
+    "places": lambda event, table: p.places(event.hands, table),
     "dealt to": lambda event, table: p.spots(event.deal, table),
     "amount": lambda event, _: dollars(event.amount),
     "chips": lambda event, _: dollars(event.chips),
@@ -119,13 +119,13 @@ def _dealt(event: e.CardDealt, table: Table) -> str:
     deal = ""
     if event.war:
         deal = " on the war deal" if event.war == 1 else f" on war deal {event.war}"
-    return f"{shown(event.card)}{aside} was dealt to {p.whose_card(table, event.seat)}{deal}"
+    return f"{shown(event.card)}{aside} was dealt to {p.whose_card(table, event.spot)}{deal}"
 
 
 def _cards_collected(event: e.CardsCollected, table: Table) -> str:
     if not event.cards:
         return "there were no cards on the layout to collect"
-    lying = [place for place in event.seats if place != DEALER or _dealer_has_cards(table)]
+    lying = [place for place in event.spots if place != DEALER or _dealer_has_cards(table)]
     return f"the cards of {p.spots(lying, table)} went into the discard rack: {p.faces(event.cards)}"
 
 
@@ -134,8 +134,8 @@ def _dealer_has_cards(table: Table) -> bool:
 
 
 def _compared(event: e.HandCompared, table: Table) -> str:
-    mine, theirs = _faces(table, event.seat, event.war)
-    player, cards = p.who(table, event.seat), f"{mine} against {p.dealer(table)}'s {theirs}"
+    mine, theirs = _faces(table, event.hand, event.war)
+    player, cards = p.who(table, event.hand), f"{mine} against {p.dealer(table)}'s {theirs}"
     match event.comparison:
         case Comparison.TIE:
             tie = "ties on the war deal" if event.war else "has a tie hand"
@@ -160,24 +160,24 @@ def _face(cards: tuple[Card, ...]) -> str:
 
 
 def _chosen(event: e.TieHandChosen, table: Table) -> str:
-    player = p.who(table, event.seat)
+    player = p.who(table, event.hand)
     return f"{player} surrendered" if event.choice is Choice.SURRENDER else f"{player} went to war"
 
 
 def _war_began(event: e.WarDealBegan, table: Table) -> str:
     burns = event.deal.count(BURN)
     burn = f", with {p.cards(burns)} to burn" if burns else ""
-    return f"the war deal began for {p.places(event.seats, table)}{burn}"
+    return f"the war deal began for {p.places(event.hands, table)}{burn}"
 
 
 def _read(event: e.ProgressiveRead, table: Table) -> str:
     hands = p.listed(event.combinations) if event.combinations else "nothing to pay"
-    return f"the dealer read the hand of {p.who(table, event.seat)} for the progressive: {hands}"
+    return f"the dealer read the hand of {p.who(table, event.hand)} for the progressive: {hands}"
 
 
 def _spun(event: e.WheelSpun, table: Table) -> str:
     community = f" and on {event.community} for the community" if event.community else ""
-    return f"the wheel stopped on {event.hot_spot} for the hot spot of {p.who(table, event.seat)}{community}"
+    return f"the wheel stopped on {event.hot_spot} for the hot spot of {p.who(table, event.hand)}{community}"
 
 
 # irregularities
@@ -190,7 +190,7 @@ def _drawn_in_error(event: e.CardDrawnInError, _table: Table) -> str:
 
 
 def _stopped(event: e.PlayStopped, table: Table) -> str:
-    where = f" at {p.place(event.seat, table)}" if event.seat is not None and event.seat != DEALER else ""
+    where = f" at {p.place(event.hand, table)}" if event.hand is not None and event.hand != DEALER else ""
     return f"play stopped for a floorperson's ruling on {event.irregularity}{where}{p.noted(event.note)}"
 
 

@@ -165,7 +165,7 @@ def whose_card(table: Table, number: int) -> str:
     if number == DEALER or has_terminals(table):
         return spots([number], table)
     current = table.round
-    playing = (current.war.seats if current.war else current.hands) if current else (number,)
+    playing = (current.war.hands if current.war else current.hands) if current else (number,)
     return who(table, number) if number in playing else place(number, table)
 
 

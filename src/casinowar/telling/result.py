@@ -47,7 +47,7 @@ def results(current: Round, table: Table = CLOSED) -> list[Result]:
     """Give the result of each hand, by seat; the table knows which of them stood behind one."""
     return [
         Result(
-            seat=hand.seat,
+            seat=hand.number,
             player=hand.player,
             card=hand.card,
             dealer_card=current.dealer_card,
@@ -55,7 +55,7 @@ def results(current: Round, table: Table = CLOSED) -> list[Result]:
             dealer_war_cards=hand.against,
             net=Decimal(net(hand)) / 100,
             from_meters=Decimal(hand.from_meters) / 100,
-            place=place(hand.seat, table),
+            place=place(hand.number, table),
         )
         for _, hand in sorted(current.hands.items())
     ]

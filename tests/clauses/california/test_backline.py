@@ -47,7 +47,7 @@ def crowded(cards: str, readings: dict[str, str] | None = None) -> Scenario:
 
 def initial(seat: int, amount: int = 10_00) -> PlaceWager:
     """Place a primary wager."""
-    return PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount)
+    return PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount)
 
 
 @clause("california", "players")
@@ -74,9 +74,9 @@ def test_there_is_no_backline_where_the_house_or_the_reading_has_none():
 def test_a_backline_bettor_has_primary_and_tie_wagers_of_his_own_on_the_seats_one_card():
     table = crowded("9H 9C").wagers({2: 10_00, 102: 30_00}, tie={102: 5_00})
     table.dealt().then(
-        CardDealt(seat=2, card="9H"),
-        CardDealt(seat=DEALER, card="9C"),
-        WagerPaid(seat=102, wager=Wager.TIE, amount=50_00),
+        CardDealt(spot=2, card="9H"),
+        CardDealt(spot=DEALER, card="9C"),
+        WagerPaid(hand=102, wager=Wager.TIE, amount=50_00),
     )
     assert table.drawn == [2, DEALER], "one card for the seat, whoever wagers on it"
     assert table.hand(102).card == table.hand(2).card == "9H"
@@ -100,9 +100,9 @@ def test_a_backline_wager_needs_the_seated_players_wager_and_goes_back_with_it()
     table = crowded("")
     table.wagers({1: 10_00}).refused(initial(102), Reason.WAGER_NEEDS_INITIAL, "players")
     table.wagers({2: 10_00}).when(initial(102), initial(202))
-    withdrawn = [WagerWithdrawn(seat=seat, wager=Wager.INITIAL, amount=10_00) for seat in (2, *BEHIND_2)]
+    withdrawn = [WagerWithdrawn(hand=seat, wager=Wager.INITIAL, amount=10_00) for seat in (2, *BEHIND_2)]
     again = Scenario(table.rules, table.table)
-    again.when(WithdrawWager(seat=2, wager=Wager.INITIAL)).then_exactly(*withdrawn)
+    again.when(WithdrawWager(hand=2, wager=Wager.INITIAL)).then_exactly(*withdrawn)
     table.when(LeaveTable(player="Ben")).then(*withdrawn)
     assert set(table.round.hands) == {1}
 
@@ -110,7 +110,7 @@ def test_a_backline_wager_needs_the_seated_players_wager_and_goes_back_with_it()
 @clause("california", "players")
 def test_a_backline_bettor_takes_a_wager_back_alone():
     table = crowded("").wagers({2: 10_00, 102: 10_00, 202: 10_00})
-    table.when(WithdrawWager(seat=102, wager=Wager.INITIAL))
+    table.when(WithdrawWager(hand=102, wager=Wager.INITIAL))
     assert set(table.round.hands) == {2, 202}
     table.when(LeaveTable(player="Lou"))
     assert set(table.round.hands) == {2}
@@ -127,17 +127,17 @@ def test_nobody_wagers_behind_the_player_dealer_who_has_no_card_of_his_own():
 @clause("california", "players", "round.1")
 def test_backline_wagers_are_settled_directly_after_the_seated_player():
     table = crowded("TH TD TS 9C").wagers({3: 10_00, 2: 10_00, 102: 10_00, 202: 10_00, 1: 10_00}).dealt()
-    assert [event.seat for event in table.of(HandSettled)] == [1, 2, 102, 202, 3]
-    assert [event.seat for event in table.of(HandCompared)] == [1, 2, 102, 202, 3]
+    assert [event.hand for event in table.of(HandSettled)] == [1, 2, 102, 202, 3]
+    assert [event.hand for event in table.of(HandCompared)] == [1, 2, 102, 202, 3]
 
 
 @clause("california", "players", "round.1")
 def test_several_behind_one_seat_are_settled_in_the_order_in_which_they_wagered():
     table = crowded("9H TS 9C").wagers({2: 10_00, 202: 10_00, 102: 10_00, 3: 10_00}).dealt()
-    assert [event.seat for event in table.of(HandCompared)] == [2, 202, 102, 3]
-    table.when(Surrender(seat=2))
-    table.refused(Surrender(seat=102), Reason.CHOICE_NOT_YET, "round.3")
-    table.when(Surrender(seat=202), Surrender(seat=102))
+    assert [event.hand for event in table.of(HandCompared)] == [2, 202, 102, 3]
+    table.when(Surrender(hand=2))
+    table.refused(Surrender(hand=102), Reason.CHOICE_NOT_YET, "round.3")
+    table.when(Surrender(hand=202), Surrender(hand=102))
 
 
 @clause("california", "players", "betting.5")
@@ -151,13 +151,13 @@ def test_a_short_bank_covers_the_backline_after_its_seat_and_before_the_next():
 
 
 @clause("california", "players", "round.3")
-@pytest.mark.parametrize("seated", [GoToWar(seat=2), Surrender(seat=2)])
+@pytest.mark.parametrize("seated", [GoToWar(hand=2), Surrender(hand=2)])
 def test_a_backline_bettor_chooses_for_himself(seated):
     table = crowded("9H 9C").wagers({2: 10_00, 102: 10_00, 202: 10_00}).dealt()
     table.when(seated)
     assert (table.due.act, table.due.seat) == (Act.CHOOSE, 102)
-    assert table.is_allowed(Surrender(seat=102))
-    table.when(GoToWar(seat=102), Surrender(seat=202)).attended()
+    assert table.is_allowed(Surrender(hand=102))
+    table.when(GoToWar(hand=102), Surrender(hand=202)).attended()
     assert table.net("Lou") == -5_00
 
 
@@ -165,12 +165,12 @@ def test_a_backline_bettor_chooses_for_himself(seated):
 def test_the_seat_gets_one_war_card_if_anyone_on_it_goes_to_war():
     table = crowded("9H 9C").wagers({2: 10_00, 102: 30_00, 202: 10_00}).dealt()
     table.next_cards("2C 3C 4C KH QD").when(
-        Surrender(seat=2), GoToWar(seat=102), GoToWar(seat=202)
+        Surrender(hand=2), GoToWar(hand=102), GoToWar(hand=202)
     ).attended()
     table.then(
-        WarDealBegan(seats=(102, 202), deal=(BURN, BURN, BURN, 2, DEALER), compare=(), settle=(102, 202)),
-        CardDealt(seat=2, card="KH", war=1),
-        CardDealt(seat=DEALER, card="QD", war=1),
+        WarDealBegan(hands=(102, 202), deal=(BURN, BURN, BURN, 2, DEALER), compare=(), settle=(102, 202)),
+        CardDealt(spot=2, card="KH", war=1),
+        CardDealt(spot=DEALER, card="QD", war=1),
     )
     assert [table.net(player) for player in ("Ben", "Kim", "Lou")] == [-5_00, 30_00, 10_00]
 
@@ -178,15 +178,15 @@ def test_the_seat_gets_one_war_card_if_anyone_on_it_goes_to_war():
 @clause("california", "players", "round.6")
 def test_the_seat_gets_no_war_card_if_nobody_on_it_goes_to_war():
     table = crowded("9H 9S 9C").wagers({2: 10_00, 102: 10_00, 3: 10_00}).dealt()
-    table.when(Surrender(seat=2), Surrender(seat=102), GoToWar(seat=3)).attended()
+    table.when(Surrender(hand=2), Surrender(hand=102), GoToWar(hand=3)).attended()
     assert table.drawn == [BURN, BURN, BURN, 3, DEALER]
 
 
 @clause("california", "players")
 def test_by_another_reading_the_seated_players_surrender_binds_the_backline():
     table = crowded("9H 9C", {"backline": "bound"}).wagers({2: 10_00, 102: 10_00}).dealt()
-    table.when(Surrender(seat=2)).refused(GoToWar(seat=102), Reason.WAGER_NOT_OFFERED, "players")
-    table.when(Surrender(seat=102))
+    table.when(Surrender(hand=2)).refused(GoToWar(hand=102), Reason.WAGER_NOT_OFFERED, "players")
+    table.when(Surrender(hand=102))
     assert table.net("Kim") == -5_00
 
 
@@ -194,7 +194,7 @@ def test_by_another_reading_the_seated_players_surrender_binds_the_backline():
 def test_by_that_reading_a_backline_bettor_who_does_not_add_the_war_wager_surrenders():
     table = crowded("9H 9C 2C 3C 4C KH QD", {"backline": "bound"})
     table.wagers({2: 10_00, 102: 10_00, 202: 10_00}).dealt()
-    table.when(GoToWar(seat=2), GoToWar(seat=102), Surrender(seat=202)).attended()
+    table.when(GoToWar(hand=2), GoToWar(hand=102), Surrender(hand=202)).attended()
     assert [table.net(player) for player in ("Ben", "Kim", "Lou")] == [10_00, 10_00, -5_00]
 
 
@@ -228,15 +228,15 @@ def test_a_backline_bettor_is_not_asked_to_cut():
 
 def test_a_backline_bettor_who_leaves_in_mid_round_surrenders_a_tie_hand_and_the_seat_plays_on():
     table = crowded("9H 9C").wagers({2: 10_00, 102: 10_00}).when(CallNoMoreBets(), LeaveTable(player="Kim"))
-    table.attended().when(GoToWar(seat=2)).attended().then(
-        WagerCollected(seat=102, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=102, wager=Wager.INITIAL, amount=5_00),
+    table.attended().when(GoToWar(hand=2)).attended().then(
+        WagerCollected(hand=102, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=102, wager=Wager.INITIAL, amount=5_00),
     )
     assert "Kim" not in table.table.chips
     assert set(table.table.chips) == {"Ann", "Ben", "Cleo", "Lou", *BANKERS}
 
 
 def test_a_backline_bettor_who_does_not_choose_stops_play():
-    table = crowded("9H 9C").wagers({2: 10_00, 102: 10_00}).dealt().when(Surrender(seat=2))
-    table.when(ReportIrregularity(irregularity=Irregularity.NO_CHOICE, seat=102))
+    table = crowded("9H 9C").wagers({2: 10_00, 102: 10_00}).dealt().when(Surrender(hand=2))
+    table.when(ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=102))
     assert (table.due.act, table.due.seat) == (Act.RULE, 102)

@@ -36,7 +36,7 @@ def test_nobody_banks_more_than_two_rounds_in_a_row_and_the_bank_goes_on_clockwi
         scenario.when(TakeBank(seat=seat, amount=100_00))
         scenario.wagers({seat % 3 + 1: 10_00}).dealt()
         while scenario.due.act is Act.CHOOSE:
-            scenario.when(Surrender(seat=scenario.due.seat or 0)).attended()
+            scenario.when(Surrender(hand=scenario.due.seat or 0)).attended()
     assert held == [1, 1, 2, 2, 3, 3]
 
 
@@ -65,7 +65,7 @@ def test_when_nobody_banks_no_round_is_dealt_because_the_house_never_does():
     scenario.when(DeclineBank(seat=2)).attended()
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_BANK, None)
     scenario.refused(TakeBank(seat=1, amount=100_00), Reason.BANK_NOT_OFFERED, "round.10; standards.4")
-    scenario.refused(PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN)
+    scenario.refused(PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN)
     scenario.when(TakeBank(seat=2, amount=1_00))
 
 
@@ -73,10 +73,10 @@ def test_when_nobody_banks_no_round_is_dealt_because_the_house_never_does():
 def test_the_player_dealer_makes_no_wager_and_gets_the_last_card():
     scenario = banked(100_00, "KC 2C")
     scenario.refused(
-        PlaceWager(seat=BANKER, wager=Wager.INITIAL, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "betting.5"
+        PlaceWager(hand=BANKER, wager=Wager.INITIAL, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "betting.5"
     )
     scenario.wagers({1: 10_00}).dealt()
-    assert [event.seat for event in scenario.of(e.CardDealt)] == [1, 0]
+    assert [event.spot for event in scenario.of(e.CardDealt)] == [1, 0]
 
 
 @clause("california", "round.9")
@@ -238,7 +238,7 @@ def test_who_has_a_wager_down_does_not_bank_the_round():
     table = players(3).when(TakeBank(seat=1, amount=100_00)).wagers({2: 10_00})
     table.when(LeaveTable(player="Ann")).attended()
     table.refused(TakeBank(seat=2, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "betting.5")
-    table.when(WithdrawWager(seat=2, wager=Wager.INITIAL), TakeBank(seat=2, amount=10_00))
+    table.when(WithdrawWager(hand=2, wager=Wager.INITIAL), TakeBank(seat=2, amount=10_00))
 
 
 @clause("california", "players", "table")
@@ -263,7 +263,7 @@ def test_one_player_alone_is_too_few_and_two_are_enough():
 @clause("california", "betting.3")
 def test_no_wager_is_taken_before_there_is_a_bank():
     table = players(2)
-    table.refused(PlaceWager(seat=2, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN, ROTATION)
+    table.refused(PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN, ROTATION)
 
 
 def test_a_player_dealer_without_chips_buys_some():

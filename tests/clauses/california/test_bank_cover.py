@@ -44,7 +44,7 @@ def test_settling_may_start_after_the_player_dealers_place():
         scenario = at_table("california", bankers=False, players=4, readings=readings)
         scenario.when(DeclineBank(seat=1)).attended().when(TakeBank(seat=2, amount=100_00))
         scenario.next_cards("KC KD KH 7H").wagers({1: 60_00, 3: 60_00, 4: 60_00}).dealt()
-        return [event.seat for event in scenario.events if isinstance(event, e.HandSettled)]
+        return [event.hand for event in scenario.events if isinstance(event, e.HandSettled)]
 
     assert seats({}) == [1, 3, 4]
     assert seats({"bank_start": "after_player_dealer"}) == [3, 4, 1]
@@ -54,10 +54,10 @@ def test_settling_may_start_after_the_player_dealers_place():
 @pytest.mark.parametrize(("bank", "match"), [(10_00, 10_00), (9_00, 9_00), (4_00, 4_00)])
 def test_a_short_bank_matches_what_it_can_and_the_rest_of_the_war_wager_goes_back(bank, match):
     scenario = banked(bank, "9C 9D 2C 2D 2H KC 3C").wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended()
-    scenario.then(e.MatchPlaced(seat=1, amount=match))
+    scenario.when(GoToWar(hand=1)).attended()
+    scenario.then(e.MatchPlaced(hand=1, amount=match))
     if match < 10_00:
-        scenario.then(e.WagerReturned(seat=1, wager=Wager.WAR, amount=10_00 - match))
+        scenario.then(e.WagerReturned(hand=1, wager=Wager.WAR, amount=10_00 - match))
     assert nets(scenario)["Ann"] == match
 
 
@@ -65,14 +65,14 @@ def test_a_short_bank_matches_what_it_can_and_the_rest_of_the_war_wager_goes_bac
 @pytest.mark.parametrize(("bank", "won"), [(20_00, 20_00), (19_00, 19_00), (10_00, 10_00)])
 def test_the_additional_unit_of_a_tied_war_is_paid_as_far_as_anything_is_left(bank, won):
     scenario = banked(bank, "9C 9D 2C 2D 2H KC KD").wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended()
+    scenario.when(GoToWar(hand=1)).attended()
     assert nets(scenario)["Ann"] == won
 
 
 @clause("california", "betting.5")
 def test_with_nothing_left_there_is_neither_war_nor_surrender_and_the_primary_wager_goes_back():
     scenario = banked(60_00, "KC 7C 7H").wagers({1: 60_00, 2: 10_00}).dealt()
-    scenario.then(e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00))
+    scenario.then(e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00))
     assert not scenario.of(e.TieHandChosen)
     assert nets(scenario) == {"Ann": 60_00, "Ben": 0, "Cleo": 0, "Dov": 0, "Eve": -60_00}
 
@@ -82,14 +82,14 @@ def test_by_another_reading_war_needs_the_whole_unit():
     whole = {"short_bank_at_war": "whole_unit_only"}
     assert banked(10_00, "9C 9D", whole).wagers({1: 10_00}).dealt().due.act is Act.CHOOSE
     short = banked(9_00, "9C 9D", whole).wagers({1: 10_00}).dealt()
-    short.then(e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    short.then(e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
 
 
 @clause("california", "round.9")
 def test_by_another_reading_the_player_dealer_may_add_when_the_ties_are_seen():
     scenario = banked(4_00, "9C 9D", {"short_bank_at_war": "may_add"}).wagers({1: 10_00}).dealt()
-    scenario.when(AddToBank(amount=6_00), GoToWar(seat=1)).attended()
-    scenario.then(e.MatchPlaced(seat=1, amount=10_00))
+    scenario.when(AddToBank(amount=6_00), GoToWar(hand=1)).attended()
+    scenario.then(e.MatchPlaced(hand=1, amount=10_00))
     plain = banked(4_00, "9C 9D").wagers({1: 10_00}).dealt()
     plain.refused(AddToBank(amount=6_00), Reason.NOT_PROVIDED_FOR)
 
@@ -99,7 +99,7 @@ def test_lost_wagers_go_before_the_player_dealer_and_won_ones_are_paid_from_ther
     table = banked(100_00, "KC 3C 7C 7H").wagers({1: 60_00, 2: 50_00, 3: 10_00}).dealt()
     assert table.table.inventory == 100_00 - 60_00 + 50_00
     assert table.round.cover == 100_00 - 60_00
-    table.when(Surrender(seat=3)).attended().then(e.BankReturned(seat=BANKER, amount=95_00))
+    table.when(Surrender(hand=3)).attended().then(e.BankReturned(seat=BANKER, amount=95_00))
     assert (table.table.inventory, won(table)) == (0, [60, -50, -5, 0, -5])
 
 
@@ -116,7 +116,7 @@ def test_payoffs_stop_at_the_bank_and_then_lost_wagers_go_back_too(bank, second,
         "Dov": 0,
         "Eve": -60_00 - second - third,
     }
-    back = e.WagerReturned(seat=3, wager=Wager.INITIAL, amount=10_00)
+    back = e.WagerReturned(hand=3, wager=Wager.INITIAL, amount=10_00)
     assert (back in table.events) == (third == 0)
 
 
@@ -132,8 +132,8 @@ def test_at_one_place_the_primary_wager_is_covered_before_the_tie_wager(bank, ti
 def test_a_tie_wager_is_paid_as_far_as_the_bank_goes(bank, paid):
     table = banked(bank, "7C 7H").wagers({1: 60_00}, tie={1: 5_00}).dealt()
     table.then(
-        e.WagerPaid(seat=1, wager=Wager.TIE, amount=paid),
-        e.WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
+        e.WagerPaid(hand=1, wager=Wager.TIE, amount=paid),
+        e.WagerReturned(hand=1, wager=Wager.TIE, amount=5_00),
     )
     assert (table.due.act is Act.CHOOSE) == (bank == 51_00)
 
@@ -172,10 +172,10 @@ def test_where_settling_starts_decides_who_is_covered(reading, expected):
 def test_choices_and_matches_follow_the_order_of_settling(reading, order):
     table = banked(10_00, "9C 9D 9H", {"bank_start": reading}, banker=2).wagers({1: 10_00, 3: 10_00}).dealt()
     assert table.due.seat == order[0]
-    table.when(GoToWar(seat=order[0])).attended()
+    table.when(GoToWar(hand=order[0])).attended()
     table.then(
-        e.WagerReturned(seat=order[1], wager=Wager.INITIAL, amount=10_00),
-        e.MatchPlaced(seat=order[0], amount=10_00),
+        e.WagerReturned(hand=order[1], wager=Wager.INITIAL, amount=10_00),
+        e.MatchPlaced(hand=order[0], amount=10_00),
     )
 
 
@@ -186,18 +186,18 @@ def test_choices_and_matches_follow_the_order_of_settling(reading, order):
 @pytest.mark.parametrize(("bank", "match"), [(20_00, 10_00), (19_00, 9_00), (11_00, 1_00)])
 def test_matches_are_made_in_the_order_of_settling_from_what_is_left(bank, match):
     table = banked(bank, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt()
-    table.when(GoToWar(seat=1), GoToWar(seat=2)).attended()
-    table.then(e.MatchPlaced(seat=1, amount=10_00), e.MatchPlaced(seat=2, amount=match))
+    table.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    table.then(e.MatchPlaced(hand=1, amount=10_00), e.MatchPlaced(hand=2, amount=match))
 
 
 @clause("california", "round.3.b", "betting.5")
-@pytest.mark.parametrize("first", [GoToWar(seat=1), Surrender(seat=1)])
+@pytest.mark.parametrize("first", [GoToWar(hand=1), Surrender(hand=1)])
 def test_what_an_earlier_war_will_use_is_not_there_for_a_later_choice(first):
     table = banked(10_00, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt().when(first)
     if isinstance(first, GoToWar):
         assert (table.due.act, table.due.clause, table.due.seat) == (Act.RETURN_UNCOVERED, "betting.5", 2)
-        table.refused(Surrender(seat=2), Reason.NOT_NOW, "betting.5")
-        table.attended().then(e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00))
+        table.refused(Surrender(hand=2), Reason.NOT_NOW, "betting.5")
+        table.attended().then(e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00))
     else:
         assert (table.due.act, table.due.seat) == (Act.CHOOSE, 2)
 
@@ -206,8 +206,8 @@ def test_what_an_earlier_war_will_use_is_not_there_for_a_later_choice(first):
 @pytest.mark.parametrize(("bank", "taken"), [(16_00, 5_00), (15_00, 5_00), (14_00, 4_00)])
 def test_covering_both_ways_a_later_surrender_is_covered_by_what_an_earlier_war_leaves(bank, taken):
     table = banked(bank, "9C 9D 9H", {"bank_exhausted": "both_ways"}).wagers({1: 10_00, 2: 10_00}).dealt()
-    table.when(GoToWar(seat=1), Surrender(seat=2)).attended().then(
-        e.WagerCollected(seat=2, wager=Wager.INITIAL, amount=taken), e.MatchPlaced(seat=1, amount=10_00)
+    table.when(GoToWar(hand=1), Surrender(hand=2)).attended().then(
+        e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=taken), e.MatchPlaced(hand=1, amount=10_00)
     )
 
 
@@ -215,11 +215,11 @@ def test_covering_both_ways_a_later_surrender_is_covered_by_what_an_earlier_war_
 def test_payoffs_of_the_original_deal_come_before_any_match():
     readings = {"choice_timing": "at_the_seat"}
     table = banked(10_00, "9C KD 9H", readings).wagers({1: 10_00, 2: 10_00}).dealt()
-    table.when(GoToWar(seat=1)).attended().then(
-        e.WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        e.WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.HandSettled(seat=1),
+    table.when(GoToWar(hand=1)).attended().then(
+        e.WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        e.WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.HandSettled(hand=1),
     )
     assert not table.of(e.WarDealBegan, e.WarWagerConfirmed), "no war without a match"
     assert won(table) == [0, 10, 0, 0, -10]
@@ -229,11 +229,11 @@ def test_payoffs_of_the_original_deal_come_before_any_match():
 def test_only_wars_that_are_matched_get_a_war_card():
     readings = {"choice_timing": "at_the_seat"}
     table = banked(20_00, "9C 9D KD 9H", readings).wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
-    table.when(GoToWar(seat=1)).attended().when(GoToWar(seat=2)).attended()
+    table.when(GoToWar(hand=1)).attended().when(GoToWar(hand=2)).attended()
     table.then(
-        e.MatchPlaced(seat=1, amount=10_00), e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00)
+        e.MatchPlaced(hand=1, amount=10_00), e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00)
     )
-    assert [event.seats for event in table.of(e.WarDealBegan)] == [(1,)]
+    assert [event.hands for event in table.of(e.WarDealBegan)] == [(1,)]
     assert table.drawn == [BURN, BURN, BURN, 1, DEALER]
 
 
@@ -241,25 +241,25 @@ def test_only_wars_that_are_matched_get_a_war_card():
 @pytest.mark.parametrize(("war_cards", "second"), [("2H KC KD", 20), ("AH KC KD", 10)])
 def test_a_match_won_back_is_there_again_for_the_additional_unit_of_a_later_hand(war_cards, second):
     table = banked(20_00, f"9C 9D 9H 2C 3C 4C {war_cards}").wagers({1: 10_00, 2: 10_00}).dealt()
-    table.when(GoToWar(seat=1), GoToWar(seat=2)).attended()
+    table.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
     assert won(table)[1] == second
 
 
 @clause("california", "round.7.a")
 def test_a_lost_war_costs_the_primary_wager_and_what_was_matched():
     table = banked(4_00, "9C 9D 2C 2D 2H 3C KC").wagers({1: 10_00}).dealt()
-    table.when(GoToWar(seat=1)).attended()
+    table.when(GoToWar(hand=1)).attended()
     assert won(table) == [-14, 0, 0, 0, 14]
 
 
 @clause("california", "round.3.b")
 def test_by_another_reading_a_war_that_cannot_be_matched_whole_after_an_earlier_one_is_not_fought():
     whole = {"short_bank_at_war": "whole_unit_only"}
-    enough = banked(20_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(seat=1))
+    enough = banked(20_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1))
     assert (enough.due.act, enough.due.seat) == (Act.CHOOSE, 2)
-    short = banked(19_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(seat=1))
+    short = banked(19_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1))
     short.attended().then(
-        e.WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00), e.MatchPlaced(seat=1, amount=10_00)
+        e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00), e.MatchPlaced(hand=1, amount=10_00)
     )
 
 
@@ -267,12 +267,12 @@ def test_by_another_reading_a_war_that_cannot_be_matched_whole_after_an_earlier_
 def test_by_another_reading_an_empty_bank_may_be_filled_up_while_ties_wait():
     may_add = {"short_bank_at_war": "may_add"}
     table = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
-    table.when(AddToBank(amount=10_00), GoToWar(seat=2)).attended().then(e.MatchPlaced(seat=2, amount=10_00))
+    table.when(AddToBank(amount=10_00), GoToWar(hand=2)).attended().then(e.MatchPlaced(hand=2, amount=10_00))
     empty = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
-    empty.when(GoToWar(seat=2)).attended()
+    empty.when(GoToWar(hand=2)).attended()
     assert won(empty) == [60, 0, 0, 0, -60]
     empty = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
-    empty.when(Surrender(seat=2)).attended()
+    empty.when(Surrender(hand=2)).attended()
     assert won(empty) == [60, 0, 0, 0, -60]
 
 
@@ -286,11 +286,11 @@ def test_the_player_dealer_adds_only_when_ties_are_seen_and_only_chips_that_are_
         table.refused(AddToBank(amount=nothing), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
     table.refused(AddToBank(amount=9_996_01), Reason.NOT_ENOUGH_CHIPS, "betting.5")
     assert table.is_allowed(AddToBank(amount=9_996_00))
-    table.when(GoToWar(seat=1)).until(Act.BURN_CARD)
+    table.when(GoToWar(hand=1)).until(Act.BURN_CARD)
     table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
 
 
 @clause("california", "round.9", "betting.1")
 def test_the_bank_need_not_cover_all_wagers():
     table = banked(1, "KC 2C").wagers({1: 10_00, 2: 10_00, 3: 500_00})
-    assert table.is_allowed(PlaceWager(seat=4, wager=Wager.INITIAL, amount=10_00))
+    assert table.is_allowed(PlaceWager(hand=4, wager=Wager.INITIAL, amount=10_00))

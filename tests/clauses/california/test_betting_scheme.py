@@ -17,11 +17,11 @@ POSTED = House(
 
 
 def primary(amount: int) -> PlaceWager:
-    return PlaceWager(seat=1, wager=Wager.INITIAL, amount=amount)
+    return PlaceWager(hand=1, wager=Wager.INITIAL, amount=amount)
 
 
 def tie(amount: int) -> PlaceWager:
-    return PlaceWager(seat=1, wager=Wager.TIE, amount=amount)
+    return PlaceWager(hand=1, wager=Wager.TIE, amount=amount)
 
 
 @clause("california", "betting.1")
@@ -47,20 +47,20 @@ def test_chips_put_on_a_wager_count_together_with_those_that_lie_there():
     table = at_table("california", house=POSTED).when(primary(300_00))
     table.refused(primary(200_02), Reason.WAGER_ABOVE_MAXIMUM, "betting.1")
     table.when(primary(200_00)).then(
-        WagerPlaced(seat=1, wager=Wager.INITIAL, amount=200_00, player="Ann"),
+        WagerPlaced(hand=1, wager=Wager.INITIAL, amount=200_00, player="Ann"),
     )
 
 
 @clause("california", "betting.1")
 def test_the_war_wager_on_a_primary_wager_of_the_maximum_passes():
     table = at_table("california", cards="9H 9C", house=POSTED).when(primary(500_00)).dealt()
-    assert table.is_allowed(GoToWar(seat=1))
+    assert table.is_allowed(GoToWar(hand=1))
 
 
 @clause("california", "betting.1")
 @pytest.mark.parametrize("other", [each for each in Instrument if each is not Instrument.CHIP])
 def test_wagers_are_gaming_chips(other):
-    wager = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00, made_with=other)
+    wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=other)
     reason = Reason.VERBAL_WAGER if other is Instrument.CASH else Reason.INSTRUMENT_NOT_TAKEN
     at_table("california").refused(wager, reason, "betting.1")
 
@@ -68,11 +68,11 @@ def test_wagers_are_gaming_chips(other):
 @clause("california", "betting.2")
 def test_wagers_may_be_raised_and_withdrawn_until_no_more_bets():
     table = at_table("california").wagers({1: 10_00}, tie={1: 5_00}).when(primary(10_00), tie(5_00))
-    table.when(WithdrawWager(seat=1, wager=Wager.TIE)).then_exactly(
-        WagerWithdrawn(seat=1, wager=Wager.TIE, amount=10_00)
+    table.when(WithdrawWager(hand=1, wager=Wager.TIE)).then_exactly(
+        WagerWithdrawn(hand=1, wager=Wager.TIE, amount=10_00)
     )
-    table.when(WithdrawWager(seat=1, wager=Wager.INITIAL)).then_exactly(
-        WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=20_00)
+    table.when(WithdrawWager(hand=1, wager=Wager.INITIAL)).then_exactly(
+        WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=20_00)
     )
     assert table.net("Ann") == 0
 
@@ -83,9 +83,9 @@ def test_wagers_may_be_raised_and_withdrawn_until_no_more_bets():
     [
         primary(10_00),
         tie(5_00),
-        PlaceWager(seat=2, wager=Wager.INITIAL, amount=10_00),
-        WithdrawWager(seat=1, wager=Wager.TIE),
-        WithdrawWager(seat=1, wager=Wager.INITIAL),
+        PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00),
+        WithdrawWager(hand=1, wager=Wager.TIE),
+        WithdrawWager(hand=1, wager=Wager.INITIAL),
     ],
     ids=["raised", "tie raised", "made", "tie withdrawn", "withdrawn"],
 )
@@ -98,7 +98,7 @@ def test_no_bet_is_made_increased_or_withdrawn_after_no_more_bets(late):
 @clause("california", "betting.2")
 def test_the_war_wager_is_excepted_from_no_more_bets():
     table = at_table("california", cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(GoToWar(seat=1)).then(WagerPlaced(seat=1, wager=Wager.WAR, amount=10_00, player="Ann"))
+    table.when(GoToWar(hand=1)).then(WagerPlaced(hand=1, wager=Wager.WAR, amount=10_00, player="Ann"))
 
 
 @clause("california", "betting.3", "definitions.primary-wager")
@@ -119,7 +119,7 @@ def test_a_tie_wager_needs_a_primary_wager_at_the_same_place():
     table = at_table("california").wagers({2: 10_00})
     table.refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "betting.3")
     table.when(primary(10_00), tie(5_00)).then(
-        WagerPlaced(seat=1, wager=Wager.TIE, amount=5_00, player="Ann")
+        WagerPlaced(hand=1, wager=Wager.TIE, amount=5_00, player="Ann")
     )
 
 

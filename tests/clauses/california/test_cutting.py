@@ -92,7 +92,7 @@ def test_a_cutting_card_among_the_war_burns_is_nobodys_or_the_next_recipients(re
     house = House(cards_behind_cover_card=312 - 4)
     readings = {"cover_card_among_burns": reading}
     table = at_table("california", cards="5H 9H 9C", players=3, house=house, readings=readings)
-    table.wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(seat=2)).attended()
+    table.wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=2)).attended()
     cutter = None if reading == "farthest_right" else first
     table.then(CoverCardDrawn(cutter=cutter), CutOffered(seat=first))
 

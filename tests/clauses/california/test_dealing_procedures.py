@@ -52,7 +52,7 @@ def test_the_first_card_of_the_next_shoe_is_burned_too_before_any_wager_is_taken
     table = at_table("california", cards="5H 9C", players=1, house=cover_card_after(1)).wagers({1: 10_00})
     table.dealt().when(CutStack(seat=8, depth=100)).until(Act.BURN_CARD)
     assert table.due.clause == "dealing.1"
-    wager = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+    wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
     table.refused(wager, Reason.BETTING_NOT_OPEN, "dealing.1")
     table.when(BurnCard()).then_exactly(CardBurned(reason=Burn.NEW_SHOE))
     assert table.attended().is_allowed(wager)
@@ -71,7 +71,7 @@ def test_each_new_dealer_burns_one_card_before_dealing():
 @clause("california", "dealing.1")
 def test_a_dealer_who_comes_in_mid_round_burns_before_the_next_one():
     table = at_table("california", cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(ComeToTable(dealer="Dana"), Perform(act_done=Act.CONFIRM_LEFT_HAND), GoToWar(seat=1))
+    table.when(ComeToTable(dealer="Dana"), Perform(act_done=Act.CONFIRM_LEFT_HAND), GoToWar(hand=1))
     table.attended().then(RoundCompleted(round=1), CardBurned(reason=Burn.NEW_DEALER))
     assert table.drawn == [BURN, BURN, BURN, 1, DEALER, BURN]
 
@@ -133,7 +133,7 @@ def test_the_round_in_which_the_cutting_card_comes_out_is_completed_and_the_card
 def test_a_war_is_fought_to_its_end_after_the_cutting_card():
     table = at_table("california", cards="9H 9C", players=1, house=cover_card_after(2)).wagers({1: 10_00})
     table.dealt().then(CoverCardDrawn())
-    table.when(GoToWar(seat=1)).attended()
+    table.when(GoToWar(hand=1)).attended()
     assert table.drawn == [BURN, BURN, BURN, 1, DEALER]
     table.then(RoundCompleted(round=1))
     assert table.table.occasion is Occasion.RESHUFFLE
@@ -168,10 +168,10 @@ def test_one_card_face_up_to_each_primary_wager_clockwise_from_the_dealers_left_
     table = at_table("california", cards="2H 3H 4H 5H", players=6).wagers({6: 10_00, 1: 10_00, 4: 10_00})
     table.dealt()
     assert table.of(CardDealt) == [
-        CardDealt(seat=1, card="2H"),
-        CardDealt(seat=4, card="3H"),
-        CardDealt(seat=6, card="4H"),
-        CardDealt(seat=DEALER, card="5H"),
+        CardDealt(spot=1, card="2H"),
+        CardDealt(spot=4, card="3H"),
+        CardDealt(spot=6, card="4H"),
+        CardDealt(spot=DEALER, card="5H"),
     ]
 
 

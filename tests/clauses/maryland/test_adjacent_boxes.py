@@ -12,7 +12,7 @@ from tests.support.scenario import Scenario, at_table
 
 
 def box(seat: int, player: str = "Ann", wager: Wager = Wager.INITIAL) -> PlaceWager:
-    return PlaceWager(seat=seat, wager=wager, amount=10_00, player=player)
+    return PlaceWager(hand=seat, wager=wager, amount=10_00, player=player)
 
 
 def with_boxes(boxes: int, *, cards: str = "", players: dict[int, str] | None = None) -> Scenario:
@@ -34,7 +34,7 @@ def test_a_player_wagers_on_as_many_adjacent_boxes_as_the_operator_says(boxes):
         scenario.when(box(seat))
     last = 4 + boxes - 1
     scenario.when(box(last)).then_exactly(
-        WagerPlaced(seat=last, wager=Wager.INITIAL, amount=10_00, player="Ann")
+        WagerPlaced(hand=last, wager=Wager.INITIAL, amount=10_00, player="Ann")
     )
     scenario.refused(box(3), Reason.TOO_MANY_BOXES, "7.E")
     assert scenario.is_allowed(box(last))
@@ -43,7 +43,7 @@ def test_a_player_wagers_on_as_many_adjacent_boxes_as_the_operator_says(boxes):
 @clause("maryland", "7.E")
 def test_a_box_given_up_can_be_had_on_the_other_side():
     scenario = with_boxes(2).when(box(4), box(5)).refused(box(3), Reason.TOO_MANY_BOXES, "7.E")
-    assert scenario.when(WithdrawWager(seat=5, wager=Wager.INITIAL)).is_allowed(box(3))
+    assert scenario.when(WithdrawWager(hand=5, wager=Wager.INITIAL)).is_allowed(box(3))
 
 
 @clause("maryland", "7.E")
@@ -69,10 +69,10 @@ def test_the_box_of_another_player_is_not_free():
 def test_each_box_is_a_hand_of_its_own_with_a_choice_of_its_own():
     scenario = with_boxes(3, cards="9H 9D KS 9C").when(box(3), box(4), box(5), box(3, wager=Wager.TIE))
     scenario.dealt()
-    assert [event.seat for event in scenario.events if isinstance(event, CardDealt)] == [3, 4, 5, 0]
+    assert [event.spot for event in scenario.events if isinstance(event, CardDealt)] == [3, 4, 5, 0]
     assert scenario.net("Ann") == -20_00 + 10_00 + 100_00
-    scenario.when(Surrender(seat=3), GoToWar(seat=4)).then(
-        WagerPlaced(seat=4, wager=Wager.WAR, amount=10_00, player="Ann")
+    scenario.when(Surrender(hand=3), GoToWar(hand=4)).then(
+        WagerPlaced(hand=4, wager=Wager.WAR, amount=10_00, player="Ann")
     )
     assert scenario.net("Ann") == 110_00 - 5_00 - 20_00
 

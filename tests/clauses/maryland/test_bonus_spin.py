@@ -35,7 +35,7 @@ def test_each_betting_position_takes_a_bonus_spin_wager():
     for seat in range(1, 10):
         scenario.when(spin_wager(seat))
         [placed] = scenario.of(e.WagerPlaced)
-        assert (placed.seat, placed.wager, placed.amount) == (seat, Wager.BONUS_SPIN, 5_00)
+        assert (placed.hand, placed.wager, placed.amount) == (seat, Wager.BONUS_SPIN, 5_00)
 
 
 @clause("maryland", "7.F(4)", "10.D")
@@ -56,9 +56,9 @@ def test_the_wager_needs_an_initial_wager_and_goes_with_it():
     scenario = at_table("maryland", house=offering())
     scenario.refused(spin_wager(1), Reason.WAGER_NEEDS_INITIAL)
     scenario.wagers({1: 10_00}).when(spin_wager(1))
-    scenario.when(c.WithdrawWager(seat=1, wager=Wager.INITIAL)).then_exactly(
-        e.WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.WagerWithdrawn(seat=1, wager=Wager.BONUS_SPIN, amount=5_00),
+    scenario.when(c.WithdrawWager(hand=1, wager=Wager.INITIAL)).then_exactly(
+        e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.WagerWithdrawn(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
     )
     assert meters(scenario) == (10_000_00, 5_000_00)
 
@@ -74,12 +74,12 @@ def test_no_more_bets_locks_the_wager_out():
 def test_by_another_reading_the_first_card_locks_it_out_and_a_late_wager_counts_in_full():
     scenario = at_wheel(ALL_LOSE, {1: 5_00}, {"bonus_spin_closing": "first_card"}).when(c.CallNoMoreBets())
     scenario.when(spin_wager(3)).then_exactly(
-        e.WagerPlaced(seat=3, wager=Wager.BONUS_SPIN, amount=5_00, player="Cleo"),
+        e.WagerPlaced(hand=3, wager=Wager.BONUS_SPIN, amount=5_00, player="Cleo"),
         e.MeterRaised(meter="primary", amount=40),
         e.MeterRaised(meter="secondary", amount=20),
     )
     assert meters(scenario) == (10_000_80, 5_000_40)
-    refused_now = c.PlaceWager(seat=2, wager=Wager.TIE, amount=5_00)
+    refused_now = c.PlaceWager(hand=2, wager=Wager.TIE, amount=5_00)
     scenario.refused(refused_now, Reason.NO_MORE_BETS, "7.D")
     scenario.when(c.DealCard()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b)")
     scenario.attended().when(stop(3, "$200", "$25")).attended()
@@ -94,7 +94,7 @@ def test_a_late_wager_is_paid_in_the_same_turn_as_the_others():
     readings = {"bonus_spin_closing": "first_card", "hot_spot": "every_position"}
     scenario = at_wheel(ALL_LOSE, {1: 5_00, 2: 5_00}, readings).when(c.CallNoMoreBets(), spin_wager(3))
     scenario.attended().when(stop(1, "primary jackpot"))
-    assert [paid.seat for paid in scenario.of(e.MeterPaid)] == [3, 2, 1]
+    assert [paid.hand for paid in scenario.of(e.MeterPaid)] == [3, 2, 1]
     scenario = at_wheel(ALL_LOSE, {1: 5_00}, {**readings, "hot_spot": "each_spin"})
     assert scenario.when(c.CallNoMoreBets(), spin_wager(3)).attended().due.seat == 3
 
@@ -115,10 +115,10 @@ def test_the_dealers_card_of_the_designated_rank_and_color_starts_the_wheel(card
 def test_any_other_card_of_the_dealers_loses_the_wagers(card):
     scenario = at_wheel(f"2C 3C 4C {card}", THREE).dealt()
     scenario.then(
-        e.WagerCollected(seat=3, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(seat=2, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(seat=1, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.BonusSpinSettled(seats=(3, 2, 1)),
+        e.WagerCollected(hand=3, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.WagerCollected(hand=2, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.WagerCollected(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.BonusSpinSettled(hands=(3, 2, 1)),
     )
     assert scenario.table.round is None
     assert winnings(scenario) == {"Ann": 0, "Ben": 0, "Cleo": 0}
@@ -134,11 +134,11 @@ def test_a_players_red_king_does_not_start_the_wheel():
 @clause("maryland", "7.F(4)")
 def test_the_dealers_war_card_does_not_start_the_wheel_and_the_first_card_still_does_after_a_war():
     scenario = at_wheel("9H 9C 2C 2D 2H 3C KH", {1: 5_00}, players=1).dealt()
-    scenario.when(c.GoToWar(seat=1)).attended().when(c.DeclineTieWager(seat=1)).attended()
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).attended()
     assert scenario.table.round is None
     assert not scenario.of(e.WheelSpun)
     scenario = at_wheel("KC KH 2C 2D 2H 3C 9H", {1: 5_00}, players=1).dealt()
-    scenario.when(c.GoToWar(seat=1)).attended().when(c.DeclineTieWager(seat=1)).attended()
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).attended()
     assert scenario.due.act is Act.SPIN_WHEEL
 
 
@@ -164,14 +164,14 @@ def test_a_table_where_nobody_made_the_wager_does_not_spin():
 def test_one_position_gets_hot_spot_pay_and_all_others_community_pay():
     scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(2, "$1,000", "$150"))
     scenario.then_exactly(
-        e.WheelSpun(seat=2, hot_spot="$1,000", community="$150"),
-        e.WagerPaid(seat=3, wager=Wager.BONUS_SPIN, amount=150_00),
-        e.WagerPaid(seat=2, wager=Wager.BONUS_SPIN, amount=1_000_00),
-        e.WagerPaid(seat=1, wager=Wager.BONUS_SPIN, amount=150_00),
-        e.WagerCollected(seat=3, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(seat=2, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(seat=1, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.BonusSpinSettled(seats=(3, 2, 1)),
+        e.WheelSpun(hand=2, hot_spot="$1,000", community="$150"),
+        e.WagerPaid(hand=3, wager=Wager.BONUS_SPIN, amount=150_00),
+        e.WagerPaid(hand=2, wager=Wager.BONUS_SPIN, amount=1_000_00),
+        e.WagerPaid(hand=1, wager=Wager.BONUS_SPIN, amount=150_00),
+        e.WagerCollected(hand=3, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.WagerCollected(hand=2, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.WagerCollected(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.BonusSpinSettled(hands=(3, 2, 1)),
     )
 
 
@@ -318,7 +318,7 @@ def test_the_wheel_is_spun_when_everything_else_is_settled():
     scenario = at_wheel("KC 3C 4C KH", {2: 5_00}).dealt()
     assert (scenario.due.act, scenario.due.seat) == (Act.CHOOSE, 1)
     scenario.refused(stop(2, "$200", "$25"), Reason.NOT_NOW)
-    due = scenario.when(c.Surrender(seat=1)).attended().due
+    due = scenario.when(c.Surrender(hand=1)).attended().due
     assert (due.act, due.clause, due.seat) == (Act.SPIN_WHEEL, "10.D(4)", 2)
 
 
@@ -329,7 +329,7 @@ def test_by_another_reading_the_wheel_is_spun_as_soon_as_the_dealers_card_is_see
     assert (scenario.due.act, scenario.due.clause) == (Act.SPIN_WHEEL, "7.F(4)")
     assert not any(hand.settled for hand in scenario.round.hands.values())
     scenario.when(stop(2, "$200", "$25"))
-    scenario.then(e.WagerPaid(seat=2, wager=Wager.BONUS_SPIN, amount=200_00)).attended()
+    scenario.then(e.WagerPaid(hand=2, wager=Wager.BONUS_SPIN, amount=200_00)).attended()
     assert scenario.due.act is Act.CHOOSE
     lost = at_wheel(ALL_LOSE_NO_SPIN, {2: 5_00}, readings).dealt()
     order = [type(event) for event in lost.events if isinstance(event, e.BonusSpinSettled | e.HandSettled)]

@@ -57,7 +57,7 @@ def test_the_meters_are_kept_from_round_to_round():
 def test_a_jackpot_pays_all_that_its_meter_shows_and_the_meter_restarts(symbol, meter, shown, reset, after):
     scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, symbol, "$25"))
     scenario.then(
-        e.MeterPaid(meter=meter, seat=1, wager=Wager.BONUS_SPIN, amount=shown),
+        e.MeterPaid(meter=meter, hand=1, wager=Wager.BONUS_SPIN, amount=shown),
         e.MeterRestarted(meter=meter, amount=reset),
     )
     assert meters(scenario) == after
@@ -89,7 +89,7 @@ def test_by_another_reading_two_winners_divide_the_meter_and_it_restarts_once():
 def test_a_meter_is_divided_among_its_winners_and_not_with_the_community(winner):
     scenario = at_wheel(ALL_LOSE, THREE, {"meter_winners": "divided"}).dealt()
     scenario.when(stop(winner, "primary jackpot", "$25"))
-    scenario.then(e.MeterPaid(meter="primary", seat=winner, wager=Wager.BONUS_SPIN, amount=10_001_20))
+    scenario.then(e.MeterPaid(meter="primary", hand=winner, wager=Wager.BONUS_SPIN, amount=10_001_20))
     assert meters(scenario) == (10_000_00, 5_000_60)
 
 
@@ -183,7 +183,7 @@ def test_after_a_void_meters_and_chips_are_exactly_what_they_were(spun, symbol):
     scenario.dealt()
     if spun:
         scenario.when(stop(2, symbol, "$100")).attended()
-        scenario.when(c.GoToWar(seat=1))
+        scenario.when(c.GoToWar(hand=1))
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER, note="a fire alarm")
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert scenario.table.round is None
@@ -200,8 +200,8 @@ def test_a_void_takes_two_jackpots_back_one_by_one():
     scenario.when(stop(1, "primary jackpot")).attended()
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND)).then(
-        e.MeterPaymentReversed(meter="primary", seat=2, wager=Wager.BONUS_SPIN, amount=10_000_80),
-        e.MeterPaymentReversed(meter="primary", seat=1, wager=Wager.BONUS_SPIN, amount=10_000_00),
+        e.MeterPaymentReversed(meter="primary", hand=2, wager=Wager.BONUS_SPIN, amount=10_000_80),
+        e.MeterPaymentReversed(meter="primary", hand=1, wager=Wager.BONUS_SPIN, amount=10_000_00),
         e.MeterRestartReversed(meter="primary", amount=20_000_00),
         e.MeterRaiseReversed(meter="primary", amount=80),
         e.MeterRaiseReversed(meter="secondary", amount=40),
@@ -212,8 +212,8 @@ def test_a_void_takes_two_jackpots_back_one_by_one():
 @clause("maryland", "11.C", "10.D(3)(a)")
 def test_a_wager_that_gets_no_card_goes_back_with_its_share_of_the_meters():
     scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets())
-    scenario.when(c.ReportNoCardDealt(seat=1)).then(
-        e.WagerReturned(seat=1, wager=Wager.BONUS_SPIN, amount=5_00),
+    scenario.when(c.ReportNoCardDealt(hand=1)).then(
+        e.WagerReturned(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
         e.MeterRaiseReversed(meter="primary", amount=40),
         e.MeterRaiseReversed(meter="secondary", amount=20),
     )
@@ -228,7 +228,7 @@ def test_a_wager_that_gets_no_card_goes_back_with_its_share_of_the_meters():
 
 @clause("maryland", "11.C", "10.D(3)(a)")
 def test_a_void_round_with_a_void_hand_takes_each_share_back_once():
-    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets(), c.ReportNoCardDealt(seat=1))
+    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert meters(scenario) == (10_000_00, 5_000_00)
@@ -240,7 +240,7 @@ def test_a_player_who_left_is_paid_by_the_wheel_unless_the_wagers_are_declared_a
         scenario = at_wheel("KC 3C 4C KH", {1: 5_00, 2: 5_00}).dealt()
         scenario.when(c.LeaveTable(player="Ann"), *ruling).attended()
         scenario.when(stop(2, "$200", "$25"))
-        return [(paid.seat, paid.amount) for paid in scenario.of(e.WagerPaid)]
+        return [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)]
 
     assert left() == [(2, 200_00), (1, 25_00)]
-    assert left(c.DeclareAbandoned(seat=1)) == [(2, 200_00)]
+    assert left(c.DeclareAbandoned(hand=1)) == [(2, 200_00)]

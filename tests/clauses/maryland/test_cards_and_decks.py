@@ -27,7 +27,7 @@ from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table, opened, ready
 
 BATCHES = House(shuffler=Shuffler.BATCH)
-WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+WAGER = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 
 
 def with_ann(house: House | None = None) -> Scenario:

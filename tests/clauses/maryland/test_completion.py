@@ -38,18 +38,18 @@ def test_hands_are_compared_and_settled_one_by_one_counterclockwise_from_the_dea
     scenario.when(CallNoMoreBets()).until(Act.SETTLE_HAND)
     assert (scenario.due.clause, scenario.due.seat) == ("9.A", 7)
     scenario.when().until(Act.CHOOSE).then_exactly(
-        HandCompared(seat=7, comparison=Comparison.TIE),
-        WagerPaid(seat=7, wager=Wager.TIE, amount=30_00),
-        WagerReturned(seat=7, wager=Wager.TIE, amount=3_00),
-        HandPassed(seat=7),
-        HandCompared(seat=4, comparison=Comparison.LOWER),
-        WagerCollected(seat=4, wager=Wager.INITIAL, amount=20_00),
-        WagerCollected(seat=4, wager=Wager.TIE, amount=2_00),
-        HandSettled(seat=4),
-        HandCompared(seat=1, comparison=Comparison.HIGHER),
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        HandSettled(seat=1),
+        HandCompared(hand=7, comparison=Comparison.TIE),
+        WagerPaid(hand=7, wager=Wager.TIE, amount=30_00),
+        WagerReturned(hand=7, wager=Wager.TIE, amount=3_00),
+        HandPassed(hand=7),
+        HandCompared(hand=4, comparison=Comparison.LOWER),
+        WagerCollected(hand=4, wager=Wager.INITIAL, amount=20_00),
+        WagerCollected(hand=4, wager=Wager.TIE, amount=2_00),
+        HandSettled(hand=4),
+        HandCompared(hand=1, comparison=Comparison.HIGHER),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        HandSettled(hand=1),
     )
 
 
@@ -60,7 +60,7 @@ def test_hands_are_compared_and_settled_one_by_one_counterclockwise_from_the_dea
 @pytest.mark.parametrize("card", ["2H", "8H", "8C"])
 def test_with_a_lower_card_the_initial_wager_is_collected(card):
     scenario = one_hand(card)
-    assert scenario.of(WagerEvent) == [WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00)]
+    assert scenario.of(WagerEvent) == [WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00)]
     assert (scenario.net("Ann"), scenario.table.inventory) == (-10_00, 10_00)
 
 
@@ -68,8 +68,8 @@ def test_with_a_lower_card_the_initial_wager_is_collected(card):
 def test_with_a_lower_card_the_tie_wager_is_collected_too():
     scenario = one_hand("8H", tie=5_00)
     assert scenario.of(WagerEvent) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     ]
     assert (scenario.net("Ann"), scenario.table.inventory) == (-15_00, 15_00)
 
@@ -79,8 +79,8 @@ def test_with_a_lower_card_the_tie_wager_is_collected_too():
 def test_with_a_higher_card_the_initial_wager_is_paid(card):
     scenario = one_hand(card)
     assert scenario.of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
     ]
     assert (scenario.net("Ann"), scenario.table.inventory) == (10_00, -10_00)
 
@@ -89,9 +89,9 @@ def test_with_a_higher_card_the_initial_wager_is_paid(card):
 def test_with_a_higher_card_the_initial_wager_is_paid_and_the_tie_wager_collected():
     scenario = one_hand("TH", tie=5_00)
     assert scenario.of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     ]
     assert (scenario.net("Ann"), scenario.table.inventory) == (5_00, -5_00)
 
@@ -109,8 +109,8 @@ def test_with_an_equal_card_the_initial_wager_waits_for_a_choice(card):
 def test_with_an_equal_card_the_tie_wager_is_paid_before_the_choice():
     scenario = one_hand("9H", tie=5_00)
     assert scenario.of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.TIE, amount=50_00),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=50_00),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=5_00),
     ]
     assert scenario.due.act is Act.CHOOSE
 
@@ -131,7 +131,7 @@ def test_after_settling_all_cards_are_collected_hand_by_hand_and_the_dealers_las
     rack = scenario.table.rack
     scenario.dealt()
     assert scenario.events[-2:] == [
-        CardsCollected(seats=(3, 2, 1, DEALER), cards=("QS", "5D", "KH", "9C")),
+        CardsCollected(spots=(3, 2, 1, DEALER), cards=("QS", "5D", "KH", "9C")),
         RoundCompleted(round=1),
     ]
     assert scenario.table.rack == (*rack, "QS", "5D", "KH", "9C")
@@ -149,18 +149,18 @@ def test_no_card_is_collected_before_every_wager_is_settled():
 def test_before_a_war_all_cards_are_collected_but_those_of_the_players_at_war():
     scenario = at_table("maryland", cards=f"9H 5D KS 9D 9C {BURNS} AS 7S", players=4)
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00, 4: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1), Surrender(seat=4))
+    scenario.when(GoToWar(hand=1), Surrender(hand=4))
     assert (scenario.due.act, scenario.due.clause) == (Act.COLLECT_CARDS, "9.F")
-    scenario.when(CollectCards()).then_exactly(CardsCollected(seats=(4, 3, 2), cards=("9D", "KS", "5D")))
+    scenario.when(CollectCards()).then_exactly(CardsCollected(spots=(4, 3, 2), cards=("9D", "KS", "5D")))
     assert scenario.due.act is Act.CONFIRM_WAR_WAGER
-    scenario.attended().when(DeclineTieWager(seat=1)).attended()
+    scenario.attended().when(DeclineTieWager(hand=1)).attended()
     assert scenario.of(CardsCollected) == [
-        CardsCollected(seats=(1, DEALER), cards=("9H", "AS", "9C", "7S")),
+        CardsCollected(spots=(1, DEALER), cards=("9H", "AS", "9C", "7S")),
     ]
 
 
 @clause("maryland", "9.F")
 def test_when_everybody_goes_to_war_there_is_nothing_to_collect_yet():
     scenario = at_table("maryland", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1))
+    scenario.when(GoToWar(hand=1))
     assert scenario.due.act is Act.CONFIRM_WAR_WAGER

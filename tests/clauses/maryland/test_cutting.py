@@ -58,7 +58,7 @@ def after_cover_card(before: int, readings: dict[str, str] | None = None) -> Sce
     house = House(cards_behind_cover_card=311 - before)
     scenario = at_table("maryland", cards="9H KD 2S 9C", house=house, readings=readings)
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
-    return scenario.when(Surrender(seat=1)).until(Act.OFFER_CUT)
+    return scenario.when(Surrender(hand=1)).until(Act.OFFER_CUT)
 
 
 # 5.C and 5.D: the offer
@@ -127,8 +127,8 @@ def after_burned_cover_card(readings: dict[str, str]) -> Scenario:
     """Have seat 1 fight a war in whose burn the cover card comes out."""
     house = House(cards_behind_cover_card=311 - 3)
     scenario = at_table("maryland", cards="9H 9C 2D 2H 2S KS 3C", house=house, readings=readings)
-    scenario.wagers({1: 10_00}).dealt().when(GoToWar(seat=1)).attended()
-    scenario.when(PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=1_00))
+    scenario.wagers({1: 10_00}).dealt().when(GoToWar(hand=1)).attended()
+    scenario.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=1_00))
     return scenario.until(Act.OFFER_CUT)
 
 

@@ -107,7 +107,7 @@ def test_the_first_card_of_a_full_batch_goes_unseen_into_the_discard_rack(shuffl
 @clause("maryland", "8.E(1)")
 def test_no_card_is_dealt_before_the_first_one_is_burned():
     scenario = ann_is_seated().until(Act.ANSWER_CUT).when(RefuseCut(seat=1)).until(Act.BURN_CARD)
-    wager = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+    wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
     scenario.refused(wager, Reason.BETTING_NOT_OPEN, "8.E(1)")
     scenario.refused(DealCard(), Reason.NOT_NOW, "8.E(1)")
 
@@ -120,14 +120,14 @@ def test_a_new_dealer_burns_one_card_unseen_before_the_next_round():
     scenario.wagers({1: 10_00}).refused(CallNoMoreBets(), Reason.NOT_NOW, "8.E(4)")
     scenario.when(BurnCard()).then_exactly(CardBurned(reason=Burn.NEW_DEALER))
     assert scenario.table.rack[-1] == "AS"
-    scenario.refused(BurnCard(), Reason.NOT_NOW).dealt().then(CardDealt(seat=1, card="KH"))
+    scenario.refused(BurnCard(), Reason.NOT_NOW).dealt().then(CardDealt(spot=1, card="KH"))
 
 
 @clause("maryland", "8.E(4)")
 def test_a_dealer_who_comes_in_mid_round_burns_before_the_next_one():
     scenario = at_table("maryland", cards=f"9H 9C {BURNS} KS 7S", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(ComeToTable(dealer="Dee")).attended().when(GoToWar(seat=1)).attended()
-    scenario.when(DeclineTieWager(seat=1)).attended()
+    scenario.when(ComeToTable(dealer="Dee")).attended().when(GoToWar(hand=1)).attended()
+    scenario.when(DeclineTieWager(hand=1)).attended()
     assert scenario.drawn == [BURN, BURN, BURN, 1, DEALER, BURN]
     assert scenario.of(CardBurned)[-1] == CardBurned(reason=Burn.NEW_DEALER)
 
@@ -168,7 +168,7 @@ def test_each_dealer_confirms_the_manner_of_drawing_and_placing_cards():
     scenario.when(ComeToTable(dealer="Dee"))
     for act, cited in ((Act.CONFIRM_HANDS, "8.E(2)"), (Act.CONFIRM_NEAR_HANDS, "8.E(3)")):
         assert (scenario.due.act, scenario.due.role, scenario.due.clause) == (act, Role.DEALER, cited)
-        wager = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+        wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
         scenario.refused(wager, Reason.BETTING_NOT_OPEN, cited)
         scenario.refused(Perform(act_done=act, by=Role.FLOORPERSON), Reason.ROLE_MAY_NOT, cited)
         scenario.when(Perform(act_done=act)).then_exactly(ActPerformed(act=act, by=Role.DEALER))
@@ -184,7 +184,7 @@ def test_no_more_bets_is_called_before_any_card_is_dealt():
     assert scenario.due.act is Act.CALL_NO_MORE_BETS
     scenario.when(CallNoMoreBets())
     assert len(scenario.of(NoMoreBetsCalled)) == 1
-    scenario.when(DealCard()).then_exactly(CardDealt(seat=1, card="KH"))
+    scenario.when(DealCard()).then_exactly(CardDealt(spot=1, card="KH"))
 
 
 @clause("maryland", "8.C")
@@ -199,10 +199,10 @@ def test_one_card_face_up_to_each_wager_clockwise_from_the_dealers_left_and_to_t
     scenario = at_table("maryland", cards="KH QD JS 9C", players={6: "Ann", 2: "Ben", 4: "Cleo", 3: "Dov"})
     scenario.wagers({6: 10_00, 2: 10_00, 4: 10_00}).dealt()
     assert scenario.of(CardDealt) == [
-        CardDealt(seat=2, card="KH"),
-        CardDealt(seat=4, card="QD"),
-        CardDealt(seat=6, card="JS"),
-        CardDealt(seat=DEALER, card="9C"),
+        CardDealt(spot=2, card="KH"),
+        CardDealt(spot=4, card="QD"),
+        CardDealt(spot=6, card="JS"),
+        CardDealt(spot=DEALER, card="9C"),
     ]
 
 
@@ -223,7 +223,7 @@ def came_out(scenario: Scenario) -> list[int | None]:
     places: list[int | None] = []
     for event in scenario.events:
         match event:
-            case CardDealt(seat=seat):
+            case CardDealt(spot=seat):
                 places.append(seat)
             case CardBurned():
                 places.append(BURN)
@@ -263,7 +263,7 @@ def test_the_cover_card_is_laid_aside_and_the_hand_completed(number, came):
 )
 def test_a_cover_card_met_during_a_war_leaves_the_war_as_it_is(number, came):
     scenario = cover_card_after(number, cards=f"9H 9C {BURNS} KS 7S", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
     assert came_out(scenario) == came
     assert scenario.net("Ann") == 10_00
 

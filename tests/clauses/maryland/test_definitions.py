@@ -22,7 +22,7 @@ from tests.support.scenario import at_table
 @clause("maryland", "1.A(1)")
 def test_only_an_initial_wager_takes_part_in_the_round():
     scenario = at_table("maryland", cards="KH 2C", players=2).wagers({2: 10_00}).dealt()
-    assert scenario.of(CardDealt) == [CardDealt(seat=2, card="KH"), CardDealt(seat=DEALER, card="2C")]
+    assert scenario.of(CardDealt) == [CardDealt(spot=2, card="KH"), CardDealt(spot=DEALER, card="2C")]
 
 
 @clause("maryland", "1.A(1)")
@@ -35,7 +35,7 @@ def test_no_card_is_dealt_before_an_initial_wager_is_made():
 
 @clause("maryland", "1.A(1)")
 def test_an_initial_wager_is_refused_once_cards_are_dealt():
-    late = PlaceWager(seat=2, wager=Wager.INITIAL, amount=10_00)
+    late = PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
     scenario = at_table("maryland", cards="KH 2C").wagers({1: 10_00})
     assert scenario.is_allowed(late)
     scenario.when(CallNoMoreBets(), DealCard()).refused(late, Reason.NO_MORE_BETS, "7.D")
@@ -45,13 +45,13 @@ def test_an_initial_wager_is_refused_once_cards_are_dealt():
 def test_the_first_card_of_each_player_and_the_dealer_decides_the_initial_wager():
     scenario = at_table("maryland", cards="KH 5D 9C").wagers({1: 10_00, 2: 20_00}).dealt()
     assert scenario.of(CardDealt) == [
-        CardDealt(seat=1, card="KH"),
-        CardDealt(seat=2, card="5D"),
-        CardDealt(seat=DEALER, card="9C"),
+        CardDealt(spot=1, card="KH"),
+        CardDealt(spot=2, card="5D"),
+        CardDealt(spot=DEALER, card="9C"),
     ]
     assert scenario.of(WagerPaid, WagerCollected) == [
-        WagerCollected(seat=2, wager=Wager.INITIAL, amount=20_00),
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=2, wager=Wager.INITIAL, amount=20_00),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
     ]
 
 
@@ -62,7 +62,7 @@ def test_the_first_card_of_each_player_and_the_dealer_decides_the_initial_wager(
 )
 def test_a_tie_hand_on_the_original_deal_is_two_cards_of_equal_rank(card, comparison):
     scenario = at_table("maryland", cards=f"{card} 9C").wagers({1: 10_00}).dealt()
-    scenario.then(HandCompared(seat=1, comparison=comparison))
+    scenario.then(HandCompared(hand=1, comparison=comparison))
     assert (scenario.due.act is Act.CHOOSE) is (comparison is Comparison.TIE)
 
 
@@ -73,26 +73,26 @@ def test_a_tie_hand_on_the_original_deal_is_two_cards_of_equal_rank(card, compar
 )
 def test_a_tie_hand_on_the_war_deal_is_two_war_cards_of_equal_rank(card, comparison):
     scenario = at_table("maryland", cards=f"9H 9C 2D 2H 2S {card} JC", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
-    scenario.then(HandCompared(seat=1, comparison=comparison, war=1))
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
+    scenario.then(HandCompared(hand=1, comparison=comparison, war=1))
 
 
 @clause("maryland", "1.A(3)")
 def test_a_tied_war_deal_does_not_reopen_the_choice():
     scenario = at_table("maryland", cards="9H 9C 2D 2H 2S JS JC", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
     assert scenario.table.round is None
-    scenario.refused(GoToWar(seat=1), Reason.NO_CHOICE_DUE)
+    scenario.refused(GoToWar(hand=1), Reason.NO_CHOICE_DUE)
 
 
 @clause("maryland", "1.A(4)")
 def test_war_is_the_decision_to_place_a_war_wager_on_a_tie_hand():
     scenario = at_table("maryland", cards="9H KD 4S 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
-    scenario.refused(GoToWar(seat=2), Reason.NO_CHOICE_DUE)
-    scenario.refused(GoToWar(seat=3), Reason.NO_CHOICE_DUE)
-    scenario.when(GoToWar(seat=1)).then_exactly(
-        TieHandChosen(seat=1, choice=Choice.WAR),
-        WagerPlaced(seat=1, wager=Wager.WAR, amount=10_00, player="Ann"),
+    scenario.refused(GoToWar(hand=2), Reason.NO_CHOICE_DUE)
+    scenario.refused(GoToWar(hand=3), Reason.NO_CHOICE_DUE)
+    scenario.when(GoToWar(hand=1)).then_exactly(
+        TieHandChosen(hand=1, choice=Choice.WAR),
+        WagerPlaced(hand=1, wager=Wager.WAR, amount=10_00, player="Ann"),
     )
 
 
@@ -100,17 +100,17 @@ def test_war_is_the_decision_to_place_a_war_wager_on_a_tie_hand():
 def test_the_war_deal_follows_the_placement_of_a_war_wager():
     scenario = at_table("maryland", cards="9H 9C 2D 2H 2S JS 4C", players=1).wagers({1: 10_00}).dealt()
     scenario.refused(DealCard(), Reason.NOT_NOW)
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
     assert scenario.of(WarDealBegan, CardDealt)[1:] == [
-        CardDealt(seat=1, card="JS", war=1),
-        CardDealt(seat=DEALER, card="4C", war=1),
+        CardDealt(spot=1, card="JS", war=1),
+        CardDealt(spot=DEALER, card="4C", war=1),
     ]
 
 
 @clause("maryland", "1.A(5)")
 def test_without_a_war_wager_there_is_no_war_deal():
     scenario = at_table("maryland", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(Surrender(seat=1)).attended()
+    scenario.when(Surrender(hand=1)).attended()
     assert scenario.of(WarDealBegan, CardBurned, CardDealt) == []
     assert scenario.table.round is None
 
@@ -119,8 +119,8 @@ def test_without_a_war_wager_there_is_no_war_deal():
 @pytest.mark.parametrize("initial", [2, 10_00, 123_46])
 def test_a_war_wager_equals_the_initial_wager(initial):
     scenario = at_table("maryland", cards="9H 9C", players=1).wagers({1: initial}).dealt()
-    scenario.when(GoToWar(seat=1)).then(
-        WagerPlaced(seat=1, wager=Wager.WAR, amount=initial, player="Ann"),
+    scenario.when(GoToWar(hand=1)).then(
+        WagerPlaced(hand=1, wager=Wager.WAR, amount=initial, player="Ann"),
     )
 
 
@@ -129,6 +129,6 @@ def test_a_war_wager_equals_the_initial_wager(initial):
 def test_a_player_who_cannot_match_the_initial_wager_may_only_surrender(chips, enough):
     scenario = at_table("maryland", cards="9H 9C", players=1, chips=chips).wagers({1: 10_00}).dealt()
     if not enough:
-        scenario.refused(GoToWar(seat=1), Reason.NOT_ENOUGH_CHIPS)
-    assert scenario.is_allowed(GoToWar(seat=1)) is enough
-    assert scenario.is_allowed(Surrender(seat=1))
+        scenario.refused(GoToWar(hand=1), Reason.NOT_ENOUGH_CHIPS)
+    assert scenario.is_allowed(GoToWar(hand=1)) is enough
+    assert scenario.is_allowed(Surrender(hand=1))

@@ -32,7 +32,7 @@ def electronic(
 
 
 def initial(hand: int, amount: int = 10_00) -> c.PlaceWager:
-    return c.PlaceWager(seat=hand, wager=Wager.INITIAL, amount=amount)
+    return c.PlaceWager(hand=hand, wager=Wager.INITIAL, amount=amount)
 
 
 def nets(scenario: Scenario) -> dict[str, int]:
@@ -89,9 +89,9 @@ def test_several_terminals_back_one_card_each_with_its_own_wager_and_choice():
     scenario.when(initial(101, 10_00), initial(201, 20_00), initial(301, 40_00)).dealt()
     assert {scenario.hand(hand).card for hand in (101, 201, 301)} == {"9C"}
     assert scenario.due.seat == 101
-    scenario.refused(c.Surrender(seat=201), Reason.CHOICE_NOT_YET)
-    scenario.when(c.GoToWar(seat=101), c.Surrender(seat=201), c.GoToWar(seat=301)).attended()
-    scenario.when(c.DeclineTieWager(seat=101), c.DeclineTieWager(seat=301)).attended()
+    scenario.refused(c.Surrender(hand=201), Reason.CHOICE_NOT_YET)
+    scenario.when(c.GoToWar(hand=101), c.Surrender(hand=201), c.GoToWar(hand=301)).attended()
+    scenario.when(c.DeclineTieWager(hand=101), c.DeclineTieWager(hand=301)).attended()
     assert scenario.table.round is None
     assert nets(scenario) == {"Ann": 10_00, "Ben": -10_00, "Cleo": 40_00}
 
@@ -100,13 +100,13 @@ def test_several_terminals_back_one_card_each_with_its_own_wager_and_choice():
 def test_a_tied_card_gets_one_war_card_for_all_who_go_to_war():
     scenario = electronic(f"9C 9D 4C 9H {BURNED} KC 3D 5C")
     scenario.when(initial(101), initial(201), initial(102)).dealt()
-    scenario.when(*(c.GoToWar(seat=hand) for hand in (101, 201, 102))).attended()
+    scenario.when(*(c.GoToWar(hand=hand) for hand in (101, 201, 102))).attended()
     for hand in (101, 201, 102):
-        scenario.when(c.DeclineTieWager(seat=hand))
+        scenario.when(c.DeclineTieWager(hand=hand))
     scenario.when(c.BeginWarDeal())
     [began] = scenario.of(e.WarDealBegan)
     assert began.deal == (-1, -1, -1, 1, 2, DEALER)
-    assert began.seats == (101, 201, 102)
+    assert began.hands == (101, 201, 102)
     scenario.until(Act.SETTLE_HAND)
     assert scenario.round.layout[1] == ("9C", "KC")
     assert scenario.hand(101).war_cards == scenario.hand(201).war_cards == ("KC",)
@@ -118,23 +118,23 @@ def test_a_tied_card_gets_one_war_card_for_all_who_go_to_war():
 @clause("maryland", "9.L(2)")
 def test_who_surrendered_has_no_part_in_the_war_card_of_the_others():
     scenario = electronic(f"9C 3C 4C 9H {BURNED} KC 5C").when(initial(101), initial(201)).dealt()
-    scenario.when(c.Surrender(seat=101), c.GoToWar(seat=201)).attended().when(c.DeclineTieWager(seat=201))
+    scenario.when(c.Surrender(hand=101), c.GoToWar(hand=201)).attended().when(c.DeclineTieWager(hand=201))
     scenario.until(Act.SETTLE_HAND)
     assert (scenario.hand(101).war_cards, scenario.hand(201).war_cards) == ((), ("KC",))
-    assert [event.seat for event in scenario.attended().of(e.HandSettled)] == [201]
+    assert [event.hand for event in scenario.attended().of(e.HandSettled)] == [201]
 
 
 @clause("maryland", "9.L(2)", "10.A(1)", "10.A(2)")
 def test_one_terminal_backs_several_cards_with_initial_tie_and_war_wagers():
     scenario = electronic(f"KC 9C 2C 9H {BURNED} 5C KD")
     scenario.when(initial(101, 10_00), initial(102, 20_00), initial(103, 40_00))
-    scenario.when(*(c.PlaceWager(seat=hand, wager=Wager.TIE, amount=1_00) for hand in (101, 102)))
+    scenario.when(*(c.PlaceWager(hand=hand, wager=Wager.TIE, amount=1_00) for hand in (101, 102)))
     scenario.dealt()
     assert scenario.due.seat == 102
-    compared = {each.seat: each.comparison for each in scenario.of(e.HandCompared)}
+    compared = {each.hand: each.comparison for each in scenario.of(e.HandCompared)}
     assert compared == {101: Comparison.HIGHER, 102: Comparison.TIE, 103: Comparison.LOWER}
-    scenario.when(c.GoToWar(seat=102)).attended()
-    scenario.when(c.PlaceWager(seat=102, wager=Wager.WAR_TIE, amount=2_00)).attended()
+    scenario.when(c.GoToWar(hand=102)).attended()
+    scenario.when(c.PlaceWager(hand=102, wager=Wager.WAR_TIE, amount=2_00)).attended()
     # +10 - 1 on the first card; +10 x 1 on the tie, the war lost with its tie wager; -40 on the third.
     assert nets(scenario)["Ann"] == (10 - 1) * 100 + (10 - 40 - 2) * 100 - 40_00
 
@@ -142,8 +142,8 @@ def test_one_terminal_backs_several_cards_with_initial_tie_and_war_wagers():
 @clause("maryland", "9.L(2)")
 def test_each_terminal_needs_chips_of_its_own_for_each_war():
     scenario = electronic("9C 9D 4C 9H", chips=30_00).when(initial(101), initial(102)).dealt()
-    scenario.when(c.GoToWar(seat=101)).refused(c.GoToWar(seat=102), Reason.NOT_ENOUGH_CHIPS)
-    assert scenario.is_allowed(c.Surrender(seat=102))
+    scenario.when(c.GoToWar(hand=101)).refused(c.GoToWar(hand=102), Reason.NOT_ENOUGH_CHIPS)
+    assert scenario.is_allowed(c.Surrender(hand=102))
 
 
 # the course of a round
@@ -153,7 +153,7 @@ def test_each_terminal_needs_chips_of_its_own_for_each_war():
 def test_cards_are_settled_counterclockwise_and_at_one_card_terminal_by_terminal():
     scenario = electronic("2C 3C 4C KH")
     scenario.when(*(initial(hand) for hand in (301, 102, 201, 303, 103, 101))).dealt()
-    assert [event.seat for event in scenario.of(e.HandSettled)] == [103, 303, 102, 101, 201, 301]
+    assert [event.hand for event in scenario.of(e.HandSettled)] == [103, 303, 102, 101, 201, 301]
 
 
 @clause("maryland", "9.L(2)", "9.E(1)(c)")
@@ -162,7 +162,7 @@ def test_tie_hands_choose_card_by_card_clockwise():
     asked = []
     while scenario.due.act is Act.CHOOSE:
         asked.append(scenario.due.seat or 0)
-        scenario.when(c.Surrender(seat=asked[-1])).attended()
+        scenario.when(c.Surrender(hand=asked[-1])).attended()
     assert asked == [201, 102, 103, 203]
 
 
@@ -170,7 +170,7 @@ def test_tie_hands_choose_card_by_card_clockwise():
 def test_unbacked_community_cards_are_dealt_and_collected_with_the_others():
     scenario = electronic("2C 3C 4C 5C 6C KH", community_cards=5).when(initial(102)).dealt()
     collected = scenario.of(e.CardsCollected)
-    assert [event.seats for event in collected] == [(5, 4, 3, 2, 1, DEALER)]
+    assert [event.spots for event in collected] == [(5, 4, 3, 2, 1, DEALER)]
     assert collected[0].cards == ("6C", "5C", "4C", "3C", "2C", "KH")
     assert scenario.table.rack[-6:] == collected[0].cards
 
@@ -178,7 +178,7 @@ def test_unbacked_community_cards_are_dealt_and_collected_with_the_others():
 @clause("maryland", "9.L(2)")
 def test_unbacked_cards_do_not_go_to_war_even_when_they_tie():
     scenario = electronic(f"9C 9D 4C 9H {BURNED} KC 5C").when(initial(101)).dealt()
-    scenario.when(c.GoToWar(seat=101)).attended().when(c.DeclineTieWager(seat=101)).attended()
+    scenario.when(c.GoToWar(hand=101)).attended().when(c.DeclineTieWager(hand=101)).attended()
     [began] = [event for event in scenario.history if isinstance(event, e.WarDealBegan)]
     assert began.deal == (-1, -1, -1, 1, DEALER)
     assert nets(scenario)["Ann"] == 10_00
@@ -187,7 +187,7 @@ def test_unbacked_cards_do_not_go_to_war_even_when_they_tie():
 @clause("maryland", "9.L", "11.B")
 def test_a_void_round_gives_every_terminal_its_wagers_back():
     scenario = electronic("9C 3C KC 9H").when(initial(101), initial(201), initial(203), initial(302)).dealt()
-    scenario.when(c.GoToWar(seat=101))
+    scenario.when(c.GoToWar(hand=101))
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert nets(scenario) == {"Ann": 0, "Ben": 0, "Cleo": 0}
@@ -195,18 +195,18 @@ def test_a_void_round_gives_every_terminal_its_wagers_back():
 
 @clause("maryland", "9.L(2)")
 def test_a_terminal_that_does_not_choose_is_ruled_on_by_itself():
-    scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(201)).dealt().when(c.Surrender(seat=101))
-    silent = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, seat=201)
-    scenario.refused(c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, seat=999), Reason.NO_SUCH_SEAT)
+    scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(201)).dealt().when(c.Surrender(hand=101))
+    silent = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=201)
+    scenario.refused(c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=999), Reason.NO_SUCH_SEAT)
     scenario.when(silent, c.Rule(ruling=Ruling.SURRENDER_THE_HAND)).then(
-        e.TieHandChosen(seat=201, choice=Choice.SURRENDER)
+        e.TieHandChosen(hand=201, choice=Choice.SURRENDER)
     )
 
 
 @clause("maryland", "9.L(2)", "7.B(4)")
 def test_a_player_who_leaves_leaves_every_card_backed():
     scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(102), initial(201)).dealt()
-    scenario.when(c.LeaveTable(player="Ann")).attended().when(c.Surrender(seat=201)).attended()
+    scenario.when(c.LeaveTable(player="Ann")).attended().when(c.Surrender(hand=201)).attended()
     assert scenario.table.round is None
     assert nets(scenario) == {"Ben": -5_00, "Cleo": 0}
 
@@ -226,8 +226,8 @@ def test_a_cover_card_on_a_community_card_is_on_nobodys_hand():
 def test_by_another_reading_each_terminal_backs_exactly_one_card():
     scenario = electronic(readings={"community_cards": "one_card"}).when(initial(101), initial(203))
     scenario.refused(initial(102), Reason.BACK_ONE_CARD, "9.L(2)")
-    scenario.when(c.PlaceWager(seat=101, wager=Wager.TIE, amount=5_00), initial(101), initial(301))
-    scenario.when(c.WithdrawWager(seat=101, wager=Wager.INITIAL))
+    scenario.when(c.PlaceWager(hand=101, wager=Wager.TIE, amount=5_00), initial(101), initial(301))
+    scenario.when(c.WithdrawWager(hand=101, wager=Wager.INITIAL))
     assert scenario.is_allowed(initial(102))
 
 
@@ -236,15 +236,15 @@ def test_by_a_third_reading_a_wager_is_made_on_all_cards_at_once():
     scenario = electronic(f"9C KC 3C 9H {BURNED} KD 5C", readings={"community_cards": "all_cards"})
     scenario.when(initial(102, 20_00)).then_exactly(
         *(
-            e.WagerPlaced(seat=hand, wager=Wager.INITIAL, amount=20_00, player="Ann")
+            e.WagerPlaced(hand=hand, wager=Wager.INITIAL, amount=20_00, player="Ann")
             for hand in (101, 102, 103)
         )
     )
-    scenario.when(c.PlaceWager(seat=101, wager=Wager.TIE, amount=1_00))
-    assert [event.seat for event in scenario.of(e.WagerPlaced)] == [101, 102, 103]
-    scenario.dealt().when(c.GoToWar(seat=101))
-    assert [(event.seat, event.wager) for event in scenario.of(e.WagerPlaced)] == [(101, Wager.WAR)]
-    scenario.attended().when(c.DeclineTieWager(seat=101)).attended()
+    scenario.when(c.PlaceWager(hand=101, wager=Wager.TIE, amount=1_00))
+    assert [event.hand for event in scenario.of(e.WagerPlaced)] == [101, 102, 103]
+    scenario.dealt().when(c.GoToWar(hand=101))
+    assert [(event.hand, event.wager) for event in scenario.of(e.WagerPlaced)] == [(101, Wager.WAR)]
+    scenario.attended().when(c.DeclineTieWager(hand=101)).attended()
     assert nets(scenario)["Ann"] == (20 + 10) * 100 + (20 - 1) * 100 - (20 + 1) * 100
 
 
@@ -261,13 +261,13 @@ def test_a_wager_on_all_cards_needs_chips_for_all_of_them(chips, allowed):
 @clause("maryland", "9.L(2)")
 def test_a_wager_on_all_cards_is_taken_back_from_all_of_them():
     scenario = electronic(readings={"community_cards": "all_cards"}).when(initial(101), initial(201))
-    scenario.when(c.PlaceWager(seat=101, wager=Wager.TIE, amount=1_00))
-    scenario.when(c.WithdrawWager(seat=102, wager=Wager.TIE))
-    assert [(event.seat, event.wager) for event in scenario.of(e.WagerWithdrawn)] == [
+    scenario.when(c.PlaceWager(hand=101, wager=Wager.TIE, amount=1_00))
+    scenario.when(c.WithdrawWager(hand=102, wager=Wager.TIE))
+    assert [(event.hand, event.wager) for event in scenario.of(e.WagerWithdrawn)] == [
         (101, Wager.TIE),
         (102, Wager.TIE),
         (103, Wager.TIE),
     ]
-    scenario.when(c.WithdrawWager(seat=103, wager=Wager.INITIAL))
+    scenario.when(c.WithdrawWager(hand=103, wager=Wager.INITIAL))
     assert set(scenario.round.hands) == {201, 202, 203}
     assert scenario.table.chips["Ann"] == 1_000_00

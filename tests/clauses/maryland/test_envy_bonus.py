@@ -42,15 +42,15 @@ def bonuses(scenario: Scenario) -> dict[int, int]:
 def test_others_with_the_wager_get_5000_dollars_for_a_suited_four_of_a_kind():
     scenario = played(with_chips(progressive_table(SUITED_FOUR, players=3), 1, 2, 3))
     assert side_postings(scenario) == [
-        e.WagerCollected(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(seat=3, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=3, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaised(meter="progressive", amount=1_80),
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=1000 * CHIP),
-        e.MeterPaid(meter="progressive", seat=1, wager=Wager.PROGRESSIVE, amount=10_001_80),
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=1000 * CHIP),
+        e.MeterPaid(meter="progressive", hand=1, wager=Wager.PROGRESSIVE, amount=10_001_80),
         e.MeterRestarted(meter="progressive", amount=10_000_00),
-        e.WagerPaid(seat=2, wager=Wager.ENVY, amount=BONUS),
-        e.WagerPaid(seat=3, wager=Wager.ENVY, amount=BONUS),
+        e.WagerPaid(hand=2, wager=Wager.ENVY, amount=BONUS),
+        e.WagerPaid(hand=3, wager=Wager.ENVY, amount=BONUS),
     ]
     assert scenario.net("Ben") == 10_00 - CHIP + BONUS
     assert scenario.net("Cleo") == 10_00 - CHIP + BONUS
@@ -75,7 +75,7 @@ def test_no_lesser_hand_brings_an_envy_bonus(war):
 def test_a_player_gets_one_envy_bonus_for_each_holder_and_none_for_the_own_hand():
     scenario = played(with_chips(progressive_table(TWO_HOLDERS, players=3), 1, 2, 3))
     assert bonuses(scenario) == {1: BONUS, 2: BONUS, 3: 2 * BONUS}
-    envy = [event.seat for event in scenario.of(e.WagerPaid) if event.wager is Wager.ENVY]
+    envy = [event.hand for event in scenario.of(e.WagerPaid) if event.wager is Wager.ENVY]
     assert envy == [1, 3, 2, 3]
 
 
@@ -103,10 +103,10 @@ def boxes(readings: dict[str, str] | None = None) -> Scenario:
     scenario = progressive_table(SUITED_FOUR, players={1: "Ann", 3: "Ben"}, house=house, readings=readings)
     for seat in (1, 2):
         scenario.when(
-            PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00, player="Ann"),
+            PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, player="Ann"),
             chip_in(seat, player="Ann"),
         )
-    scenario.when(PlaceWager(seat=3, wager=Wager.INITIAL, amount=10_00), chip_in(3))
+    scenario.when(PlaceWager(hand=3, wager=Wager.INITIAL, amount=10_00), chip_in(3))
     return played(scenario)
 
 
@@ -130,8 +130,8 @@ def test_the_holder_needs_no_wager():
     assert paid(scenario) == {}
     assert side_postings(scenario)[-3:] == [
         e.MeterRaised(meter="progressive", amount=1_20),
-        e.WagerPaid(seat=2, wager=Wager.ENVY, amount=BONUS),
-        e.WagerPaid(seat=3, wager=Wager.ENVY, amount=BONUS),
+        e.WagerPaid(hand=2, wager=Wager.ENVY, amount=BONUS),
+        e.WagerPaid(hand=3, wager=Wager.ENVY, amount=BONUS),
     ]
 
 
@@ -168,8 +168,8 @@ def test_who_left_gets_an_envy_bonus_unless_the_wagers_were_declared_lost(declar
     start = len(scenario.history)
     scenario.when(LeaveTable(player="Ben"))
     if declared:
-        scenario.when(DeclareAbandoned(seat=2))
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
+        scenario.when(DeclareAbandoned(hand=2))
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
     scenario.events = scenario.history[start:]
     assert bonuses(scenario) == bonus
 
@@ -198,7 +198,7 @@ def test_where_the_operator_sets_the_sizes_the_bonus_goes_by_the_receivers_own_w
 @clause("maryland", "9.J(4)", "9.J(4)(e)")
 def test_the_bonus_is_paid_with_the_holders_own_payout_after_the_floorperson_has_validated_it():
     scenario = with_chips(progressive_table(SUITED_FOUR, players=3), 1, 3, hands=[2]).dealt()
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).until(Act.VALIDATE_PAYOUT)
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).until(Act.VALIDATE_PAYOUT)
     assert bonuses(scenario) == {}
     scenario.until(Act.PAY_PROGRESSIVE).attended()
     assert bonuses(scenario) == {3: BONUS}
@@ -206,5 +206,5 @@ def test_the_bonus_is_paid_with_the_holders_own_payout_after_the_floorperson_has
 
 @clause("maryland", "10.C(3)(c)(i)")
 def test_a_hand_that_surrendered_has_no_war_cards_and_brings_no_envy_bonus():
-    scenario = with_chips(progressive_table("9H KD 9H"), 1, 2).dealt().when(Surrender(seat=1)).attended()
+    scenario = with_chips(progressive_table("9H KD 9H"), 1, 2).dealt().when(Surrender(hand=1)).attended()
     assert bonuses(scenario) == {}

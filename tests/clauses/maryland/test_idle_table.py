@@ -79,7 +79,7 @@ def test_the_cards_lie_face_up_when_a_player_asks_for_it():
 @clause("maryland", "5.I(3)")
 def test_the_first_player_to_arrive_sees_the_cards_and_is_offered_the_cut():
     scenario = after_a_round().when(LeaveTable(player="Ann"), DeclareIdle()).attended()
-    ben = PlaceWager(seat=2, wager=Wager.INITIAL, amount=10_00)
+    ben = PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
     scenario.when(Sit(player="Ben", seat=2, chips=100_00), Sit(player="Cleo", seat=3, chips=100_00))
     scenario.refused(ben, Reason.BETTING_NOT_OPEN, "5.I(3)")
     scenario.attended().then(

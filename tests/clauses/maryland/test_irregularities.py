@@ -40,7 +40,7 @@ from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffl
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
 
-WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+WAGER = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 BATCHES = House(shuffler=Shuffler.BATCH)
 DEVICES = pytest.mark.parametrize("shuffler", [Shuffler.BATCH, Shuffler.CONTINUOUS])
 
@@ -61,7 +61,7 @@ def test_a_card_found_face_up_is_discarded_and_not_used():
     scenario.when(ReportFaceUpCard()).then_exactly(CardFoundFaceUp(card="AS"))
     assert scenario.table.rack == (*rack, "AS")
     scenario.attended()
-    scenario.then(CardDealt(seat=1, card="KD"), CardDealt(seat=DEALER, card="9C"))
+    scenario.then(CardDealt(spot=1, card="KD"), CardDealt(spot=DEALER, card="9C"))
 
 
 @clause("maryland", "11.A")
@@ -76,10 +76,10 @@ def test_several_cards_face_up_are_discarded_and_the_round_goes_on(number):
 @clause("maryland", "11.A")
 def test_a_card_face_up_in_the_war_deal_does_not_stand_for_a_burned_one():
     scenario = closed("9H 9C 2D AS 2H 2S KS 4C").attended()
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).until(Act.BURN_CARD)
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).until(Act.BURN_CARD)
     scenario.when(ReportFaceUpCard()).attended()
     assert len(scenario.of(CardBurned)) == 3
-    scenario.then(CardFoundFaceUp(card="2D"), CardDealt(seat=1, card="KS", war=1))
+    scenario.then(CardFoundFaceUp(card="2D"), CardDealt(spot=1, card="KS", war=1))
 
 
 # 11.B: a card drawn in error
@@ -90,29 +90,29 @@ def test_a_card_drawn_in_error_and_not_exposed_is_used_as_the_next_card():
     scenario = closed("KD 9C")
     scenario.when(ReportCardDrawnInError()).then_exactly(CardDrawnInError(exposed=False))
     scenario.attended().then(
-        CardDealt(seat=1, card="KD", from_aside=True),
-        CardDealt(seat=DEALER, card="9C"),
+        CardDealt(spot=1, card="KD", from_aside=True),
+        CardDealt(spot=DEALER, card="9C"),
     )
 
 
 @clause("maryland", "11.B")
 def test_a_card_drawn_in_error_after_the_deal_is_the_first_that_the_war_deal_burns():
     scenario = closed("9H 9C QS 2H 2D KS 4C").attended()
-    scenario.when(ReportCardDrawnInError(), GoToWar(seat=1)).attended()
-    scenario.when(DeclineTieWager(seat=1)).attended().then(
+    scenario.when(ReportCardDrawnInError(), GoToWar(hand=1)).attended()
+    scenario.when(DeclineTieWager(hand=1)).attended().then(
         CardBurned(reason=Burn.WAR, from_aside=True),
         CardBurned(reason=Burn.WAR),
         CardBurned(reason=Burn.WAR),
-        CardDealt(seat=1, card="KS", war=1),
+        CardDealt(spot=1, card="KS", war=1),
     )
 
 
 @clause("maryland", "11.B")
 def test_a_card_drawn_in_error_and_not_needed_is_the_first_of_the_next_round():
-    scenario = closed("9H 9C QS 4C").attended().when(ReportCardDrawnInError(), Surrender(seat=1)).attended()
+    scenario = closed("9H 9C QS 4C").attended().when(ReportCardDrawnInError(), Surrender(hand=1)).attended()
     scenario.wagers({1: 10_00}).dealt().then(
-        CardDealt(seat=1, card="QS", from_aside=True),
-        CardDealt(seat=DEALER, card="4C"),
+        CardDealt(spot=1, card="QS", from_aside=True),
+        CardDealt(spot=DEALER, card="4C"),
     )
 
 
@@ -123,20 +123,20 @@ def test_a_card_drawn_in_error_and_not_needed_is_the_first_of_the_next_round():
 def test_a_wager_that_got_no_card_is_void_and_returned():
     scenario = at_table("maryland", cards="KH 2C", players=2)
     scenario.wagers({1: 10_00, 2: 20_00}, tie={1: 5_00}).when(CallNoMoreBets())
-    scenario.when(ReportNoCardDealt(seat=1)).then_exactly(
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
-        HandVoided(seat=1),
+    scenario.when(ReportNoCardDealt(hand=1)).then_exactly(
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=5_00),
+        HandVoided(hand=1),
     )
-    scenario.attended().then(CardDealt(seat=2, card="KH"), CardDealt(seat=DEALER, card="2C"))
+    scenario.attended().then(CardDealt(spot=2, card="KH"), CardDealt(spot=DEALER, card="2C"))
     assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 20_00)
 
 
 @clause("maryland", "11.C")
 def test_a_wager_that_got_its_card_stands():
     scenario = closed("KH 2S 2C", players=2).when(DealCard())
-    scenario.refused(ReportNoCardDealt(seat=1), Reason.SEAT_HAS_A_CARD)
-    assert scenario.is_allowed(ReportNoCardDealt(seat=2))
+    scenario.refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
+    assert scenario.is_allowed(ReportNoCardDealt(hand=2))
 
 
 # 11.D: a jam
@@ -158,7 +158,7 @@ def test_a_jam_voids_the_round_and_returns_all_wagers_also_those_settled(shuffle
 @DEVICES
 def test_a_jam_before_the_deal_returns_the_wagers_as_well(shuffler):
     scenario = at_table("maryland", house=House(shuffler=shuffler)).wagers({1: 10_00})
-    scenario.when(ReportShufflerJam()).then(WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    scenario.when(ReportShufflerJam()).then(WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
     assert scenario.table.round is None
 
 
@@ -240,4 +240,4 @@ def test_a_card_drawn_in_error_and_exposed_waits_for_a_floorpersons_ruling():
     assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "11")
     scenario.refused(DealCard(), Reason.PLAY_IS_STOPPED, "11")
     scenario.when(Rule(ruling=Ruling.DISCARD_THE_CARD)).attended()
-    assert CardDealt(seat=1, card="9C") in scenario.events
+    assert CardDealt(spot=1, card="9C") in scenario.events

@@ -57,7 +57,7 @@ def left_with(scenario: Scenario) -> int:
 @clause("maryland", "7.B(3)")
 def test_who_has_a_wager_and_a_card_stays_until_the_round_is_over():
     scenario = ann_and_ben("KH 5D 9C").until(Act.SETTLE_HAND)
-    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(seat=1))
+    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(hand=1))
     assert scenario.table.seats == {1: "Ann", 2: "Ben"}
     scenario.refused(Sit(player="Zoe", seat=1, chips=100_00), Reason.SEAT_TAKEN)
     scenario.refused(BuyChips(player="Ann", amount=5_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
@@ -70,10 +70,10 @@ def test_who_has_a_wager_and_a_card_stays_until_the_round_is_over():
 @clause("maryland", "7.B(3)")
 def test_also_who_is_settled_already_stays_while_others_fight_a_war():
     scenario = ann_and_ben(f"KH 9D 9C {BURNS} QS 5S").attended()
-    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(seat=1))
-    scenario.when(GoToWar(seat=2)).attended()
+    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(hand=1))
+    scenario.when(GoToWar(hand=2)).attended()
     assert scenario.of(PlayerLeft) == []
-    scenario.when(DeclineTieWager(seat=2)).attended()
+    scenario.when(DeclineTieWager(hand=2)).attended()
     assert left_with(scenario) == 1_010_00
 
 
@@ -89,8 +89,8 @@ def test_who_has_no_wager_may_leave_at_any_time():
 def test_before_no_more_bets_a_player_leaves_with_the_wagers():
     scenario = at_table("maryland").wagers({1: 10_00, 2: 10_00}, tie={1: 5_00})
     scenario.when(LeaveTable(player="Ann")).then_exactly(
-        WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerWithdrawn(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerWithdrawn(hand=1, wager=Wager.TIE, amount=5_00),
         PlayerLeft(player="Ann", chips=1_000_00),
     )
 
@@ -98,8 +98,8 @@ def test_before_no_more_bets_a_player_leaves_with_the_wagers():
 @clause("maryland", "7.B(3)")
 def test_a_wager_that_was_withdrawn_before_is_not_taken_along_twice():
     scenario = at_table("maryland").wagers({1: 10_00}, tie={1: 5_00})
-    scenario.when(WithdrawWager(seat=1, wager=Wager.TIE)).when(LeaveTable(player="Ann")).then_exactly(
-        WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
+    scenario.when(WithdrawWager(hand=1, wager=Wager.TIE)).when(LeaveTable(player="Ann")).then_exactly(
+        WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
         PlayerLeft(player="Ann", chips=1_000_00),
     )
 
@@ -121,12 +121,12 @@ def test_without_a_decision_the_hand_is_settled_on_its_cards(card, chips):
 def test_without_a_decision_a_tie_hand_that_cannot_choose_loses():
     scenario = ann_and_ben("9H 5D 9C", tie=5_00).when(LeaveTable(player="Ann"))
     scenario.until(Act.SETTLE_ABANDONED)
-    scenario.then(WagerPaid(seat=1, wager=Wager.TIE, amount=50_00))
+    scenario.then(WagerPaid(hand=1, wager=Wager.TIE, amount=50_00))
     assert (scenario.due.role, scenario.due.clause, scenario.due.seat) == (Role.DEALER, "7.B(4)", 1)
-    for choice in (Surrender(seat=1), GoToWar(seat=1)):
+    for choice in (Surrender(hand=1), GoToWar(hand=1)):
         scenario.refused(choice, Reason.PLAYER_HAS_LEFT, "7.B(4)")
     scenario.when(SettleAbandoned())
-    assert scenario.of(WagerEvent) == [WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00)]
+    assert scenario.of(WagerEvent) == [WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00)]
     assert left_with(scenario.attended()) == 1_000_00 + 50_00 - 10_00
 
 
@@ -137,7 +137,7 @@ def test_without_a_decision_a_tie_hand_that_cannot_choose_loses():
     ids=["won", "tied", "lost"],
 )
 def test_without_a_decision_a_war_is_fought_to_its_end(war_cards, chips):
-    scenario = ann_and_ben(f"9H 5D 9C {BURNS} {war_cards}").attended().when(GoToWar(seat=1))
+    scenario = ann_and_ben(f"9H 5D 9C {BURNS} {war_cards}").attended().when(GoToWar(hand=1))
     scenario.when(LeaveTable(player="Ann")).attended()
     assert scenario.of(TieWagerOffered) == []
     assert left_with(scenario) == chips
@@ -145,10 +145,10 @@ def test_without_a_decision_a_war_is_fought_to_its_end(war_cards, chips):
 
 @clause("maryland", "7.B(4)")
 def test_nobody_waits_for_the_tie_wager_of_a_player_who_left():
-    scenario = ann_and_ben(f"9H 5D 9C {BURNS} KS 7S").attended().when(GoToWar(seat=1))
+    scenario = ann_and_ben(f"9H 5D 9C {BURNS} KS 7S").attended().when(GoToWar(hand=1))
     scenario.until(Act.ANSWER_TIE_OFFER).when(LeaveTable(player="Ann"))
     assert scenario.due.act is Act.BEGIN_WAR_DEAL
-    late = PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00)
+    late = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)
     scenario.refused(late, Reason.PLAYER_HAS_LEFT, "7.B(3)")
     assert left_with(scenario.attended()) == 1_010_00
 
@@ -156,10 +156,10 @@ def test_nobody_waits_for_the_tie_wager_of_a_player_who_left():
 @clause("maryland", "7.B(4)")
 def test_a_floorperson_may_treat_the_wagers_as_lost():
     scenario = ann_and_ben("KH 5D 9C", tie=5_00).when(LeaveTable(player="Ann"))
-    scenario.when(DeclareAbandoned(seat=1)).then_exactly(HandForfeited(seat=1))
+    scenario.when(DeclareAbandoned(hand=1)).then_exactly(HandForfeited(hand=1))
     scenario.attended().then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     )
     assert left_with(scenario) == 985_00
 
@@ -167,38 +167,38 @@ def test_a_floorperson_may_treat_the_wagers_as_lost():
 @clause("maryland", "7.B(4)")
 def test_a_floorperson_may_treat_the_wagers_of_a_war_as_lost():
     scenario = ann_and_ben(f"9H 5D 9C {BURNS} KS 7S").attended()
-    scenario.when(GoToWar(seat=1), PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00))
-    scenario.when(LeaveTable(player="Ann"), DeclareAbandoned(seat=1)).attended()
+    scenario.when(GoToWar(hand=1), PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00))
+    scenario.when(LeaveTable(player="Ann"), DeclareAbandoned(hand=1)).attended()
     assert scenario.of(WagerEvent) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.WAR, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.WAR_TIE, amount=5_00),
     ]
 
 
 @clause("maryland", "7.B(4)")
 def test_only_a_floorperson_decides_and_only_on_a_player_who_left():
     scenario = ann_and_ben("KH 5D 9C")
-    scenario.refused(DeclareAbandoned(seat=1), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_ABANDONED, "7.B(4)")
     scenario.when(LeaveTable(player="Ann"))
-    scenario.refused(DeclareAbandoned(seat=1, by=Role.DEALER), Reason.ROLE_MAY_NOT)
-    scenario.refused(DeclareAbandoned(seat=2), Reason.NOT_ABANDONED, "7.B(4)")
-    scenario.when(DeclareAbandoned(seat=1))
-    scenario.refused(DeclareAbandoned(seat=1), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1, by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    scenario.refused(DeclareAbandoned(hand=2), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.when(DeclareAbandoned(hand=1))
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_ABANDONED, "7.B(4)")
 
 
 @clause("maryland", "7.B(4)")
 def test_what_is_settled_is_not_decided_again():
     scenario = ann_and_ben("KH 9D 9C").attended().when(LeaveTable(player="Ann"))
-    scenario.refused(DeclareAbandoned(seat=1), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_ABANDONED, "7.B(4)")
 
 
 @clause("maryland", "7.B(4)", "7.E")
 def test_a_player_abandons_all_boxes():
     scenario = at_table("maryland", cards="KH 5D 9C", players=1, house=House(adjacent_boxes=2))
-    second = PlaceWager(seat=2, wager=Wager.INITIAL, amount=20_00, player="Ann")
+    second = PlaceWager(hand=2, wager=Wager.INITIAL, amount=20_00, player="Ann")
     scenario.wagers({1: 10_00}).when(second, CallNoMoreBets(), LeaveTable(player="Ann"))
-    scenario.then(HandAbandoned(seat=1), HandAbandoned(seat=2))
+    scenario.then(HandAbandoned(hand=1), HandAbandoned(hand=2))
     assert left_with(scenario.attended()) == 1_000_00 + 10_00 - 20_00
 
 
@@ -209,15 +209,15 @@ def test_a_player_abandons_all_boxes():
 @pytest.mark.parametrize("card", ["KH", "9H", "5H"], ids=["higher", "tie", "lower"])
 def test_read_as_lost_the_wagers_are_lost_on_any_card(card):
     scenario = ann_and_ben(f"{card} 5D 9C", "lost", tie=5_00)
-    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(seat=1), HandForfeited(seat=1))
+    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(hand=1), HandForfeited(hand=1))
     assert left_with(scenario.attended()) == 985_00
 
 
 @clause("maryland", "7.B(4)")
 def test_read_as_lost_what_was_won_before_leaving_stays_won():
     scenario = ann_and_ben("KH 9D 9C", "lost").attended()
-    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(seat=1))
-    assert left_with(scenario.when(Surrender(seat=2)).attended()) == 1_010_00
+    scenario.when(LeaveTable(player="Ann")).then_exactly(HandAbandoned(hand=1))
+    assert left_with(scenario.when(Surrender(hand=2)).attended()) == 1_010_00
 
 
 @clause("maryland", "7.B(4)")
@@ -231,9 +231,9 @@ def test_read_as_settled_a_hand_is_settled_on_its_cards_and_a_tie_surrendered(ca
 def test_read_as_settled_the_dealer_surrenders_the_tie_hand_in_its_turn():
     scenario = ann_and_ben("9H 9D 9C", "settled").when(LeaveTable(player="Ann")).attended()
     scenario.then(
-        TieHandChosen(seat=1, choice=Choice.SURRENDER),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
+        TieHandChosen(hand=1, choice=Choice.SURRENDER),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
     )
     assert (scenario.due.act, scenario.due.seat) == (Act.CHOOSE, 2)
 
@@ -242,4 +242,4 @@ def test_read_as_settled_the_dealer_surrenders_the_tie_hand_in_its_turn():
 @pytest.mark.parametrize("leaving", READINGS[1:])
 def test_under_the_other_readings_there_is_nothing_to_decide(leaving):
     scenario = ann_and_ben("KH 5D 9C", leaving).when(LeaveTable(player="Ann"))
-    scenario.refused(DeclareAbandoned(seat=1), Reason.NOT_PROVIDED_FOR, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR, "7.B(4)")

@@ -42,7 +42,7 @@ THREE_WINNERS = "9H 9H 9H 9H " + BURN + "9H 9H 9H 9H"
 
 
 def meter_paid(seat: int, amount: int) -> e.MeterPaid:
-    return e.MeterPaid(meter=METER, seat=seat, wager=Wager.PROGRESSIVE, amount=amount)
+    return e.MeterPaid(meter=METER, hand=seat, wager=Wager.PROGRESSIVE, amount=amount)
 
 
 def restarted(amount: int) -> e.MeterRestarted:
@@ -125,7 +125,7 @@ def test_a_table_that_does_not_offer_the_wager_has_no_meter():
 def test_a_suited_four_of_a_kind_takes_the_whole_meter_and_1000_to_1():
     scenario = played(with_chips(progressive_table("9H KD 9H " + BURN + "9H 9H"), 1, 2))
     scenario.then(
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=5_000_00),
         meter_paid(1, 10_001_20),
         restarted(10_000_00),
     )
@@ -136,17 +136,17 @@ def test_of_two_winners_the_first_in_turn_gets_the_meter_and_the_next_what_it_re
     house = offering(reset="11000")
     scenario = played(with_chips(progressive_table(TWO_WINNERS, house=house), 1, 2))
     assert side_postings(scenario) == [
-        e.WagerCollected(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaised(meter=METER, amount=1_20),
-        e.WagerPaid(seat=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        e.WagerPaid(hand=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
         meter_paid(2, 10_001_20),
         restarted(11_000_00),
-        e.WagerPaid(seat=1, wager=Wager.ENVY, amount=5_000_00),
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        e.WagerPaid(hand=1, wager=Wager.ENVY, amount=5_000_00),
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=5_000_00),
         meter_paid(1, 11_000_00),
         restarted(11_000_00),
-        e.WagerPaid(seat=2, wager=Wager.ENVY, amount=5_000_00),
+        e.WagerPaid(hand=2, wager=Wager.ENVY, amount=5_000_00),
     ]
     assert meter(scenario) == 11_000_00
     assert scenario.net("Ben") == 20_00 - CHIP + 10_000_00 + 10_001_20
@@ -255,10 +255,10 @@ def test_a_jam_after_the_chips_were_collected_voids_the_round_and_the_meter_is_w
     with_chips(scenario, 1, 2).dealt().when(ReportShufflerJam())
     money = [event for event in scenario.events if isinstance(event, e.WagerEvent | e.MeterEvent)]
     assert money == [
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.CollectionReversed(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.PaymentReversed(seat=2, wager=Wager.INITIAL, amount=10_00),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.CollectionReversed(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.PaymentReversed(hand=2, wager=Wager.INITIAL, amount=10_00),
         e.MeterRaiseReversed(meter=METER, amount=1_20),
     ]
     assert money_of(scenario.table) == before
@@ -293,10 +293,10 @@ def test_a_round_voided_after_the_meter_was_paid_once_puts_every_chip_back():
     assert meter(scenario) == 11_000_00
     void(scenario)
     assert side_postings(scenario) == [
-        e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.CollectionReversed(seat=2, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.PaymentReversed(seat=1, wager=Wager.ENVY, amount=5_000_00),
-        e.PaymentReversed(seat=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
+        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.CollectionReversed(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.PaymentReversed(hand=1, wager=Wager.ENVY, amount=5_000_00),
+        e.PaymentReversed(hand=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
         reversed_pay(2, 10_002_40),
         e.MeterRestartReversed(meter=METER, amount=11_000_00),
         e.MeterRaiseReversed(meter=METER, amount=1_20),
@@ -318,7 +318,7 @@ def test_a_round_voided_after_the_meter_was_paid_twice_puts_every_chip_back(read
 
 
 def reversed_pay(seat: int, amount: int) -> e.MeterPaymentReversed:
-    return e.MeterPaymentReversed(meter=METER, seat=seat, wager=Wager.PROGRESSIVE, amount=amount)
+    return e.MeterPaymentReversed(meter=METER, hand=seat, wager=Wager.PROGRESSIVE, amount=amount)
 
 
 def two_winners_at(act: Act, readings: dict[str, str] | None = None) -> tuple[Scenario, Money]:
@@ -326,18 +326,18 @@ def two_winners_at(act: Act, readings: dict[str, str] | None = None) -> tuple[Sc
     scenario = progressive_table("KH KD 9C", house=offering(reset="11000"), readings=readings)
     played(with_chips(scenario, 1, 2)).next_cards(TWO_WINNERS)
     before = money_of(scenario.table)
-    with_chips(scenario, 1, 2).dealt().when(GoToWar(seat=1), GoToWar(seat=2)).attended()
-    return scenario.when(DeclineTieWager(seat=1), DeclineTieWager(seat=2)).until(act), before
+    with_chips(scenario, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    return scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(act), before
 
 
 @clause("maryland", "11.C", "10.C(1)")
 def test_a_hand_that_got_no_card_has_its_chip_back_and_the_meter_its_share_less():
     scenario = with_chips(progressive_table("KH 9C"), 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD)
-    scenario.when(ReportNoCardDealt(seat=1)).then(
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.CollectionReversed(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+    scenario.when(ReportNoCardDealt(hand=1)).then(
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaiseReversed(meter=METER, amount=60),
-        e.HandVoided(seat=1),
+        e.HandVoided(hand=1),
     )
     assert (scenario.net("Ann"), meter(scenario)) == (0, 10_000_60)
     void(scenario.until(Act.SETTLE_HAND))

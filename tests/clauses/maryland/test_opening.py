@@ -14,7 +14,7 @@ from tests.support.clause import clause
 from tests.support.scenario import Scenario, opened
 
 ANN = Sit(player="Ann", seat=1, chips=100_00)
-WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+WAGER = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 
 BY_HAND = [
     Duty(Act.INSPECT_CARDS, Role.DEALER, "4.A"),

@@ -32,7 +32,7 @@ def limited(
 def payments(scenario: Scenario) -> list[tuple[int, str, int]]:
     """List what was paid: seat, wager, amount."""
     return [
-        (event.seat, event.wager.value, event.amount)
+        (event.hand, event.wager.value, event.amount)
         for event in scenario.events
         if isinstance(event, e.WagerPaid | e.MeterPaid)
     ]
@@ -57,8 +57,8 @@ def test_there_is_no_limit_until_the_operator_posts_one():
 def test_a_win_is_paid_up_to_the_limit_and_the_stake_goes_back_whole(limit, paid, reading):
     scenario = played(limited(limit, "KH 9C", reading).wagers({1: 50_00}))
     scenario.then(
-        e.WagerPaid(seat=1, wager=Wager.INITIAL, amount=paid),
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=50_00),
+        e.WagerPaid(hand=1, wager=Wager.INITIAL, amount=paid),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=50_00),
     )
     assert scenario.net("Ann") == paid
 
@@ -86,8 +86,8 @@ def test_initial_war_and_tie_winnings_of_one_betting_area_are_counted_together(l
 @clause("maryland", "2.B(5)(b)")
 def test_the_tie_wager_on_the_war_deal_counts_too():
     scenario = limited("125", "9H 9C " + BURN + "4D 4C").wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended()
-    scenario.when(PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=11_00)).attended()
+    scenario.when(GoToWar(hand=1)).attended()
+    scenario.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=11_00)).attended()
     assert payments(scenario) == [(1, "war", 20_00), (1, "war_tie", 105_00)]
 
 
@@ -110,7 +110,7 @@ def test_by_another_reading_each_wager_is_capped_by_itself(limit, tie):
 def test_by_another_reading_all_hands_of_one_player_are_counted_together(reading, paid):
     scenario = limited("70", "KH KD KS 9C", reading, players={1: "Ann", 3: "Ben"}, boxes=2)
     for seat, player in ((1, "Ann"), (2, "Ann"), (3, "Ben")):
-        scenario.when(PlaceWager(seat=seat, wager=Wager.INITIAL, amount=50_00, player=player))
+        scenario.when(PlaceWager(hand=seat, wager=Wager.INITIAL, amount=50_00, player=player))
     played(scenario)
     assert payments(scenario) == [(seat, "initial", amount) for seat, amount in paid]
     assert returned(scenario) == 150_00

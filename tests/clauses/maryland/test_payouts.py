@@ -20,10 +20,10 @@ def war(
     scenario = at_table(
         "maryland", cards=f"9H 9C {BURNS} {cards}", players=1, readings={"tied_war": tied_war}
     )
-    scenario.wagers({1: wager}).dealt().when(GoToWar(seat=1))
+    scenario.wagers({1: wager}).dealt().when(GoToWar(hand=1))
     if war_tie:
-        return scenario.when(PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=war_tie)).attended()
-    return scenario.until(Act.ANSWER_TIE_OFFER).when(DeclineTieWager(seat=1)).attended()
+        return scenario.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=war_tie)).attended()
+    return scenario.until(Act.ANSWER_TIE_OFFER).when(DeclineTieWager(hand=1)).attended()
 
 
 def paid(scenario: Scenario, wager: Wager) -> list[int]:
@@ -44,8 +44,8 @@ def test_the_initial_wager_pays_1_to_1(wager):
 def test_the_tie_wager_pays_10_to_1(tie):
     scenario = at_table("maryland", cards="9H 9C", players=1).wagers({1: 10_00}, tie={1: tie}).dealt()
     assert scenario.of(WagerPaid, WagerReturned) == [
-        WagerPaid(seat=1, wager=Wager.TIE, amount=10 * tie),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=tie),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=10 * tie),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=tie),
     ]
 
 

@@ -53,7 +53,7 @@ def test_the_device_of_each_betting_position_takes_the_chip_of_its_own_player():
     scenario = progressive_table(players=7).wagers(dict.fromkeys(range(1, 8), 10_00))
     for seat, player in scenario.table.seats.items():
         scenario.when(chip_in(seat)).then_exactly(
-            e.WagerPlaced(seat=seat, wager=Wager.PROGRESSIVE, amount=CHIP, player=player)
+            e.WagerPlaced(hand=seat, wager=Wager.PROGRESSIVE, amount=CHIP, player=player)
         )
         assert scenario.hand(seat).on_layout(Wager.PROGRESSIVE) == CHIP
 
@@ -96,11 +96,11 @@ def test_by_another_reading_the_operator_sets_the_sizes(reading):
 def test_a_chip_may_be_taken_back_before_no_more_bets_and_goes_with_the_initial_wager():
     scenario = with_chips(progressive_table(), 1)
     Scenario(scenario.rules, scenario.table).when(
-        WithdrawWager(seat=1, wager=Wager.PROGRESSIVE)
-    ).then_exactly(e.WagerWithdrawn(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP))
-    scenario.when(WithdrawWager(seat=1, wager=Wager.INITIAL)).then_exactly(
-        e.WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.WagerWithdrawn(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        WithdrawWager(hand=1, wager=Wager.PROGRESSIVE)
+    ).then_exactly(e.WagerWithdrawn(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP))
+    scenario.when(WithdrawWager(hand=1, wager=Wager.INITIAL)).then_exactly(
+        e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.WagerWithdrawn(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
     )
     assert scenario.net("Ann") == 0
 
@@ -111,7 +111,7 @@ def test_a_chip_that_the_device_did_not_take_is_no_wager_whatever_the_player_bel
     scenario.refused(chip_in(1, 4_00), Reason.WAGER_NOT_A_SIZE)
     assert scenario.hand(1).placed(Wager.PROGRESSIVE) == 0
     played(scenario, 1, 2)
-    assert [event.seat for event in scenario.of(e.WagerCollected) if event.wager is Wager.PROGRESSIVE] == [2]
+    assert [event.hand for event in scenario.of(e.WagerCollected) if event.wager is Wager.PROGRESSIVE] == [2]
     assert paid(scenario) == {2: 5 * CHIP}
 
 
@@ -123,7 +123,7 @@ def test_no_chip_is_taken_once_no_more_bets_is_called():
     scenario = progressive_table("9H 9D 9C").wagers({1: 10_00, 2: 10_00}).when(chip_in(2))
     assert scenario.is_allowed(chip_in(1))
     scenario.when(CallNoMoreBets()).refused(chip_in(1), Reason.NO_MORE_BETS, CLOSES)
-    scenario.refused(WithdrawWager(seat=2, wager=Wager.PROGRESSIVE), Reason.NO_MORE_BETS)
+    scenario.refused(WithdrawWager(hand=2, wager=Wager.PROGRESSIVE), Reason.NO_MORE_BETS)
     for act in (Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD, Act.SETTLE_HAND, Act.CHOOSE):
         scenario.until(act).refused(chip_in(1), Reason.NO_MORE_BETS, CLOSES)
 
@@ -137,8 +137,8 @@ def test_the_dealer_collects_the_chips_then_counts_them_before_any_card_is_dealt
     scenario.refused(DealCard(), Reason.NOT_NOW, "8.D(1)(a)")
     scenario.refused(Perform(act_done=Act.COUNT_PROGRESSIVE), Reason.NOT_NOW, "8.D(1)(a)")
     scenario.when(Perform(act_done=Act.COLLECT_PROGRESSIVE)).then_exactly(
-        e.WagerCollected(seat=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(seat=3, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerCollected(hand=3, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaised(meter="progressive", amount=1_20),
         e.ActPerformed(act=Act.COLLECT_PROGRESSIVE, by=Role.DEALER),
     )
@@ -169,7 +169,7 @@ def test_without_any_chip_there_is_nothing_to_collect_count_or_settle():
     scenario = progressive_table("9H 9D 9C").wagers({1: 10_00, 2: 10_00})
     scenario.when(CallNoMoreBets())
     assert scenario.due.act is Act.DEAL_CARD
-    scenario.attended().when(Surrender(seat=1), Surrender(seat=2)).attended()
+    scenario.attended().when(Surrender(hand=1), Surrender(hand=2)).attended()
     assert not scenario.of(e.MeterEvent, e.ProgressiveRead)
 
 
@@ -179,9 +179,9 @@ def test_without_any_chip_there_is_nothing_to_collect_count_or_settle():
 @clause("maryland", "9.J(2)")
 def test_the_cards_of_a_player_with_the_wager_stay_until_it_is_settled_and_the_others_go_before_the_war():
     scenario = with_chips(progressive_table("KH KD 9H 9C " + BURN + "4C 5C", players=3), 1, hands=[2, 3])
-    scenario.dealt().when(GoToWar(seat=3)).until(Act.COLLECT_CARDS)
+    scenario.dealt().when(GoToWar(hand=3)).until(Act.COLLECT_CARDS)
     scenario.attended()
-    assert scenario.of(e.CardsCollected)[0].seats == (2,)
+    assert scenario.of(e.CardsCollected)[0].spots == (2,)
     assert set(scenario.round.layout) == {DEALER, 1, 3}
     assert scenario.hand(1).settled
 
@@ -189,8 +189,8 @@ def test_the_cards_of_a_player_with_the_wager_stay_until_it_is_settled_and_the_o
 @clause("maryland", "9.J(2)")
 def test_without_the_wager_all_settled_cards_go_before_the_war():
     scenario = progressive_table("KH KD 9H 9C", players=3).wagers(dict.fromkeys((1, 2, 3), 10_00))
-    scenario.dealt().when(GoToWar(seat=3)).attended()
-    assert scenario.of(e.CardsCollected)[0].seats == (2, 1)
+    scenario.dealt().when(GoToWar(hand=3)).attended()
+    assert scenario.of(e.CardsCollected)[0].spots == (2, 1)
 
 
 @clause("maryland", "9.J(3)")
@@ -204,7 +204,7 @@ def test_the_wager_is_settled_after_the_wagers_of_the_game_and_before_the_cards_
     assert settled <= order.index(e.ProgressiveRead)
     last = len(order) - 1 - order[::-1].index(e.CardsCollected)
     assert len(order) - 1 - order[::-1].index(e.ProgressiveSettled) < last
-    assert [event.seat for event in scenario.of(e.ProgressiveSettled)] == [2, 1]
+    assert [event.hand for event in scenario.of(e.ProgressiveSettled)] == [2, 1]
 
 
 @clause("maryland", "9.J(3)")
@@ -213,7 +213,7 @@ def test_what_is_due_after_the_last_hand_is_the_progressive_and_not_the_cards():
     assert scenario.due == Duty(Act.READ_PROGRESSIVE, Role.DEALER, "9.J(3)", 1)
     scenario.refused(PayProgressive(), Reason.NOT_NOW, "9.J(3)")
     scenario.when(ReadProgressive()).then_exactly(
-        e.ProgressiveRead(seat=1, combinations=()), e.ProgressiveSettled(seat=1)
+        e.ProgressiveRead(hand=1, combinations=()), e.ProgressiveSettled(hand=1)
     )
     assert scenario.due.act is Act.COLLECT_CARDS
 
@@ -223,9 +223,9 @@ def test_what_is_due_after_the_last_hand_is_the_progressive_and_not_the_cards():
 
 @clause("maryland", "9.J(4)", "9.J(4)(a)", "9.J(4)(b)", "9.J(4)(d)")
 def test_a_winning_hand_is_verified_then_the_light_and_then_it_is_paid():
-    scenario = with_chips(progressive_table("9H 9D"), 1).dealt().when(Surrender(seat=1))
+    scenario = with_chips(progressive_table("9H 9D"), 1).dealt().when(Surrender(hand=1))
     scenario.until(Act.READ_PROGRESSIVE).when(ReadProgressive())
-    assert scenario.events[0] == e.ProgressiveRead(seat=1, combinations=(Combination.TIE,))
+    assert scenario.events[0] == e.ProgressiveRead(hand=1, combinations=(Combination.TIE,))
     assert scenario.due == Duty(Act.VERIFY_HAND, Role.DEALER, "9.J(4)(a)")
     scenario.refused(PayProgressive(), Reason.NOT_NOW, "9.J(4)(a)")
     scenario.refused(Perform(act_done=Act.VERIFY_HAND, by=Role.FLOORPERSON), Reason.ROLE_MAY_NOT, "9.J(4)(a)")
@@ -238,14 +238,14 @@ def test_a_winning_hand_is_verified_then_the_light_and_then_it_is_paid():
     scenario.when(Perform(act_done=Act.VERIFY_LIGHT))
     assert scenario.due == Duty(Act.PAY_PROGRESSIVE, Role.DEALER, "9.J(3)", 1)
     scenario.when(PayProgressive()).then_exactly(
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=25_00), e.ProgressiveSettled(seat=1)
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=25_00), e.ProgressiveSettled(hand=1)
     )
 
 
 @clause("maryland", "9.J(4)(c)")
 def test_the_meter_is_paid_only_after_a_floorperson_has_validated_it():
-    scenario = with_chips(progressive_table("9H 9H " + BURN + "9H 9H"), 1).dealt().when(GoToWar(seat=1))
-    scenario.attended().when(DeclineTieWager(seat=1)).until(Act.VERIFY_LIGHT)
+    scenario = with_chips(progressive_table("9H 9H " + BURN + "9H 9H"), 1).dealt().when(GoToWar(hand=1))
+    scenario.attended().when(DeclineTieWager(hand=1)).until(Act.VERIFY_LIGHT)
     scenario.when(Perform(act_done=Act.VERIFY_LIGHT))
     assert scenario.due == Duty(Act.VALIDATE_PAYOUT, Role.FLOORPERSON, "9.J(4)(c)")
     scenario.refused(PayProgressive(), Reason.NOT_NOW, "9.J(4)(c)")
@@ -254,7 +254,7 @@ def test_the_meter_is_paid_only_after_a_floorperson_has_validated_it():
         e.ActPerformed(act=Act.VALIDATE_PAYOUT, by=Role.FLOORPERSON)
     )
     scenario.when(PayProgressive()).then(
-        e.MeterPaid(meter="progressive", seat=1, wager=Wager.PROGRESSIVE, amount=10_000_60)
+        e.MeterPaid(meter="progressive", hand=1, wager=Wager.PROGRESSIVE, amount=10_000_60)
     )
 
 
@@ -298,12 +298,12 @@ def test_the_chip_of_a_lost_wager_stays_with_the_house(reading):
 @clause("maryland", "10.B(5)", "10.B(6)", "9.J(3)")
 @pytest.mark.parametrize(("cards", "odds"), [("9H 9D", 5), ("9H 9H", 15)])
 def test_a_tie_is_paid_although_its_player_surrendered(cards, odds):
-    scenario = with_chips(progressive_table(cards), 1).dealt().when(Surrender(seat=1)).attended()
+    scenario = with_chips(progressive_table(cards), 1).dealt().when(Surrender(hand=1)).attended()
     money = [event for event in scenario.events if isinstance(event, e.WagerEvent)]
     assert money == [
-        e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=odds * CHIP),
+        e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=odds * CHIP),
     ]
     assert scenario.net("Ann") == -5_00 - CHIP + odds * CHIP
 
@@ -322,10 +322,10 @@ def test_by_another_reading_surrender_ends_the_wager_but_a_war_does_not():
 def test_a_tie_is_paid_although_the_war_was_lost(cards, odds):
     scenario = played(with_chips(progressive_table(f"{cards} {BURN}4C 5D"), 1))
     scenario.then(
-        e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
-        e.HandSettled(seat=1),
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=odds * CHIP),
+        e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.WagerCollected(hand=1, wager=Wager.WAR, amount=10_00),
+        e.HandSettled(hand=1),
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=odds * CHIP),
     )
     assert scenario.net("Ann") == -20_00 - CHIP + odds * CHIP
 
@@ -336,7 +336,7 @@ def test_the_wager_of_a_player_who_left_is_settled_on_the_cards_unless_it_is_dec
     scenario = with_chips(progressive_table("9H 9D"), 1).dealt().when(LeaveTable(player="Ann"))
     start = len(scenario.history)
     if declared:
-        scenario.when(DeclareAbandoned(seat=1))
+        scenario.when(DeclareAbandoned(hand=1))
     scenario.attended()
     scenario.events = scenario.history[start:]
     assert paid(scenario) == pays
@@ -346,12 +346,12 @@ def test_the_wager_of_a_player_who_left_is_settled_on_the_cards_unless_it_is_dec
 def test_a_progressive_wager_has_nothing_to_do_with_the_tie_wager():
     scenario = progressive_table("9H 9D").wagers({1: 10_00}, tie={1: 20_00}).when(chip_in(1))
     played(scenario, 1).then(
-        e.WagerPaid(seat=1, wager=Wager.TIE, amount=200_00),
-        e.WagerPaid(seat=1, wager=Wager.PROGRESSIVE, amount=25_00),
+        e.WagerPaid(hand=1, wager=Wager.TIE, amount=200_00),
+        e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=25_00),
     )
 
 
 @clause("maryland", "7.F(3)(a)")
 def test_the_envy_bonus_is_no_wager_that_anybody_places():
     scenario = with_chips(progressive_table(), 1)
-    scenario.refused(PlaceWager(seat=1, wager=Wager.ENVY, amount=CHIP), Reason.WAGER_NOT_OFFERED)
+    scenario.refused(PlaceWager(hand=1, wager=Wager.ENVY, amount=CHIP), Reason.WAGER_NOT_OFFERED)

@@ -21,7 +21,7 @@ def test_the_ace_ranks_highest_and_the_two_lowest(dealer):
         scenario.next_cards(" ".join(f"{rank}H" for rank in ranks) + f" {dealer}S").dealt()
         for seat, rank in enumerate(ranks, 1):
             comparison = Comparison.HIGHER if rank in higher else Comparison.LOWER
-            assert HandCompared(seat=seat, comparison=comparison) in scenario.events
+            assert HandCompared(hand=seat, comparison=comparison) in scenario.events
 
 
 @clause("maryland", "6.B")

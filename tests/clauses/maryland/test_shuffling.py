@@ -28,7 +28,7 @@ from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
 
-WAGER = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+WAGER = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 EACH_ROUND = {"reshuffle": "after_each_round"}
 
 

@@ -21,7 +21,7 @@ def test_a_table_has_up_to_nine_betting_positions(seats):
     scenario.next_cards("KH " * 6 + "KD " * (seats - 6) + "2C").dealt()
     assert len(scenario.of(CardDealt)) == seats + 1
     scenario.refused(Sit(player="Zoe", seat=seats + 1, chips=100_00), Reason.NO_SUCH_SEAT, "2.A")
-    tenth = PlaceWager(seat=seats + 1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    tenth = PlaceWager(hand=seats + 1, wager=Wager.INITIAL, amount=10_00, player="Ann")
     scenario.refused(tenth, Reason.NO_SUCH_SEAT, "2.A")
 
 

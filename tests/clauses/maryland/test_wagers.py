@@ -29,15 +29,15 @@ LIMITED = House(
 
 
 def initial(amount: int, seat: int = 1, *, player: str = "") -> PlaceWager:
-    return PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount, player=player)
+    return PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount, player=player)
 
 
 def tie(amount: int, seat: int = 1) -> PlaceWager:
-    return PlaceWager(seat=seat, wager=Wager.TIE, amount=amount)
+    return PlaceWager(hand=seat, wager=Wager.TIE, amount=amount)
 
 
 def war_tie(amount: int, seat: int = 1) -> PlaceWager:
-    return PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=amount)
+    return PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
 
 
 # with what, and by whom
@@ -47,8 +47,8 @@ def war_tie(amount: int, seat: int = 1) -> PlaceWager:
 @pytest.mark.parametrize("instrument", [Instrument.CHIP, Instrument.PLAQUE, Instrument.APPROVED])
 def test_a_wager_is_made_with_a_chip_a_plaque_or_another_approved_instrument(instrument):
     at_table("maryland").when(
-        PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00, made_with=instrument)
-    ).then_exactly(WagerPlaced(seat=1, wager=Wager.INITIAL, amount=10_00, player="Ann"))
+        PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=instrument)
+    ).then_exactly(WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann"))
 
 
 @clause("maryland", "7.A")
@@ -63,14 +63,14 @@ def test_each_wager_lies_on_its_own_area():
 @pytest.mark.parametrize("wager", [Wager.INITIAL, Wager.TIE])
 def test_a_spoken_wager_with_cash_is_refused(wager):
     scenario = at_table("maryland").wagers({1: 10_00})
-    spoken = PlaceWager(seat=1, wager=wager, amount=10_00, made_with=Instrument.CASH)
+    spoken = PlaceWager(hand=1, wager=wager, amount=10_00, made_with=Instrument.CASH)
     scenario.refused(spoken, Reason.VERBAL_WAGER, "7.B(2)")
 
 
 @clause("maryland", "7.B(2)")
 def test_a_spoken_tie_wager_with_cash_is_refused_on_the_war_deal_too():
-    scenario = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).dealt().when(GoToWar(seat=1))
-    spoken = PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00, made_with=Instrument.CASH)
+    scenario = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).dealt().when(GoToWar(hand=1))
+    spoken = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00, made_with=Instrument.CASH)
     scenario.refused(spoken, Reason.VERBAL_WAGER, "7.B(2)")
 
 
@@ -95,13 +95,13 @@ def test_a_wager_takes_a_seat_and_ends_with_it():
 @clause("maryland", "7.C", "7.D")
 def test_before_no_more_bets_wagers_are_made_increased_and_withdrawn():
     at_table("maryland").when(
-        initial(10_00), tie(5_00), initial(2_00), WithdrawWager(seat=1, wager=Wager.TIE), tie(1_00)
+        initial(10_00), tie(5_00), initial(2_00), WithdrawWager(hand=1, wager=Wager.TIE), tie(1_00)
     ).then_exactly(
-        WagerPlaced(seat=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
-        WagerPlaced(seat=1, wager=Wager.TIE, amount=5_00, player="Ann"),
-        WagerPlaced(seat=1, wager=Wager.INITIAL, amount=2_00, player="Ann"),
-        WagerWithdrawn(seat=1, wager=Wager.TIE, amount=5_00),
-        WagerPlaced(seat=1, wager=Wager.TIE, amount=1_00, player="Ann"),
+        WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
+        WagerPlaced(hand=1, wager=Wager.TIE, amount=5_00, player="Ann"),
+        WagerPlaced(hand=1, wager=Wager.INITIAL, amount=2_00, player="Ann"),
+        WagerWithdrawn(hand=1, wager=Wager.TIE, amount=5_00),
+        WagerPlaced(hand=1, wager=Wager.TIE, amount=1_00, player="Ann"),
     )
 
 
@@ -113,8 +113,8 @@ def test_before_no_more_bets_wagers_are_made_increased_and_withdrawn():
         pytest.param(tie(5_00, seat=3), id="tie wager made"),
         pytest.param(initial(2_00), id="increased"),
         pytest.param(tie(2_00), id="tie wager increased"),
-        pytest.param(WithdrawWager(seat=1, wager=Wager.INITIAL), id="withdrawn"),
-        pytest.param(WithdrawWager(seat=1, wager=Wager.TIE), id="tie wager withdrawn"),
+        pytest.param(WithdrawWager(hand=1, wager=Wager.INITIAL), id="withdrawn"),
+        pytest.param(WithdrawWager(hand=1, wager=Wager.TIE), id="tie wager withdrawn"),
     ],
 )
 def test_after_no_more_bets_no_wager_is_made_increased_or_withdrawn(late):
@@ -128,13 +128,13 @@ def test_after_no_more_bets_no_wager_is_made_increased_or_withdrawn(late):
 def test_chapter_9_excepts_the_war_wager_and_its_tie_wager_until_the_war_deal_begins():
     scenario = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).dealt()
     scenario.refused(initial(1_00), Reason.NO_MORE_BETS, "7.D")
-    scenario.when(GoToWar(seat=1), war_tie(5_00), war_tie(1_00)).then(
-        WagerPlaced(seat=1, wager=Wager.WAR, amount=10_00, player="Ann"),
-        WagerPlaced(seat=1, wager=Wager.WAR_TIE, amount=5_00, player="Ann"),
-        WagerPlaced(seat=1, wager=Wager.WAR_TIE, amount=1_00, player="Ann"),
+    scenario.when(GoToWar(hand=1), war_tie(5_00), war_tie(1_00)).then(
+        WagerPlaced(hand=1, wager=Wager.WAR, amount=10_00, player="Ann"),
+        WagerPlaced(hand=1, wager=Wager.WAR_TIE, amount=5_00, player="Ann"),
+        WagerPlaced(hand=1, wager=Wager.WAR_TIE, amount=1_00, player="Ann"),
     )
     for wager in (Wager.INITIAL, Wager.WAR, Wager.WAR_TIE):
-        scenario.refused(WithdrawWager(seat=1, wager=wager), Reason.NO_MORE_BETS, "7.D")
+        scenario.refused(WithdrawWager(hand=1, wager=wager), Reason.NO_MORE_BETS, "7.D")
     scenario.until(Act.BEGIN_WAR_DEAL).when(BeginWarDeal())
     scenario.refused(war_tie(1_00), Reason.WAGER_NOT_OFFERED, "7.F(2)")
 
@@ -146,9 +146,9 @@ def test_chapter_9_excepts_the_war_wager_and_its_tie_wager_until_the_war_deal_be
 def test_who_places_no_initial_wager_is_not_in_the_round():
     scenario = at_table("maryland", cards="KH 5D 9C").wagers({1: 10_00, 3: 10_00}).dealt()
     assert scenario.of(CardDealt) == [
-        CardDealt(seat=1, card="KH"),
-        CardDealt(seat=3, card="5D"),
-        CardDealt(seat=0, card="9C"),
+        CardDealt(spot=1, card="KH"),
+        CardDealt(spot=3, card="5D"),
+        CardDealt(spot=0, card="9C"),
     ]
     assert scenario.net("Ben") == 0
 
@@ -161,9 +161,9 @@ def test_there_is_no_round_without_an_initial_wager():
 @clause("maryland", "7.F(1)")
 def test_a_withdrawn_initial_wager_takes_the_tie_wager_with_it():
     scenario = at_table("maryland").wagers({1: 10_00}, tie={1: 5_00})
-    scenario.when(WithdrawWager(seat=1, wager=Wager.INITIAL)).then_exactly(
-        WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerWithdrawn(seat=1, wager=Wager.TIE, amount=5_00),
+    scenario.when(WithdrawWager(hand=1, wager=Wager.INITIAL)).then_exactly(
+        WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerWithdrawn(hand=1, wager=Wager.TIE, amount=5_00),
     )
     scenario.refused(CallNoMoreBets(), Reason.NOT_NOW, "7.F(1)")
 
@@ -212,7 +212,7 @@ def test_a_tie_wager_goes_with_an_initial_wager():
     scenario = at_table("maryland").refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(1)")
     scenario.when(initial(10_00, seat=2)).refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(1)")
     scenario.when(initial(10_00)).when(tie(5_00)).then_exactly(
-        WagerPlaced(seat=1, wager=Wager.TIE, amount=5_00, player="Ann")
+        WagerPlaced(hand=1, wager=Wager.TIE, amount=5_00, player="Ann")
     )
 
 
@@ -242,8 +242,8 @@ def test_a_tie_wager_on_the_war_deal_needs_a_war_wager_and_no_earlier_tie_wager(
     scenario = at_table("maryland", cards="9H 9D 4S 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
     for seat in (1, 2, 3):
         scenario.refused(war_tie(5_00, seat), Reason.WAGER_NOT_OFFERED, "7.F(2)")
-    scenario.when(GoToWar(seat=1), war_tie(25_00)).then(
-        WagerPlaced(seat=1, wager=Wager.WAR_TIE, amount=25_00, player="Ann")
+    scenario.when(GoToWar(hand=1), war_tie(25_00)).then(
+        WagerPlaced(hand=1, wager=Wager.WAR_TIE, amount=25_00, player="Ann")
     )
     for seat in (2, 3):
         scenario.refused(war_tie(5_00, seat), Reason.WAGER_NOT_OFFERED, "7.F(2)")
@@ -263,7 +263,7 @@ def test_a_tie_wager_on_the_war_deal_needs_a_war_wager_and_no_earlier_tie_wager(
 )
 def test_a_tie_wager_on_the_war_deal_has_limits_of_its_own(amount, reason):
     scenario = at_table("maryland", cards="9H 9C", house=LIMITED).wagers({1: 5_00}).dealt()
-    scenario.when(GoToWar(seat=1))
+    scenario.when(GoToWar(hand=1))
     if reason:
         scenario.refused(war_tie(amount), reason)
     else:
@@ -273,10 +273,10 @@ def test_a_tie_wager_on_the_war_deal_has_limits_of_its_own(amount, reason):
 @clause("maryland", "7.F(2)")
 def test_each_player_at_war_is_offered_the_tie_wager_and_may_decline_it():
     scenario = at_table("maryland", cards="9H 9D 4S 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1), GoToWar(seat=2)).attended()
-    assert scenario.of(TieWagerOffered) == [TieWagerOffered(seat=1), TieWagerOffered(seat=2)]
+    scenario.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    assert scenario.of(TieWagerOffered) == [TieWagerOffered(hand=1), TieWagerOffered(hand=2)]
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_TIE_OFFER, 1)
-    scenario.when(DeclineTieWager(seat=1))
+    scenario.when(DeclineTieWager(hand=1))
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_TIE_OFFER, 2)
     scenario.when(war_tie(5_00, seat=2))
     assert scenario.due.act is Act.BEGIN_WAR_DEAL
@@ -285,8 +285,8 @@ def test_each_player_at_war_is_offered_the_tie_wager_and_may_decline_it():
 @clause("maryland", "7.F(2)")
 def test_an_offer_that_was_answered_is_open_no_longer():
     scenario = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(seat=1)).attended().when(war_tie(5_00))
-    scenario.refused(DeclineTieWager(seat=1), Reason.WAGER_NOT_OFFERED, "7.F(2)")
+    scenario.when(GoToWar(hand=1)).attended().when(war_tie(5_00))
+    scenario.refused(DeclineTieWager(hand=1), Reason.WAGER_NOT_OFFERED, "7.F(2)")
     assert scenario.hand(1).on_layout(Wager.WAR_TIE) == 5_00
 
 
@@ -295,7 +295,7 @@ def test_the_tie_wager_of_one_deal_does_not_count_on_the_other():
     scenario = at_table("maryland", cards="9H 9C 2C 3C 4C 7D 7S", players=1)
     scenario.wagers({1: 10_00}, tie={1: 5_00}).dealt()
     assert scenario.net("Ann") == 50_00 - 10_00
-    scenario.when(GoToWar(seat=1)).attended().when(DeclineTieWager(seat=1)).attended()
+    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
     assert scenario.net("Ann") == 50_00 + 20_00
     scenario.next_cards("9H 7C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
-    assert scenario.of(WagerCollected) == [WagerCollected(seat=1, wager=Wager.TIE, amount=5_00)]
+    assert scenario.of(WagerCollected) == [WagerCollected(hand=1, wager=Wager.TIE, amount=5_00)]

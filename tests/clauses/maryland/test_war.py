@@ -40,9 +40,9 @@ WON, TIED, LOST = "8S 7S", "7D 7S", "6S 7S"
 def at_war(war_cards: str, *, tie: int = 0, war_tie: int = 0) -> Scenario:
     """Send Ann's 10 dollars to war: a nine against a nine, then these cards after the burns."""
     scenario = at_table("maryland", cards=f"9H 9C {BURNS} {war_cards}", players=1)
-    scenario.wagers({1: 10_00}, tie={1: tie} if tie else None).dealt().when(GoToWar(seat=1))
+    scenario.wagers({1: 10_00}, tie={1: tie} if tie else None).dealt().when(GoToWar(hand=1))
     if war_tie:
-        scenario.when(PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=war_tie))
+        scenario.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=war_tie))
     return scenario
 
 
@@ -50,7 +50,7 @@ def declined(scenario: Scenario) -> Scenario:
     """Confirm the war wagers, and decline the tie wagers that are offered."""
     scenario.when().attended()
     while scenario.due.act is Act.ANSWER_TIE_OFFER:
-        scenario.when(DeclineTieWager(seat=scenario.due.seat or 0))
+        scenario.when(DeclineTieWager(hand=scenario.due.seat or 0))
     return scenario
 
 
@@ -65,7 +65,7 @@ def three_at_war(war_cards: str, **readings: str) -> Scenario:
     cards = f"5D 9H 9D 9S 9D 9C {war_cards}"
     scenario = at_table("maryland", cards=cards, players=players, readings=readings)
     scenario.wagers({1: 10_00, 2: 10_00, 4: 20_00, 6: 40_00, 7: 10_00}).dealt()
-    return scenario.when(GoToWar(seat=2), GoToWar(seat=4), GoToWar(seat=6), Surrender(seat=7))
+    return scenario.when(GoToWar(hand=2), GoToWar(hand=4), GoToWar(hand=6), Surrender(hand=7))
 
 
 # the War wager
@@ -78,7 +78,7 @@ def test_every_war_wager_is_confirmed_before_more_cards_are_dealt():
         assert (scenario.due.clause, scenario.due.seat) == ("9.G", seat)
         for early in (BeginWarDeal(), BurnCard(), DealCard()):
             scenario.refused(early, Reason.NOT_NOW, "9.G")
-        scenario.when(ConfirmWarWager()).then(WarWagerConfirmed(seat=seat))
+        scenario.when(ConfirmWarWager()).then(WarWagerConfirmed(hand=seat))
     assert scenario.due.act is Act.ANSWER_TIE_OFFER
 
 
@@ -103,10 +103,10 @@ def test_three_cards_are_burned_unseen_once_and_then_one_is_dealt_to_each_clockw
         CardBurned(reason=Burn.WAR),
         CardBurned(reason=Burn.WAR),
         CardBurned(reason=Burn.WAR),
-        CardDealt(seat=2, card="KS", war=1),
-        CardDealt(seat=4, card="5S", war=1),
-        CardDealt(seat=6, card="7S", war=1),
-        CardDealt(seat=DEALER, card="7H", war=1),
+        CardDealt(spot=2, card="KS", war=1),
+        CardDealt(spot=4, card="5S", war=1),
+        CardDealt(spot=6, card="7S", war=1),
+        CardDealt(spot=DEALER, card="7H", war=1),
     ]
 
 
@@ -145,20 +145,20 @@ def test_war_cards_are_compared_and_settled_one_by_one_counterclockwise():
     scenario = declined(three_at_war(f"{BURNS} KS 5S 7S 7H")).until(Act.SETTLE_HAND)
     assert (scenario.due.clause, scenario.due.seat) == ("9.I", 6)
     scenario.when().until(Act.COLLECT_CARDS).then_exactly(
-        HandCompared(seat=6, comparison=Comparison.TIE, war=1),
-        WagerPaid(seat=6, wager=Wager.WAR, amount=80_00),
-        WagerReturned(seat=6, wager=Wager.INITIAL, amount=40_00),
-        WagerReturned(seat=6, wager=Wager.WAR, amount=40_00),
-        HandSettled(seat=6),
-        HandCompared(seat=4, comparison=Comparison.LOWER, war=1),
-        WagerCollected(seat=4, wager=Wager.INITIAL, amount=20_00),
-        WagerCollected(seat=4, wager=Wager.WAR, amount=20_00),
-        HandSettled(seat=4),
-        HandCompared(seat=2, comparison=Comparison.HIGHER, war=1),
-        WagerPaid(seat=2, wager=Wager.WAR, amount=10_00),
-        WagerReturned(seat=2, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=2, wager=Wager.WAR, amount=10_00),
-        HandSettled(seat=2),
+        HandCompared(hand=6, comparison=Comparison.TIE, war=1),
+        WagerPaid(hand=6, wager=Wager.WAR, amount=80_00),
+        WagerReturned(hand=6, wager=Wager.INITIAL, amount=40_00),
+        WagerReturned(hand=6, wager=Wager.WAR, amount=40_00),
+        HandSettled(hand=6),
+        HandCompared(hand=4, comparison=Comparison.LOWER, war=1),
+        WagerCollected(hand=4, wager=Wager.INITIAL, amount=20_00),
+        WagerCollected(hand=4, wager=Wager.WAR, amount=20_00),
+        HandSettled(hand=4),
+        HandCompared(hand=2, comparison=Comparison.HIGHER, war=1),
+        WagerPaid(hand=2, wager=Wager.WAR, amount=10_00),
+        WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=2, wager=Wager.WAR, amount=10_00),
+        HandSettled(hand=2),
     )
 
 
@@ -166,9 +166,9 @@ def test_war_cards_are_compared_and_settled_one_by_one_counterclockwise():
 def test_a_lost_war_costs_the_initial_wager_the_war_wager_and_the_tie_wager():
     scenario = fought(at_war(LOST, war_tie=5_00))
     assert scenario.of(WagerEvent) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.WAR, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.WAR, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.WAR_TIE, amount=5_00),
     ]
     assert (scenario.net("Ann"), scenario.table.inventory) == (-25_00, 25_00)
 
@@ -177,10 +177,10 @@ def test_a_lost_war_costs_the_initial_wager_the_war_wager_and_the_tie_wager():
 def test_a_won_war_returns_the_initial_wager_pays_the_war_wager_and_costs_the_tie_wager():
     scenario = fought(at_war(WON, war_tie=5_00))
     assert scenario.of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.WAR, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.WAR, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.WAR_TIE, amount=5_00),
     ]
     assert (scenario.net("Ann"), scenario.table.inventory) == (5_00, -5_00)
 
@@ -189,11 +189,11 @@ def test_a_won_war_returns_the_initial_wager_pays_the_war_wager_and_costs_the_ti
 def test_a_tied_war_returns_the_initial_wager_and_pays_the_war_wager_and_the_tie_wager():
     scenario = fought(at_war(TIED, war_tie=5_00))
     assert scenario.of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.WAR, amount=20_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
-        WagerPaid(seat=1, wager=Wager.WAR_TIE, amount=50_00),
-        WagerReturned(seat=1, wager=Wager.WAR_TIE, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.WAR, amount=20_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
+        WagerPaid(hand=1, wager=Wager.WAR_TIE, amount=50_00),
+        WagerReturned(hand=1, wager=Wager.WAR_TIE, amount=5_00),
     ]
     assert (scenario.net("Ann"), scenario.table.inventory) == (70_00, -70_00)
 
@@ -211,8 +211,8 @@ def test_without_a_tie_wager_on_the_war_deal_the_original_one_changes_nothing(wa
 @clause("maryland", "9.I(3)")
 def test_a_tied_war_does_not_reopen_the_choice():
     scenario = fought(at_war(TIED))
-    scenario.then(HandCompared(seat=1, comparison=Comparison.TIE, war=1), RoundCompleted(round=1))
-    for choice in (Surrender(seat=1), GoToWar(seat=1)):
+    scenario.then(HandCompared(hand=1, comparison=Comparison.TIE, war=1), RoundCompleted(round=1))
+    for choice in (Surrender(hand=1), GoToWar(hand=1)):
         scenario.refused(choice, Reason.NO_CHOICE_DUE)
 
 
@@ -222,13 +222,13 @@ def test_a_tied_war_does_not_reopen_the_choice():
 @clause("maryland", "9.K")
 def test_at_the_end_the_remaining_cards_are_collected_hand_by_hand_and_the_dealers_last():
     scenario = three_at_war(f"{BURNS} KS 5S 7S 7H").attended()
-    scenario.then(CardsCollected(seats=(7, 1), cards=("9D", "5D")))
+    scenario.then(CardsCollected(spots=(7, 1), cards=("9D", "5D")))
     rack = scenario.table.rack
     declined(scenario).until(Act.COLLECT_CARDS)
     assert scenario.due.clause == "9.K"
     collected = ("9S", "7S", "9D", "5S", "9H", "KS", "9C", "7H")
     scenario.when(CollectCards()).then_exactly(
-        CardsCollected(seats=(6, 4, 2, DEALER), cards=collected), RoundCompleted(round=1)
+        CardsCollected(spots=(6, 4, 2, DEALER), cards=collected), RoundCompleted(round=1)
     )
     assert scenario.table.rack == (*rack, *BURNS.split(), *collected)
 

@@ -26,10 +26,10 @@ def test_one_card_face_up_from_left_to_right_and_then_to_the_dealer():
     table = at_table("south_dakota", cards="2H 3H 4H 5H", players=7).wagers({7: 10_00, 1: 10_00, 4: 10_00})
     table.dealt()
     assert table.of(CardDealt) == [
-        CardDealt(seat=1, card="2H"),
-        CardDealt(seat=4, card="3H"),
-        CardDealt(seat=7, card="4H"),
-        CardDealt(seat=DEALER, card="5H"),
+        CardDealt(spot=1, card="2H"),
+        CardDealt(spot=4, card="3H"),
+        CardDealt(spot=7, card="4H"),
+        CardDealt(spot=DEALER, card="5H"),
     ]
 
 
@@ -37,12 +37,12 @@ def test_one_card_face_up_from_left_to_right_and_then_to_the_dealer():
 def test_hands_are_compared_and_settled_clockwise_from_the_dealers_left():
     table = at_table("south_dakota", cards="5H KH 2H 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
     table.then(
-        HandCompared(seat=1, comparison=Comparison.LOWER),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=2, comparison=Comparison.HIGHER),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=3, comparison=Comparison.LOWER),
-        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=1, comparison=Comparison.LOWER),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=3, comparison=Comparison.LOWER),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
     )
 
 
@@ -51,9 +51,9 @@ def test_hands_are_compared_and_settled_clockwise_from_the_dealers_left():
 def test_a_higher_card_wins_even_money_and_the_tie_wager_loses(amount):
     table = at_table("south_dakota", cards="TH 9C").wagers({1: amount}, tie={1: 5_00}).dealt()
     assert table.of(*MONEY) == [
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=amount),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=amount),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=amount),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=amount),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     ]
 
 
@@ -61,8 +61,8 @@ def test_a_higher_card_wins_even_money_and_the_tie_wager_loses(amount):
 def test_a_higher_dealers_card_takes_the_primary_bet_and_the_tie_wager():
     table = at_table("south_dakota", cards="8H 9C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
     assert table.of(*MONEY) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     ]
 
 
@@ -71,9 +71,9 @@ def test_a_higher_dealers_card_takes_the_primary_bet_and_the_tie_wager():
 def test_on_a_tie_the_tie_wager_wins_10_to_1(amount):
     table = at_table("south_dakota", cards="9H 9C").wagers({1: 10_00}, tie={1: amount}).dealt()
     assert table.of(*MONEY, HandPassed) == [
-        WagerPaid(seat=1, wager=Wager.TIE, amount=10 * amount),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=amount),
-        HandPassed(seat=1),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=10 * amount),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=amount),
+        HandPassed(hand=1),
     ]
 
 
@@ -82,22 +82,22 @@ def test_the_choice_is_read_to_belong_to_the_tie_which_does_not_lose():
     table = at_table("south_dakota", cards="TH 9H 8H 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
     assert (table.due.act, table.due.clause, table.due.seat) == (Act.CHOOSE, "(4)(a)", 2)
     assert table.hand(2).on_layout(Wager.INITIAL) == 10_00
-    assert table.is_allowed(Surrender(seat=2))
-    assert table.is_allowed(GoToWar(seat=2))
+    assert table.is_allowed(Surrender(hand=2))
+    assert table.is_allowed(GoToWar(hand=2))
     for seat in (1, 3):
-        table.refused(Surrender(seat=seat), Reason.NO_CHOICE_DUE, "(4)(a)")
-        table.refused(GoToWar(seat=seat), Reason.NO_CHOICE_DUE, "(4)(a)")
+        table.refused(Surrender(hand=seat), Reason.NO_CHOICE_DUE, "(4)(a)")
+        table.refused(GoToWar(hand=seat), Reason.NO_CHOICE_DUE, "(4)(a)")
 
 
 @clause("south_dakota", "(4)(a)(i)", "paytable.surrender")
 def test_surrender_gives_up_half_the_primary_wager():
     table = at_table("south_dakota", cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(Surrender(seat=1)).then_exactly(
-        TieHandChosen(seat=1, choice=Choice.SURRENDER),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        HandSettled(seat=1),
-        CardsCollected(seats=(1,), cards=("9H",)),
+    table.when(Surrender(hand=1)).then_exactly(
+        TieHandChosen(hand=1, choice=Choice.SURRENDER),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        HandSettled(hand=1),
+        CardsCollected(spots=(1,), cards=("9H",)),
     )
 
 
@@ -106,15 +106,15 @@ def test_read_literally_a_tie_loses_at_once_while_the_tie_wager_still_wins():
     table = at_table("south_dakota", cards="9H 9C", readings={"tie_hand": "loses"})
     table.wagers({1: 10_00}, tie={1: 5_00}).dealt()
     assert table.of(*MONEY) == [
-        WagerPaid(seat=1, wager=Wager.TIE, amount=50_00),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=5_00),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=50_00),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
     ]
-    table.then(HandSettled(seat=1), RoundCompleted(round=1))
+    table.then(HandSettled(hand=1), RoundCompleted(round=1))
 
 
 @clause("south_dakota", "(4)(b)")
-@pytest.mark.parametrize("choice", [Surrender(seat=1), GoToWar(seat=1)])
+@pytest.mark.parametrize("choice", [Surrender(hand=1), GoToWar(hand=1)])
 def test_read_literally_there_is_never_a_surrender_or_a_war(choice):
     table = at_table("south_dakota", cards="9H 9C", readings={"tie_hand": "loses"}).wagers({1: 10_00})
     table.dealt().wagers({1: 10_00}).next_cards("9H 9C").dealt()
@@ -124,7 +124,7 @@ def test_read_literally_there_is_never_a_surrender_or_a_war(choice):
 
 @clause("south_dakota", "(4)(b)")
 def test_read_literally_nothing_is_halved_so_that_an_odd_number_of_cents_is_taken():
-    odd = PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_01)
+    odd = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_01)
     assert at_table("south_dakota", readings={"tie_hand": "loses"}).is_allowed(odd)
     at_table("south_dakota").refused(odd, Reason.WAGER_CANNOT_BE_HALVED)
 
@@ -133,12 +133,12 @@ def test_read_literally_nothing_is_halved_so_that_an_odd_number_of_cents_is_take
 def test_the_dealer_picks_up_hands_from_left_to_right_as_they_are_settled():
     table = at_table("south_dakota", cards="5H KH 2H 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
     table.then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        CardsCollected(seats=(1,), cards=("5H",)),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        CardsCollected(seats=(2,), cards=("KH",)),
-        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
-        CardsCollected(seats=(3,), cards=("2H",)),
-        CardsCollected(seats=(DEALER,), cards=("9C",)),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(spots=(1,), cards=("5H",)),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(spots=(2,), cards=("KH",)),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(spots=(3,), cards=("2H",)),
+        CardsCollected(spots=(DEALER,), cards=("9C",)),
     )
     assert table.table.rack == ("5H", "KH", "2H", "9C")

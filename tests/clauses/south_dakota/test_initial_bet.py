@@ -15,11 +15,11 @@ FIXED = {"wagering_limit": "fixed_amount"}
 
 
 def initial(amount: int) -> PlaceWager:
-    return PlaceWager(seat=1, wager=Wager.INITIAL, amount=amount)
+    return PlaceWager(hand=1, wager=Wager.INITIAL, amount=amount)
 
 
 def tie(amount: int) -> PlaceWager:
-    return PlaceWager(seat=1, wager=Wager.TIE, amount=amount)
+    return PlaceWager(hand=1, wager=Wager.TIE, amount=amount)
 
 
 @clause("south_dakota", "(2)")
@@ -53,14 +53,14 @@ def test_a_tie_wager_may_be_added_within_its_own_limits():
 @clause("south_dakota", "(2)")
 def test_a_war_wager_is_not_held_against_the_limits():
     table = at_table("south_dakota", cards="9H 9C", house=POSTED).when(initial(100_00)).dealt()
-    assert table.is_allowed(GoToWar(seat=1))
+    assert table.is_allowed(GoToWar(hand=1))
 
 
 @clause("south_dakota", "(2)")
 def test_the_tie_wager_goes_with_the_initial_bet_only():
     table = at_table("south_dakota", cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(GoToWar(seat=1)).until(Act.BEGIN_WAR_DEAL)
-    war_tie = PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00)
+    table.when(GoToWar(hand=1)).until(Act.BEGIN_WAR_DEAL)
+    war_tie = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)
     table.refused(war_tie, Reason.WAGER_NOT_OFFERED, "(2)")
 
 

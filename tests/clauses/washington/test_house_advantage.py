@@ -32,7 +32,7 @@ def result(original: int, war: int = 0, tie_wager: int = 0) -> Fraction:
     table = at_table("washington", cards=f"{' '.join(CARDS[original])} 2C 3C 4C {player} 2D 3D 4D {dealer}")
     table.wagers({1: UNIT}, tie={1: tie_wager} if tie_wager else {}).dealt()
     if table.due.act is Act.CHOOSE:
-        table.when(GoToWar(seat=1)).attended()
+        table.when(GoToWar(hand=1)).attended()
     assert table.table.round is None
     return Fraction(table.net("Ann"), UNIT)
 

@@ -35,13 +35,13 @@ def two_at_war(readings: dict[str, str]) -> Scenario:
 @clause("washington", "4.c.iii")
 def test_pick_and_pay_takes_up_the_cards_at_each_seat():
     table = settled({}).then(
-        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
-        CardsCollected(seats=(3,), cards=("2H",)),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        CardsCollected(seats=(2,), cards=("KH",)),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        CardsCollected(seats=(1,), cards=("5H",)),
-        CardsCollected(seats=(DEALER,), cards=("9C",)),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(spots=(3,), cards=("2H",)),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(spots=(2,), cards=("KH",)),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        CardsCollected(spots=(1,), cards=("5H",)),
+        CardsCollected(spots=(DEALER,), cards=("9C",)),
         RoundCompleted(round=1),
     )
     assert len(table.of(CardsCollected)) == 4
@@ -49,20 +49,20 @@ def test_pick_and_pay_takes_up_the_cards_at_each_seat():
 
 @clause("washington", "4.c.iii")
 def test_pick_and_pay_leaves_the_cards_of_a_war_until_it_is_settled():
-    table = two_at_war({}).when(Surrender(seat=3))
-    table.then(HandSettled(seat=3), CardsCollected(seats=(3,), cards=("9D",)))
-    table.when(GoToWar(seat=1)).attended().then(
-        HandSettled(seat=1), CardsCollected(seats=(1,), cards=("9H", "KH"))
+    table = two_at_war({}).when(Surrender(hand=3))
+    table.then(HandSettled(hand=3), CardsCollected(spots=(3,), cards=("9D",)))
+    table.when(GoToWar(hand=1)).attended().then(
+        HandSettled(hand=1), CardsCollected(spots=(1,), cards=("9H", "KH"))
     )
 
 
 @clause("washington", "4.c.iii")
 def test_lay_and_pay_takes_up_the_cards_when_all_is_paid():
     table = settled(LAY_AND_PAY).then(
-        HandSettled(seat=3),
-        HandSettled(seat=2),
-        HandSettled(seat=1),
-        CardsCollected(seats=(3, 2, 1, DEALER), cards=("2H", "KH", "5H", "9C")),
+        HandSettled(hand=3),
+        HandSettled(hand=2),
+        HandSettled(hand=1),
+        CardsCollected(spots=(3, 2, 1, DEALER), cards=("2H", "KH", "5H", "9C")),
     )
     assert len(table.of(CardsCollected)) == 1
 
@@ -70,34 +70,34 @@ def test_lay_and_pay_takes_up_the_cards_when_all_is_paid():
 @clause("washington", "4.c.iii", "4")
 def test_read_left_to_right_throughout():
     table = settled(LEFT_TO_RIGHT)
-    assert [event.seat for event in table.of(HandCompared)] == [1, 2, 3]
-    assert [event.seat for event in table.of(HandSettled)] == [1, 2, 3]
-    wars = two_at_war(LEFT_TO_RIGHT).when(GoToWar(seat=1), GoToWar(seat=3)).attended()
-    assert [event.seat for event in wars.of(HandCompared)] == [1, 3]
+    assert [event.hand for event in table.of(HandCompared)] == [1, 2, 3]
+    assert [event.hand for event in table.of(HandSettled)] == [1, 2, 3]
+    wars = two_at_war(LEFT_TO_RIGHT).when(GoToWar(hand=1), GoToWar(hand=3)).attended()
+    assert [event.hand for event in wars.of(HandCompared)] == [1, 3]
 
 
 @clause("washington", "4", "4.c.iii")
 def test_read_decide_then_pay_the_dealer_decides_right_to_left_and_pays_left_to_right():
     table = settled(DECIDE_THEN_PAY).then(
-        HandCompared(seat=3, comparison=Comparison.LOWER),
-        HandCompared(seat=2, comparison=Comparison.HIGHER),
-        HandCompared(seat=1, comparison=Comparison.LOWER),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=3, comparison=Comparison.LOWER),
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        HandCompared(hand=1, comparison=Comparison.LOWER),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
     )
     assert len(table.of(HandCompared)) == 3
 
 
 @clause("washington", "4", "4.c.iii")
 def test_read_decide_then_pay_choices_and_wars_go_the_same_ways():
-    table = two_at_war(DECIDE_THEN_PAY).when(GoToWar(seat=3), GoToWar(seat=1)).attended()
+    table = two_at_war(DECIDE_THEN_PAY).when(GoToWar(hand=3), GoToWar(hand=1)).attended()
     table.then(
-        HandCompared(seat=3, comparison=Comparison.LOWER, war=1),
-        HandCompared(seat=1, comparison=Comparison.HIGHER, war=1),
-        MatchPaid(seat=1, amount=10_00),
-        HandSettled(seat=1),
-        MatchCollected(seat=3, amount=10_00),
-        HandSettled(seat=3),
+        HandCompared(hand=3, comparison=Comparison.LOWER, war=1),
+        HandCompared(hand=1, comparison=Comparison.HIGHER, war=1),
+        MatchPaid(hand=1, amount=10_00),
+        HandSettled(hand=1),
+        MatchCollected(hand=3, amount=10_00),
+        HandSettled(hand=3),
     )
     assert (table.net("Ann"), table.net("Cleo")) == (10_00, -20_00)

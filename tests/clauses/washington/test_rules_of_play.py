@@ -35,7 +35,7 @@ def test_the_primary_bet_is_compulsory_and_the_tie_wager_optional():
     table = at_table("washington")
     assert (table.due.act, table.due.clause) == (Act.PLACE_WAGERS, "2")
     table.refused(CallNoMoreBets(), Reason.NOT_NOW, "2")
-    tie = PlaceWager(seat=1, wager=Wager.TIE, amount=5_00)
+    tie = PlaceWager(hand=1, wager=Wager.TIE, amount=5_00)
     table.refused(tie, Reason.WAGER_NEEDS_INITIAL, "2")
     table.wagers({1: 10_00})
     assert table.is_allowed(tie)
@@ -45,8 +45,8 @@ def test_the_primary_bet_is_compulsory_and_the_tie_wager_optional():
 @clause("washington", "2")
 def test_the_tie_wager_goes_with_the_primary_bet_only():
     table = at_table("washington", cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(GoToWar(seat=1)).until(Act.BEGIN_WAR_DEAL)
-    war_tie = PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00)
+    table.when(GoToWar(hand=1)).until(Act.BEGIN_WAR_DEAL)
+    war_tie = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)
     table.refused(war_tie, Reason.WAGER_NOT_OFFERED, "2")
 
 
@@ -71,10 +71,10 @@ def test_one_card_face_up_from_left_to_right_and_then_to_the_dealer():
     table = at_table("washington", cards="2H 3H 4H 5H", players=7).wagers({7: 10_00, 1: 10_00, 4: 10_00})
     table.dealt()
     assert table.of(CardDealt) == [
-        CardDealt(seat=1, card="2H"),
-        CardDealt(seat=4, card="3H"),
-        CardDealt(seat=7, card="4H"),
-        CardDealt(seat=DEALER, card="5H"),
+        CardDealt(spot=1, card="2H"),
+        CardDealt(spot=4, card="3H"),
+        CardDealt(spot=7, card="4H"),
+        CardDealt(spot=DEALER, card="5H"),
     ]
 
 
@@ -82,12 +82,12 @@ def test_one_card_face_up_from_left_to_right_and_then_to_the_dealer():
 def test_the_action_is_resolved_from_right_to_left():
     table = at_table("washington", cards="5H KH 2H 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
     table.then(
-        HandCompared(seat=3, comparison=Comparison.LOWER),
-        WagerCollected(seat=3, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=2, comparison=Comparison.HIGHER),
-        WagerPaid(seat=2, wager=Wager.INITIAL, amount=10_00),
-        HandCompared(seat=1, comparison=Comparison.LOWER),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=3, comparison=Comparison.LOWER),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        HandCompared(hand=1, comparison=Comparison.LOWER),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
     )
 
 
@@ -96,9 +96,9 @@ def test_the_action_is_resolved_from_right_to_left():
 def test_a_higher_card_wins_even_money_and_loses_the_tie_wager(amount):
     table = at_table("washington", cards="TH 9C").wagers({1: amount}, tie={1: 5_00}).dealt()
     assert table.of(*MONEY) == [
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=amount),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=amount),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=amount),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=amount),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     ]
 
 
@@ -106,8 +106,8 @@ def test_a_higher_card_wins_even_money_and_loses_the_tie_wager(amount):
 def test_a_lower_card_loses_the_primary_bet_and_the_tie_wager():
     table = at_table("washington", cards="8H 9C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
     assert table.of(*MONEY) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=1, wager=Wager.TIE, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
     ]
 
 
@@ -116,17 +116,17 @@ def test_a_lower_card_loses_the_primary_bet_and_the_tie_wager():
 def test_on_a_tie_the_tie_wager_wins_10_to_1_and_the_player_has_a_choice(amount):
     table = at_table("washington", cards="9H 9C").wagers({1: 10_00}, tie={1: amount}).dealt()
     assert table.of(*MONEY, HandPassed) == [
-        WagerPaid(seat=1, wager=Wager.TIE, amount=10 * amount),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=amount),
-        HandPassed(seat=1),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=10 * amount),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=amount),
+        HandPassed(hand=1),
     ]
     assert (table.due.act, table.due.clause, table.due.seat) == (Act.CHOOSE, "4.c", 1)
-    assert table.is_allowed(Surrender(seat=1))
-    assert table.is_allowed(GoToWar(seat=1))
+    assert table.is_allowed(Surrender(hand=1))
+    assert table.is_allowed(GoToWar(hand=1))
 
 
 @clause("washington", "4.c")
-@pytest.mark.parametrize("choice", [Surrender(seat=1), GoToWar(seat=1)])
+@pytest.mark.parametrize("choice", [Surrender(hand=1), GoToWar(hand=1)])
 def test_without_a_tie_there_is_no_choice(choice):
     table = at_table("washington", cards="TH 9H 9C").wagers({1: 10_00, 2: 10_00}).dealt()
     table.refused(choice, Reason.NO_CHOICE_DUE, "4.c")
@@ -135,11 +135,11 @@ def test_without_a_tie_there_is_no_choice(choice):
 @clause("washington", "4.c.i", "paytable.surrender")
 def test_surrender_gives_up_half_the_primary_wager():
     table = at_table("washington", cards="9H 9C").wagers({1: 10_00}).dealt()
-    table.when(Surrender(seat=1)).then(
-        TieHandChosen(seat=1, choice=Choice.SURRENDER),
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        HandSettled(seat=1),
+    table.when(Surrender(hand=1)).then(
+        TieHandChosen(hand=1, choice=Choice.SURRENDER),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        HandSettled(hand=1),
     )
     assert table.net("Ann") == -5_00
 

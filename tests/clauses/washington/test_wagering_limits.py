@@ -14,11 +14,11 @@ POSTED = House(
 
 
 def primary(amount: int) -> PlaceWager:
-    return PlaceWager(seat=1, wager=Wager.INITIAL, amount=amount)
+    return PlaceWager(hand=1, wager=Wager.INITIAL, amount=amount)
 
 
 def tie(amount: int) -> PlaceWager:
-    return PlaceWager(seat=1, wager=Wager.TIE, amount=amount)
+    return PlaceWager(hand=1, wager=Wager.TIE, amount=amount)
 
 
 @clause("washington", "limits")
@@ -57,13 +57,13 @@ def test_no_wager_goes_above_or_below_its_limits():
 @clause("washington", "limits")
 def test_the_limit_holds_for_each_wager_so_that_the_war_wager_always_passes():
     table = at_table("washington", cards="9H 9C", house=POSTED).when(primary(300_00)).dealt()
-    assert table.is_allowed(GoToWar(seat=1))
+    assert table.is_allowed(GoToWar(hand=1))
 
 
 @clause("washington", "limits")
 def test_read_together_primary_and_war_wager_may_not_exceed_the_maximum():
     table = at_table("washington", cards="9H 9C", house=POSTED, readings={"wagering_limit": "together"})
     table.refused(primary(150_02), Reason.WAGER_ABOVE_MAXIMUM, "limits")
-    table.when(primary(150_00)).dealt().when(GoToWar(seat=1))
+    table.when(primary(150_00)).dealt().when(GoToWar(hand=1))
     hand = table.hand(1)
     assert hand.on_layout(Wager.INITIAL) + hand.on_layout(Wager.WAR) == 300_00

@@ -26,17 +26,17 @@ THREE = [BURN, BURN, BURN]
 def at_war(player: str = "KH", dealer: str = "QH", wager: int = 5_00) -> Scenario:
     """Give Ann a tie hand and have her go to war with these war cards to come."""
     table = at_table("washington", cards=f"9H 9C 2C 3C 4C {player} 2D 3D 4D {dealer}")
-    return table.wagers({1: wager}).dealt().when(GoToWar(seat=1))
+    return table.wagers({1: wager}).dealt().when(GoToWar(hand=1))
 
 
 @clause("washington", "4.c.ii")
 def test_player_and_dealer_each_post_five_dollars_more_for_fifteen_in_all():
     table = at_war().then_exactly(
-        TieHandChosen(seat=1, choice=Choice.WAR),
-        WagerPlaced(seat=1, wager=Wager.WAR, amount=5_00, player="Ann"),
+        TieHandChosen(hand=1, choice=Choice.WAR),
+        WagerPlaced(hand=1, wager=Wager.WAR, amount=5_00, player="Ann"),
     )
     assert (table.due.act, table.due.clause) == (Act.CONFIRM_WAR_WAGER, "4.c.ii")
-    table.when(ConfirmWarWager()).then_exactly(WarWagerConfirmed(seat=1), MatchPlaced(seat=1, amount=5_00))
+    table.when(ConfirmWarWager()).then_exactly(WarWagerConfirmed(hand=1), MatchPlaced(hand=1, amount=5_00))
     units = {wager: placed.on_layout for wager, placed in table.hand(1).wagers.items()}
     assert units == {Wager.INITIAL: 5_00, Wager.WAR: 5_00, Wager.MATCH: 5_00}
     assert sum(units.values()) == 15_00
@@ -46,8 +46,8 @@ def test_player_and_dealer_each_post_five_dollars_more_for_fifteen_in_all():
 @pytest.mark.parametrize(("chips", "enough"), [(10_02, True), (10_00, True), (9_99, False)])
 def test_who_cannot_match_the_original_wager_can_only_surrender(chips, enough):
     table = at_table("washington", cards="9H 9C", chips=chips).wagers({1: 5_00}).dealt()
-    assert table.is_allowed(GoToWar(seat=1)) == enough
-    assert table.is_allowed(Surrender(seat=1))
+    assert table.is_allowed(GoToWar(hand=1)) == enough
+    assert table.is_allowed(Surrender(hand=1))
 
 
 @clause("washington", "4.c.ii.1")
@@ -55,8 +55,8 @@ def test_three_are_burned_before_the_players_card_and_three_more_before_the_deal
     table = at_war().attended()
     assert table.drawn == [*THREE, 1, *THREE, DEALER]
     assert table.of(CardDealt) == [
-        CardDealt(seat=1, card="KH", war=1),
-        CardDealt(seat=DEALER, card="QH", war=1),
+        CardDealt(spot=1, card="KH", war=1),
+        CardDealt(spot=DEALER, card="QH", war=1),
     ]
 
 
@@ -74,9 +74,9 @@ def test_two_burned_cards_are_too_few_and_a_fourth_is_too_many():
 def test_a_player_who_beats_the_dealer_wins_the_three_units():
     table = at_war("KH", "QH").attended()
     assert table.of(*MONEY) == [
-        MatchPaid(seat=1, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=5_00),
+        MatchPaid(hand=1, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=5_00),
     ]
 
 
@@ -84,10 +84,10 @@ def test_a_player_who_beats_the_dealer_wins_the_three_units():
 def test_a_player_who_ties_the_dealer_wins_the_three_units_and_one_more():
     table = at_war("KH", "KD").attended()
     assert table.of(*MONEY) == [
-        WagerPaid(seat=1, wager=Wager.WAR, amount=5_00),
-        MatchPaid(seat=1, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=5_00),
+        WagerPaid(hand=1, wager=Wager.WAR, amount=5_00),
+        MatchPaid(hand=1, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=5_00),
     ]
     assert table.table.round is None, "a tied war gives no new choice"
 
@@ -96,9 +96,9 @@ def test_a_player_who_ties_the_dealer_wins_the_three_units_and_one_more():
 def test_if_the_dealer_beats_the_player_the_house_wins_the_three_units():
     table = at_war("QH", "KH").attended()
     assert table.of(*MONEY) == [
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        WagerCollected(seat=1, wager=Wager.WAR, amount=5_00),
-        MatchCollected(seat=1, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        WagerCollected(hand=1, wager=Wager.WAR, amount=5_00),
+        MatchCollected(hand=1, amount=5_00),
     ]
     assert table.table.inventory == 10_00
 
@@ -115,8 +115,8 @@ def test_the_pay_table_counts_on_the_two_units_that_the_player_has_in_play(wager
 @clause("washington", "4")
 def test_wars_are_settled_from_right_to_left():
     table = at_table("washington", cards="9H 9D 9C").wagers({1: 10_00, 2: 10_00}).dealt()
-    table.next_cards("2C 3C 4C KH 5H 2D 3D 4D 8H").when(GoToWar(seat=2), GoToWar(seat=1)).attended()
+    table.next_cards("2C 3C 4C KH 5H 2D 3D 4D 8H").when(GoToWar(hand=2), GoToWar(hand=1)).attended()
     assert table.of(HandCompared) == [
-        HandCompared(seat=2, comparison=Comparison.LOWER, war=1),
-        HandCompared(seat=1, comparison=Comparison.HIGHER, war=1),
+        HandCompared(hand=2, comparison=Comparison.LOWER, war=1),
+        HandCompared(hand=1, comparison=Comparison.HIGHER, war=1),
     ]

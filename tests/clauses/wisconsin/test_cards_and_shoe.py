@@ -188,13 +188,13 @@ RANKS = "AKQJT98765432"
 @clause("wisconsin", "(c)(1)")
 def test_cards_rank_from_the_ace_down_to_the_two(higher, lower):
     scenario = at_table("wisconsin", cards=f"{higher}H {lower}C {lower}D {higher}S", players=1)
-    scenario.wagers({1: 10_00}).dealt().then(HandCompared(seat=1, comparison=Comparison.HIGHER))
-    scenario.wagers({1: 10_00}).dealt().then(HandCompared(seat=1, comparison=Comparison.LOWER))
+    scenario.wagers({1: 10_00}).dealt().then(HandCompared(hand=1, comparison=Comparison.HIGHER))
+    scenario.wagers({1: 10_00}).dealt().then(HandCompared(hand=1, comparison=Comparison.LOWER))
 
 
 @pytest.mark.parametrize("suit", "CDHS")
 @clause("wisconsin", "(c)(1)")
 def test_suits_do_not_count(suit):
     scenario = at_table("wisconsin", cards=f"A{suit} AC", players=1).wagers({1: 10_00}, tie={1: 1_00}).dealt()
-    scenario.then(HandCompared(seat=1, comparison=Comparison.TIE))
+    scenario.then(HandCompared(hand=1, comparison=Comparison.TIE))
     assert scenario.hand(1).wagers[Wager.TIE].paid == 10_00

@@ -17,11 +17,11 @@ EACH_READING = pytest.mark.parametrize("reading", READINGS)
 
 
 def initial(seat: int = 1, amount: int = 10_00) -> c.PlaceWager:
-    return c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=amount)
+    return c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount)
 
 
 def coupon(amount: int = 10_00, wager: Wager = Wager.INITIAL) -> c.PlaceWager:
-    return c.PlaceWager(seat=1, wager=wager, amount=amount, made_with=Instrument.COUPON)
+    return c.PlaceWager(hand=1, wager=wager, amount=amount, made_with=Instrument.COUPON)
 
 
 def with_coupon(cards: str, reading: str, *, players: int = 1, house: House = ACCEPTED) -> Scenario:
@@ -32,8 +32,8 @@ def with_coupon(cards: str, reading: str, *, players: int = 1, house: House = AC
 
 
 def to_war(scenario: Scenario) -> Scenario:
-    scenario.when(c.GoToWar(seat=1)).attended()
-    return scenario.when(c.DeclineTieWager(seat=1)).attended()
+    scenario.when(c.GoToWar(hand=1)).attended()
+    return scenario.when(c.DeclineTieWager(hand=1)).attended()
 
 
 # whether they are taken
@@ -71,9 +71,9 @@ def test_a_coupon_needs_at_least_as_much_in_chips(reading, amount, taken):
 def test_a_coupon_goes_on_the_initial_wager_only(reading, wager):
     readings = {"match_play_coupons": reading}
     scenario = at_table("wisconsin", cards="9C 9H", players=1, house=ACCEPTED, readings=readings)
-    scenario.when(initial(), c.PlaceWager(seat=1, wager=Wager.TIE, amount=10_00))
+    scenario.when(initial(), c.PlaceWager(hand=1, wager=Wager.TIE, amount=10_00))
     if wager is Wager.WAR_TIE:
-        scenario.dealt().when(c.GoToWar(seat=1)).attended()
+        scenario.dealt().when(c.GoToWar(hand=1)).attended()
         assert scenario.due.act is Act.ANSWER_TIE_OFFER
     assert not scenario.is_allowed(coupon(5_00, wager))
 
@@ -118,23 +118,23 @@ def test_a_coupon_that_the_chips_of_the_table_cannot_pay(reading):
 @clause("wisconsin", "(f)(1)", "(i)(1)(i)")
 def test_a_win_pays_chips_and_coupon_in_chips_and_the_coupon_is_taken():
     with_coupon("KC 9H", "initial_wager_only").dealt().then(
-        e.WagerPaid(seat=1, wager=Wager.INITIAL, amount=20_00),
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        e.CouponTaken(seat=1),
-        e.HandSettled(seat=1),
+        e.WagerPaid(hand=1, wager=Wager.INITIAL, amount=20_00),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.CouponTaken(hand=1),
+        e.HandSettled(hand=1),
     )
 
 
 @clause("wisconsin", "(f)(1)", "(i)(1)(i)")
 def test_by_another_reading_the_coupon_is_redeemed_when_it_is_laid_down_and_comes_back_as_chips():
     scenario = with_coupon("KC 9H", "as_chips").then_exactly(
-        e.CouponPlaced(seat=1, amount=10_00),
-        e.CouponRedeemed(seat=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
+        e.CouponPlaced(hand=1, amount=10_00),
+        e.CouponRedeemed(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
     )
     scenario.dealt().then(
-        e.WagerPaid(seat=1, wager=Wager.INITIAL, amount=20_00),
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=20_00),
-        e.CouponTaken(seat=1),
+        e.WagerPaid(hand=1, wager=Wager.INITIAL, amount=20_00),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=20_00),
+        e.CouponTaken(hand=1),
     )
 
 
@@ -154,7 +154,7 @@ def test_what_ten_dollars_and_a_coupon_of_ten_win_and_lose(outcome, cards, besid
     for reading, net in zip(READINGS, (beside, as_chips), strict=True):
         scenario = with_coupon(cards, reading).dealt()
         if outcome == "surrendered":
-            scenario.when(c.Surrender(seat=1)).attended()
+            scenario.when(c.Surrender(hand=1)).attended()
         elif outcome.startswith("war"):
             to_war(scenario)
         assert scenario.table.round is None
@@ -164,28 +164,28 @@ def test_what_ten_dollars_and_a_coupon_of_ten_win_and_lose(outcome, cards, besid
 
 @clause("wisconsin", "(f)(1)", "(h)(3)(i)")
 def test_half_is_counted_on_the_chips_alone_and_the_coupon_is_taken():
-    with_coupon("9C 9H", "initial_wager_only").dealt().when(c.Surrender(seat=1)).then(
-        e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00),
-        e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00),
-        e.CouponTaken(seat=1),
+    with_coupon("9C 9H", "initial_wager_only").dealt().when(c.Surrender(hand=1)).then(
+        e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        e.CouponTaken(hand=1),
     )
 
 
 @clause("wisconsin", "(f)(1)", "(h)(3)(ii)", "(h)(5)")
 @pytest.mark.parametrize(("reading", "war"), [("initial_wager_only", 10_00), ("as_chips", 20_00)])
 def test_the_war_wager_matches_the_chips_alone_or_the_coupon_too(reading, war):
-    scenario = with_coupon("9C 9H", reading).dealt().when(c.GoToWar(seat=1))
-    scenario.then(e.WagerPlaced(seat=1, wager=Wager.WAR, amount=war, player="Ann"))
+    scenario = with_coupon("9C 9H", reading).dealt().when(c.GoToWar(hand=1))
+    scenario.then(e.WagerPlaced(hand=1, wager=Wager.WAR, amount=war, player="Ann"))
     scenario.when(c.ConfirmWarWager()).then(
-        e.WagerCollected(seat=1, wager=Wager.INITIAL, amount=war), e.CouponTaken(seat=1)
+        e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=war), e.CouponTaken(hand=1)
     )
 
 
 @clause("wisconsin", "(f)(1)")
 @EACH_READING
 def test_a_tie_wager_is_paid_on_its_own_chips(reading):
-    scenario = with_coupon("9C 9H", reading).when(c.PlaceWager(seat=1, wager=Wager.TIE, amount=1_00)).dealt()
-    scenario.then(e.WagerPaid(seat=1, wager=Wager.TIE, amount=10_00))
+    scenario = with_coupon("9C 9H", reading).when(c.PlaceWager(hand=1, wager=Wager.TIE, amount=1_00)).dealt()
+    scenario.then(e.WagerPaid(hand=1, wager=Wager.TIE, amount=10_00))
     assert scenario.hand(1).coupon == 10_00
 
 
@@ -195,8 +195,8 @@ def test_a_tie_wager_is_paid_on_its_own_chips(reading):
 @clause("wisconsin", "(f)(1)")
 @EACH_READING
 def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_it(reading):
-    scenario = with_coupon("KC 9H", reading).when(c.WithdrawWager(seat=1, wager=Wager.INITIAL))
-    scenario.then(e.WagerWithdrawn(seat=1, wager=Wager.INITIAL, amount=10_00))
+    scenario = with_coupon("KC 9H", reading).when(c.WithdrawWager(hand=1, wager=Wager.INITIAL))
+    scenario.then(e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00))
     assert scenario.table.round is None
     assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
 
@@ -211,8 +211,8 @@ def test_who_leaves_before_the_call_takes_no_cash_for_the_coupon_along(reading):
 @clause("wisconsin", "(f)(1)", "(j)(3)")
 @EACH_READING
 def test_a_wager_that_got_no_card_goes_back_without_cash_for_the_coupon(reading):
-    scenario = with_coupon("KC 9H", reading, players=2).when(c.CallNoMoreBets(), c.ReportNoCardDealt(seat=1))
-    scenario.then(e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00))
+    scenario = with_coupon("KC 9H", reading, players=2).when(c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
+    scenario.then(e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
     assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
 
 
@@ -223,21 +223,21 @@ STATES: dict[str, tuple[str, tuple[c.Command | str, ...]]] = {
     "won": ("KC 9C 9H", (c.CallNoMoreBets(), "attended")),
     "lost": ("2C 9C 9H", (c.CallNoMoreBets(), "attended")),
     "tied": ("9D 9C 9H", (c.CallNoMoreBets(), "attended")),
-    "surrendered": ("9D 9C 9H", (c.CallNoMoreBets(), "attended", c.Surrender(seat=1))),
-    "war wagered": ("9D 9C 9H", (c.CallNoMoreBets(), "attended", c.GoToWar(seat=1))),
+    "surrendered": ("9D 9C 9H", (c.CallNoMoreBets(), "attended", c.Surrender(hand=1))),
+    "war wagered": ("9D 9C 9H", (c.CallNoMoreBets(), "attended", c.GoToWar(hand=1))),
     "war confirmed": (
         "9D 9C 9H",
-        (c.CallNoMoreBets(), "attended", c.GoToWar(seat=1), c.Surrender(seat=2), "attended"),
+        (c.CallNoMoreBets(), "attended", c.GoToWar(hand=1), c.Surrender(hand=2), "attended"),
     ),
     "war dealt": (
         f"9D 9C 9H {BURNED} KC 5C",
         (
             c.CallNoMoreBets(),
             "attended",
-            c.GoToWar(seat=1),
-            c.Surrender(seat=2),
+            c.GoToWar(hand=1),
+            c.Surrender(hand=2),
             "attended",
-            c.DeclineTieWager(seat=1),
+            c.DeclineTieWager(hand=1),
             "settle",
         ),
     ),
@@ -246,11 +246,11 @@ STATES: dict[str, tuple[str, tuple[c.Command | str, ...]]] = {
         (
             c.CallNoMoreBets(),
             "attended",
-            c.GoToWar(seat=1),
-            c.GoToWar(seat=2),
+            c.GoToWar(hand=1),
+            c.GoToWar(hand=2),
             "attended",
-            c.DeclineTieWager(seat=1),
-            c.DeclineTieWager(seat=2),
+            c.DeclineTieWager(hand=1),
+            c.DeclineTieWager(hand=2),
             "settle",
             c.SettleHand(),
         ),
@@ -301,16 +301,16 @@ def test_those_states_are_what_they_are_called(state, settled):
         (
             "tied",
             [
-                e.RedemptionReversed(seat=1, wager=Wager.INITIAL, amount=10_00),
-                e.WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
+                e.RedemptionReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
+                e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
             ],
         ),
-        ("lost", [e.CollectionReversed(seat=1, wager=Wager.INITIAL, amount=10_00)]),
+        ("lost", [e.CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00)]),
         (
             "won",
             [
-                e.ReturnReversed(seat=1, wager=Wager.INITIAL, amount=10_00),
-                e.PaymentReversed(seat=1, wager=Wager.INITIAL, amount=20_00),
+                e.ReturnReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
+                e.PaymentReversed(hand=1, wager=Wager.INITIAL, amount=20_00),
             ],
         ),
         ("surrendered", []),
@@ -320,4 +320,4 @@ def test_each_chip_goes_back_the_way_it_came(state, undone):
     scenario = in_state(state, "as_chips")
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
-    assert [event for event in scenario.of(e.WagerEvent) if event.seat == 1] == undone
+    assert [event for event in scenario.of(e.WagerEvent) if event.hand == 1] == undone

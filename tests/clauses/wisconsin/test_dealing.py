@@ -51,8 +51,8 @@ def test_every_new_dealer_burns_one_card_before_dealing():
 @clause("wisconsin", "(g)(1)")
 def test_a_dealer_who_arrives_during_a_round_burns_before_the_next():
     scenario = at_table("wisconsin", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(NEW_DEALER).attended().when(c.GoToWar(seat=1)).attended()
-    scenario.when(c.DeclineTieWager(seat=1)).attended()
+    scenario.when(NEW_DEALER).attended().when(c.GoToWar(hand=1)).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).attended()
     assert scenario.drawn == [BURN, BURN, BURN, 1, DEALER, BURN]
     assert scenario.of(CardBurned)[-1].reason is Burn.NEW_DEALER
 
@@ -79,7 +79,7 @@ def test_no_more_bets_is_called_before_any_card_is_dealt():
     scenario = at_table("wisconsin", cards="KH 9C", players=1).wagers({1: 10_00})
     scenario.refused(c.DealCard(), Reason.NOT_NOW, "(g)(2)")
     scenario.when(c.CallNoMoreBets(), c.DealCard()).then_exactly(
-        NoMoreBetsCalled(deal=(1, DEALER), compare=(), settle=(1,)), CardDealt(seat=1, card="KH")
+        NoMoreBetsCalled(deal=(1, DEALER), compare=(), settle=(1,)), CardDealt(spot=1, card="KH")
     )
 
 
@@ -90,7 +90,7 @@ def test_every_dealer_records_drawing_with_the_left_hand_and_laying_with_the_rig
     hands = c.Perform(act_done=Act.CONFIRM_LEFT_HAND)
     for newcomer in ("Moe", "Zoe"):
         assert scenario.due == Duty(Act.CONFIRM_LEFT_HAND, Role.DEALER, "(g)(2)")
-        wager = c.PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+        wager = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
         scenario.refused(wager, Reason.BETTING_NOT_OPEN, "(g)(2)")
         scenario.when(hands).then_exactly(ActPerformed(act=Act.CONFIRM_LEFT_HAND, by=Role.DEALER))
         scenario.when(c.ComeToTable(dealer=newcomer))
@@ -102,10 +102,10 @@ def test_cards_are_dealt_clockwise_from_the_dealers_left_and_last_to_the_dealer(
     scenario = at_table("wisconsin", cards="KH QD JC 9S", players=players)
     scenario.wagers({5: 10_00, 7: 10_00, 2: 10_00}).dealt()
     assert scenario.of(CardDealt) == [
-        CardDealt(seat=2, card="KH"),
-        CardDealt(seat=5, card="QD"),
-        CardDealt(seat=7, card="JC"),
-        CardDealt(seat=DEALER, card="9S"),
+        CardDealt(spot=2, card="KH"),
+        CardDealt(spot=5, card="QD"),
+        CardDealt(spot=7, card="JC"),
+        CardDealt(spot=DEALER, card="9S"),
     ]
 
 
@@ -123,8 +123,8 @@ def test_after_the_cutting_card_the_round_is_dealt_to_its_end_and_the_cards_are_
     house = House(cards_behind_cover_card=310)
     scenario = at_table("wisconsin", cards="9H 9D 9C 2C 2D 2S KH KD 7D", players=2, house=house)
     scenario.wagers({1: 10_00, 2: 10_00}).dealt().then(CoverCardDrawn(cutter=2))
-    scenario.when(c.GoToWar(seat=1), c.GoToWar(seat=2)).attended()
-    scenario.when(c.DeclineTieWager(seat=1), c.DeclineTieWager(seat=2)).until(Act.GATHER_CARDS)
+    scenario.when(c.GoToWar(hand=1), c.GoToWar(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=1), c.DeclineTieWager(hand=2)).until(Act.GATHER_CARDS)
     assert scenario.drawn == [BURN, BURN, BURN, 1, 2, DEALER]
     scenario.then(RoundCompleted(round=1))
     assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(e)(6)")

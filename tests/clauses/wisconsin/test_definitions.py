@@ -44,9 +44,9 @@ def test_a_burn_card_of_a_known_shoe_stays_untold():
 def test_a_player_without_an_initial_wager_is_not_in_the_round():
     scenario = at_table("wisconsin", cards="KH KD 7C", players=3).wagers({1: 10_00, 3: 10_00}).dealt()
     assert scenario.of(CardDealt) == [
-        CardDealt(seat=1, card="KH"),
-        CardDealt(seat=3, card="KD"),
-        CardDealt(seat=DEALER, card="7C"),
+        CardDealt(spot=1, card="KH"),
+        CardDealt(spot=3, card="KD"),
+        CardDealt(spot=DEALER, card="7C"),
     ]
 
 
@@ -55,7 +55,7 @@ def test_no_card_is_dealt_before_an_initial_wager():
     scenario = at_table("wisconsin")
     scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW, "(a)(1)(ii)")
     scenario.refused(c.DealCard(), Reason.NOT_NOW, "(a)(1)(ii)")
-    tie = c.PlaceWager(seat=1, wager=Wager.TIE, amount=5_00)
+    tie = c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00)
     scenario.refused(tie, Reason.WAGER_NEEDS_INITIAL, "(a)(1)(ii)")
     assert scenario.wagers({1: 10_00}).is_allowed(c.CallNoMoreBets())
 
@@ -64,11 +64,11 @@ def test_no_card_is_dealt_before_an_initial_wager():
 def test_the_first_card_of_player_and_dealer_decides_the_initial_wager():
     scenario = at_table("wisconsin", cards="KH 5D 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
     scenario.then(
-        CardDealt(seat=1, card="KH"),
-        CardDealt(seat=2, card="5D"),
-        CardDealt(seat=DEALER, card="9C"),
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(seat=2, wager=Wager.INITIAL, amount=10_00),
+        CardDealt(spot=1, card="KH"),
+        CardDealt(spot=2, card="5D"),
+        CardDealt(spot=DEALER, card="9C"),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=2, wager=Wager.INITIAL, amount=10_00),
         RoundCompleted(round=1),
     )
     assert len(scenario.of(CardDealt)) == 3
@@ -78,17 +78,17 @@ def test_the_first_card_of_player_and_dealer_decides_the_initial_wager():
 def test_a_round_lasts_until_every_wager_is_paid_or_collected():
     scenario = at_table("wisconsin", cards="9H KH 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
     assert not scenario.of(RoundCompleted)
-    scenario.refused(c.PlaceWager(seat=2, wager=Wager.INITIAL, amount=10_00), Reason.NO_MORE_BETS)
-    scenario.when(c.Surrender(seat=1)).attended().then(RoundCompleted(round=1))
+    scenario.refused(c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00), Reason.NO_MORE_BETS)
+    scenario.when(c.Surrender(hand=1)).attended().then(RoundCompleted(round=1))
     assert scenario.wagers({2: 10_00}).round.number == 2
 
 
 @pytest.mark.parametrize(
     ("cards", "settled", "chips"),
     [
-        ("KH 9C", WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00), 110_00),
-        ("9H 9C", WagerCollected(seat=1, wager=Wager.INITIAL, amount=5_00), 95_00),
-        ("5H 9C", WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00), 90_00),
+        ("KH 9C", WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00), 110_00),
+        ("9H 9C", WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00), 95_00),
+        ("5H 9C", WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00), 90_00),
     ],
 )
 @clause("wisconsin", "(a)(1)(iv)")
@@ -104,7 +104,7 @@ def test_under_the_other_reading_the_wagers_of_a_player_who_leaves_are_lost(card
     scenario = at_table("wisconsin", cards=cards, players=1, chips=100_00, readings=LOST).wagers({1: 10_00})
     scenario.when(c.CallNoMoreBets(), c.LeaveTable(player="Ann")).attended()
     scenario.then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=10_00), PlayerLeft(player="Ann", chips=90_00)
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00), PlayerLeft(player="Ann", chips=90_00)
     )
     assert not scenario.of(WagerPaid, WagerReturned)
 
@@ -114,7 +114,7 @@ def test_under_the_other_reading_the_wagers_of_a_player_who_leaves_are_lost(card
 def test_no_floorperson_decides_on_the_hand_of_a_player_who_leaves(readings):
     scenario = at_table("wisconsin", cards="9H 9C", players=1, readings=readings).wagers({1: 10_00}).dealt()
     scenario.when(c.LeaveTable(player="Ann"))
-    scenario.refused(c.DeclareAbandoned(seat=1), Reason.NOT_PROVIDED_FOR, "(a)(1)(iv)")
+    scenario.refused(c.DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR, "(a)(1)(iv)")
 
 
 @clause("wisconsin", "(a)(1)(v)")
@@ -130,7 +130,7 @@ def test_the_cards_are_clubs_diamonds_hearts_and_spades():
 @clause("wisconsin", "(a)(1)(vi)")
 def test_a_tie_hand_is_a_player_card_and_a_dealer_card_of_one_rank(cards, comparison):
     scenario = at_table("wisconsin", cards=cards, players=1).wagers({1: 10_00}).dealt()
-    scenario.then(HandCompared(seat=1, comparison=comparison))
+    scenario.then(HandCompared(hand=1, comparison=comparison))
     assert (scenario.due.act is Act.CHOOSE) is (comparison is Comparison.TIE)
 
 
@@ -138,29 +138,29 @@ def test_a_tie_hand_is_a_player_card_and_a_dealer_card_of_one_rank(cards, compar
 def test_a_tie_wager_is_optional():
     scenario = at_table("wisconsin", cards="9H 9D 9C", players=2)
     scenario.wagers({1: 10_00, 2: 10_00}, tie={1: 5_00}).dealt()
-    assert scenario.of(WagerPaid) == [WagerPaid(seat=1, wager=Wager.TIE, amount=50_00)]
+    assert scenario.of(WagerPaid) == [WagerPaid(hand=1, wager=Wager.TIE, amount=50_00)]
 
 
 @clause("wisconsin", "(a)(1)(vii)")
 def test_a_tie_wager_is_on_the_deal_it_is_made_on():
     scenario = at_table("wisconsin", cards="9H 9C 2C 2D 2S KH 7D", players=1)
     scenario.wagers({1: 10_00}, tie={1: 5_00}).dealt().then(
-        WagerPaid(seat=1, wager=Wager.TIE, amount=50_00), WagerReturned(seat=1, wager=Wager.TIE, amount=5_00)
+        WagerPaid(hand=1, wager=Wager.TIE, amount=50_00), WagerReturned(hand=1, wager=Wager.TIE, amount=5_00)
     )
-    scenario.when(c.GoToWar(seat=1), c.PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=7_00)).attended()
-    scenario.then(WagerCollected(seat=1, wager=Wager.WAR_TIE, amount=7_00))
+    scenario.when(c.GoToWar(hand=1), c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=7_00)).attended()
+    scenario.then(WagerCollected(hand=1, wager=Wager.WAR_TIE, amount=7_00))
 
 
 @clause("wisconsin", "(a)(1)(vii)")
 def test_a_tie_wager_on_the_war_deal_goes_with_a_war_wager():
     scenario = at_table("wisconsin", cards="9H 9D 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
-    tie = c.PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=5_00)
+    tie = c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)
     scenario.refused(tie, Reason.WAGER_NOT_OFFERED, "(h)(5)")
-    scenario.when(c.GoToWar(seat=1), tie).then(
-        WagerPlaced(seat=1, wager=Wager.WAR_TIE, amount=5_00, player="Ann")
+    scenario.when(c.GoToWar(hand=1), tie).then(
+        WagerPlaced(hand=1, wager=Wager.WAR_TIE, amount=5_00, player="Ann")
     )
-    scenario.when(c.Surrender(seat=2))
-    other = c.PlaceWager(seat=2, wager=Wager.WAR_TIE, amount=5_00)
+    scenario.when(c.Surrender(hand=2))
+    other = c.PlaceWager(hand=2, wager=Wager.WAR_TIE, amount=5_00)
     scenario.refused(other, Reason.WAGER_NOT_OFFERED, "(h)(5)")
 
 
@@ -169,15 +169,15 @@ def test_a_tie_wager_on_the_war_deal_goes_with_a_war_wager():
 def test_without_a_tie_hand_there_is_no_war(cards):
     scenario = at_table("wisconsin", cards=cards, players=1).wagers({1: 10_00})
     scenario.when(c.CallNoMoreBets()).until(Act.COLLECT_CARDS)
-    scenario.refused(c.GoToWar(seat=1), Reason.NO_CHOICE_DUE, "(h)(3)")
+    scenario.refused(c.GoToWar(hand=1), Reason.NO_CHOICE_DUE, "(h)(3)")
 
 
 @clause("wisconsin", "(a)(1)(viii)", "(a)(1)(vi)")
 def test_a_tied_war_deal_is_no_occasion_for_another_war():
     scenario = at_table("wisconsin", cards="9H 9C 2C 2D 2S KH KD", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(c.GoToWar(seat=1)).attended().when(c.DeclineTieWager(seat=1)).until(Act.COLLECT_CARDS)
-    scenario.refused(c.GoToWar(seat=1), Reason.NO_CHOICE_DUE)
-    scenario.refused(c.Surrender(seat=1), Reason.NO_CHOICE_DUE)
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).until(Act.COLLECT_CARDS)
+    scenario.refused(c.GoToWar(hand=1), Reason.NO_CHOICE_DUE)
+    scenario.refused(c.Surrender(hand=1), Reason.NO_CHOICE_DUE)
     scenario.attended().then(RoundCompleted(round=1))
 
 
@@ -186,7 +186,7 @@ def test_the_war_deal_follows_the_placing_of_a_war_wager():
     scenario = at_table("wisconsin", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
     scenario.refused(c.BeginWarDeal(), Reason.NOT_NOW)
     scenario.refused(c.DealCard(), Reason.NOT_NOW)
-    scenario.when(c.GoToWar(seat=1)).attended().when(c.DeclineTieWager(seat=1), c.BeginWarDeal())
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1), c.BeginWarDeal())
     assert [type(event) for event in scenario.events[1:]] == [WarDealBegan]
     assert scenario.round.war is not None
 
@@ -195,11 +195,11 @@ def test_the_war_deal_follows_the_placing_of_a_war_wager():
 def test_the_war_wager_is_exactly_as_large_as_the_initial_wager():
     scenario = at_table("wisconsin", cards="9H 9D 9C", players=2)
     scenario.wagers({1: 12_34, 2: 20_00}, tie={1: 5_00}).dealt()
-    scenario.when(c.GoToWar(seat=1), c.GoToWar(seat=2)).then(
-        WagerPlaced(seat=1, wager=Wager.WAR, amount=12_34, player="Ann"),
-        WagerPlaced(seat=2, wager=Wager.WAR, amount=20_00, player="Ben"),
+    scenario.when(c.GoToWar(hand=1), c.GoToWar(hand=2)).then(
+        WagerPlaced(hand=1, wager=Wager.WAR, amount=12_34, player="Ann"),
+        WagerPlaced(hand=2, wager=Wager.WAR, amount=20_00, player="Ben"),
     )
-    more = c.PlaceWager(seat=1, wager=Wager.WAR, amount=2)
+    more = c.PlaceWager(hand=1, wager=Wager.WAR, amount=2)
     scenario.refused(more, Reason.WAGER_NOT_OFFERED)
 
 
@@ -208,7 +208,7 @@ def test_the_war_wager_is_exactly_as_large_as_the_initial_wager():
 def test_who_cannot_put_up_the_full_war_wager_can_only_surrender(chips, enough):
     scenario = at_table("wisconsin", cards="9H 9C", players=1, chips=chips).wagers({1: 10_00}).dealt()
     if enough:
-        assert scenario.is_allowed(c.GoToWar(seat=1))
+        assert scenario.is_allowed(c.GoToWar(hand=1))
     else:
-        scenario.refused(c.GoToWar(seat=1), Reason.NOT_ENOUGH_CHIPS)
-    scenario.when(c.Surrender(seat=1)).then(WagerReturned(seat=1, wager=Wager.INITIAL, amount=5_00))
+        scenario.refused(c.GoToWar(hand=1), Reason.NOT_ENOUGH_CHIPS)
+    scenario.when(c.Surrender(hand=1)).then(WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00))

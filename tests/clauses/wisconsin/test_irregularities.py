@@ -44,9 +44,9 @@ def test_one_card_found_face_up_is_discarded_and_not_used():
     scenario = closed("2H KD 9C").when(FACE_UP).then_exactly(CardFoundFaceUp(card="2H"))
     assert scenario.table.rack[1:] == ("2H",)
     scenario.attended().then(
-        CardDealt(seat=1, card="KD"),
-        CardDealt(seat=DEALER, card="9C"),
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
+        CardDealt(spot=1, card="KD"),
+        CardDealt(spot=DEALER, card="9C"),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
     )
     assert not scenario.of(RoundVoided)
 
@@ -59,9 +59,9 @@ def test_more_than_one_card_found_face_up_voids_all_hands_and_the_cards_are_resh
         CardFoundFaceUp(card="2H"),
         CardFoundFaceUp(card="3H"),
         RoundVoided(irregularity=Irregularity.FACE_UP_CARD),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=2, wager=Wager.INITIAL, amount=20_00),
-        WagerReturned(seat=2, wager=Wager.TIE, amount=5_00),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=2, wager=Wager.INITIAL, amount=20_00),
+        WagerReturned(hand=2, wager=Wager.TIE, amount=5_00),
         RoundCompleted(round=1),
         ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=scenario.table.to_do),
     )
@@ -74,20 +74,20 @@ def test_a_void_during_a_war_gives_back_what_was_taken_and_takes_back_what_was_p
     scenario = at_table("wisconsin", cards="9H 5D KS 9D 9C 2C 2D 2S AH 7D", players=4)
     scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00), tie={1: 3_00, 2: 4_00}).dealt()
     scenario.when(
-        c.GoToWar(seat=1), c.PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=6_00), c.Surrender(seat=4)
+        c.GoToWar(hand=1), c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=6_00), c.Surrender(hand=4)
     )
     scenario.until(Act.DEAL_CARD).when(FACE_UP)
     assert not scenario.of(RoundVoided)
     scenario.when(FACE_UP)
     assert scenario.of(WagerEvent) == [
-        CollectionReversed(seat=1, wager=Wager.INITIAL, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=10_00),
-        WagerReturned(seat=1, wager=Wager.WAR_TIE, amount=6_00),
-        CollectionReversed(seat=2, wager=Wager.INITIAL, amount=10_00),
-        CollectionReversed(seat=2, wager=Wager.TIE, amount=4_00),
-        CollectionReversed(seat=4, wager=Wager.INITIAL, amount=5_00),
-        PaymentReversed(seat=1, wager=Wager.TIE, amount=30_00),
-        PaymentReversed(seat=3, wager=Wager.INITIAL, amount=10_00),
+        CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
+        WagerReturned(hand=1, wager=Wager.WAR_TIE, amount=6_00),
+        CollectionReversed(hand=2, wager=Wager.INITIAL, amount=10_00),
+        CollectionReversed(hand=2, wager=Wager.TIE, amount=4_00),
+        CollectionReversed(hand=4, wager=Wager.INITIAL, amount=5_00),
+        PaymentReversed(hand=1, wager=Wager.TIE, amount=30_00),
+        PaymentReversed(hand=3, wager=Wager.INITIAL, amount=10_00),
     ]
     assert {scenario.net(player) for player in ("Ann", "Ben", "Cleo", "Dov")} == {0}
     assert scenario.table.inventory == 0
@@ -133,23 +133,23 @@ def test_a_card_drawn_in_error_and_not_shown_is_used_as_the_next_card():
     scenario.refused(IN_ERROR, Reason.NOT_AN_IRREGULARITY_NOW)
     scenario.attended()
     assert scenario.of(CardDealt) == [
-        CardDealt(seat=1, card="KH", from_aside=True),
-        CardDealt(seat=DEALER, card="9C"),
+        CardDealt(spot=1, card="KH", from_aside=True),
+        CardDealt(spot=DEALER, card="9C"),
     ]
 
 
 @clause("wisconsin", "(j)(2)")
 def test_a_card_drawn_in_error_after_the_deal_is_the_first_of_the_next_round():
-    scenario = closed("9H 9C KH 7D").attended().when(IN_ERROR, c.Surrender(seat=1)).attended()
-    scenario.wagers({1: 10_00}).dealt().then(CardDealt(seat=1, card="KH", from_aside=True))
+    scenario = closed("9H 9C KH 7D").attended().when(IN_ERROR, c.Surrender(hand=1)).attended()
+    scenario.wagers({1: 10_00}).dealt().then(CardDealt(spot=1, card="KH", from_aside=True))
 
 
 @clause("wisconsin", "(j)(2)")
 def test_a_card_drawn_in_error_before_the_war_deal_is_its_first_burn_card():
-    scenario = closed("9H 9C 2C 2D 2S KH 7D").attended().when(c.GoToWar(seat=1), IN_ERROR).attended()
-    scenario.when(c.DeclineTieWager(seat=1)).attended()
+    scenario = closed("9H 9C 2C 2D 2S KH 7D").attended().when(c.GoToWar(hand=1), IN_ERROR).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).attended()
     assert [event.from_aside for event in scenario.of(CardBurned)] == [True, False, False]
-    scenario.then(CardDealt(seat=1, card="KH", war=1))
+    scenario.then(CardDealt(spot=1, card="KH", war=1))
 
 
 @clause("wisconsin", "(j)(2)")
@@ -157,34 +157,34 @@ def test_a_card_drawn_in_error_and_shown_waits_for_a_floorpersons_ruling():
     scenario = closed("KH QD 9C").when(c.ReportCardDrawnInError(exposed=True))
     assert [event.irregularity for event in scenario.of(PlayStopped)] == [Irregularity.EXPOSED_CARD]
     scenario.refused(c.DealCard(), Reason.PLAY_IS_STOPPED, "(j)")
-    scenario.when(c.Rule(ruling=Ruling.DISCARD_THE_CARD)).attended().then(CardDealt(seat=1, card="QD"))
+    scenario.when(c.Rule(ruling=Ruling.DISCARD_THE_CARD)).attended().then(CardDealt(spot=1, card="QD"))
 
 
 @clause("wisconsin", "(j)(3)")
 def test_a_wager_that_got_no_card_is_void_and_goes_back():
     scenario = at_table("wisconsin", cards="KH QD 9C").wagers({1: 10_00, 2: 20_00, 3: 10_00}, tie={2: 5_00})
-    scenario.when(c.CallNoMoreBets(), c.DealCard(), c.ReportNoCardDealt(seat=2)).then(
-        WagerReturned(seat=2, wager=Wager.INITIAL, amount=20_00),
-        WagerReturned(seat=2, wager=Wager.TIE, amount=5_00),
-        HandVoided(seat=2),
+    scenario.when(c.CallNoMoreBets(), c.DealCard(), c.ReportNoCardDealt(hand=2)).then(
+        WagerReturned(hand=2, wager=Wager.INITIAL, amount=20_00),
+        WagerReturned(hand=2, wager=Wager.TIE, amount=5_00),
+        HandVoided(hand=2),
     )
     assert scenario.net("Ben") == 0
-    scenario.attended().then(CardDealt(seat=3, card="QD"), CardDealt(seat=DEALER, card="9C"))
+    scenario.attended().then(CardDealt(spot=3, card="QD"), CardDealt(spot=DEALER, card="9C"))
     assert scenario.net("Ben") == 0
 
 
 @clause("wisconsin", "(j)(3)")
 def test_the_player_whose_wager_was_void_takes_part_in_the_next_round():
     scenario = at_table("wisconsin", cards="KH 9C QD 8C", players=2).wagers({1: 10_00, 2: 10_00})
-    scenario.when(c.CallNoMoreBets(), c.ReportNoCardDealt(seat=2)).attended()
-    scenario.wagers({2: 10_00}).dealt().then(CardDealt(seat=2, card="QD"))
+    scenario.when(c.CallNoMoreBets(), c.ReportNoCardDealt(hand=2)).attended()
+    scenario.wagers({2: 10_00}).dealt().then(CardDealt(spot=2, card="QD"))
 
 
 @clause("wisconsin", "(j)(3)")
 def test_a_wager_that_got_its_card_stands():
     scenario = closed("KH 9C").when(c.DealCard())
-    scenario.refused(c.ReportNoCardDealt(seat=1), Reason.SEAT_HAS_A_CARD)
-    scenario.refused(c.ReportNoCardDealt(seat=2), Reason.NO_SUCH_WAGER)
+    scenario.refused(c.ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
+    scenario.refused(c.ReportNoCardDealt(hand=2), Reason.NO_SUCH_WAGER)
 
 
 @clause("wisconsin", "(j)(4)")
@@ -196,8 +196,8 @@ def test_after_a_jam_the_cards_in_the_shuffler_are_reshuffled_and_the_round_goes
     backwards = tuple(reversed(scenario.table.stored))
     scenario.when(c.ShuffleStored(cards=backwards)).attended().then(
         StoredBatchShuffled(cards=backwards),
-        CardDealt(seat=DEALER, card="9C"),
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=10_00),
+        CardDealt(spot=DEALER, card="9C"),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
     )
     assert not scenario.of(RoundVoided)
 

@@ -94,7 +94,7 @@ def opened_at(clock: int, house: House | None = None) -> Scenario:
 @clause("wisconsin", "(d)(5)")
 def test_the_cards_are_changed_once_each_gaming_day(starts, opened_on, now, due):
     scenario = opened_at(opened_on, House(gaming_day_starts=starts)).when(c.TellTime(now=now))
-    wager = c.PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+    wager = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
     if due:
         assert scenario.due == Duty(Act.CHANGE_CARDS, Role.DEALER, "(d)(5)")
         scenario.refused(wager, Reason.BETTING_NOT_OPEN, "(d)(5)")
@@ -114,5 +114,5 @@ def test_changed_cards_are_inspected_anew_and_serve_the_whole_gaming_day():
 @clause("wisconsin", "(d)(5)")
 def test_a_round_in_progress_is_played_out_before_the_cards_are_changed():
     scenario = at_table("wisconsin", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(c.TellTime(now=DAY), c.Surrender(seat=1)).until(Act.CHANGE_CARDS)
+    scenario.when(c.TellTime(now=DAY), c.Surrender(hand=1)).until(Act.CHANGE_CARDS)
     assert scenario.table.rounds == 1

@@ -21,8 +21,8 @@ def played(cards: str, *choices: c.Command, initial: int = 10_00, tie: int = 0) 
 def at_war(war_tie: int = 0) -> tuple[c.Command, ...]:
     """Go to war, with or without a tie wager on the war deal."""
     if war_tie:
-        return c.GoToWar(seat=1), c.PlaceWager(seat=1, wager=Wager.WAR_TIE, amount=war_tie)
-    return c.GoToWar(seat=1), c.ConfirmWarWager(), c.DeclineTieWager(seat=1)
+        return c.GoToWar(hand=1), c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=war_tie)
+    return c.GoToWar(hand=1), c.ConfirmWarWager(), c.DeclineTieWager(hand=1)
 
 
 @pytest.mark.parametrize("wager", [2, 5_00, 12_34])
@@ -30,8 +30,8 @@ def at_war(war_tie: int = 0) -> tuple[c.Command, ...]:
 def test_an_initial_wager_pays_1_to_1(wager):
     scenario = played("KH 9C", initial=wager)
     assert scenario.of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.INITIAL, amount=wager),
-        WagerReturned(seat=1, wager=Wager.INITIAL, amount=wager),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=wager),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=wager),
     ]
 
 
@@ -39,8 +39,8 @@ def test_an_initial_wager_pays_1_to_1(wager):
 @clause("wisconsin", "(i)(1)(ii)")
 def test_a_tie_wager_pays_10_to_1(wager):
     assert played("9H 9C", tie=wager).of(WagerEvent) == [
-        WagerPaid(seat=1, wager=Wager.TIE, amount=10 * wager),
-        WagerReturned(seat=1, wager=Wager.TIE, amount=wager),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=10 * wager),
+        WagerReturned(hand=1, wager=Wager.TIE, amount=wager),
     ]
 
 
@@ -48,8 +48,8 @@ def test_a_tie_wager_pays_10_to_1(wager):
 @clause("wisconsin", "(i)(1)(ii)")
 def test_a_tie_wager_on_the_war_deal_pays_10_to_1_too(wager):
     played(f"{WAR} KH KD", *at_war(wager)).then(
-        WagerPaid(seat=1, wager=Wager.WAR_TIE, amount=10 * wager),
-        WagerReturned(seat=1, wager=Wager.WAR_TIE, amount=wager),
+        WagerPaid(hand=1, wager=Wager.WAR_TIE, amount=10 * wager),
+        WagerReturned(hand=1, wager=Wager.WAR_TIE, amount=wager),
     )
 
 
@@ -59,9 +59,9 @@ def test_a_tie_wager_on_the_war_deal_pays_10_to_1_too(wager):
 def test_a_war_wager_pays_2_to_1_or_on_a_tied_war_deal_3_to_1(wager, war_cards, odds):
     scenario = played(f"{WAR} {war_cards}", *at_war(), initial=wager)
     scenario.then(
-        WagerCollected(seat=1, wager=Wager.INITIAL, amount=wager),
-        WagerPaid(seat=1, wager=Wager.WAR, amount=odds * wager),
-        WagerReturned(seat=1, wager=Wager.WAR, amount=wager),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=wager),
+        WagerPaid(hand=1, wager=Wager.WAR, amount=odds * wager),
+        WagerReturned(hand=1, wager=Wager.WAR, amount=wager),
     )
     assert len(scenario.of(WagerPaid)) == 1
 
@@ -71,7 +71,7 @@ def test_a_war_wager_pays_2_to_1_or_on_a_tied_war_deal_3_to_1(wager, war_cards, 
     [
         ("KH 9C", (), 10_00),
         ("5H 9C", (), -10_00),
-        ("9H 9C", (c.Surrender(seat=1),), -5_00),
+        ("9H 9C", (c.Surrender(hand=1),), -5_00),
         (f"{WAR} KH 7D", at_war(), 10_00),
         (f"{WAR} KH KD", at_war(), 20_00),
         (f"{WAR} 5H 7D", at_war(), -20_00),

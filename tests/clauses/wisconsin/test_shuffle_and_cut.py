@@ -40,7 +40,7 @@ def test_the_cards_are_shuffled_just_before_play_starts():
     scenario = opened("wisconsin").when(SIT).until(Act.SHUFFLE)
     assert scenario.due == Duty(Act.SHUFFLE, Role.DEALER, "(e)(1)")
     scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(1)")
-    wager = c.PlaceWager(seat=1, wager=Wager.INITIAL, amount=10_00)
+    wager = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
     scenario.refused(wager, Reason.BETTING_NOT_OPEN, "(e)(1)")
 
 
@@ -108,8 +108,8 @@ def test_the_player_at_whose_betting_area_the_cutting_card_came_out_is_offered_t
 def test_the_cutting_card_can_come_out_at_a_betting_area_on_the_war_deal():
     cards = "9H KD KC 9C 2C 2D 2S KH 7D"
     scenario = at_table("wisconsin", cards=cards, players=3, house=cover_card_before(8))
-    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt().when(c.GoToWar(seat=1)).attended()
-    scenario.when(c.DeclineTieWager(seat=1)).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt().when(c.GoToWar(hand=1)).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).until(Act.OFFER_CUT).when(c.OfferCut())
     scenario.then_exactly(CutOffered(seat=1))
 
 
@@ -130,8 +130,8 @@ def test_after_a_cutting_card_on_the_dealers_hand_the_player_farthest_right_is_o
 def test_a_cutting_card_among_the_cards_burned_for_a_war(card, readings, cutter, offered):
     cards = "9H KD KC 9C 2C 2D 2S KH 7D"
     scenario = at_table("wisconsin", cards=cards, house=cover_card_before(card), readings=readings)
-    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt().when(c.GoToWar(seat=1)).attended()
-    scenario.when(c.DeclineTieWager(seat=1)).until(Act.OFFER_CUT).then(CoverCardDrawn(cutter=cutter))
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt().when(c.GoToWar(hand=1)).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).until(Act.OFFER_CUT).then(CoverCardDrawn(cutter=cutter))
     scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
 
 

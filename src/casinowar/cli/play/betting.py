@@ -78,13 +78,13 @@ class Betting:
                 self.forget(person)
             case ["withdraw"]:
                 boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
-                self.table.give(*(c.WithdrawWager(seat=box, wager=Wager.INITIAL) for box in boxes))
+                self.table.give(*(c.WithdrawWager(hand=box, wager=Wager.INITIAL) for box in boxes))
             case ["withdraw", name] if wager := wager_named(name):
                 hand = own_hand(self.table.rules, person.seat)
-                self.table.give(c.WithdrawWager(seat=hand, wager=wager))
+                self.table.give(c.WithdrawWager(hand=hand, wager=wager))
             case ["withdraw", "box" | "card", box]:
                 hand = own_hand(self.table.rules, person.seat, number(box))
-                self.table.give(c.WithdrawWager(seat=hand, wager=Wager.INITIAL))
+                self.table.give(c.WithdrawWager(hand=hand, wager=Wager.INITIAL))
             case ["behind", seat]:
                 self._move(person, self._backline(number(seat)))
             case ["seat" | "sit", seat]:
@@ -111,7 +111,7 @@ class Betting:
         hand = own_hand(self.table.rules, person.seat, typed.box)
         commands: list[c.Command] = []
         if hand in wagers_of(self.table, person.name) and not typed.adds:
-            commands.append(c.WithdrawWager(seat=hand, wager=Wager.INITIAL))
+            commands.append(c.WithdrawWager(hand=hand, wager=Wager.INITIAL))
         self.table.give(*commands, *typed.wagers.commands(hand, person.name))
 
     def _backline(self, seat: int) -> int:

@@ -26,7 +26,7 @@ def community(scene: Scene, width: int, turn: int) -> Group:
 def _column(scene: Scene, number: int, turn: int) -> list[Text]:
     hands = scene.round.hands.values() if scene.round else ()
     held = scene.round.layout.get(number, ()) if scene.round else ()
-    here = [hand for hand in hands if spot(hand.seat) == number]
+    here = [hand for hand in hands if spot(hand.number) == number]
     if not held:
         # Collected cards are still known to the hands that were played on them.
         held = next(((hand.card, *hand.war_cards) for hand in here if hand.card), ())
@@ -43,7 +43,7 @@ def _column(scene: Scene, number: int, turn: int) -> list[Text]:
 
 def _backed(hand: Hand, turn: int) -> Text:
     """Write one terminal's wagers on a card, or what came of them."""
-    name = (f"{hand.player[:4]} ", "bold yellow" if hand.seat == turn else "")
+    name = (f"{hand.player[:4]} ", "bold yellow" if hand.number == turn else "")
     ends = result(hand)
     return Text.assemble(name, ends if ends.plain else _amounts(hand))
 

@@ -28,7 +28,7 @@ def _meters(scene: Scene) -> Iterator[Text]:
 def _wheel(scene: Scene) -> Iterator[Text]:
     if stop := scene.wheel:
         community = f" · community {stop.community}" if stop.community else ""
-        where = f"seat {stop.seat}" if stop.seat < PLACES else f"terminal {stop.seat // PLACES}"
+        where = f"seat {stop.hand}" if stop.hand < PLACES else f"terminal {stop.hand // PLACES}"
         yield Text(f"the wheel: hot spot {where}, {stop.hot_spot}{community}", style="yellow")
 
 

@@ -109,8 +109,8 @@ class Neighbour(Struct, frozen=True):
         table.give(*bought, c.TakeBank(seat=self.seat, amount=bank))
 
     def _choose(self, table: Table, seat: int) -> None:
-        gives_up: c.Command = c.Surrender(seat=seat)
-        fights = (c.BuyChips(player=self.name, amount=20 * self.wager), c.GoToWar(seat=seat))
+        gives_up: c.Command = c.Surrender(hand=seat)
+        fights = (c.BuyChips(player=self.name, amount=20 * self.wager), c.GoToWar(hand=seat))
         try:
             table.give(*((gives_up,) if self.manner is Manner.CAUTIOUS else fights[1:]))
         except Refusal:
@@ -156,7 +156,7 @@ def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
     """List what a player has on the layout before the deal, by hand."""
     current = table.state.round
     hands = current.hands.values() if current else ()
-    return {hand.seat: Wagers.of(hand) for hand in hands if hand.player == name}
+    return {hand.number: Wagers.of(hand) for hand in hands if hand.player == name}
 
 
 def usual_bank(table: Table, name: str) -> Cents:

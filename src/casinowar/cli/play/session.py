@@ -203,20 +203,20 @@ class Session:
         elif duty.act is Act.ANSWER_TIE_OFFER:
             no = words in ([], ["no"], ["n"], ["decline"])
             tie = 0 if no else money(words[-1])
-            placed = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=tie)
-            self.table.give(c.DeclineTieWager(seat=seat) if no else placed)
+            placed = c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=tie)
+            self.table.give(c.DeclineTieWager(hand=seat) if no else placed)
         else:
             self.betting.answer(person, words)
 
     def _choose(self, seat: int, words: list[str]) -> None:
         match words:
             case ["war" | "w"]:
-                self.table.give(c.GoToWar(seat=seat))
+                self.table.give(c.GoToWar(hand=seat))
             case ["war" | "w", tie] | ["war" | "w", "tie", tie]:
-                placed = c.PlaceWager(seat=seat, wager=Wager.WAR_TIE, amount=money(tie))
-                self.table.give(c.GoToWar(seat=seat), placed)
+                placed = c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=money(tie))
+                self.table.give(c.GoToWar(hand=seat), placed)
             case ["surrender" | "s"]:
-                self.table.give(c.Surrender(seat=seat))
+                self.table.give(c.Surrender(hand=seat))
             case _:
                 raise unclear(words)
 

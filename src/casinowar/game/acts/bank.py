@@ -119,14 +119,14 @@ def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents
                 amount = min(event.amount, left)
                 left -= amount
                 if amount:
-                    yield e.WagerPaid(seat=event.seat, wager=event.wager, amount=amount)
+                    yield e.WagerPaid(hand=event.hand, wager=event.wager, amount=amount)
             case e.WagerCollected() if current.war is None or event.wager is Wager.WAR_TIE:
                 taken = _taken(law.exhausted.value, event.amount, left)
                 left += _refilled(law.exhausted.value, taken)
                 if taken:
-                    yield e.WagerCollected(seat=event.seat, wager=event.wager, amount=taken)
+                    yield e.WagerCollected(hand=event.hand, wager=event.wager, amount=taken)
                 if taken < event.amount:
-                    yield e.WagerReturned(seat=event.seat, wager=event.wager, amount=event.amount - taken)
+                    yield e.WagerReturned(hand=event.hand, wager=event.wager, amount=event.amount - taken)
             case e.MatchCollected():
                 left += event.amount
                 yield event
@@ -173,8 +173,8 @@ def matched(current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
     """Match a war wager as far as the bank can, and return the part that is not matched."""
     match = amount if current.cover is None else min(amount, current.cover)
     if match:
-        yield e.MatchPlaced(seat=hand.seat, amount=match)
+        yield e.MatchPlaced(hand=hand.number, amount=match)
     if current.cover is not None and match:
         yield e.CoverLeft(amount=current.cover - match)
     if match < amount:
-        yield e.WagerReturned(seat=hand.seat, wager=Wager.WAR, amount=amount - match)
+        yield e.WagerReturned(hand=hand.number, wager=Wager.WAR, amount=amount - match)

@@ -57,13 +57,13 @@ def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
 def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin) -> e.Events:
     """Collect the wagers, because the dealer's card is not a designated one."""
     current = in_round(table)
-    return (*_collected(current, current.to_spin), e.BonusSpinSettled(seats=current.to_spin))
+    return (*_collected(current, current.to_spin), e.BonusSpinSettled(hands=current.to_spin))
 
 
 def _collected(current: Round, seats: tuple[int, ...]) -> Iterator[e.Event]:
     for seat in seats:
         amount = current.hands[seat].on_layout(Wager.BONUS_SPIN)
-        yield e.WagerCollected(seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
+        yield e.WagerCollected(hand=seat, wager=Wager.BONUS_SPIN, amount=amount)
 
 
 def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
@@ -74,17 +74,17 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     _check_stop(law, offered, current, command)
     seats = spins_in_turn(rules, current)
     if law.goes_to.value is HotSpot.EACH_SPIN:
-        if command.seat != seats[0]:
-            raise Refusal(Reason.SPIN_NOT_YET, law.settled.clause, turn=seats[0], seat=command.seat)
+        if command.hand != seats[0]:
+            raise Refusal(Reason.SPIN_NOT_YET, law.settled.clause, turn=seats[0], seat=command.hand)
         seats = seats[:1]
     hot = _symbol(law.hot_spot, command.hot_spot)
     community = _symbol(law.community, command.community) if command.community else None
     events: list[e.Event] = [
-        e.WheelSpun(seat=command.seat, hot_spot=command.hot_spot, community=command.community)
+        e.WheelSpun(hand=command.hand, hot_spot=command.hot_spot, community=command.community)
     ]
     meters = dict(table.meters)
     one = law.goes_to.value is HotSpot.ONE_POSITION
-    symbols = [community if one and seat != command.seat else hot for seat in seats]
+    symbols = [community if one and seat != command.hand else hot for seat in seats]
     for place, (seat, symbol) in enumerate(zip(seats, symbols, strict=True)):
         hand = current.hands[seat]
         if symbol is not None and not hand.forfeited:
@@ -94,13 +94,13 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
             winners = _winners_left(law, current, tuple(same), symbol)
             events += limited(rules, current, hand, _paid(rules, meters, current, seat, symbol, winners))
     events += _collected(current, seats)
-    return (*events, e.BonusSpinSettled(seats=seats))
+    return (*events, e.BonusSpinSettled(hands=seats))
 
 
 def _check_stop(law: BonusSpin, offered: BonusSpinChoices, current: Round, command: c.SpinWheel) -> None:
     """Refuse a stop that the wheel does not have."""
-    if command.seat not in current.to_spin:
-        raise Refusal(Reason.NO_SUCH_WAGER, law.offer.clause, wager=Wager.BONUS_SPIN, seat=command.seat)
+    if command.hand not in current.to_spin:
+        raise Refusal(Reason.NO_SUCH_WAGER, law.offer.clause, wager=Wager.BONUS_SPIN, seat=command.hand)
     if command.hot_spot not in {segment.symbol for segment in offered.hot_spot.segments}:
         raise Refusal(Reason.NOT_ON_THE_WHEEL, law.offer.clause, symbol=command.hot_spot)
     if law.goes_to.value is not HotSpot.ONE_POSITION:
@@ -148,7 +148,7 @@ def _paid(
         amount = int(share * meters[symbol.meter] / winners)
         amount = payable(rules, current, current.hands[seat], Wager.BONUS_SPIN, amount)
         if amount:
-            yield e.MeterPaid(meter=symbol.meter, seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
+            yield e.MeterPaid(meter=symbol.meter, hand=seat, wager=Wager.BONUS_SPIN, amount=amount)
         meters[symbol.meter] -= amount
         reset = cents(_meters(rules)[symbol.meter].reset)
         if share == 1 and winners == 1 and reset > meters[symbol.meter]:
@@ -161,4 +161,4 @@ def _paid(
         pays = (own.hot_spot if symbol in law.hot_spot else own.community) if own else None
         amount = cents(pays) if pays else 0
     if amount:
-        yield e.WagerPaid(seat=seat, wager=Wager.BONUS_SPIN, amount=amount)
+        yield e.WagerPaid(hand=seat, wager=Wager.BONUS_SPIN, amount=amount)

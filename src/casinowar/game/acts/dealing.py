@@ -25,7 +25,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not any(current.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
-    left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(seat=hand.seat))]
+    left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(hand=hand.number))]
     compare, settle = passes(rules, table, rules.book.settlement.order, seats)
     called = e.NoMoreBetsCalled(
         deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
@@ -89,9 +89,9 @@ def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
     if nothing_left(table):
         return shoe_ran_out(table)
     seat = current.to_deal[0]
-    war = max(current.hands[each].wars for each in current.war.seats) if current.war else 0
+    war = max(current.hands[each].wars for each in current.war.hands) if current.war else 0
     card = next_card(rules, table, command.card)
-    dealt = e.CardDealt(seat=seat, card=card, war=war, from_aside=bool(table.aside))
+    dealt = e.CardDealt(spot=seat, card=card, war=war, from_aside=bool(table.aside))
     return (*cover_card(rules, table, seat), dealt)
 
 

@@ -93,18 +93,18 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
 def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDealt) -> e.Events:
     """Void and return the wagers of a hand that got no card."""
     current = _dealing(table)
-    hand = current.hands.get(command.seat)
+    hand = current.hands.get(command.hand)
     if hand is None:
-        raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.INITIAL, seat=command.seat)
+        raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.INITIAL, seat=command.hand)
     if hand.card:
-        raise Refusal(Reason.SEAT_HAS_A_CARD, seat=command.seat)
+        raise Refusal(Reason.SEAT_HAS_A_CARD, seat=command.hand)
     provision = rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT)
     if provision and provision.remedy is Remedy.VOID_ROUND:
         return _and_void(rules, table, (), Irregularity.NO_CARD_DEALT)
     if provision is None:
-        return (_stop(Irregularity.NO_CARD_DEALT, command.seat, possible=_ROUND_RULINGS),)
+        return (_stop(Irregularity.NO_CARD_DEALT, command.hand, possible=_ROUND_RULINGS),)
     back = (*voided(hand), *progressive.given_back(rules, hand), *bonus_spin.lowered(rules, hand))
-    events: e.Events = (*back, e.HandVoided(seat=hand.seat))
+    events: e.Events = (*back, e.HandVoided(hand=hand.number))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
         chips = evolve_all(table, back).chips[hand.player]
         events += (e.PlayerLeft(player=hand.player, chips=chips),)
@@ -165,20 +165,20 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
 
 def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
     """Stop play for a ruling on what no clause provides for."""
-    if command.seat is not None:
-        check = check_hand if command.seat >= PLACES else check_seat
-        check(rules, command.seat)
+    if command.hand is not None:
+        check = check_hand if command.hand >= PLACES else check_seat
+        check(rules, command.hand)
     match command.irregularity:
         case Irregularity.CARD_TO_EMPTY_SEAT:
             drawn = _shown_instead(rules, table, command.card)
-            return _remedied(rules, table, command.irregularity, drawn, command.seat, command.note)
+            return _remedied(rules, table, command.irregularity, drawn, command.hand, command.note)
         case Irregularity.WRONG_BURN:
             _dealing(table)
             possible = _ROUND_RULINGS
         case Irregularity.NO_CHOICE:
             duty = next_duty(rules, table)
             hand = hand_to_choose(rules, in_round(table)) if duty.act is Act.CHOOSE else None
-            if hand is None or hand.seat != command.seat:
+            if hand is None or hand.number != command.hand:
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
             possible = _ROUND_RULINGS
             if forfeits(rules, hand) is not None:
@@ -190,7 +190,7 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
     provision = rules.book.irregularities.provision(command.irregularity)
     if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
         return _and_void(rules, table, (), command.irregularity)
-    return (_stop(command.irregularity, command.seat, command.note, possible=possible),)
+    return (_stop(command.irregularity, command.hand, command.note, possible=possible),)
 
 
 def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
@@ -239,7 +239,7 @@ def void_round(
         for wager, placed in hand.wagers.items():
             back += _undone(hand, wager, placed)
             if placed.paid:
-                reversed_.append(e.PaymentReversed(seat=hand.seat, wager=wager, amount=placed.paid))
+                reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
     reversed_ += _meters_reversed(current)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
@@ -247,28 +247,28 @@ def void_round(
 
 def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
     """Give back what lies on the layout and what was taken, less what the house put there for a coupon."""
-    seat, on_layout, collected = hand.seat, placed.on_layout, placed.collected
+    seat, on_layout, collected = hand.number, placed.on_layout, placed.collected
     if wager is Wager.MATCH:
         if on_layout:
-            yield e.MatchCollected(seat=seat, amount=on_layout)
+            yield e.MatchCollected(hand=seat, amount=on_layout)
         return
     redeemed = hand.redeemed if wager is Wager.INITIAL else 0
     if coupon := min(redeemed, on_layout):
-        yield e.RedemptionReversed(seat=seat, wager=wager, amount=coupon)
+        yield e.RedemptionReversed(hand=seat, wager=wager, amount=coupon)
         on_layout, redeemed = on_layout - coupon, redeemed - coupon
     if on_layout:
-        yield e.WagerReturned(seat=seat, wager=wager, amount=on_layout)
+        yield e.WagerReturned(hand=seat, wager=wager, amount=on_layout)
     kept = min(redeemed, collected)
     if collected > kept:
-        yield e.CollectionReversed(seat=seat, wager=wager, amount=collected - kept)
+        yield e.CollectionReversed(hand=seat, wager=wager, amount=collected - kept)
     if redeemed > kept:
-        yield e.ReturnReversed(seat=seat, wager=wager, amount=redeemed - kept)
+        yield e.ReturnReversed(hand=seat, wager=wager, amount=redeemed - kept)
 
 
 def _meters_reversed(current: Round) -> Iterator[e.Event]:
     """Put every meter back to where it stood before the round."""
     for pay in current.meters_paid:
-        yield e.MeterPaymentReversed(meter=pay.meter, seat=pay.seat, wager=pay.wager, amount=pay.amount)
+        yield e.MeterPaymentReversed(meter=pay.meter, hand=pay.hand, wager=pay.wager, amount=pay.amount)
     for meter, amount in current.meters_restarted.items():
         yield e.MeterRestartReversed(meter=meter, amount=amount)
     for meter, amount in current.meters_raised.items():
@@ -290,4 +290,4 @@ def _stop(
     note: str = "",
     possible: tuple[Ruling, ...] = _CARD_RULINGS,
 ) -> e.PlayStopped:
-    return e.PlayStopped(irregularity=what, possible=possible, seat=seat, note=note)
+    return e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)

@@ -15,7 +15,9 @@ def in_round(table: Table) -> Round:
 
 def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:
     """List the hand at a seat and those of the backline bettors behind it."""
-    behind = (each for number, each in current.hands.items() if number > PLACES and spot(number) == hand.seat)
+    behind = (
+        each for number, each in current.hands.items() if number > PLACES and spot(number) == hand.number
+    )
     return (hand, *behind)
 
 
@@ -35,9 +37,9 @@ def _taken_back(
     """Give a player's chips back; those that stand for a coupon go back to the house."""
     events: list[e.Event] = []
     if hand.redeemed and Wager.INITIAL in wagers:
-        events.append(e.RedemptionReversed(seat=hand.seat, wager=Wager.INITIAL, amount=hand.redeemed))
+        events.append(e.RedemptionReversed(hand=hand.number, wager=Wager.INITIAL, amount=hand.redeemed))
     own = {wager: hand.on_layout(wager) for wager in wagers}
     if Wager.INITIAL in own:
         own[Wager.INITIAL] -= hand.redeemed
-    events += [kind(seat=hand.seat, wager=wager, amount=amount) for wager, amount in own.items() if amount]
+    events += [kind(hand=hand.number, wager=wager, amount=amount) for wager, amount in own.items() if amount]
     return tuple(events)

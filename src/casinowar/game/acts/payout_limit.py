@@ -71,4 +71,4 @@ def _capped(event: e.WagerPaid | e.MatchPaid, amount: Cents) -> Iterator[e.Event
     if amount:
         yield replace(event, amount=amount)
     if isinstance(event, e.MatchPaid) and amount < event.amount:
-        yield e.MatchCollected(seat=event.seat, amount=event.amount - amount)
+        yield e.MatchCollected(hand=event.hand, amount=event.amount - amount)

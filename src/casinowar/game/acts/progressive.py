@@ -51,7 +51,7 @@ def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
     total = 0
     for hand in _bettors(current):
         total += (amount := hand.on_layout(Wager.PROGRESSIVE))
-        yield e.WagerCollected(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)
+        yield e.WagerCollected(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
     if share := offered.meter.raised_by(total):
         yield e.MeterRaised(meter=METER, amount=share)
 
@@ -60,7 +60,7 @@ def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Give back the chip of a void hand, and take back from the meter what it had added."""
     offered, wager = rules.house.progressive, hand.placed(Wager.PROGRESSIVE)
     if offered and wager:
-        yield e.CollectionReversed(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=wager)
+        yield e.CollectionReversed(hand=hand.number, wager=Wager.PROGRESSIVE, amount=wager)
         if share := offered.meter.raised_by(wager):
             yield e.MeterRaiseReversed(meter=METER, amount=share)
 
@@ -82,9 +82,9 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
     hand = current.hands[current.to_read[0]]
     held = held_by(law, current, hand)
     paid = _paying(law, hand, held)
-    read = e.ProgressiveRead(seat=hand.seat, combinations=paid)
+    read = e.ProgressiveRead(hand=hand.number, combinations=paid)
     if not paid and not _envious(rules, current, hand, held):
-        return (read, e.ProgressiveSettled(seat=hand.seat))
+        return (read, e.ProgressiveSettled(hand=hand.number))
     if not paid:
         return (read,)
     steps = steps_of(law.on_a_win)
@@ -125,10 +125,10 @@ def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e
     events: list[e.Event] = [*_odds_paid(rules, current, hand, pays)]
     for pay in pays:
         if pay.meter:
-            events += _meter_paid(rules, evolve_all(table, events), law, hand.seat, pay)
+            events += _meter_paid(rules, evolve_all(table, events), law, hand.number, pay)
     for receiver in _envious(rules, current, hand, held_by(law, current, hand)):
         events += limited(rules, current, receiver, _envy_paid(law, receiver))
-    return (*events, e.ProgressiveSettled(seat=hand.seat))
+    return (*events, e.ProgressiveSettled(hand=hand.number))
 
 
 def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressivePay]) -> Iterator[e.Event]:
@@ -138,7 +138,7 @@ def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressiveP
     if pays and law and law.gives_chip_back:
         amount += wager
     if amount:
-        yield e.WagerPaid(seat=hand.seat, wager=Wager.PROGRESSIVE, amount=amount)
+        yield e.WagerPaid(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
 
 
 def _meter_paid(
@@ -155,7 +155,7 @@ def _meter_paid(
         amount, restart = int(share * table.meters[METER] / left), left == 1
     amount = payable(rules, table.round, table.round.hands[seat], Wager.PROGRESSIVE, amount)
     if amount:
-        yield e.MeterPaid(meter=METER, seat=seat, wager=Wager.PROGRESSIVE, amount=amount)
+        yield e.MeterPaid(meter=METER, hand=seat, wager=Wager.PROGRESSIVE, amount=amount)
     if restart and (reset := cents(offered.meter.reset) - (table.meters[METER] - amount)) > 0:
         yield e.MeterRestarted(meter=METER, amount=reset)
 
@@ -180,7 +180,7 @@ def _envious(rules: Rules, current: Round, holder: Hand, held: tuple[Combination
     return [
         hand
         for _, hand in sorted(current.hands.items())
-        if hand.seat != holder.seat
+        if hand.number != holder.number
         and (hand.player != holder.player or envy.own_other_boxes)
         and _bonus(envy, _standing(law, hand))
     ]
@@ -189,7 +189,7 @@ def _envious(rules: Rules, current: Round, holder: Hand, held: tuple[Combination
 def _envy_paid(law: Progressive, hand: Hand) -> Iterator[e.Event]:
     if law.envy:
         yield e.WagerPaid(
-            seat=hand.seat, wager=Wager.ENVY, amount=_bonus(law.envy, hand.placed(Wager.PROGRESSIVE))
+            hand=hand.number, wager=Wager.ENVY, amount=_bonus(law.envy, hand.placed(Wager.PROGRESSIVE))
         )
 
 

@@ -114,8 +114,8 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         event
         for hand in hands
         for event in (
-            e.HandAbandoned(seat=hand.seat),
-            *((e.HandForfeited(seat=hand.seat),) if lost and not hand.settled else ()),
+            e.HandAbandoned(hand=hand.number),
+            *((e.HandForfeited(hand=hand.number),) if lost and not hand.settled else ()),
         )
     )
 
@@ -135,7 +135,7 @@ def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -
     leaving = rules.book.seating.leaving
     if leaving.value is not Leaving.FLOORPERSON:
         raise Refusal(Reason.NOT_PROVIDED_FOR, leaving.clause)
-    hand = table.hand(command.seat)
+    hand = table.hand(command.hand)
     if hand is None or not hand.abandoned or hand.settled or hand.forfeited:
-        raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.seat)
-    return (e.HandForfeited(seat=command.seat),)
+        raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.hand)
+    return (e.HandForfeited(hand=command.hand),)

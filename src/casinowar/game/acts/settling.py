@@ -67,7 +67,7 @@ def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
         comparison = compare(rules, hand.war_cards[-1], current.dealer_war_cards[-1])
     else:
         comparison = compare(rules, hand.card, current.dealer_card)
-    return e.HandCompared(seat=hand.seat, comparison=comparison, war=hand.wars)
+    return e.HandCompared(hand=hand.number, comparison=comparison, war=hand.wars)
 
 
 def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
@@ -84,14 +84,14 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
         events = pay(hand, _TIE, ratio(wagers.tie.value)) if wagers.tie else []
         match rules.book.settlement.tie_hand.value:
             case Tied.CHOICE:
-                return [*events, e.HandPassed(seat=hand.seat)]
+                return [*events, e.HandPassed(hand=hand.number)]
             case Tied.COLLECTED:
                 events += collect(hand, _INITIAL)
             case Tied.RETURNED:
                 events += give_back(hand, _INITIAL)
     if hand.coupon:
         events += coupon_taken(hand)
-    events.append(e.HandSettled(seat=hand.seat))
+    events.append(e.HandSettled(hand=hand.number))
     return events
 
 
@@ -104,7 +104,7 @@ def _coupon(rules: Rules, hand: Hand) -> Cents:
 def coupon_taken(hand: Hand) -> Iterator[e.Event]:
     """Take the coupon, once the initial wager is won, lost, surrendered or gone to war."""
     if hand.coupon:
-        yield e.CouponTaken(seat=hand.seat)
+        yield e.CouponTaken(hand=hand.number)
 
 
 def _settle_war(rules: Rules, hand: Hand, comparison: Comparison) -> Iterator[e.Event]:
@@ -125,11 +125,11 @@ def _settle_war(rules: Rules, hand: Hand, comparison: Comparison) -> Iterator[e.
             if ladder := rules.tie_odds(Wager.WAR_TIE):
                 yield from pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
             if again:
-                yield e.HandPassed(seat=hand.seat)
+                yield e.HandPassed(hand=hand.number)
                 if not again.times and not again.forfeits:
-                    yield e.TieHandChosen(seat=hand.seat, choice=Choice.WAR)
+                    yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
                 return
-    yield e.HandSettled(seat=hand.seat)
+    yield e.HandSettled(hand=hand.number)
 
 
 def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
@@ -143,7 +143,7 @@ def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
         yield from _paid(hand, Wager.WAR, outcome.base(initial, war), ratio(outcome.pays))
     match_on_layout = hand.on_layout(Wager.MATCH)
     if match_on_layout and outcome.match is MatchFate.PAID:
-        yield e.MatchPaid(seat=hand.seat, amount=match_on_layout)
+        yield e.MatchPaid(hand=hand.number, amount=match_on_layout)
     if outcome.match is MatchFate.COLLECTED:
         yield from collect(hand, _MATCH)
     for wager, fate in fates.items():
@@ -170,7 +170,7 @@ def _moved(
         placed = hand.wagers.get(wager)
         if placed is not None and placed.on_layout:
             taken = e.MatchCollected if wager is _MATCH else kind
-            events.append(taken(seat=hand.seat, wager=wager, amount=placed.on_layout))
+            events.append(taken(hand=hand.number, wager=wager, amount=placed.on_layout))
     return events
 
 
@@ -181,12 +181,12 @@ def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
 
 def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Event]:
     amount = wagered * odds.numerator // odds.denominator
-    return [e.WagerPaid(seat=hand.seat, wager=wager, amount=amount)] if amount else []
+    return [e.WagerPaid(hand=hand.number, wager=wager, amount=amount)] if amount else []
 
 
 def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event]) -> e.Events:
     """Settle a hand that is neither won nor lost by comparing, once its chips have moved."""
-    settled = e.HandSettled(seat=hand.seat)
+    settled = e.HandSettled(hand=hand.number)
     return (*moves, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
 
 
@@ -194,12 +194,12 @@ def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Take up the cards of a settled hand, where that is done at each seat and nothing more hangs on them."""
     if rules.picks_up_later or current.to_read:
         return ()
-    place = spot(hand.seat)
+    place = spot(hand.number)
     if rules.shares_spots:
         sharing = [each for seat, each in current.hands.items() if spot(seat) == place and each is not hand]
         if any(not each.settled for each in sharing):
             return ()
-    return (e.CardsCollected(seats=(place,), cards=current.layout.get(place, ())),)
+    return (e.CardsCollected(spots=(place,), cards=current.layout.get(place, ())),)
 
 
 def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> e.Events:
@@ -209,13 +209,13 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> e.Eve
     places = order.last_pass.order(ready_spots(current))
     open_hands = [hand for hand in current.hands.values() if not hand.settled]
     if open_hands or current.to_read or current.to_spin:
-        return (e.CardsCollected(seats=places, cards=_cards(current, places)),)
+        return (e.CardsCollected(spots=places, cards=_cards(current, places)),)
     return (*_last_cards(current, places), *end_round(rules, table))
 
 
 def _last_cards(current: Round, places: tuple[int, ...]) -> e.Events:
     last = (*places, DEALER)
-    return (e.CardsCollected(seats=last, cards=_cards(current, last)),)
+    return (e.CardsCollected(spots=last, cards=_cards(current, last)),)
 
 
 def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:

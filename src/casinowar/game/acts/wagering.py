@@ -31,7 +31,7 @@ _COUPON = Instrument.COUPON
 
 def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Put chips on a betting area."""
-    check_hand(rules, command.seat)
+    check_hand(rules, command.hand)
     if command.made_with not in rules.book.wagers.instruments.value:
         raise _not_taken(rules, command.made_with)
     if command.made_with is _COUPON:
@@ -45,7 +45,7 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     """Place one wager on one hand."""
-    seat, wager, amount = command.seat, command.wager, command.amount
+    seat, wager, amount = command.hand, command.wager, command.amount
     check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
     player = check(rules, table, command)
     hand = table.hand(seat)
@@ -59,7 +59,7 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     if hand is not None and wager is not _INITIAL:
         _check_terms(rules, hand, wager, before + amount)
     check_has_chips(table, player, amount)
-    return e.WagerPlaced(seat=seat, wager=wager, amount=amount, player=player)
+    return e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player)
 
 
 def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
@@ -85,7 +85,7 @@ def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> e.
     offered = rules.house.electronic
     events: list[e.Event] = []
     for card in range(1, offered.community_cards + 1) if offered else ():
-        one = replace(command, seat=command.seat // PLACES * PLACES + card)
+        one = replace(command, hand=command.hand // PLACES * PLACES + card)
         placed = _placed(rules, table, one)
         table = evolve(table, placed)
         events.append(placed)
@@ -98,19 +98,19 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
     if law is None or not rules.house.coupons:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.wagers.instruments.clause, wager="coupon")
     player = _check_before_deal(rules, table, command)
-    hand = table.hand(command.seat)
+    hand = table.hand(command.hand)
     chips = hand.on_layout(Wager.INITIAL) if hand else 0
     is_initial = command.wager is Wager.INITIAL and hand is not None and not hand.coupon
     if not is_initial or not 0 < command.amount <= chips:
         raise Refusal(Reason.COUPON_NEEDS_CHIPS, law.clause)
     if command.amount % rules.chip:
         raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
-    placed = e.CouponPlaced(seat=command.seat, amount=command.amount)
+    placed = e.CouponPlaced(hand=command.hand, amount=command.amount)
     if law.value is Coupons.INITIAL_ONLY:
         return (placed,)
     _check_amount(rules, Wager.INITIAL, chips + command.amount)
-    seat, amount = command.seat, command.amount
-    return (placed, e.CouponRedeemed(seat=seat, wager=Wager.INITIAL, amount=amount, player=player))
+    seat, amount = command.hand, command.amount
+    return (placed, e.CouponRedeemed(hand=seat, wager=Wager.INITIAL, amount=amount, player=player))
 
 
 def _not_taken(rules: Rules, made_with: Instrument) -> Refusal:
@@ -133,10 +133,10 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     if table.to_do or (current is None and cards_are_due(rules, table)):
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
-    hand = current.hands.get(command.seat) if current else None
+    hand = current.hands.get(command.hand) if current else None
     player = _bettor(rules, table, command, hand)
     if rules.book.bank is not None:
-        _check_bank(rules, rules.book.bank, table, command.seat, player)
+        _check_bank(rules, rules.book.bank, table, command.hand, player)
     if wager is not _INITIAL and not (hand and hand.on_layout(_INITIAL)):
         raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
     return player
@@ -199,20 +199,20 @@ def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None
     """Find the player who wagers on a hand: its own, a neighbour on a free box, a backline, a terminal."""
     if rules.house.electronic is not None:
         return _terminal(rules, table, command)
-    owner = hand.player if hand else table.seats.get(command.seat, "")
+    owner = hand.player if hand else table.seats.get(command.hand, "")
     player = command.player or owner
     if not player:
-        raise Refusal(Reason.SEAT_EMPTY, seat=command.seat)
+        raise Refusal(Reason.SEAT_EMPTY, seat=command.hand)
     check_seated(rules, table, player)
     if owner == player:
         return player
     boxes = rules.book.seating.adjacent_boxes
     clause = boxes.clause if boxes else rules.book.seating.seats.clause
-    own = {hand.seat for hand in hands_of(table, player)}
+    own = {hand.number for hand in hands_of(table, player)}
     own |= {seat for seat, name in table.seats.items() if name == player}
-    if owner or not own & {command.seat - 1, command.seat + 1}:
-        raise Refusal(Reason.NOT_YOUR_BOX, clause, player=player, seat=command.seat)
-    if len(own | {command.seat}) > rules.house.adjacent_boxes:
+    if owner or not own & {command.hand - 1, command.hand + 1}:
+        raise Refusal(Reason.NOT_YOUR_BOX, clause, player=player, seat=command.hand)
+    if len(own | {command.hand}) > rules.house.adjacent_boxes:
         most = rules.house.adjacent_boxes
         boxes_said = f"{most} boxes" if most > 1 else "one box"
         raise Refusal(Reason.TOO_MANY_BOXES, clause, most=boxes_said)
@@ -221,13 +221,13 @@ def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None
 
 def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Find the player at the terminal that wagers on a community card."""
-    terminal = command.seat // PLACES
+    terminal = command.hand // PLACES
     player = table.seats.get(terminal, "")
     if not player:
         raise Refusal(Reason.SEAT_EMPTY, seat=terminal)
     check_seated(rules, table, player)
     law = rules.book.electronic
-    others = {hand.seat for hand in hands_of(table, player)} - {command.seat}
+    others = {hand.number for hand in hands_of(table, player)} - {command.hand}
     if law and law.backing.value is Backing.ONE and others:
         raise Refusal(Reason.BACK_ONE_CARD, law.backing.clause)
     return player
@@ -236,8 +236,8 @@ def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
 def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Check a tie wager on the war deal, and find whose it is."""
     wagers = rules.book.wagers
-    hand = table.hand(command.seat)
-    fighting = table.round is not None and table.round.war and command.seat in table.round.war.seats
+    hand = table.hand(command.hand)
+    fighting = table.round is not None and table.round.war and command.hand in table.round.war.hands
     if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
         clause = wagers.war_tie or wagers.placing
         raise Refusal(Reason.WAGER_NOT_OFFERED, clause.clause, wager=command.wager)
@@ -275,7 +275,7 @@ def _check_boxes_stay_together(rules: Rules, table: Table, hand: Hand) -> None:
     boxes = rules.book.seating.adjacent_boxes
     if boxes is None or rules.house.electronic is not None:
         return
-    rest = {each.seat for each in hands_of(table, hand.player)} - {hand.seat}
+    rest = {each.number for each in hands_of(table, hand.player)} - {hand.number}
     rest |= {seat for seat, name in table.seats.items() if name == hand.player}
     if max(rest) - min(rest) >= len(rest):
         raise Refusal(Reason.BOXES_APART, boxes.clause)
@@ -284,10 +284,10 @@ def _check_boxes_stay_together(rules: Rules, table: Table, hand: Hand) -> None:
 def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Events:
     """Take a wager back; the initial wager takes the others of its hand, and those behind it, with it."""
     wagers = rules.book.wagers
-    check_hand(rules, command.seat)
-    hand = table.hand(command.seat)
+    check_hand(rules, command.hand)
+    hand = table.hand(command.hand)
     if hand is None or not hand.on_layout(command.wager) or table.round is None:
-        raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.seat)
+        raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.hand)
     if table.round.closed:
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
     if wagers.fixed.value is Fixed.PLACED:
@@ -296,7 +296,7 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         _check_boxes_stay_together(rules, table, hand)
     hands = with_backline(table.round, hand) if command.wager is Wager.INITIAL else (hand,)
     if command.wager in _EVERY_CARD and _on_all_cards(rules):
-        hands = tuple(sorted(hands_of(table, hand.player), key=lambda each: each.seat))
+        hands = tuple(sorted(hands_of(table, hand.player), key=lambda each: each.number))
     return tuple(
         event
         for each in hands

@@ -38,13 +38,13 @@ class Wagers(Struct, frozen=True):
         }
         nothing = not any(amounts.values()) and not self.coupon
         placed: list[c.Command] = [
-            c.PlaceWager(seat=hand, wager=wager, amount=amount, player=player)
+            c.PlaceWager(hand=hand, wager=wager, amount=amount, player=player)
             for wager, amount in amounts.items()
             if amount or (nothing and wager is Wager.INITIAL)
         ]
         if self.coupon:
             initial, coupon = Wager.INITIAL, Instrument.COUPON
             placed.append(
-                c.PlaceWager(seat=hand, wager=initial, amount=self.coupon, player=player, made_with=coupon)
+                c.PlaceWager(hand=hand, wager=initial, amount=self.coupon, player=player, made_with=coupon)
             )
         return placed

@@ -27,7 +27,7 @@ from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Wager, spot
 
 def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
     """Forfeit part of the initial wager and return the rest."""
-    hand = _choosing(rules, table, command.seat)
+    hand = _choosing(rules, table, command.hand)
     if forfeits(rules, hand) is None:
         raise Refusal(Reason.SURRENDER_NOT_OFFERED, rules.book.settlement.choice.clause)
     return surrendered(rules, in_round(table), hand)
@@ -35,7 +35,7 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
-    chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.SURRENDER)
+    chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
     given_up = bank.covered(rules, current, _give_up(rules, hand), pledged(current))
     return (chosen, *finished(rules, current, hand, given_up))
 
@@ -47,9 +47,9 @@ def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
         if amount := hand.on_layout(wager):
             lost = _whole(rules, share * amount)
             if lost:
-                yield e.WagerCollected(seat=hand.seat, wager=wager, amount=lost)
+                yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost)
             if amount > lost:
-                yield e.WagerReturned(seat=hand.seat, wager=wager, amount=amount - lost)
+                yield e.WagerReturned(hand=hand.number, wager=wager, amount=amount - lost)
     yield from collect(hand, Wager.MATCH)
 
 
@@ -75,25 +75,25 @@ def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
 
 def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
     """Put down a war wager of the full amount."""
-    hand = _choosing(rules, table, command.seat)
+    hand = _choosing(rules, table, command.hand)
     war = rules.book.war
     if war is None:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
     amount = _war_wager(war, hand)
     _check_bound(rules, table, hand)
     check_has_chips(table, hand.player, amount, war.wager.clause)
-    chosen = e.TieHandChosen(seat=hand.seat, choice=Choice.WAR)
+    chosen = e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
     if not amount:
         return (chosen,)
-    placed = e.WagerPlaced(seat=hand.seat, wager=Wager.WAR, amount=amount, player=hand.player)
+    placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
     return (chosen, placed)
 
 
 def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
     """Refuse a backline bettor's war where the seated player, whose choice binds, surrendered."""
     law = rules.book.bank.backline if rules.book.bank else None
-    seated = in_round(table).hands.get(spot(hand.seat))
-    bound = law is not None and law.value is Backline.BOUND and hand.seat >= PLACES
+    seated = in_round(table).hands.get(spot(hand.number))
+    bound = law is not None and law.value is Backline.BOUND and hand.number >= PLACES
     if bound and law and seated and seated.choice is Choice.SURRENDER:
         raise Refusal(Reason.WAGER_NOT_OFFERED, law.clause, wager=Wager.WAR)
 
@@ -117,9 +117,9 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
         raise Refusal(Reason.PLAYER_HAS_LEFT, rules.book.seating.leaving.clause, player=hand.player)
     if duty.act not in {Act.CHOOSE, Act.SETTLE_ABANDONED}:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    if turn.seat != seat:
+    if turn.number != seat:
         clause = rules.book.settlement.choice.clause
-        raise Refusal(Reason.CHOICE_NOT_YET, clause, turn=turn.seat, seat=seat)
+        raise Refusal(Reason.CHOICE_NOT_YET, clause, turn=turn.number, seat=seat)
     return hand
 
 
@@ -164,25 +164,25 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     match = times * hand.placed(Wager.INITIAL) if war.match else 0
     if match and bank.cannot_match(rules, in_round(table), match):
         return _unmatched(rules, in_round(table), hand)
-    events: list[e.Event] = [e.WarWagerConfirmed(seat=hand.seat)]
+    events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]
     if war.initial.value is Given.COLLECTED:
         events += bank.covered(rules, in_round(table), collect(hand, Wager.INITIAL))
     events += coupon_taken(hand)
     if match:
         current = in_round(evolve_all(table, events))
-        events += bank.matched(current, current.hands[hand.seat], match)
+        events += bank.matched(current, current.hands[hand.number], match)
     if rules.book.wagers.war_tie and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
-        events.append(e.TieWagerOffered(seat=hand.seat))
+        events.append(e.TieWagerOffered(hand=hand.number))
     return tuple(events)
 
 
 def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) -> e.Events:
     """Decline the tie wager on the war deal."""
-    hand = table.hand(command.seat)
+    hand = table.hand(command.hand)
     offer = rules.book.wagers.war_tie or rules.book.wagers.placing
     if hand is None or not hand.answers_tie_offer:
         raise Refusal(Reason.WAGER_NOT_OFFERED, offer.clause, wager=Wager.WAR_TIE)
-    return (e.TieWagerDeclined(seat=command.seat),)
+    return (e.TieWagerDeclined(hand=command.hand),)
 
 
 def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Events:
@@ -196,7 +196,7 @@ def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Ev
         order = order[:1]
     compare, settle = passes(rules, table, war.order, order)
     spots = war.deal.direction.order({spot(seat) for seat in order})
-    return (e.WarDealBegan(seats=order, deal=_plan(rules, war, spots), compare=compare, settle=settle),)
+    return (e.WarDealBegan(hands=order, deal=_plan(rules, war, spots), compare=compare, settle=settle),)
 
 
 def _plan(rules: Rules, war: War, seats: tuple[int, ...]) -> tuple[int, ...]:

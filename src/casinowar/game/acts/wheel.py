@@ -23,7 +23,7 @@ def spun(rules: Rules, current: Round, turn: int, drawing: Drawing) -> c.SpinWhe
     segments = offered.hot_spot.segments
     hot_spot = segments[drawn((each.weight for each in segments), drawing)].symbol
     community = _community(law, offered, hot_spot, drawing) if one else ""
-    return c.SpinWheel(by=Role.AUTOMATIC, seat=seat, hot_spot=hot_spot, community=community)
+    return c.SpinWheel(by=Role.AUTOMATIC, hand=seat, hot_spot=hot_spot, community=community)
 
 
 def drawn(weights: Iterable[int], drawing: Drawing) -> int:

@@ -36,7 +36,7 @@ def _table_is(**changes: object) -> Evolver:
 
 
 def _hand_is(**changes: object) -> Evolver:
-    return lambda table, event: hands.with_hand(table, event.seat, **changes)
+    return lambda table, event: hands.with_hand(table, event.hand, **changes)
 
 
 _CHANGES: dict[type[e.Event], Evolver] = {
@@ -85,7 +85,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.WagerWithdrawn: chips.withdrawn,
     e.CouponRedeemed: chips.redeemed,
     e.RedemptionReversed: chips.redeemed,
-    e.CouponPlaced: lambda table, event: hands.with_hand(table, event.seat, coupon=event.amount),
+    e.CouponPlaced: lambda table, event: hands.with_hand(table, event.hand, coupon=event.amount),
     e.CouponTaken: _hand_is(coupon=0),
     e.MeterRaised: chips.meter_raised,
     e.MeterRaiseReversed: chips.meter_raised,
@@ -106,7 +106,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.WarDealBegan: hands.war_began,
     e.HandVoided: hands.hand_voided,
     e.ProgressiveRead: lambda table, event: hands.with_hand(
-        table, event.seat, combinations=event.combinations
+        table, event.hand, combinations=event.combinations
     ),
     e.ProgressiveSettled: hands.progressive_settled,
     e.BonusSpinSettled: hands.bonus_spin_settled,
@@ -115,7 +115,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.IrregularityReported: _unchanged,
     e.RoundVoided: _unchanged,
     e.PlayStopped: lambda table, event: replace(
-        table, stop=Stop(event.irregularity, event.possible, event.seat)
+        table, stop=Stop(event.irregularity, event.possible, event.hand)
     ),
     e.RulingRecorded: _table_is(stop=None),
     e.DeviceFailed: _table_is(device_failed=True),

@@ -114,7 +114,7 @@ def burned(table: Table, event: e.CardBurned) -> Table:
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
     """Lay a card down, and give it to the dealer or to the hands on its spot."""
-    current, place, card = table.round or no_round(), event.seat, event.card
+    current, place, card = table.round or no_round(), event.spot, event.card
     layout = {**current.layout, place: (*current.layout.get(place, ()), card)}
     to_deal = current.to_deal[1:]
     if place == DEALER and event.war:
@@ -131,7 +131,7 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
 
 def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
     """Give a spot's card to every hand on it, a war card only to those at war."""
-    place, card, hands = event.seat, event.card, current.hands.copy()
+    place, card, hands = event.spot, event.card, current.hands.copy()
     for number, hand in current.hands.items():
         if number % PLACES != place:
             continue
@@ -144,7 +144,7 @@ def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
 
 def collected(table: Table, event: e.CardsCollected) -> Table:
     """Take up the cards of spots."""
-    current, seats = table.round or no_round(), event.seats
+    current, seats = table.round or no_round(), event.spots
     layout = {spot: cards for spot, cards in current.layout.items() if spot not in seats}
     return replace(table, rack=table.rack + event.cards, round=replace(current, layout=layout))
 

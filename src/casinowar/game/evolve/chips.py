@@ -29,10 +29,10 @@ def moved(table: Table, event: e.MoneyEvent) -> Table:
 def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
     """Route chips in the same way, and count them on their wager; the first of a round begins it."""
     current = table.round or Round(number=table.rounds + 1)
-    hands, number, wager, amount = current.hands, event.seat, event.wager, event.amount
+    hands, number, wager, amount = current.hands, event.hand, event.wager, event.amount
     hand = hands.get(number)
     if hand is None:
-        hand = Hand(seat=number, player=player_of(event, table))
+        hand = Hand(number=number, player=player_of(event, table))
     before = hand.wagers.get(wager, NO_WAGER)
     to_chips, to_inventory, to_layout, collected, paid = _TALLIES[type(event)]
     after = PlacedWager(
@@ -81,8 +81,8 @@ def placed(table: Table, event: e.WagerPlaced) -> Table:
     if event.wager is not _BONUS_SPIN:
         return table
     current = in_progress(table)
-    late = current.closed and event.seat not in current.to_spin
-    return with_round(table, to_spin=(*current.to_spin, event.seat)) if late else table
+    late = current.closed and event.hand not in current.to_spin
+    return with_round(table, to_spin=(*current.to_spin, event.hand)) if late else table
 
 
 def withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
@@ -100,8 +100,8 @@ def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Ta
     """Put the house's chips down for a coupon, or take them back, and note how many of a hand's they are."""
     table = moved_on_wager(table, event)
     change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount
-    hand = in_progress(table).hands[event.seat]
-    return with_hand(table, event.seat, redeemed=hand.redeemed + change)
+    hand = in_progress(table).hands[event.hand]
+    return with_hand(table, event.hand, redeemed=hand.redeemed + change)
 
 
 # meters: what a void round has to put back
@@ -124,7 +124,7 @@ def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:
 
 def meter_paid(table: Table, event: e.MeterPaid) -> Table:
     """Note what a meter paid, and to which hand."""
-    pay = MeterPay(event.seat, event.wager, event.meter, event.amount)
+    pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
     table = with_round(table, meters_paid=(*in_progress(table).meters_paid, pay))
     return from_meter(table, event)
 
@@ -132,5 +132,5 @@ def meter_paid(table: Table, event: e.MeterPaid) -> Table:
 def from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
     """Note how much of a hand's money came from a meter."""
     change = event.amount if event.route.target is Place.CHIPS else -event.amount
-    hand = in_progress(table).hands[event.seat]
-    return with_hand(table, event.seat, from_meters=hand.from_meters + change)
+    hand = in_progress(table).hands[event.hand]
+    return with_hand(table, event.hand, from_meters=hand.from_meters + change)

@@ -48,7 +48,7 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
 
 def compared(table: Table, event: e.HandCompared) -> Table:
     """Note how a hand stands, on the deal that was last dealt."""
-    current, number = table.round or no_round(), event.seat
+    current, number = table.round or no_round(), event.hand
     hand, war = current.hands[number], current.war
     if war is None:
         hand = replace(hand, comparison=event.comparison, choice=None)
@@ -63,7 +63,7 @@ def compared(table: Table, event: e.HandCompared) -> Table:
 
 def settled(table: Table, event: e.HandSettled) -> Table:
     """Settle a hand and go on to the next."""
-    current, number = table.round or no_round(), event.seat
+    current, number = table.round or no_round(), event.hand
     hands = {**current.hands, number: replace(current.hands[number], settled=True)}
     return _past(table, current, hands, number)
 
@@ -71,7 +71,7 @@ def settled(table: Table, event: e.HandSettled) -> Table:
 def passed(table: Table, event: e.HandPassed) -> Table:
     """Go on to the next hand."""
     current = table.round or no_round()
-    return _past(table, current, current.hands, event.seat)
+    return _past(table, current, current.hands, event.hand)
 
 
 def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> Table:
@@ -91,28 +91,28 @@ def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 def chosen(table: Table, event: e.TieHandChosen) -> Table:
     """Note what a player does with a tie hand."""
-    wars = in_progress(table).hands[event.seat].wars + (event.choice is Choice.WAR)
-    return with_hand(table, event.seat, choice=event.choice, wars=wars)
+    wars = in_progress(table).hands[event.hand].wars + (event.choice is Choice.WAR)
+    return with_hand(table, event.hand, choice=event.choice, wars=wars)
 
 
 def war_confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
     """Note that every war wager so far is confirmed."""
-    return with_hand(table, event.seat, confirmed=in_progress(table).hands[event.seat].wars)
+    return with_hand(table, event.hand, confirmed=in_progress(table).hands[event.hand].wars)
 
 
 def war_began(table: Table, event: e.WarDealBegan) -> Table:
     """Begin a war deal; offers of a tie wager are over."""
     hands = in_progress(table).hands
-    answered = {number: replace(hands[number], tie_offered=False) for number in event.seats}
-    war = WarDeal(seats=event.seats, to_compare=event.compare, to_settle=event.settle)
+    answered = {number: replace(hands[number], tie_offered=False) for number in event.hands}
+    war = WarDeal(hands=event.hands, to_compare=event.compare, to_settle=event.settle)
     return with_round(table, war=war, to_deal=event.deal, hands={**hands, **answered})
 
 
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
     """Take a hand out of the round and out of every turn."""
     current = in_progress(table)
-    turns = {name: _without(getattr(current, name), event.seat) for name in _TURNS}
-    hands = {number: hand for number, hand in current.hands.items() if number != event.seat}
+    turns = {name: _without(getattr(current, name), event.hand) for name in _TURNS}
+    hands = {number: hand for number, hand in current.hands.items() if number != event.hand}
     return with_round(table, hands=hands, **turns)
 
 
@@ -125,12 +125,12 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
     """Go on to the next hand to read."""
-    return with_round(table, to_read=_without(in_progress(table).to_read, event.seat))
+    return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
 
 
 def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:
     """Tick off bonus spin wagers."""
-    return with_round(table, to_spin=_without(in_progress(table).to_spin, *event.seats))
+    return with_round(table, to_spin=_without(in_progress(table).to_spin, *event.hands))
 
 
 def completed(table: Table, event: e.RoundCompleted) -> Table:

@@ -38,7 +38,7 @@ class Clauses:
                 return self._rules.book.irregularities.ruling.clause
             case e.HandVoided():
                 return self._remedy(Irregularity.NO_CARD_DEALT)
-            case e.WagerReturned(seat=seat) if table.round and not table.round.hands[seat].card:
+            case e.WagerReturned(hand=seat) if table.round and not table.round.hands[seat].card:
                 return self._remedy(Irregularity.NO_CARD_DEALT)
             case _:
                 return ""

@@ -163,15 +163,15 @@ class Hands:
         """Take note of an event."""
         match event:
             case e.WagerPlaced() | e.MatchPlaced() | e.WagerWithdrawn():
-                placed = self._wagers.setdefault(event.seat, {})
+                placed = self._wagers.setdefault(event.hand, {})
                 amount = -event.amount if isinstance(event, e.WagerWithdrawn) else event.amount
                 placed[event.wager] = placed.get(event.wager, 0) + amount
             case e.CouponPlaced():
-                self._coupons[event.seat] = event.amount
+                self._coupons[event.hand] = event.amount
             case e.RoundVoided():
                 self._void = True
             case e.HandVoided() if before.round:
-                hand = before.round.hands[event.seat]
+                hand = before.round.hands[event.hand]
                 self._voided.append(self._told(before, hand, "void: got no card"))
             case e.RoundCompleted() if before.round:
                 self._note(before, before.round)
@@ -195,14 +195,14 @@ class Hands:
         self.dealer.append(DealerTold(round=current.number, name=name, cards=cards))
 
     def _told(self, table: Table, hand: Hand, ended: str) -> HandTold:
-        wagers = {wager: amount for wager, amount in self._wagers.get(hand.seat, {}).items() if amount}
+        wagers = {wager: amount for wager, amount in self._wagers.get(hand.number, {}).items() if amount}
         return HandTold(
             round=table.rounds + 1,
-            seat=hand.seat,
-            place=place(hand.seat, table),
+            seat=hand.number,
+            place=place(hand.number, table),
             player=hand.player,
             wagers=wagers,
-            coupon=self._coupons.get(hand.seat, 0),
+            coupon=self._coupons.get(hand.number, 0),
             cards=tuple(card for card in (hand.card, *hand.war_cards) if card),
             result=ended,
             net=0 if self._void else net(hand),
@@ -260,7 +260,7 @@ class Rack:
 def hands_in(event: e.CardsCollected, table: Table, current: Round) -> Iterator[Discarded]:
     """Find each hand among collected cards."""
     rest = event.cards
-    for number in event.seats:
+    for number in event.spots:
         size = len(current.layout.get(number, ()))
         if size:
             source = f"{_whose(table, number)}, round {current.number}"
