@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from casinowar.rulebooks.reference import reference
+from tests.support.reference import reference
 
 RULEBOOKS = Path(__file__).parent.parent.parent / "docs" / "RULEBOOKS.md"
 MARK = "<!-- made by `make law` from the types; do not edit below -->\n"

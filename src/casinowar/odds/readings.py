@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.odds.figures import CountedWith, Figure, Found
 from casinowar.odds.finding import Figures
-from casinowar.rulebooks import RulebookFile, is_built_in, load_rules, load_sample, open_rulebook
+from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.readings import Reading, ReadingChoice
 
 UNCOMPARED = frozenset(
@@ -89,63 +90,50 @@ def reading_effects(
     Where no house is given, a built-in rulebook has its sample house, so that every wager has figures.
     """
     sample = house is None and is_built_in(reference)
-    stands = load_sample(reference) if sample else house or House()
-    rules = load_rules(reference, stands)
-    table = _Effects(open_rulebook(reference), rules, Figures(decks), sample=sample)
-    return [effect for name in table.source.readings for effect in table.of(name)]
+    rules = load_rules(reference, load_sample(reference) if sample else house)
+    source, figures = open_rulebook(reference), Figures(decks)
 
-
-class _Effects:
-    """The effects of one rulebook's readings at one house."""
-
-    def __init__(self, source: RulebookFile, rules: Rules, figures: Figures, *, sample: bool) -> None:
-        self.source, self.rules, self.figures, self.sample = source, rules, figures, sample
-
-    def of(self, name: str) -> Iterator[ReadingEffect]:
-        """List the effects of one reading's choices."""
-        reading = self.source.readings[name]
-        default = self._found(name, reading.default)
-        for value in sorted(reading.choices, key=lambda value: value != reading.default):
-            yield self._effect(name, value, self._found(name, value), default)
-
-    def _found(self, name: str, value: str) -> tuple[Found, str | None]:
+    @cache
+    def found(name: str, value: str) -> tuple[Found, str | None]:
         """Find the figures under a choice, or the sentence that says why there are none."""
         try:
-            book = self.source.book({**self.rules.house.readings, name: value})
-            return self.figures.of(Rules(book, self.rules.house)), None
+            book = source.book({**rules.house.readings, name: value})
+            return figures.of(Rules(book, rules.house)), None
         except InputError as reason:
             return Found({}), str(reason)
 
-    def _effect(
-        self, name: str, value: str, here: tuple[Found, str | None], there: tuple[Found, str | None]
-    ) -> ReadingEffect:
-        reading: Reading = self.source.readings[name]
-        choice = reading.choices[value]
-        paths = tuple(_paths(choice))
-        (found, problem), (default, missing) = here, there
+    def effect(name: str, reading: Reading, value: str) -> ReadingEffect:
+        choice, paths = reading.choices[value], tuple(_paths(reading.choices[value]))
+        (here, problem), (default, missing) = found(name, value), found(name, reading.default)
         return ReadingEffect(
-            rulebook=self.rules.book.name,
-            house=self.rules.house.name,
-            sample=self.sample,
-            decks=self.figures.decks or self.rules.decks,
+            rulebook=rules.book.name,
+            house=rules.house.name,
+            sample=sample,
+            decks=decks or rules.decks,
             reading=name,
             cites=reading.cites,
             question=reading.question,
             choice=value,
             says=choice.says,
             default=value == reading.default,
-            chosen=self.rules.book.readings[name] == value,
+            chosen=rules.book.readings[name] == value,
             sets=paths,
-            figures=found.values,
-            counted_with=found.counted_with,
-            changes=() if problem or missing else tuple(_changes(found, default)),
+            figures=here.values,
+            counted_with=here.counted_with,
+            changes=() if problem or missing else tuple(_changes(here, default)),
             left_out=(
-                *(each for each in found.left_out if each not in default.left_out),
+                *(each for each in here.left_out if each not in default.left_out),
                 *(NOT_COVERED[path] for path in paths if path in NOT_COVERED),
             ),
             problem=problem,
             comparable=missing is None,
         )
+
+    return [
+        effect(name, reading, value)
+        for name, reading in source.readings.items()
+        for value in dict.fromkeys((reading.default, *reading.choices))
+    ]
 
 
 def _changes(found: Found, default: Found) -> Iterator[Change]:

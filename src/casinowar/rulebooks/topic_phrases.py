@@ -1,6 +1,5 @@
 """Short phrases for the values of a rulebook."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import asdict
@@ -24,21 +23,10 @@ from casinowar.game.book.rulebook import (
 )
 from casinowar.game.book.terms import Fought, Moment
 from casinowar.game.money import cents, dollars
+from casinowar.rulebooks.text import packaged, parsed
 
 _LONGEST_LIST: Final = 6
-_PHRASES: Final[Mapping[str, str]] = {
-    "cut.margin": "at least {} cards on either side",
-    "cut.cover_card": "{} of the cards behind it",
-    "burns.new_shoe": "{} cards",
-    "burns.new_dealer": "{} cards",
-    "war.wager": "{} times the initial wager",
-}
-_DOLLARS: Final = frozenset({"progressive.amounts", "progressive.least_meter", "bonus_spin.amounts"})
-_ONE: Final[Mapping[str, str]] = {
-    "burns.new_shoe": "1 card",
-    "burns.new_dealer": "1 card",
-    "war.wager": "as large as the initial wager",
-}
+WORDING: Final = parsed(packaged("wording/topics.toml"))
 
 
 def said(place: str, value: object, *, short: bool = True) -> str:
@@ -51,10 +39,10 @@ def said(place: str, value: object, *, short: bool = True) -> str:
                 "as large as the initial wager" if value.equal else "",
                 f"at most {value.most} of the initial wager" if value.most else "",
             )
-        case Says() if place in _DOLLARS:
+        case Says() if place in WORDING["dollars"]:
             return ", ".join(map(_dollars, value.value if isinstance(value.value, tuple) else [value.value]))
         case Says():
-            template = _ONE.get(place, "{}") if value.value == 1 else _PHRASES.get(place, "{}")
+            template: str = WORDING["one" if value.value == 1 else "phrases"].get(place, "{}")
             return template.format(_plainly(value.value, short=short))
         case tuple():
             acts = [each.act for each in value if isinstance(each, Task)]

@@ -10,16 +10,14 @@ from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Part, Task
 from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
-from casinowar.rulebooks.text import packaged, parsed
-from casinowar.rulebooks.topic_phrases import said
+from casinowar.rulebooks.topic_phrases import WORDING, said
 
-_WORDING: Final = parsed(packaged("wording/topics.toml"))
-NOT_TOPICS: Final = frozenset(_WORDING["no_topics"])
-ORDER: Final[list[str]] = _WORDING["order"]
-PARTS: Final[dict[str, tuple[str, str]]] = _WORDING["parts"]
-ABSENT: Final[dict[str, str]] = _WORDING["absent"]
-NAMES: Final[dict[str, str]] = _WORDING["names"]
-MENTIONS: Final[dict[str, str]] = _WORDING["mentions"]
+NOT_TOPICS: Final = frozenset(WORDING["no_topics"])
+ORDER: Final[list[str]] = WORDING["order"]
+PARTS: Final[dict[str, tuple[str, str]]] = WORDING["parts"]
+ABSENT: Final[dict[str, str]] = WORDING["absent"]
+NAMES: Final[dict[str, str]] = WORDING["names"]
+MENTIONS: Final[dict[str, str]] = WORDING["mentions"]
 MATTERS: Final = frozenset({"war.match"})
 """Bare mentions that are topics of their own."""
 

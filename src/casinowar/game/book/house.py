@@ -11,6 +11,9 @@ from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.money import Dollars
 from casinowar.game.words import Act, Shuffler, Wager
 
+Problem = tuple[str, str, str]
+"""Why a choice cannot stand: its name in the file, what is wrong with it, and the clause that forbids it."""
+
 
 class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The least and the most that a wager may be."""

@@ -7,7 +7,7 @@ from math import ceil
 
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Numbers
-from casinowar.game.book.house import House
+from casinowar.game.book.house import House, Problem
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
@@ -48,7 +48,7 @@ class Rules(WagerSizes):
         self.caps_payouts = self.payout_limit is not None
         self.limit_counts = law.value if law and self.caps_payouts else None
         for problem in (*_problems(self), *submission_problems(book, house, self.seats)):
-            raise problem
+            raise HouseError(*problem)
 
     def __repr__(self) -> str:
         """Name book and house."""
@@ -179,42 +179,41 @@ def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:
     return allowed.start if number is None else number
 
 
-def _problems(rules: Rules) -> Iterator[HouseError]:
+def _problems(rules: Rules) -> Iterator[Problem]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
     cards, seats = next(iter(book.cards.decks.values())).clause, book.seating.seats.clause
     if not rules.chip:
-        yield HouseError("smallest_chip", "a chip is worth something", book.wagers.limits.clause)
+        yield "smallest_chip", "a chip is worth something", book.wagers.limits.clause
     if rules.shuffler not in book.cards.decks:
-        yield HouseError("shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards)
+        yield "shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards
     if house.preshuffled and book.cards.preshuffled is None:
-        yield HouseError("preshuffled", "the rulebook does not provide for preshuffled cards", cards)
+        yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
     for choice, part, clause in (
         ("odds_on_sign", book.opening, seats),
         ("tip_box_elsewhere", book.opening, seats),
         ("hide_last_card", book.cut, book.cut.load.clause),
     ):
         if getattr(house, choice) and getattr(part, choice) is None:
-            yield HouseError(choice, "the rulebook does not provide for that", clause)
+            yield choice, "the rulebook does not provide for that", clause
     if rules.seats >= PLACES:
-        yield HouseError("seats", f"a table has fewer than {PLACES} seats", seats)
+        yield "seats", f"a table has fewer than {PLACES} seats", seats
     if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
-        yield HouseError("adjacent_boxes", "the rulebook knows one box per player", seats)
+        yield "adjacent_boxes", "the rulebook knows one box per player", seats
     if house.adjacent_boxes > rules.seats:
-        yield HouseError("adjacent_boxes", f"the table has only {rules.seats} seats", seats)
-    for _, problem, clause in too_few_cards(book, rules.decks):
-        yield HouseError("decks", problem, clause)
+        yield "adjacent_boxes", f"the table has only {rules.seats} seats", seats
+    yield from (("decks", problem, clause) for _, problem, clause in too_few_cards(book, rules.decks))
     behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card
     if behind is not None and not least <= behind < rules.batch_size:
         clause = book.cut.cover_card.clause if book.cut.cover_card else book.cut.load.clause
-        yield HouseError("cards_behind_cover_card", f"at least {least} of {rules.batch_size} cards", clause)
+        yield "cards_behind_cover_card", f"at least {least} of {rules.batch_size} cards", clause
     if house.second_war_burn is not None and not (book.war and book.war.burn.dealers is not None):
         clause = book.war.burn.clause if book.war else book.settlement.choice.clause
-        yield HouseError("second_war_burn", "the rulebook knows no second set of burned cards", clause)
+        yield "second_war_burn", "the rulebook knows no second set of burned cards", clause
     yield from rules.limit_problems()
 
 
-def too_few_cards(book: Rulebook, decks: int) -> Iterator[tuple[str, str, str]]:
+def too_few_cards(book: Rulebook, decks: int) -> Iterator[Problem]:
     """Say what so many decks are too few for: its place in the book, the problem, the clause."""
     cut, burns = book.cut, book.burns
     size = decks * len(book.cards.ranking.value) * len(book.cards.suits.value)

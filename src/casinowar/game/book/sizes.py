@@ -6,11 +6,10 @@ from functools import cached_property
 from math import ceil, lcm
 
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.house import House
+from casinowar.game.book.house import House, Problem
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.money import Cents, cents, dollars
-from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager
 
 
@@ -78,7 +77,7 @@ class WagerSizes:
             return tuple(map(cents, house.bonus_spin.amounts or book.bonus_spin.amounts.value))
         return ()
 
-    def limit_problems(self) -> Iterator[HouseError]:
+    def limit_problems(self) -> Iterator[Problem]:
         """Find the limits that the book does not allow, or that no wager can keep."""
         law = self.book.wagers.limits
         offered = {
@@ -88,20 +87,19 @@ class WagerSizes:
         }
         for wager, (least, most) in self.limits.items():
             if not offered.get(wager):
-                problem = f"the rulebook sets no limits on a {wager} wager"
-                yield HouseError(f"limits.{wager}", problem, law.clause)
+                yield f"limits.{wager}", f"the rulebook sets no limits on a {wager} wager", law.clause
             elif least > most or most == 0:
                 problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
-                yield HouseError(f"limits.{wager}", problem, law.clause)
+                yield f"limits.{wager}", problem, law.clause
             elif not self._can_be_wagered(wager):
                 unit = dollars(self.unit(wager))
                 problem = f"no wager between them is a multiple of {unit}, as payments need"
-                yield HouseError(f"limits.{wager}", problem, law.clause)
+                yield f"limits.{wager}", problem, law.clause
         if law.counted is Counting.FIXED and self.limits:
             least, most = self.limits.get(Wager.INITIAL, (0, 1))
             if least != most:
                 problem = "minimum and maximum have to be the one amount that this reading fixes"
-                yield HouseError("limits.initial", problem, law.clause)
+                yield "limits.initial", problem, law.clause
 
     def _can_be_wagered(self, wager: Wager) -> bool:
         least, most = self.span(wager)

@@ -12,17 +12,16 @@ from casinowar.game.book.bonus_spin import (
     Symbol,
     Wheel,
 )
-from casinowar.game.book.house import House
+from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import LeastMeter, MeterChoices
 from casinowar.game.book.progressive import Progressive, ProgressiveChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.cards import RANKS
 from casinowar.game.money import cents, dollars
-from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager
 
 
-def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[HouseError]:
+def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
     """Find what a submission says that the book does not allow."""
     yield from _offers(book, house, seats)
     if house.progressive and book.progressive:
@@ -32,19 +31,16 @@ def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[Ho
     if house.electronic and book.electronic:
         law, cards = book.electronic.community_cards, house.electronic.community_cards
         if not law.allows(cards):
-            problem = f"{cards} is not allowed; the rulebook has {law}"
-            yield HouseError("electronic.community_cards", problem, law.clause)
+            yield "electronic.community_cards", f"{cards} is not allowed; the rulebook has {law}", law.clause
     limit = book.wagers.payout_limit
     if house.payout_limit and limit and not cents(house.payout_limit):
-        yield HouseError("payout_limit", "the limit is more than nothing", limit.clause)
+        yield "payout_limit", "the limit is more than nothing", limit.clause
     for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
         if wager in house.limits:
-            yield HouseError(
-                f"limits.{wager}", "the sizes of this wager are fixed", book.wagers.limits.clause
-            )
+            yield f"limits.{wager}", "the sizes of this wager are fixed", book.wagers.limits.clause
 
 
-def _offers(book: Rulebook, house: House, seats: int) -> Iterator[HouseError]:
+def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
     """Find offers that the book does not know."""
     general = book.wagers.placing.clause
     clauses = {"coupons": book.wagers.instruments.clause}
@@ -60,26 +56,25 @@ def _offers(book: Rulebook, house: House, seats: int) -> Iterator[HouseError]:
     }
     for name, (offered, law) in offers.items():
         if offered and law is None:
-            yield HouseError(name, "the rulebook does not provide for it", clauses.get(name, general))
+            yield name, "the rulebook does not provide for it", clauses.get(name, general)
     if house.electronic and (house.progressive or house.bonus_spin):
         problem = "the rulebook has no progressive or bonus spin wager on community cards"
-        yield HouseError("electronic", problem, book.electronic.offer.clause if book.electronic else general)
+        yield "electronic", problem, book.electronic.offer.clause if book.electronic else general
     by_house = book.bank is not None and book.bank.first_holder.value is FirstHolder.SET
     if house.first_bank and not by_house:
         clause = book.bank.first_holder.clause if book.bank else general
-        yield HouseError("first_bank", "the rulebook does not let the house set who banks first", clause)
+        yield "first_bank", "the rulebook does not let the house set who banks first", clause
     if book.bank and by_house and house.first_bank and house.first_bank > seats:
-        problem = f"the table has only {seats} seats"
-        yield HouseError("first_bank", problem, book.bank.first_holder.clause)
+        yield "first_bank", f"the table has only {seats} seats", book.bank.first_holder.clause
 
 
-def _progressive(law: Progressive, offered: ProgressiveChoices) -> Iterator[HouseError]:
+def _progressive(law: Progressive, offered: ProgressiveChoices) -> Iterator[Problem]:
     own = set(map(cents, offered.amounts)) - set(map(cents, law.amounts.value))
     if own and (not law.operator_sets_amounts or 0 in own):
         problem = f"the wager is {' or '.join(law.amounts.value)}"
         if law.operator_sets_amounts:
             problem = "a wager is more than nothing"
-        yield HouseError("progressive.amounts", problem, law.amounts.clause)
+        yield "progressive.amounts", problem, law.amounts.clause
     sizes = offered.amounts or law.amounts.value
     least = LeastMeter(
         initial=law.least_meter.value, reset=law.least_meter.value, clause=law.least_meter.clause
@@ -89,27 +84,26 @@ def _progressive(law: Progressive, offered: ProgressiveChoices) -> Iterator[Hous
 
 def _meter(
     place: str, meter: MeterChoices, least: LeastMeter, sizes: tuple[str, ...], rate_clause: str
-) -> Iterator[HouseError]:
+) -> Iterator[Problem]:
     for name in ("initial", "reset"):
         amount, minimum = cents(getattr(meter, name)), cents(getattr(least, name))
         if amount < minimum:
-            problem = f"{dollars(amount)} is less than {dollars(minimum)}"
-            yield HouseError(f"{place}.{name}", problem, least.clause)
+            yield f"{place}.{name}", f"{dollars(amount)} is less than {dollars(minimum)}", least.clause
     if not 0 < meter.share <= 1:
-        yield HouseError(f"{place}.rate", "the rate is more than 0% and at most 100%", rate_clause)
+        yield f"{place}.rate", "the rate is more than 0% and at most 100%", rate_clause
     for size in sizes:
         if (meter.share * cents(size)).denominator != 1:
             problem = f"{meter.rate} of a wager of {size} is not a whole number of cents"
-            yield HouseError(f"{place}.rate", problem, rate_clause)
+            yield f"{place}.rate", problem, rate_clause
 
 
-def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterator[HouseError]:
+def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterator[Problem]:
     if len(offered.cards) > law.designated.value:
         problem = f"at most {law.designated.value} card may be designated"
-        yield HouseError("bonus_spin.cards", problem, law.designated.clause)
+        yield "bonus_spin.cards", problem, law.designated.clause
     for card in offered.cards:
         if card.rank not in RANKS:
-            yield HouseError("bonus_spin.cards", f"'{card.rank}' is not a rank", law.designated.clause)
+            yield "bonus_spin.cards", f"'{card.rank}' is not a rank", law.designated.clause
     yield from _sizes(law, offered)
     sizes = offered.amounts or law.amounts.value
     yield from _meter("bonus_spin.primary", offered.primary, law.least_primary, sizes, law.rate.clause)
@@ -117,46 +111,43 @@ def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterat
     yield from _wheel("bonus_spin.hot_spot", offered.hot_spot, law.hot_spot)
     draws = law.symbols.value is Pairing.INDEPENDENT and law.goes_to.value is HotSpot.ONE_POSITION
     if draws and offered.community is None:
-        problem = "the wheel of the community pays is missing"
-        yield HouseError("bonus_spin.community", problem, law.symbols.clause)
+        yield "bonus_spin.community", "the wheel of the community pays is missing", law.symbols.clause
     if offered.community is not None:
         yield from _wheel("bonus_spin.community", offered.community, law.community)
     if offered.positions and len(offered.positions) != seats:
         problem = f"there are {len(offered.positions)} weights for {seats} betting positions"
-        yield HouseError("bonus_spin.positions", problem, law.goes_to.clause)
+        yield "bonus_spin.positions", problem, law.goes_to.clause
 
 
-def _sizes(law: BonusSpin, offered: BonusSpinChoices) -> Iterator[HouseError]:
+def _sizes(law: BonusSpin, offered: BonusSpinChoices) -> Iterator[Problem]:
     known = set(map(cents, law.amounts.value))
     small = [size for size in offered.amounts if cents(size) not in known]
     if any(cents(size) >= cents(law.amounts.value[0]) for size in small):
         problem = f"the wager is {' or '.join(law.amounts.value)}, or less by another reading"
-        yield HouseError("bonus_spin.amounts", problem, law.amounts.clause)
+        yield "bonus_spin.amounts", problem, law.amounts.clause
     if small and law.small_wager is None:
         problem = f"there is no pay table for a wager of {' or '.join(small)}"
-        yield HouseError("bonus_spin.amounts", problem, law.amounts.clause)
+        yield "bonus_spin.amounts", problem, law.amounts.clause
     own = law.small_wager is not None and law.small_wager.value is SmallWager.OWN_TABLE
     if small and own and not offered.small_wager_pays:
         problem = f"the operator's own pay table for a wager of {' or '.join(small)} is missing"
-        yield HouseError("bonus_spin.small_wager_pays", problem, law.amounts.clause)
+        yield "bonus_spin.small_wager_pays", problem, law.amounts.clause
     if offered.small_wager_pays and not own:
         problem = "the text, as it is read here, has no pay table of the operator's own"
-        yield HouseError("bonus_spin.small_wager_pays", problem, law.amounts.clause)
+        yield "bonus_spin.small_wager_pays", problem, law.amounts.clause
     known_symbols = {each.symbol for each in (*law.hot_spot, *law.community)}
     for pay in offered.small_wager_pays:
         if pay.symbol not in known_symbols:
             problem = f"'{pay.symbol}' is no symbol of the table"
-            yield HouseError("bonus_spin.small_wager_pays", problem, law.hot_spot[0].clause)
+            yield "bonus_spin.small_wager_pays", problem, law.hot_spot[0].clause
 
 
-def _wheel(place: str, wheel: Wheel, table: tuple[Symbol, ...]) -> Iterator[HouseError]:
+def _wheel(place: str, wheel: Wheel, table: tuple[Symbol, ...]) -> Iterator[Problem]:
     known = {symbol.symbol: symbol for symbol in table}
     for segment in wheel.segments:
         if segment.symbol not in known:
-            yield HouseError(
-                f"{place}.segments", f"'{segment.symbol}' is no symbol of the table", table[0].clause
-            )
+            yield f"{place}.segments", f"'{segment.symbol}' is no symbol of the table", table[0].clause
     total = sum(segment.weight for segment in wheel.segments)
     if total != wheel.stops:
         problem = f"the weights add up to {total}, not to the {wheel.stops} stops"
-        yield HouseError(f"{place}.stops", problem, table[0].clause)
+        yield f"{place}.stops", problem, table[0].clause
