@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
 
@@ -8,10 +9,12 @@ from matplotlib.figure import Figure
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
+from casinowar.odds.curves import edges_by_decks
+from casinowar.odds.hand import Strategy
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.reports.pictures import canvas
-from casinowar.reports.sheet import gallery, panels_edge, panels_readings
+from casinowar.reports.sheet import gallery, panels_readings
 from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_rules, load_sample, names
 
@@ -46,22 +49,25 @@ def _coarse(monkeypatch):
 def test_every_picture_can_be_drawn(name, sample):
     found = [*gallery.gallery(sheet_of(name, sample=sample), [], COARSE)]
     assert [picture.name for picture in found] == PICTURES[name]
+    if not sample and name != "maryland":
+        # Without a house the others look the same; the page below has Washington's, the PDF California's.
+        return
     for picture in found:
         assert canvas.drawn(picture.draw, (3, 2.4), "svg").startswith(b"<?xml"), picture.name
 
 
 def test_a_tie_that_loses_has_one_curve_and_no_war():
     rules = load_rules("south_dakota", readings={"tie_hand": "loses"})
-    (initial,), (tie,) = panels_edge.deck_curves(par_sheet(rules))
-    assert initial[0] == "initial"
-    assert initial[2][5] == pytest.approx(23 / 311)
-    assert tie[2][5] == pytest.approx(58 / 311)
+    initial, tie = edges_by_decks(par_sheet(rules))
+    assert [*initial] == [None]
+    assert initial[None][6] == Fraction(23, 311)
+    assert tie[6] == Fraction(58, 311)
 
 
 def test_decks_are_drawn_as_far_as_the_sheet_has_them():
     sheet = replace(sheet_of("washington"), decks=12)
-    (war, _), _ = panels_edge.deck_curves(sheet)
-    assert war[1] == [*range(1, 13)]
+    initial, _ = edges_by_decks(sheet)
+    assert [*initial[Strategy.WAR]] == [*range(1, 13)]
     assert [sheet.rules.decks_allowed.allows(decks) for decks in (5, 6, 7)] == [False, True, False]
 
 
@@ -129,12 +135,11 @@ def test_where_a_player_banks_the_house_wins_nothing():
 
 
 @pytest.mark.usefixtures("_coarse")
-@pytest.mark.parametrize("form", MAGIC)
-def test_all_pictures_go_into_one_file(tmp_path, form):
-    path = tmp_path / f"pictures.{form.upper()}"
+def test_all_pictures_go_into_one_file(tmp_path):
+    path = tmp_path / "pictures.PNG"
     told: list[str] = []
     gallery.page(sheet_of("washington"), effects_of("washington")).write(str(path), told.append)
-    assert path.read_bytes().startswith(MAGIC[form])
+    assert path.read_bytes().startswith(MAGIC["png"])
     assert told[0] == "House edge by decks"
     assert told[-1] == "House edge by reading, initial wager"
 
@@ -144,6 +149,7 @@ def test_a_picture_drawn_twice_is_the_same_and_says_neither_when_nor_where(form)
     [seats] = [each for each in gallery.gallery(sheet_of("washington"), [], COARSE) if each.name == "seats"]
     data = canvas.drawn(seats.draw, (3, 2.4), form)
     assert data == canvas.drawn(seats.draw, (3, 2.4), form)
+    assert data.startswith(MAGIC[form])
     for word in (b"Date", str(Path.cwd()).encode(), str(Path(canvas.__file__).parents[4]).encode()):
         assert word not in data, word
 

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from casinowar.game.book.house import House
+from casinowar.odds.curves import SHALLOWEST
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.names import edge
@@ -24,7 +25,7 @@ class Detail(Struct, frozen=True):
     """How finely the slow pictures are drawn."""
 
     depths: int = 22
-    shallowest: float = panels_edge.SHALLOWEST
+    shallowest: float = SHALLOWEST
     """The largest share of unseen cards at which a counter is followed, which takes longest."""
     rounds: tuple[int, ...] = panels_money.ROUNDS
     per_unit: int = 10

@@ -6,11 +6,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
-from casinowar.odds import wagers
-from casinowar.odds.counter import CounterOdds, counter, most_unseen
-from casinowar.odds.hand import CannotBeHonoured, Strategy, strategies
+from casinowar.odds.counter import most_unseen
+from casinowar.odds.curves import MOST_DECKS, SHALLOWEST, Edges, counter_depths, edges_by_decks
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.names import edge as edge_name
 from casinowar.reports.numbers import percent
 from casinowar.reports.pictures.canvas import (
@@ -29,18 +29,12 @@ from casinowar.reports.pictures.canvas import (
     percent_ticks,
 )
 
-MOST_DECKS = 10
 FEW = 3
 """Fewer decks than this stand so far left that their label begins at the mark."""
 CLOSE = 0.15
 """Edges closer than this share of the axes are written on either side of their marks."""
-DEEPEST, SHALLOWEST = 0.04, 0.5
-"""From which share of unseen cards to which a counter is drawn, of a small shoe further."""
-SMALL_SHOE = 110
 SMALLEST = 1e-12
 """What a counter's chance has to be to be drawn."""
-
-Curve = tuple[str, list[int], list[float]]
 
 
 # by decks
@@ -48,11 +42,14 @@ Curve = tuple[str, list[int], list[float]]
 
 def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
     """Draw the edge of the initial wager and of the tie wager from one deck upwards, and this sheet's own."""
-    initial, tie = deck_curves(sheet)
-    columns = [(curves, owns) for curves, owns in ((initial, sheet.initial), (tie, [sheet.tie])) if curves]
+    found, tie = edges_by_decks(sheet)
+    initial = [(str(plan or "initial"), edges) for plan, edges in found.items()]
+    columns: list[tuple[list[tuple[str, Edges]], list[WagerOdds | None]]] = [(initial, [*sheet.initial])]
+    if tie:
+        columns.append(([("tie", tie)], [sheet.tie]))
     for axes, (curves, owns) in zip(place.subplots(1, len(columns), squeeze=False)[0], columns, strict=True):
         here = [float(own.house_edge) for own, _ in zip(owns, curves, strict=False) if own]
-        drawn = [*here, *(edge for _, _, edges in curves for edge in edges)]
+        drawn = [*here, *(float(edge) for _, edges in curves for edge in edges.values())]
         low, high = min(drawn), max(drawn)
         room = max(high - low, 0.002) * 0.18
         axes.set_ylim(low - room, high + room)
@@ -62,14 +59,15 @@ def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
         axes.set_xlabel("decks")
         axes.set_ylabel(edge_name(sheet.rules))
         ends: list[EndNote] = []
-        for (name, decks, edges), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
-            axes.plot(decks, edges, color=colour, linestyle=style, linewidth=1.0, zorder=2)
-            for number, edge in zip(decks, edges, strict=True):
+        for (name, exact), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
+            edges = {number: float(edge) for number, edge in exact.items()}
+            axes.plot([*edges], [*edges.values()], color=colour, linestyle=style, linewidth=1.0, zorder=2)
+            for number, edge in edges.items():
                 face = colour if sheet.rules.decks_allowed.allows(number) else "white"
                 axes.plot([number], [edge], mark, color=colour, markerfacecolor=face, zorder=3)
-            ends.append((name, (decks[-1], edges[-1]), colour))
+            ends.append((name, [*edges.items()][-1], colour))
         notes_at_the_ends(axes, ends)
-        _own_edges(axes, sheet, here, left=curves is tie or sheet.decks < FEW)
+        _own_edges(axes, sheet, here, left=curves is not initial or sheet.decks < FEW)
 
 
 def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -> None:
@@ -83,29 +81,6 @@ def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -
         below = any(0 < other - edge < CLOSE * (high - low) for other in edges)
         shift = (2 if left else 0, -10 if below else 9)
         note(axes, percent(edge), (sheet.decks, edge), shift, ha="left" if left else "center")
-
-
-def deck_curves(sheet: ParSheet) -> tuple[list[Curve], list[Curve]]:
-    """Work out the edges: the initial wager under each strategy, and the tie wager."""
-    rules, most = sheet.rules, max(MOST_DECKS, sheet.decks)
-    plans: list[Strategy | None] = [plan for plan in strategies(rules) if plan is not Strategy.BEST]
-    initial: list[Curve] = []
-    for plan in plans or [None]:
-        curve: Curve = (str(plan or "initial"), [], [])
-        for decks in range(1, most + 1):
-            try:
-                edge = wagers.initial(
-                    rules, Shoe.fresh(rules, decks), plan or Strategy.WAR, sheet.wager
-                ).house_edge
-            except CannotBeHonoured:
-                continue
-            curve[1].append(decks)
-            curve[2].append(float(edge))
-        initial.append(curve)
-    tied = [(decks, wagers.tie(rules, Shoe.fresh(rules, decks), sheet.wager)) for decks in initial[0][1]]
-    found = [(decks, float(odds.house_edge)) for decks, odds in tied if odds]
-    tie: list[Curve] = [("tie", [decks for decks, _ in found], [edge for _, edge in found])] if found else []
-    return initial, tie
 
 
 # against a counter
@@ -141,15 +116,3 @@ def counters_worth(
     axes.yaxis.set_major_locator(FixedLocator([10.0**power for power in range(-12, 1, 2)]))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.set_xlabel("share of the shoe that has been seen")
-
-
-def counter_depths(sheet: ParSheet, depths: int, shallowest: float) -> list[CounterOdds]:
-    """Work out a counter's odds at many depths, the cover card's own among them, where they can be drawn."""
-    shoe = Shoe.fresh(sheet.rules, sheet.decks)
-    least = max(2, round(DEEPEST * shoe.size))
-    most = min(most_unseen(sheet.rules, shoe, sheet.wager), max(SMALL_SHOE, round(shallowest * shoe.size)))
-    steps = max(1, depths - 1)
-    unseen = {round(least + (most - least) * at / steps) for at in range(depths)}
-    unseen.add(sheet.rules.behind_cover_card(shoe.size))
-    wanted = sorted(each for each in unseen if least <= each <= most)
-    return [odds for odds in counter(sheet.rules, shoe, wanted, sheet.wager) if odds.worth > 0]

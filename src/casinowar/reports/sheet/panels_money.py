@@ -1,18 +1,15 @@
 """Pictures of money: the meter's return, a session's fan, the table's swings and the bank's expectation."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
 
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import MaxNLocator
 
-from casinowar.odds.bank import BankOdds, bank
-from casinowar.odds.hand import Wagered
+from casinowar.odds.curves import banks
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sessions import SessionOdds, sessions
 from casinowar.odds.sheet import ParSheet
-from casinowar.odds.shoe import Shoe
 from casinowar.reports.names import MIXES
 from casinowar.reports.numbers import dollars, percent, signed
 from casinowar.reports.pictures.canvas import (
@@ -35,7 +32,6 @@ from casinowar.reports.pictures.canvas import (
 ROUNDS = (0, 5, 10, 20, 35, 50, 75, *range(100, 1001, 50))
 """After which rounds a session is looked at: more often while it is young."""
 BANDS = ((0.01, 0.99), (0.05, 0.95), (0.25, 0.75))
-HANDS_AGAINST_THE_BANK = 3
 
 
 # the meter
@@ -165,15 +161,3 @@ def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int = 10) -> None
     below.set_ylabel("chance to\nbe used up")
     below.set_xlim(0, sizes[-1])
     below.set_xlabel("bank, in units of one wager")
-
-
-def banks(sheet: ParSheet, per_unit: int) -> Iterator[BankOdds]:
-    """Work out banks from a small one to one that covers everything."""
-    shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
-    against = [Wagered(sheet.wager)] * HANDS_AGAINST_THE_BANK
-    for whole in range(2 * HANDS_AGAINST_THE_BANK):
-        # What a cent above a whole wager changes is a jump: lost wagers are taken that could not be paid.
-        parts = {1, *(sheet.wager * part // per_unit for part in range(1, per_unit + 1)), sheet.wager - 1}
-        for part in sorted(parts - {0}):
-            if odds := bank(sheet.rules, shoe, against, whole * sheet.wager + part):
-                yield odds
