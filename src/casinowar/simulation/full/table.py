@@ -218,7 +218,7 @@ def _standing(marks: Array) -> Standing:
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
     """Lay down what a tie hand does, by rank and by wars fought before."""
     ranks = len(rules.book.cards.ranking.value)
-    wars = max(1, rules.most_wars)
+    wars = rules.book.war.again.wars if rules.book.war and rules.book.war.again else 1
     if isinstance(strategy, OnTie):
         return [strategy is OnTie.WAR] * (ranks * wars)
     if callable(strategy):
