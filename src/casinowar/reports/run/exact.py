@@ -61,7 +61,7 @@ def exact(
     `meters` show so much on average as wagers are settled, so with those of the round in them. Tie wagers
     not made are compared as if made alone. A fresh shoe may be wanted even where the long run is known.
     """
-    table = _Figures(rules, request, meters, fresh=fresh)
+    table = _ExactFigures(rules, request, meters, fresh=fresh)
     figures = {
         "initial": table.initial,
         "tie": table.tie,
@@ -81,7 +81,7 @@ def exact(
     return found
 
 
-class _Figures:
+class _ExactFigures:
     """A table, and each of its exact figures when it is asked for."""
 
     def __init__(self, rules: Rules, request: Request, meters: Meters | None, *, fresh: bool) -> None:

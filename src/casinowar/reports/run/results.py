@@ -41,14 +41,14 @@ _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
 _TOGETHER = {OTHER_NET: "other", FROM_A_METER: "meter"}
 
-Counted = dict[Tallied, tuple[Estimate, float | None]]
+EdgesCounted = dict[Tallied, tuple[Estimate, float | None]]
 """The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
 
 
-class _Found(Struct, frozen=True, kw_only=True):
+class _WholeTable(Struct, frozen=True, kw_only=True):
     """What any kernel's tally says of a whole table, in initial wagers."""
 
-    edges: Counted
+    edges: EdgesCounted
     outcomes: Mapping[str, Estimate | None]
     together: Mapping[str, Estimate | None] = {}
     win: Estimate | None
@@ -68,6 +68,7 @@ def told(rules: Rules, request: Request, played: Played) -> Run:
         hands=hands,
         rounds=tally.rounds,
         finished=last.finished,
+        shoes=None if isinstance(tally, SessionTally) else tally.shoes,
         rounds_in_a_shoe=whole.value if whole else None,
         rounds_in_a_shoe_error=whole.standard_error if whole else None,
         seconds=played.seconds,
@@ -76,21 +77,14 @@ def told(rules: Rules, request: Request, played: Played) -> Run:
     )
     match tally:
         case Tally():
-            return _with_table(
-                rules, replace(run, shoes=tally.shoes), _plain(rules, request, last.table, tally)
-            )
+            return _with_table(rules, run, _plain(rules, request, last.table, tally))
         case FullTally():
             shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
-            whole_run = _with_table(
-                rules,
-                _with_meters(replace(run, shoes=tally.shoes), tally, shown),
-                _full(request, hands, tally),
-                meters=shown,
-                rough=_rough(request, tally),
-            )
+            full = _full(request, hands, tally)
+            whole_run = _with_table(rules, run, full, meters=shown, rough=_rough(request, tally))
             return replace(
-                whole_run,
-                depths=_depths(rules, whole_run, tally, shown),
+                _with_meters(whole_run, tally, shown),
+                depths=_depths(rules, run, tally, shown),
                 each_round=each_round(last) if request.each_round else None,
             )
         case SessionTally():
@@ -100,7 +94,7 @@ def told(rules: Rules, request: Request, played: Played) -> Run:
 def _with_table(
     rules: Rules,
     run: Run,
-    found: _Found,
+    found: _WholeTable,
     *,
     meters: Meters | None = None,
     rough: frozenset[Tallied] = frozenset(),
@@ -118,7 +112,7 @@ def _with_table(
     )
 
 
-def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _Found:
+def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _WholeTable:
     """Read what the fast kernel has counted; tie wagers are settled whether they are made or not."""
     if not isinstance(table, Plan):
         raise TypeError("A plain tally belongs to a plain table.")
@@ -126,7 +120,7 @@ def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _Foun
     found = estimates(rules, table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
     wagered = {Tallied(str(wager)): float(share) for wager, share in made.items()}
-    return _Found(
+    return _WholeTable(
         edges={figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge},
         outcomes=found.outcomes,
         win=found.operator,
@@ -135,7 +129,7 @@ def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _Foun
     )
 
 
-def _full(request: Request, hands: int, tally: FullTally) -> _Found:
+def _full(request: Request, hands: int, tally: FullTally) -> _WholeTable:
     """Read what the full kernel has counted, which are cents."""
     unit, total, shoes = request.unit, tally.total, tally.shoes
     edges = _counted(total, shoes, unit * hands)
@@ -144,7 +138,7 @@ def _full(request: Request, hands: int, tally: FullTally) -> _Found:
         edges.pop(Tallied.ENVY, None)
     nets = sorted(tally.nets.parts)
     win, handle = total.win(shoes), total.handle(shoes)
-    return _Found(
+    return _WholeTable(
         edges=edges,
         outcomes={str(Fraction(net, unit)): tally.nets.share(net) for net in nets if net not in _TOGETHER},
         together={name: tally.nets.share(net) for net, name in _TOGETHER.items() if net in nets},
@@ -154,8 +148,8 @@ def _full(request: Request, hands: int, tally: FullTally) -> _Found:
     )
 
 
-def _counted(sums: ShoeSums, shoes: int, unit: int) -> Counted:
-    found: Counted = {}
+def _counted(sums: ShoeSums, shoes: int, unit: int) -> EdgesCounted:
+    found: EdgesCounted = {}
     for figure in Tallied:
         edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
         if edge and wagered:
@@ -163,7 +157,7 @@ def _counted(sums: ShoeSums, shoes: int, unit: int) -> Counted:
     return found
 
 
-def _edges(counted: Counted, compared: Mapping[str, Exact], rough: frozenset[Tallied]) -> Edges:
+def _edges(counted: EdgesCounted, compared: Mapping[str, Exact], rough: frozenset[Tallied]) -> Edges:
     """Put exact edges beside those that were found."""
     found: Edges = {}
     for figure, (edge, wagered) in counted.items():
