@@ -25,12 +25,16 @@ def ties(spread: Spread) -> list[tuple[int, Spread]]:
     found = []
     for count, ranks in spread:
         if count > 1:
-            left = dict(spread)
-            left[count] -= 1
-            left[count - 2] = left.get(count - 2, 0) + 1
-            after = tuple(sorted((each, of) for each, of in left.items() if of))
-            found.append((ranks * count * (count - 1), after))
+            found.append((ranks * count * (count - 1), after_tie(spread, count)))
     return found
+
+
+def after_tie(spread: Spread, count: int) -> Spread:
+    """Take two cards of one rank out, which had so many."""
+    left = Counter(dict(spread))
+    left.subtract([count])
+    left.update([count - 2])
+    return tuple(sorted((each, ranks) for each, ranks in left.items() if ranks))
 
 
 def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:

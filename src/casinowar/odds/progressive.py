@@ -1,6 +1,5 @@
 """The Progressive Payout Wager and the Envy Bonus: each hand's chance, return, meter and choice."""
 
-from collections import defaultdict
 from fractions import Fraction
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
-from casinowar.odds.distribution import Distribution
+from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import Strategy, check_cards, check_limit, gives_up, strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, showings
@@ -95,24 +94,20 @@ def progressive(
     shows = starting_meter(rules) if meter is None else meter
     _check_limit(rules, law, size, shows)
     given_up = rules.offers_choice and gives_up(rules, strategy, 0)
-    chances: dict[tuple[Combination, ...], Fraction] = defaultdict(Fraction)
-    for showing in showings(rules, shoe, strategy):
-        chances[paid(law, showing.held, given_up=given_up)] += showing.chance
+    chances = Chances(
+        (paid(law, showing.held, given_up=given_up), chance)
+        for showing, chance in showings(rules, law, shoe, strategy).items()
+    )
+    order = [pay.hand for pay in law.pays]
     hands = tuple(
         HandOdds(
             hands=combos,
             chance=chances[combos],
             pays=Fraction(amount_paid(rules, law, combos, size, 0), size),
-            meter=sum(
-                (Fraction(pay.meter) for pay in law.pays if pay.meter and pay.hand in combos), Fraction(0)
-            ),
+            meter=Fraction(sum(Fraction(pay.meter or 0) for pay in law.pays if pay.hand in combos)),
         )
-        for combos in sorted(filter(None, chances), key=lambda combos: _place(law, combos))
+        for combos in sorted(filter(None, chances), key=lambda combos: [*map(order.index, combos)])
     )
-    nothing = chances[()]
-    outcomes = [
-        (Fraction(amount_paid(rules, law, hand.hands, size, shows), size) - 1, hand.chance) for hand in hands
-    ]
     fixed = sum((hand.chance * hand.pays for hand in hands), Fraction(0))
     shares = sum((hand.chance * hand.meter for hand in hands), Fraction(0))
     rate, seed = _long_run(rules, hands, size)
@@ -120,9 +115,11 @@ def progressive(
         wager=size,
         strategy=strategy if strategies(rules) else None,
         hands=hands,
-        nothing=nothing,
+        nothing=chances.get((), Fraction(0)),
         meter=shows,
-        distribution=Distribution([*outcomes, (Fraction(-1), nothing)]),
+        distribution=chances.distribution(
+            lambda combos: Fraction(amount_paid(rules, law, combos, size, shows), size) - 1
+        ),
         fixed_return=fixed,
         break_even_meter=max(Fraction(0), (1 - fixed) * size / shares) if shares else None,
         rate=rate,
@@ -142,11 +139,6 @@ def starting_meter(rules: Rules) -> Cents:
     if offered:
         return cents(offered.meter.initial)
     return cents(law.least_meter.value) if law else 0
-
-
-def _place(law: Progressive, combos: tuple[Combination, ...]) -> tuple[int, ...]:
-    order = [pay.hand for pay in law.pays]
-    return tuple(order.index(combo) for combo in combos)
 
 
 def paid(law: Progressive, held: Held, *, given_up: bool) -> tuple[Combination, ...]:
@@ -229,10 +221,9 @@ def envy(
         return None
     size = wager or sizes(rules)[0]
     _check_limit(rules, law, size, starting_meter(rules))
-    chance = sum(
-        (each.chance for each in showings(rules, shoe, strategy) if law.envy.hand in each.held), Fraction(0)
-    )
-    return EnvyOdds(hand=law.envy.hand, chance=chance, bonus=bonus(law.envy, size), wager=size)
+    holds = law.envy.hand
+    chance = showings(rules, law, shoe, strategy).chance(lambda each: holds in each.held)
+    return EnvyOdds(hand=holds, chance=chance, bonus=bonus(law.envy, size), wager=size)
 
 
 def bonus(law: Envy, wager: Cents) -> Cents:

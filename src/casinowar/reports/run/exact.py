@@ -133,7 +133,7 @@ class _Figures:
         if len(set(amounts)) == 1 and (long := self._long_run(amounts[0])):
             return Exact(long.war_tie, LONG_RUN) if long.war_tie is not None else None
         won = placed = Fraction(0)
-        for path, chance in ways(self.rules, self.shoe, self.strategy, self.unit):
+        for path, chance in ways(self.rules, self.shoe, self.strategy, self.unit).items():
             tied = path.wars if path.last is TIE else path.wars - 1
             placed += chance * sum(amounts[: path.wars])
             won += chance * (sum(wons[: max(0, tied)]) - sum(amounts[max(0, tied) : path.wars]))
