@@ -53,6 +53,14 @@ def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
     return ways
 
 
+def unpacked(packed: int, width: int) -> Iterator[tuple[int, int]]:
+    """List the numbers that lie side by side in one large integer, so many bytes each, with their places."""
+    data = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
+    for place in range(len(data) // width):
+        if number := int.from_bytes(data[place * width : (place + 1) * width], "little"):
+            yield place, number
+
+
 def deal_of(*results: Comparison) -> Deal:
     """Count how cards stand against one dealer's card."""
     return results.count(Comparison.LOWER), results.count(Comparison.TIE), results.count(Comparison.HIGHER)

@@ -16,7 +16,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Comparison, Wager, Word
 from casinowar.odds.chance import after_tie, ties
 from casinowar.odds.distribution import Chances
-from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended
+from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended, war_outcome
 from casinowar.odds.shoe import Shoe, Spread
 
 HIGHER, LOWER, TIE = Comparison.HIGHER, Comparison.LOWER, Comparison.TIE
@@ -46,6 +46,11 @@ class Path(NamedTuple):
     def tied(self) -> bool:
         """Tell whether the original deal was a tie."""
         return self.original is TIE
+
+    @property
+    def undecided(self) -> bool:
+        """Tell whether every deal so far was a tie."""
+        return self.tied and self.last in {None, TIE}
 
 
 class Wagered(NamedTuple):
@@ -266,8 +271,7 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
         if war.match:
             yield collected(Wager.MATCH, staked)
     else:
-        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[path.last or TIE]
-        yield from war_ended(outcome, initial, staked, staked if war.match else 0)
+        yield from war_ended(war_outcome(war, path.last), initial, staked, staked if war.match else 0)
     ladder = rules.book.wagers.war_tie
     if ladder and wagered.war_tie:
         tied = path.wars if path.last is TIE else path.wars - 1
