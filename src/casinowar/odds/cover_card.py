@@ -15,21 +15,9 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds import wagers
+from casinowar.odds import hand, wagers
 from casinowar.odds.chance import tied_pairs
-from casinowar.odds.hand import (
-    HIGHER,
-    LOWER,
-    TIE,
-    CannotBeHonoured,
-    Path,
-    Strategy,
-    Wagered,
-    cards_of_war,
-    gives_up,
-    moved,
-    usual_wager,
-)
+from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, gives_up, moved
 from casinowar.odds.shoe import Shoe
 
 
@@ -74,7 +62,7 @@ def long_run(
             "The cover card's effect is computed for hands that always or never go to war."
         )
     wars = 0 if gives_up(rules, strategy, 0) else rules.most_wars
-    per_war = cards_of_war(rules, 1)
+    per_war = hand.cards_of_war(rules, 1)
     burned = rules.new_shoe_burn
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
     if rules.reshuffles_each_round:
@@ -84,7 +72,7 @@ def long_run(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."
         )
-    unit = wager or usual_wager(rules)
+    unit = wager or hand.usual_wager(rules)
     kinds = [
         (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
         for kind in _kinds(rules, wars)

@@ -43,13 +43,19 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     break_even_meter: Fraction | None
     """The meter, in cents, at which the wager is even; None where no meter makes it so."""
     rate: Fraction | None
-    seed: Fraction | None
-    """What the house adds to the meter per unit in the long run, by restarting it."""
+    """What a wager adds to the meter per unit; None where there is no figure for the long run."""
+    reset: Cents
+    """Where the meter starts again."""
 
     @property
     def meter_chance(self) -> Fraction:
         """Find the chance that a hand is paid from the meter."""
         return sum((hand.chance for hand in self.hands if hand.meter), Fraction(0))
+
+    @property
+    def seed(self) -> Fraction | None:
+        """Tell what the house adds to the meter per unit in the long run, by restarting it."""
+        return None if self.rate is None else self.meter_chance * Fraction(self.reset, self.wager)
 
     @property
     def rounds_between_hits(self) -> Fraction | None:
@@ -110,7 +116,6 @@ def progressive(
     )
     fixed = sum((hand.chance * hand.pays for hand in hands), Fraction(0))
     shares = sum((hand.chance * hand.meter for hand in hands), Fraction(0))
-    rate, seed = _long_run(rules, hands, size)
     return ProgressiveOdds(
         wager=size,
         strategy=strategy if strategies(rules) else None,
@@ -122,8 +127,8 @@ def progressive(
         ),
         fixed_return=fixed,
         break_even_meter=max(Fraction(0), (1 - fixed) * size / shares) if shares else None,
-        rate=rate,
-        seed=seed,
+        rate=_rate(rules, hands, size),
+        reset=_reset(rules),
     )
 
 
@@ -173,20 +178,16 @@ def _reset(rules: Rules) -> Cents:
     return cents(offered.meter.reset) if offered else 0
 
 
-def _long_run(
-    rules: Rules, hands: tuple[HandOdds, ...], wager: Cents
-) -> tuple[Fraction | None, Fraction | None]:
-    """Find what the meter pays in the long run: what wagers add to it, and what its restarts add.
+def _rate(rules: Rules, hands: tuple[HandOdds, ...], wager: Cents) -> Fraction | None:
+    """Find what wagers add to the meter, which it pays in the long run.
 
     That is exact where a win takes the whole meter. Where it takes a part, how often the house has to fill up
     depends on the meter's whole history, and no figure is given.
     """
     offered = rules.house.progressive
     if offered is None or any(hand.meter not in {0, 1} for hand in hands):
-        return None, None
-    hit = sum((hand.chance for hand in hands if hand.meter), Fraction(0))
-    share = int(offered.meter.share * wager)
-    return Fraction(share, wager), hit * Fraction(_reset(rules), wager)
+        return None
+    return Fraction(int(offered.meter.share * wager), wager)
 
 
 def _check_limit(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:

@@ -17,14 +17,13 @@ from casinowar.odds.bonus_spin import Meters as SpinMeters
 from casinowar.odds.bonus_spin import bonus_spin as spin_odds
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.hand import (
-    HIGHER,
     TIE,
     CannotBeHonoured,
-    Path,
     Strategy,
     Wagered,
     gives_up,
     moved,
+    paid_ends,
     payable,
     ways,
 )
@@ -189,7 +188,7 @@ class _Figures:
         """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
-        ends = [moved(self.rules, path, self._wagered) for path in self._paths]
+        ends = [moved(self.rules, path, self._wagered) for path in paid_ends(self.rules)]
         return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.covered_by
 
     @cached_property
@@ -206,7 +205,7 @@ class _Figures:
         return all(
             moved(self.rules, path, self._wagered).net
             == sum(moved(self.rules, path, each).net for each in apart)
-            for path in self._paths
+            for path in paid_ends(self.rules)
         )
 
     @property
@@ -218,12 +217,6 @@ class _Figures:
         """Give the wagers that are made, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
         return Wagered(self.unit, self._made(Wager.TIE), largest)
-
-    @property
-    def _paths(self) -> list[Path]:
-        """List the ends of a hand that is paid something."""
-        fought = range(1, self.rules.most_wars + 1)
-        return [Path(HIGHER), Path(TIE), *(Path(TIE, wars, end) for wars in fought for end in (HIGHER, TIE))]
 
     # side wagers
 
