@@ -84,7 +84,7 @@ def joint(found: list[Way]) -> dict[tuple[int, int], Fraction]:
 def expected(rules: Rules, seats: Seats, one: Wagered, other: Wagered) -> dict[tuple[int, int], Fraction]:
     """Ask odds for the chances of both results at once."""
     chances: dict[tuple[int, int], Fraction] = {}
-    for mine, theirs, chance in seats.pairs:
+    for (mine, theirs), chance in seats.pairs.items():
         both = moved(rules, mine, one).net, moved(rules, theirs, other).net
         chances[both] = chances.get(both, Fraction(0)) + chance
     return chances
@@ -194,6 +194,6 @@ def test_two_hands_of_one_table_are_not_independent():
     rules = tiny(source("wisconsin").book(), 3, 1, 8)
     pairs = Seats(rules, Shoe.fresh(rules)).pairs
     alone: Counter[object] = Counter()
-    for one, _, chance in pairs:
+    for (one, _), chance in pairs.items():
         alone[one] += chance  # type: ignore[assignment]  # a Counter holds fractions as well as it holds counts
-    assert any(chance != alone[one] * alone[other] for one, other, chance in pairs)
+    assert any(chance != alone[one] * alone[other] for (one, other), chance in pairs.items())

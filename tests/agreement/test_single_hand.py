@@ -156,7 +156,8 @@ def together(rules: Rules, shoe: Shoe, strategy: Strategy) -> object:
     sizes = all_wagers(rules)
     wagered = Wagered(sizes[Wager.INITIAL], sizes.get(Wager.TIE, 0), sizes.get(Wager.WAR_TIE, 0))
     outcomes = [
-        (Fraction(moved(rules, path, wagered).net), chance) for path, chance in ways(rules, shoe, strategy)
+        (Fraction(moved(rules, path, wagered).net), chance)
+        for path, chance in ways(rules, shoe, strategy).items()
     ]
     return Distribution(outcomes).outcomes
 

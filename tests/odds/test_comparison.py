@@ -1,11 +1,13 @@
 """Rulebooks side by side: what differs is shown, what does not is known to be equal."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
-from msgspec.structs import fields, replace
+from msgspec import Struct
+from msgspec.structs import astuple, fields, replace
 
 from casinowar.game.book.citing import Cited, Part
 from casinowar.game.book.rulebook import Rulebook
@@ -16,7 +18,7 @@ from casinowar.odds.comparison import RuleRow, _chips, _rules, compare
 from casinowar.odds.figures import Figure
 from casinowar.odds.moves import Motion
 from casinowar.rulebooks import load_rules, names, open_rulebook
-from casinowar.rulebooks.topics import MENTIONS, NAMES, NOT_TOPICS, ORDER, statements
+from casinowar.rulebooks.topics import KINDS, MENTIONS, NAMES, NOT_TOPICS, ORDER, statements
 from tests.support.varieties import OWN, own_rules
 
 FIVE = [load_rules(name) for name in names()]
@@ -161,6 +163,20 @@ def test_topics_are_named_after_values_that_there_are():
     assert {*NAMES, *MENTIONS, *NOT_TOPICS} <= known
     parts = {field.name for field in fields(Rulebook)} - NOT_TOPICS
     assert set(ORDER) == parts
+
+
+def test_phrases_are_written_for_kinds_of_values_that_there_are():
+    said = {type(each).__name__ for name in names() for each in _cited(load_rules(name).book)}
+    assert {*KINDS} <= said
+
+
+def _cited(value: object) -> Iterator[Cited]:
+    """List every value of a rulebook that has a clause."""
+    if isinstance(value, Cited):
+        yield value
+    elif isinstance(value, Struct | tuple):
+        inner = value if isinstance(value, tuple) else astuple(value)
+        yield from (each for item in inner for each in _cited(item))
 
 
 @pytest.mark.parametrize("name", names())

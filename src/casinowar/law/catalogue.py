@@ -9,12 +9,14 @@ from functools import cache
 from importlib.resources import files
 from io import StringIO
 from types import MappingProxyType
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from casinowar.game.refusal import InputError
 
+T = TypeVar("T")
 DATA = files("casinowar.law")
 READING = re.compile(r"\bR[0-9]+\b")
 
@@ -58,9 +60,15 @@ class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str
 
 
-class _Readings(Struct, frozen=True, forbid_unknown_fields=True):
+class _Doubts(Struct, frozen=True, forbid_unknown_fields=True):
     parts: dict[str, str]
     readings: dict[str, Doubt]
+
+
+@cache
+def decoded(kind: type[T], *path: str) -> T:
+    """Read one of the TOML files of the law, once."""
+    return msgspec.toml.decode(DATA.joinpath(*path).read_bytes(), type=kind)
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:
@@ -68,11 +76,9 @@ def rows(*path: str) -> Iterator[dict[str, str]]:
     yield from csv.DictReader(StringIO(DATA.joinpath(*path).read_text(encoding="utf-8")), strict=True)
 
 
-@cache
 def documents() -> Mapping[str, Document]:
     """Give each jurisdiction's document, in the order in which they are shown."""
-    read = msgspec.toml.decode(DATA.joinpath("documents.toml").read_bytes(), type=dict[str, Document])
-    return MappingProxyType(read)
+    return MappingProxyType(decoded(dict[str, Document], "documents.toml"))
 
 
 def jurisdictions() -> tuple[str, ...]:
@@ -130,16 +136,11 @@ def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> s
     return f"There is no clause {clause_id!r} in {where}{hint}."
 
 
-@cache
-def _readings() -> _Readings:
-    return msgspec.toml.decode(DATA.joinpath("readings.toml").read_bytes(), type=_Readings)
-
-
 def readings() -> Mapping[str, Doubt]:
     """Give every doubt, with the ways to read it, by its R number."""
-    return MappingProxyType(_readings().readings)
+    return MappingProxyType(decoded(_Doubts, "readings.toml").readings)
 
 
 def parts() -> Mapping[str, str]:
     """Give the title of each part that the readings are ordered in, by its letter."""
-    return MappingProxyType(_readings().parts)
+    return MappingProxyType(decoded(_Doubts, "readings.toml").parts)

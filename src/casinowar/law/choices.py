@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from types import MappingProxyType
 
 import msgspec
@@ -11,23 +10,18 @@ from casinowar.game.book.citing import Choices
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.words import Wager
-from casinowar.law.catalogue import DATA, Clause, Treatment, document
+from casinowar.law.catalogue import Clause, Treatment, decoded, document
 
 _MIXED_WITH_EQUIPMENT = re.compile(r"\bmixed: (?:[^;.]*, )?([^;.,]*?) (?:is|are) equipment", re.IGNORECASE)
 
 Chosen = Mapping[str, Mapping[str, object]]
 
 
-@cache
-def _every_choice() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    kind = dict[str, dict[str, tuple[str, ...]]]
-    return msgspec.toml.decode(DATA.joinpath("choices.toml").read_bytes(), type=kind)
-
-
 def house_values(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
     """Name by clause the values of a house file that make the clause's choice, such as ``decks``."""
     document(jurisdiction)
-    return MappingProxyType(_every_choice().get(jurisdiction, {}))
+    every = decoded(dict[str, dict[str, tuple[str, ...]]], "choices.toml")
+    return MappingProxyType(every.get(jurisdiction, {}))
 
 
 def chosen(rules: Rules, jurisdiction: str) -> Chosen:

@@ -5,11 +5,10 @@ from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from casinowar.law.catalogue import DATA, Clause, Treatment, clauses, document, rows
+from casinowar.law.catalogue import Clause, Treatment, clauses, decoded, document, rows
 
 
 class Status(StrEnum):
@@ -37,12 +36,10 @@ class _Carried(Struct, frozen=True, forbid_unknown_fields=True):
     code: dict[str, tuple[str, ...]]
 
 
-@cache
 def carried(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
     """Name the code that carries out each clause of a document, as it is kept by hand."""
     document(jurisdiction)
-    kept = DATA.joinpath("coverage", f"{jurisdiction}.toml").read_bytes()
-    return MappingProxyType(msgspec.toml.decode(kept, type=_Carried).code)
+    return MappingProxyType(decoded(_Carried, "coverage", f"{jurisdiction}.toml").code)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from copy import copy
 from fractions import Fraction
 from itertools import product
 
@@ -16,8 +17,6 @@ from casinowar.game.words import Comparison, Wager
 from casinowar.odds.chance import Deal, Deals, deal_of
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import (
-    HIGHER,
-    LOWER,
     TIE,
     CannotBeHonoured,
     Path,
@@ -29,7 +28,7 @@ from casinowar.odds.hand import (
     gives_up,
     moves,
 )
-from casinowar.odds.moves import Motion, war_ended
+from casinowar.odds.moves import Motion, war_ended, war_outcome
 from casinowar.odds.shoe import Shoe
 
 
@@ -108,13 +107,14 @@ def _tables(
         first = deal_of(*original)
         table = _BankedRound(rules, law, wagers, amount)
         fighting = table.settle_original(original, strategy)
-        if not fighting:
+        war = rules.book.war
+        if war is None or not fighting:
             yield (first,), table
             continue
-        for war in product(Comparison, repeat=len(fighting)):
+        for results in product(Comparison, repeat=len(fighting)):
             fought = table.copy()
-            fought.settle_war(fighting, war)
-            yield (first, deal_of(*war)), fought
+            fought.settle_war(war, fighting, results)
+            yield (first, deal_of(*results)), fought
 
 
 class _BankedRound:
@@ -130,8 +130,8 @@ class _BankedRound:
 
     def copy(self) -> "_BankedRound":
         """Make the same table again, for another end of the round."""
-        other = _BankedRound(self.rules, self.law, self.wagers, self.left)
-        other.nets, other.short, other._staked = [*self.nets], self.short, self._staked
+        other = copy(self)
+        other.nets = [*self.nets]
         return other
 
     # the original deal
@@ -197,24 +197,18 @@ class _BankedRound:
 
     # the war deal
 
-    def settle_war(self, fighting: list[int], results: tuple[Comparison, ...]) -> None:
+    def settle_war(self, war: War, fighting: list[int], results: tuple[Comparison, ...]) -> None:
         """Settle the war deal."""
-        war = self.rules.book.war
         for hand, result in zip(fighting, results, strict=True):
-            if war:
-                self._end(war, hand, result)
-
-    def _end(self, war: War, hand: int, result: Comparison) -> None:
-        initial, wager, match = self._staked[hand]
-        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[result]
-        for move in war_ended(outcome, initial, wager, match):
-            if move.motion is Motion.PAID and move.chips is not Wager.MATCH:
-                self._pay(hand, move.units)
-                continue
-            self.nets[hand] += int(move.net)
-            running = move.chips is Wager.MATCH or self.law.exhausted.value is Exhaustion.RUNNING
-            if move.motion is Motion.COLLECTED and running:
-                self.left += int(move.units)
+            initial, wager, match = self._staked[hand]
+            for move in war_ended(war_outcome(war, result), initial, wager, match):
+                if move.motion is Motion.PAID and move.chips is not Wager.MATCH:
+                    self._pay(hand, move.units)
+                    continue
+                self.nets[hand] += int(move.net)
+                running = move.chips is Wager.MATCH or self.law.exhausted.value is Exhaustion.RUNNING
+                if move.motion is Motion.COLLECTED and running:
+                    self.left += int(move.units)
 
     # cover
 

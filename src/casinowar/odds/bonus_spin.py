@@ -1,8 +1,9 @@
 """The bonus wheel: what each wagering position gets back, with both meters."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
-from casinowar.odds.distribution import Distribution
+from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import check_limit
 from casinowar.odds.shoe import Shoe
 
@@ -27,7 +28,6 @@ Meters = tuple[Cents, Cents]
 """What the primary and the secondary meter show."""
 
 _NAMES = ("primary", "secondary")
-_NOTHING = Fraction(0)
 
 
 class SpinOdds(Struct, frozen=True, kw_only=True):
@@ -71,63 +71,64 @@ def bonus_spin(
         return []
     size = wager or rules.side_amounts(Wager.BONUS_SPIN)[0]
     shows = meters or (cents(offered.primary.initial), cents(offered.secondary.initial))
-    wheel = _Wheel(law, offered, size)
+    wheel = _Spins(law, offered, size)
     check_limit(rules, max(wheel.most, *shows))
     turn = rules.book.settlement.order.last_pass.order(positions)
     starts = Fraction(sum(shoe.left.get(card, 0) for card in rules.designated_cards), shoe.size)
     results = _outcomes(wheel, turn, shows)
 
     def odds(place: int) -> SpinOdds:
-        gets = {got: starts * chance for got, chance in results[place].items()}
-        nets = [(Fraction(pay, size) - 1, chance) for (pay, _), chance in gets.items()]
-        fixed = sum((pay * chance / size for (pay, meter), chance in gets.items() if meter is None), _NOTHING)
-        hits = [
-            sum((each for (_, paid), each in gets.items() if paid == meter), _NOTHING) for meter in (0, 1)
-        ]
+        gets = results[place]
+        fixed = starts * gets.mean(lambda got: got.pay if got.meter is None else 0) / size
+        hits = (
+            starts * gets.chance(lambda got: got.meter == 0),
+            starts * gets.chance(lambda got: got.meter == 1),
+        )
+        spun = ((Fraction(got.pay, size) - 1, starts * chance) for got, chance in gets.items())
         return SpinOdds(
             position=place,
             positions=len(turn),
             wager=size,
             meters=shows,
             starts=starts,
-            distribution=Distribution([*nets, (Fraction(-1), 1 - starts)]),
+            distribution=Distribution([*spun, (Fraction(-1), 1 - starts)]),
             fixed_return=fixed,
-            meter_chances=(hits[0], hits[1]),
-            long_run_return=wheel.long_run(fixed, (hits[0], hits[1]), size, turn, place),
+            meter_chances=hits,
+            long_run_return=wheel.long_run(fixed, hits, turn, place),
         )
 
     return [odds(place) for place in turn]
 
 
-Got = tuple[Cents, int | None]
-"""What a position is paid, and which meter it comes from."""
+class Got(NamedTuple):
+    """What a position is paid, and which meter it comes from."""
 
-Chances = dict[Got, Fraction]
+    pay: Cents
+    meter: int | None = None
 
 
-def _outcomes(wheel: "_Wheel", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances]:
+def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances[Got]]:
     """Spin: find what each position is paid, by chance; meters are paid in turn or divided."""
-    results: dict[int, Chances] = {place: defaultdict(Fraction) for place in turn}
+    results = {place: Chances[Got]() for place in turn}
     spins = [turn] if wheel.law.goes_to.value is not HotSpot.EACH_SPIN else [(place,) for place in turn]
-    states: dict[Meters, Fraction] = {meters: Fraction(1)}
+    states = Chances([(meters, Fraction(1))])
     for group in spins:
-        later: dict[Meters, Fraction] = defaultdict(Fraction)
-        for state, chance in states.items():
-            for symbols, likely in wheel.stops(group):
-                shown = state
-                for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
-                    amount, meter, shown = wheel.pays(symbol, shown, symbols[at:].count(symbol))
-                    results[place][amount, meter] += chance * likely
-                later[shown] += chance * likely
+        later = Chances[Meters]()
+        for (state, chance), (symbols, likely) in product(states.items(), [*wheel.stops(group)]):
+            shown = state
+            for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
+                got, shown = wheel.pays(symbol, shown, symbols[at:].count(symbol))
+                results[place].add(got, chance * likely)
+            later.add(shown, chance * likely)
         states = later
     return results
 
 
-class _Wheel:
+class _Spins:
     """The operator's wheel under the rulebook's tables."""
 
     def __init__(self, law: BonusSpin, offered: BonusSpinChoices, size: Cents) -> None:
-        self.law, self.offered = law, offered
+        self.law, self.offered, self.size = law, offered, size
         self.share = min(Fraction(1), Fraction(size, cents(law.amounts.value[0])))
         self.small = law.small_wager.value if law.small_wager and self.share < 1 else None
         symbols = (*law.hot_spot, *law.community)
@@ -144,12 +145,7 @@ class _Wheel:
         return cents(pays) if pays else 0
 
     def long_run(
-        self,
-        fixed: Fraction,
-        chances: tuple[Fraction, Fraction],
-        size: Cents,
-        turn: tuple[int, ...],
-        place: int,
+        self, fixed: Fraction, chances: tuple[Fraction, Fraction], turn: tuple[int, ...], place: int
     ) -> Fraction | None:
         """Add to the fixed pays what this position wins of the meters' growth, and of their restarts.
 
@@ -157,12 +153,14 @@ class _Wheel:
         """
         one = self.law.goes_to.value is HotSpot.ONE_POSITION
         rates = [meter.share for meter in (self.offered.primary, self.offered.secondary)]
-        if self.share < 1 or not one or any((rate * size).denominator > 1 for rate in rates):
+        if self.share < 1 or not one or any((rate * self.size).denominator > 1 for rate in rates):
             return None
         hot = dict(self._positions(turn))[place]
         growth = sum((rate for rate, chance in zip(rates, chances, strict=True) if chance), Fraction(0))
-        restarts = sum(chance * reset / size for chance, reset in zip(chances, self.resets, strict=True))
-        return fixed + growth * len(turn) * hot + restarts
+        restarts = sum(
+            (chance * reset for chance, reset in zip(chances, self.resets, strict=True)), Fraction(0)
+        )
+        return fixed + growth * len(turn) * hot + restarts / self.size
 
     def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol | None, ...], Fraction]]:
         """List where a spin can stop: the symbol that each position gets, and the chance."""
@@ -190,21 +188,19 @@ class _Wheel:
         weights = [self.offered.positions[place - 1] if self.offered.positions else 1 for place in group]
         return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
 
-    def pays(self, symbol: Symbol | None, meters: Meters, winners: int) -> tuple[Cents, int | None, Meters]:
+    def pays(self, symbol: Symbol | None, meters: Meters, winners: int) -> tuple[Got, Meters]:
         """Tell what a symbol pays, from which meter, and what the meters show then."""
-        if symbol is None:
-            return 0, None, meters
-        if symbol.meter is None or self.small is SmallWager.OWN_TABLE:
-            return self.fixed[symbol], None, meters
-        if self.small is SmallWager.NO_PROGRESSIVE:
-            return 0, None, meters
+        if symbol and (symbol.meter is None or self.small is SmallWager.OWN_TABLE):
+            return Got(self.fixed[symbol]), meters
+        if symbol is None or symbol.meter is None or self.small is SmallWager.NO_PROGRESSIVE:
+            return Got(0), meters
         which = _NAMES.index(symbol.meter)
         among = 1 if self.law.winners.value is Winners.IN_TURN else winners
         amount = int(self.share * meters[which] / among)
         left = meters[which] - amount
         if self.share == 1 and among == 1:
             left = max(left, self.resets[which])
-        return amount, which, (left, meters[1]) if which == 0 else (meters[0], left)
+        return Got(amount, which), (left, meters[1]) if which == 0 else (meters[0], left)
 
 
 def _segments(table: tuple[Symbol, ...], wheel: Wheel) -> Iterator[tuple[Symbol, Fraction]]:

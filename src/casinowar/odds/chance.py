@@ -25,12 +25,16 @@ def ties(spread: Spread) -> list[tuple[int, Spread]]:
     found = []
     for count, ranks in spread:
         if count > 1:
-            left = dict(spread)
-            left[count] -= 1
-            left[count - 2] = left.get(count - 2, 0) + 1
-            after = tuple(sorted((each, of) for each, of in left.items() if of))
-            found.append((ranks * count * (count - 1), after))
+            found.append((ranks * count * (count - 1), after_tie(spread, count)))
     return found
+
+
+def after_tie(spread: Spread, count: int) -> Spread:
+    """Take two cards of one rank out, which had so many."""
+    left = Counter(dict(spread))
+    left.subtract([count])
+    left.update([count - 2])
+    return tuple(sorted((each, ranks) for each, ranks in left.items() if ranks))
 
 
 def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
@@ -47,6 +51,14 @@ def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
             for total in range(most + 1)
         ]
     return ways
+
+
+def unpacked(packed: int, width: int) -> Iterator[tuple[int, int]]:
+    """List the numbers that lie side by side in one large integer, so many bytes each, with their places."""
+    data = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
+    for place in range(len(data) // width):
+        if number := int.from_bytes(data[place * width : (place + 1) * width], "little"):
+            yield place, number
 
 
 def deal_of(*results: Comparison) -> Deal:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Wagered, can_give_up, moved, moves, usual_wager
-from casinowar.odds.moves import Move
+from casinowar.odds.moves import Move, war_outcome
 
 _ORDINALS: Final = ("", "", "second ", "third ", "fourth ", "fifth ")
 
@@ -89,7 +89,7 @@ def _clause(rules: Rules, path: Path) -> str:
     if path.wars and book.war:
         if path.given_up and book.war.again:
             return book.war.again.clause
-        return {HIGHER: book.war.won, LOWER: book.war.lost, TIE: book.war.tied}[path.last or TIE].clause
+        return war_outcome(book.war, path.last).clause
     if path.given_up and book.surrender:
         return book.surrender.clause
     settled = {HIGHER: book.settlement.higher, LOWER: book.settlement.lower, TIE: book.settlement.tie_hand}

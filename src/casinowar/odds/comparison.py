@@ -41,29 +41,17 @@ class Compared(Struct, frozen=True, kw_only=True):
 
 
 class RuleRow(Struct, frozen=True, kw_only=True):
-    """What each rulebook says on one topic; None where it says nothing."""
+    """What each rulebook says on one topic, or each house chose on one point; None where it says nothing."""
 
     topic: str
     values: tuple[str | None, ...]
-    clauses: tuple[str | None, ...]
-    detail: bool
+    clauses: tuple[str | None, ...] = ()
+    detail: bool = False
     """Whether the topic belongs to a part that not all rulebooks have, and those that have it agree."""
 
     @property
     def differ(self) -> bool:
-        """Tell whether the rulebooks say different things."""
-        return len(set(self.values)) > 1
-
-
-class HouseRow(Struct, frozen=True, kw_only=True):
-    """What each house chose on one point; None where it leaves that to the rulebook."""
-
-    choice: str
-    values: tuple[str | None, ...]
-
-    @property
-    def differ(self) -> bool:
-        """Tell whether the houses chose differently."""
+        """Tell whether they say different things."""
         return len(set(self.values)) > 1
 
 
@@ -103,7 +91,7 @@ class RulebookComparison(Struct, frozen=True, kw_only=True):
 
     rulebooks: tuple[Compared, ...]
     rules: tuple[RuleRow, ...]
-    houses: tuple[HouseRow, ...]
+    houses: tuple[RuleRow, ...]
     """What the houses chose, readings apart."""
     chips: tuple[ChipRow, ...]
     edges: tuple[EdgeRow, ...]
@@ -166,11 +154,11 @@ def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
         )
 
 
-def _houses(houses: Sequence[House]) -> Iterator[HouseRow]:
+def _houses(houses: Sequence[House]) -> Iterator[RuleRow]:
     chosen = [{} if house == House() else dict(_choices(to_builtins(house))) for house in houses]
     for choice in in_order([[*each] for each in chosen]):
         if choice not in {"name", "rulebook"}:
-            yield HouseRow(choice=choice, values=tuple(each.get(choice) for each in chosen))
+            yield RuleRow(topic=choice, values=tuple(each.get(choice) for each in chosen))
 
 
 def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:

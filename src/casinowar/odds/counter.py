@@ -9,6 +9,7 @@ from msgspec import Struct
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
+from casinowar.odds.chance import unpacked
 from casinowar.odds.hand import payable, usual_wager
 from casinowar.odds.shoe import Shoe
 
@@ -51,18 +52,13 @@ def counter(
     wanted = [cards for cards in unseen if 1 < cards <= shoe.size]
     weights = _weights(shoe, [cards for cards in wanted if cards <= limit])
     for cards in wanted:
-        of_shoes = comb(shoe.size, cards)
-        favourable, worth = 0, Fraction(0)
-        pairs_of_all = comb(cards, 2)
-        for pairs, ways in weights.get(cards, ()):
-            gain = (pays + 1) * pairs - pairs_of_all
-            if gain > 0:
-                favourable += ways
-                worth += ways * gain
+        of_shoes, pairs_of_all = comb(shoe.size, cards), comb(cards, 2)
+        gains = [((pays + 1) * pairs - pairs_of_all, ways) for pairs, ways in weights.get(cards, ())]
+        favourable = [(gain, ways) for gain, ways in gains if gain > 0]
         yield CounterOdds(
             unseen=cards,
-            chance=Fraction(favourable, of_shoes),
-            worth=worth / (of_shoes * pairs_of_all),
+            chance=Fraction(sum(ways for _, ways in favourable), of_shoes),
+            worth=Fraction(sum(gain * ways for gain, ways in favourable)) / (of_shoes * pairs_of_all),
         )
 
 
@@ -91,12 +87,4 @@ def _weights(shoe: Shoe, wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
             for cards, ways, shift in one[:total]
         )
         counts.append(packed // total)
-    return {cards: [*_slots(counts[cards], slot // 8)] for cards in wanted}
-
-
-def _slots(packed: int, width: int) -> Iterator[tuple[int, int]]:
-    """Unpack the counts of one integer: the number of pairs, and the shoes that have it."""
-    data = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
-    for pairs in range(len(data) // width):
-        if ways := int.from_bytes(data[pairs * width : (pairs + 1) * width], "little"):
-            yield pairs, ways
+    return {cards: [*unpacked(counts[cards], slot // 8)] for cards in wanted}

@@ -5,31 +5,19 @@ that end at a cover card are not a fair sample. Published figures leave that out
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import factorial
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.game.words import Comparison
-from casinowar.odds import wagers
+from casinowar.odds import hand, wagers
 from casinowar.odds.chance import tied_pairs
-from casinowar.odds.hand import (
-    HIGHER,
-    LOWER,
-    TIE,
-    CannotBeHonoured,
-    Path,
-    Strategy,
-    Wagered,
-    cards_of_war,
-    gives_up,
-    moved,
-    usual_wager,
-)
+from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, gives_up, moved
 from casinowar.odds.shoe import Shoe
 
 
@@ -46,16 +34,17 @@ class LongRun(Struct, frozen=True, kw_only=True):
     """The house edge of a tie wager on every war deal, per wager made."""
 
 
-class _Round(Struct, frozen=True):
-    """A round by its pairs of cards: how many tie, and whether one that does not tie ends it."""
+class _Kind(NamedTuple):
+    """A kind of rounds by its pairs of cards: how many tie, and whether one that does not tie ends it."""
 
     tied: int
     other: int
-    net: Cents
-    """What the initial wager brings, twice over: a pair that does not tie is won and lost equally often."""
-    war_ties: int
-    """How many war deals there were, and what a tie wager on each of them brought, twice over."""
-    war_tie_net: Cents
+    ends: tuple[Path, Path]
+    """Its two ends: a pair that does not tie is won and lost equally often."""
+
+    def won(self, rules: Rules, wagered: Wagered) -> Cents:
+        """Add up what wagers bring at both ends, so twice what they bring on average."""
+        return sum(moved(rules, path, wagered).net for path in self.ends)
 
 
 def long_run(
@@ -73,7 +62,7 @@ def long_run(
             "The cover card's effect is computed for hands that always or never go to war."
         )
     wars = 0 if gives_up(rules, strategy, 0) else rules.most_wars
-    per_war = cards_of_war(rules, 1)
+    per_war = hand.cards_of_war(rules, 1)
     burned = rules.new_shoe_burn
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
     if rules.reshuffles_each_round:
@@ -83,8 +72,11 @@ def long_run(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."
         )
-    unit = wager or usual_wager(rules)
-    kinds = _kinds(rules, wars, unit)
+    unit = wager or hand.usual_wager(rules)
+    kinds = [
+        (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
+        for kind in _kinds(rules, wars)
+    ]
     chance = _pair_chances(shoe)
     rounds = ties = war_ties = net = war_tie_net = 0
     courses, done = {(0, 0): 1}, 0
@@ -94,12 +86,12 @@ def long_run(
             if done and burned + 2 * done + per_war * tied > front:
                 continue
             rounds += ways * chance(tied, other)
-            for kind in kinds:
+            for kind, initial_won, war_tie_won in kinds:
                 likely = ways * chance(tied + kind.tied, other + kind.other)
-                net += likely * kind.net
+                net += likely * initial_won
                 ties += likely * (kind.tied > 0)
-                war_ties += likely * kind.war_ties
-                war_tie_net += likely * kind.war_tie_net
+                war_ties += likely * (kind.tied + kind.other - 1)
+                war_tie_net += likely * war_tie_won
             # How the last pair of a round falls does not matter to the cards that come after it.
             after[tied + wars, other] += ways
             for again in range(wars):
@@ -118,25 +110,13 @@ def long_run(
     )
 
 
-def _kinds(rules: Rules, wars: int, unit: Cents) -> list[_Round]:
-    """List the kinds of rounds: so many ties and then none, or nothing but ties."""
+def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
+    """List the kinds of rounds: nothing but ties, or so many ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
-    kinds = [(wars + 1, 0, [last, last])]
-    kinds += [(tied, 1, [_ending(tied, HIGHER), _ending(tied, LOWER)]) for tied in range(wars + 1)]
-    return [
-        _Round(
-            tied,
-            other,
-            sum(moved(rules, path, Wagered(unit)).net for path in paths),
-            tied + other - 1,
-            sum(moved(rules, path, Wagered(0, 0, unit)).net for path in paths),
-        )
-        for tied, other, paths in kinds
-    ]
-
-
-def _ending(tied: int, result: Comparison) -> Path:
-    return Path(TIE, tied, result) if tied else Path(result)
+    yield _Kind(wars + 1, 0, (last, last))
+    yield _Kind(0, 1, (Path(HIGHER), Path(LOWER)))
+    for tied in range(1, wars + 1):
+        yield _Kind(tied, 1, (Path(TIE, tied, HIGHER), Path(TIE, tied, LOWER)))
 
 
 def _pair_chances(shoe: Shoe) -> Callable[[int, int], int]:

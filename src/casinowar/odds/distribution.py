@@ -1,12 +1,51 @@
-"""An exact distribution of what a wager brings."""
+"""Exact chances of whatever can come out, and the exact distribution of what a wager brings."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
+from typing import TypeVar
 
+T = TypeVar("T")
 Outcomes = tuple[tuple[Fraction, Fraction], ...]
 _DIGITS = 10**20
+
+
+class Chances(dict[T, Fraction]):
+    """What can come out, each with its chance; equal outcomes are put together, impossible ones left out."""
+
+    def __init__(self, outcomes: Iterable[tuple[T, Fraction]] = ()) -> None:
+        """Take pairs of outcome and chance."""
+        super().__init__()
+        for outcome, chance in outcomes:
+            self.add(outcome, chance)
+
+    def add(self, outcome: T, chance: Fraction) -> None:
+        """Make an outcome likelier."""
+        if chance:
+            self[outcome] = self.get(outcome, Fraction(0)) + chance
+
+    @property
+    def total(self) -> Fraction:
+        """Add up all chances."""
+        return sum(self.values(), Fraction(0))
+
+    def given(self, wanted: Callable[[T], object]) -> "Chances[T]":
+        """Take it as known that the outcome is one of those wanted."""
+        total = self.chance(wanted)
+        return Chances((each, chance / total) for each, chance in self.items() if wanted(each))
+
+    def chance(self, wanted: Callable[[T], object]) -> Fraction:
+        """Find the chance that the outcome is one of those wanted."""
+        return sum((chance for each, chance in self.items() if wanted(each)), Fraction(0))
+
+    def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
+        """Average what the outcomes are worth."""
+        return sum((chance * value(each) for each, chance in self.items()), Fraction(0))
+
+    def distribution(self, value: Callable[[T], Fraction]) -> "Distribution":
+        """Give the distribution of what the outcomes are worth."""
+        return Distribution((value(each), chance) for each, chance in self.items())
 
 
 class Distribution:
@@ -14,11 +53,7 @@ class Distribution:
 
     def __init__(self, outcomes: Iterable[tuple[Fraction, Fraction]]) -> None:
         """Take pairs of outcome and chance; equal outcomes are put together."""
-        together: dict[Fraction, Fraction] = {}
-        for net, chance in outcomes:
-            if chance:
-                together[net] = together.get(net, Fraction(0)) + chance
-        self.outcomes: Outcomes = tuple(sorted(together.items()))
+        self.outcomes: Outcomes = tuple(sorted(Chances(outcomes).items()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Distribution) and self.outcomes == other.outcomes

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from msgspec import json
 
 from casinowar.game.book.bonus_spin import SmallWager
-from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, cents
@@ -18,7 +17,7 @@ from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, strategies, usual_wager
+from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, plain_strategies, strategies, usual_wager
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.sheet import LARGEST_SHOE
@@ -44,8 +43,14 @@ class _Group(NamedTuple):
     """Figures that are found together, and the values of the rulebook that they depend on."""
 
     work: Callable[[_Case], Values]
-    figures: frozenset[Figure]
+    names: tuple[str, ...]
+    """How the names of these figures begin."""
     depends: tuple[str, ...] = ()
+
+    @property
+    def figures(self) -> frozenset[Figure]:
+        """List the figures."""
+        return frozenset(figure for figure in Figure if figure.startswith(self.names))
 
 
 class Figures:
@@ -131,23 +136,15 @@ def odd_wager(rules: Rules) -> Cents | None:
 def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
     """Tell the wager of the odd number of chips, and the fewest and the most decks of any way to shuffle."""
     allowed = rules.book.cards.decks.values()
+    fewest = [min(each.one_of, default=each.least) for each in allowed]
+    most = [max(each.one_of, default=each.most) for each in allowed]
     found: dict[Figure, CountedWith] = {
-        Figure.FEWEST_DECKS: DeckCount(min(map(_fewest, allowed))),
-        Figure.MOST_DECKS: max(map(_most, allowed), key=lambda each: each.decks),
+        Figure.FEWEST_DECKS: DeckCount(min(fewest)),
+        Figure.MOST_DECKS: DeckCount(max(each or MOST_DECKS for each in most), assumed=not all(most)),
     }
     if amount := odd_wager(rules):
         found[Figure.ODD_SURRENDER] = OddWager(amount, rules.chip)
     return found
-
-
-def _fewest(allowed: Numbers) -> int:
-    return min(allowed.one_of, default=allowed.least)
-
-
-def _most(allowed: Numbers) -> DeckCount:
-    if most := max(allowed.one_of, default=allowed.most):
-        return DeckCount(most)
-    return DeckCount(MOST_DECKS, assumed=True)
 
 
 def _decks(table: _Case) -> Values:
@@ -172,7 +169,7 @@ def _long_run(table: _Case) -> Values:
 
 
 def _seats(table: _Case) -> Values:
-    pair = Seats(table.rules, table.shoe, _plan(table.rules))
+    pair = Seats(table.rules, table.shoe, plain_strategies(table.rules)[0])
     yield Figure.COVARIANCE, pair.table(Mix.INITIAL, 2).covariance
     if law := table.rules.book.electronic:
         backed = 1 if law.backing.value is Backing.ONE else table.rules.community_cards
@@ -184,12 +181,8 @@ def _banks(table: _Case) -> Values:
     unit = usual_wager(rules)
     hands = [Wagered(unit)] * HANDS_AGAINST_THE_BANK
     for figure, amount in ((Figure.BANK_OF_THREE, 3 * unit), (Figure.BANK_OF_A_HALF, unit // 2)):
-        odds = bank(rules, shoe, hands, amount, _plan(rules))
+        odds = bank(rules, shoe, hands, amount, plain_strategies(rules)[0])
         yield figure, odds.expected / unit if odds else None
-
-
-def _plan(rules: Rules) -> Strategy:
-    return (strategies(rules) or (Strategy.WAR,))[0]
 
 
 # side wagers
@@ -242,38 +235,13 @@ _ALWAYS: Final = (
     *("cards.ranking", "cards.suits", "wagers", "settlement.tie_hand", "surrender", "war"),
     "seating.seats",
 )
+_INITIAL: Final = ("initial_war", "initial_surrender", "initial_best", "odd_wager", "element_of_risk")
 _GROUPS: Final = (
-    _Group(
-        _main,
-        frozenset(
-            {
-                *(Figure.INITIAL_WAR, Figure.INITIAL_SURRENDER, Figure.INITIAL_BEST, Figure.ODD_SURRENDER),
-                *(Figure.RISK_WAR, Figure.RISK_SURRENDER, Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER),
-                *(Figure.TIE, Figure.WAR_TIE),
-            }
-        ),
-    ),
-    _Group(_decks, frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS}), ("cards",)),
-    _Group(
-        _long_run,
-        frozenset({Figure.LONG_RUN_INITIAL, Figure.LONG_RUN_TIE}),
-        ("shuffle", "cut.cover_card", "burns.new_shoe"),
-    ),
-    _Group(_seats, frozenset({Figure.COVARIANCE, Figure.TERMINAL}), ("electronic",)),
-    _Group(
-        _progressive,
-        frozenset(
-            {
-                *(Figure.PROGRESSIVE_WAR, Figure.PROGRESSIVE_SURRENDER, Figure.PROGRESSIVE_DOUBLE),
-                *(Figure.ENVY, Figure.ENVY_NOT_WAGERING, Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE),
-            }
-        ),
-        ("progressive",),
-    ),
-    _Group(
-        _spin,
-        frozenset({Figure.SPIN_ALONE, Figure.SPIN_FULL, Figure.SPIN_SMALL}),
-        ("bonus_spin", "settlement.order"),
-    ),
-    _Group(_banks, frozenset({Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF}), ("bank", "settlement.choice")),
+    _Group(_main, (*_INITIAL, "variance_war", "variance_surrender", "tie", "war_tie")),
+    _Group(_decks, ("initial_fewest", "initial_most"), ("cards",)),
+    _Group(_long_run, ("long_run",), ("shuffle", "cut.cover_card", "burns.new_shoe")),
+    _Group(_seats, ("covariance", "variance_of_a_terminal"), ("electronic",)),
+    _Group(_progressive, ("progressive", "envy"), ("progressive",)),
+    _Group(_spin, ("bonus_spin",), ("bonus_spin", "settlement.order")),
+    _Group(_banks, ("bank",), ("bank", "settlement.choice")),
 )

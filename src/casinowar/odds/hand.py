@@ -14,8 +14,9 @@ from casinowar.game.book.terms import Base, Given, OddHalf, Tied
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import ties
-from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended
+from casinowar.odds.chance import after_tie, ties
+from casinowar.odds.distribution import Chances
+from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended, war_outcome
 from casinowar.odds.shoe import Shoe, Spread
 
 HIGHER, LOWER, TIE = Comparison.HIGHER, Comparison.LOWER, Comparison.TIE
@@ -40,6 +41,16 @@ class Path(NamedTuple):
     wars: int = 0
     last: Comparison | None = None
     given_up: bool = False
+
+    @property
+    def tied(self) -> bool:
+        """Tell whether the original deal was a tie."""
+        return self.original is TIE
+
+    @property
+    def undecided(self) -> bool:
+        """Tell whether every deal so far was a tie."""
+        return self.tied and self.last in {None, TIE}
 
 
 class Wagered(NamedTuple):
@@ -69,6 +80,11 @@ def strategies(rules: Rules) -> tuple[Strategy, ...]:
     offered = {Strategy.WAR: rules.book.war, Strategy.SURRENDER: rules.book.surrender}
     chosen = tuple(strategy for strategy, law in offered.items() if law)
     return (*chosen, Strategy.BEST) if len(chosen) > 1 else chosen
+
+
+def plain_strategies(rules: Rules) -> list[Strategy]:
+    """List the strategies that never change their mind; war, where a tie is settled at once."""
+    return [plan for plan in strategies(rules) if plan is not Strategy.BEST] or [Strategy.WAR]
 
 
 def usual_wager(rules: Rules) -> Cents:
@@ -123,26 +139,17 @@ def gives_up(rules: Rules, strategy: Strategy, wars: int) -> bool:
 
 def ways(
     rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, initial: Cents | None = None
-) -> list[tuple[Path, Fraction]]:
+) -> Chances[Path]:
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
     check_cards(rules, shoe)
     tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules))
-    return [
-        (path, tree.chance(path, number)) for path, number in tree.original(shoe.spread).items() if number
-    ]
+    return tree.chances(tree.original(shoe.spread))
 
 
 def worth_of_tie(rules: Rules, shoe: Shoe, count: int, strategy: Strategy, initial: Cents) -> Fraction:
     """Find what an initial wager is worth once it ties on a rank that had so many cards, in cents."""
-    [left] = [
-        after for had, after in zip(_counts(shoe.spread), ties(shoe.spread), strict=True) if had == count
-    ]
     tree = _Tree(rules, strategy, shoe.size, initial)
-    return tree.worth(tree.choice(left[1], 0))
-
-
-def _counts(spread: Spread) -> list[int]:
-    return [count for count, _ in spread if count > 1]
+    return tree.worth(tree.choice(after_tie(shoe.spread, count), 0))
 
 
 class _Tree:
@@ -153,9 +160,11 @@ class _Tree:
         self.most = rules.most_wars
         self._fought = cache(self._war)
 
-    def chance(self, path: Path, number: int) -> Fraction:
-        """Turn the ways of a path into its chance: each war takes another pair of cards."""
-        return Fraction(number, perm(self.size, 2 + 2 * path.wars))
+    def chances(self, found: Ways) -> Chances[Path]:
+        """Turn the ways of paths into their chances: each war takes another pair of cards."""
+        return Chances(
+            (path, Fraction(number, perm(self.size, 2 + 2 * path.wars))) for path, number in found.items()
+        )
 
     def original(self, spread: Spread) -> Ways:
         """Deal the original deal."""
@@ -189,9 +198,8 @@ class _Tree:
 
     def worth(self, found: Ways) -> Fraction:
         """Find what a choice is worth on average."""
-        chances = {path: self.chance(path, number) for path, number in found.items()}
-        worth = sum(chance * moved(self.rules, path, self.wagered).net for path, chance in chances.items())
-        return Fraction(worth) / sum(chances.values())
+        chances = self.chances(found)
+        return chances.mean(lambda path: moved(self.rules, path, self.wagered).net) / chances.total
 
 
 def _add(found: Ways, more: Ways, times: int) -> None:
@@ -263,8 +271,7 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
         if war.match:
             yield collected(Wager.MATCH, staked)
     else:
-        outcome = {HIGHER: war.won, LOWER: war.lost, TIE: war.tied}[path.last or TIE]
-        yield from war_ended(outcome, initial, staked, staked if war.match else 0)
+        yield from war_ended(war_outcome(war, path.last), initial, staked, staked if war.match else 0)
     ladder = rules.book.wagers.war_tie
     if ladder and wagered.war_tie:
         tied = path.wars if path.last is TIE else path.wars - 1
@@ -293,15 +300,15 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
     if limit is None or rules.limit_counts is not LimitCounts.HAND_WITH_PROGRESSIVE:
         return
     unit = initial or usual_wager(rules)
-    main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in _most_paid(rules))
+    main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in paid_ends(rules))
     if main + most > limit:
         raise CannotBeHonoured(
             "The payout limit counts side wagers and may cut what they pay; exact odds do not cover that."
         )
 
 
-def _most_paid(rules: Rules) -> list[Path]:
-    """List the ends of a hand that pay most."""
+def paid_ends(rules: Rules) -> list[Path]:
+    """List the ends of a hand that is paid something."""
     wars = range(1, rules.most_wars + 1)
     return [Path(HIGHER), Path(TIE), *(Path(TIE, war, end) for war in wars for end in (HIGHER, TIE))]
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from casinowar.game.book.citing import Odds, ratio
-from casinowar.game.book.rulebook import Outcome
+from casinowar.game.book.rulebook import Outcome, War
 from casinowar.game.book.terms import Base, Fate, MatchFate
 from casinowar.game.money import Cents
-from casinowar.game.words import Wager, Word
+from casinowar.game.words import Comparison, Wager, Word
 from casinowar.telling.phrases import WAGERS
 
 
@@ -76,6 +76,11 @@ def split(chips: Wager, lost: Cents, of: Cents) -> Iterator[Move]:
     for motion, part in ((Motion.COLLECTED, lost), (Motion.RETURNED, of - lost)):
         if part:
             yield Move(chips=chips, motion=motion, units=Fraction(part), of=Fraction(of))
+
+
+def war_outcome(war: War, result: Comparison | None) -> Outcome:
+    """Find what the text says of a war that ended so."""
+    return {Comparison.HIGHER: war.won, Comparison.LOWER: war.lost}.get(result or Comparison.TIE, war.tied)
 
 
 def war_ended(outcome: Outcome, initial: Cents, war: Cents, match: Cents) -> Iterator[Move]:

@@ -1,6 +1,5 @@
 """The Progressive Payout Wager and the Envy Bonus: each hand's chance, return, meter and choice."""
 
-from collections import defaultdict
 from fractions import Fraction
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
-from casinowar.odds.distribution import Distribution
+from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import Strategy, check_cards, check_limit, gives_up, strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, showings
@@ -44,13 +43,19 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     break_even_meter: Fraction | None
     """The meter, in cents, at which the wager is even; None where no meter makes it so."""
     rate: Fraction | None
-    seed: Fraction | None
-    """What the house adds to the meter per unit in the long run, by restarting it."""
+    """What a wager adds to the meter per unit; None where there is no figure for the long run."""
+    reset: Cents
+    """Where the meter starts again."""
 
     @property
     def meter_chance(self) -> Fraction:
         """Find the chance that a hand is paid from the meter."""
         return sum((hand.chance for hand in self.hands if hand.meter), Fraction(0))
+
+    @property
+    def seed(self) -> Fraction | None:
+        """Tell what the house adds to the meter per unit in the long run, by restarting it."""
+        return None if self.rate is None else self.meter_chance * Fraction(self.reset, self.wager)
 
     @property
     def rounds_between_hits(self) -> Fraction | None:
@@ -95,38 +100,35 @@ def progressive(
     shows = starting_meter(rules) if meter is None else meter
     _check_limit(rules, law, size, shows)
     given_up = rules.offers_choice and gives_up(rules, strategy, 0)
-    chances: dict[tuple[Combination, ...], Fraction] = defaultdict(Fraction)
-    for showing in showings(rules, shoe, strategy):
-        chances[paid(law, showing.held, given_up=given_up)] += showing.chance
+    chances = Chances(
+        (paid(law, showing.held, given_up=given_up), chance)
+        for showing, chance in showings(rules, law, shoe, strategy).items()
+    )
+    order = [pay.hand for pay in law.pays]
     hands = tuple(
         HandOdds(
             hands=combos,
             chance=chances[combos],
             pays=Fraction(amount_paid(rules, law, combos, size, 0), size),
-            meter=sum(
-                (Fraction(pay.meter) for pay in law.pays if pay.meter and pay.hand in combos), Fraction(0)
-            ),
+            meter=Fraction(sum(Fraction(pay.meter or 0) for pay in law.pays if pay.hand in combos)),
         )
-        for combos in sorted(filter(None, chances), key=lambda combos: _place(law, combos))
+        for combos in sorted(filter(None, chances), key=lambda combos: [*map(order.index, combos)])
     )
-    nothing = chances[()]
-    outcomes = [
-        (Fraction(amount_paid(rules, law, hand.hands, size, shows), size) - 1, hand.chance) for hand in hands
-    ]
     fixed = sum((hand.chance * hand.pays for hand in hands), Fraction(0))
     shares = sum((hand.chance * hand.meter for hand in hands), Fraction(0))
-    rate, seed = _long_run(rules, hands, size)
     return ProgressiveOdds(
         wager=size,
         strategy=strategy if strategies(rules) else None,
         hands=hands,
-        nothing=nothing,
+        nothing=chances.get((), Fraction(0)),
         meter=shows,
-        distribution=Distribution([*outcomes, (Fraction(-1), nothing)]),
+        distribution=chances.distribution(
+            lambda combos: Fraction(amount_paid(rules, law, combos, size, shows), size) - 1
+        ),
         fixed_return=fixed,
         break_even_meter=max(Fraction(0), (1 - fixed) * size / shares) if shares else None,
-        rate=rate,
-        seed=seed,
+        rate=_rate(rules, hands, size),
+        reset=_reset(rules),
     )
 
 
@@ -142,11 +144,6 @@ def starting_meter(rules: Rules) -> Cents:
     if offered:
         return cents(offered.meter.initial)
     return cents(law.least_meter.value) if law else 0
-
-
-def _place(law: Progressive, combos: tuple[Combination, ...]) -> tuple[int, ...]:
-    order = [pay.hand for pay in law.pays]
-    return tuple(order.index(combo) for combo in combos)
 
 
 def paid(law: Progressive, held: Held, *, given_up: bool) -> tuple[Combination, ...]:
@@ -181,20 +178,16 @@ def _reset(rules: Rules) -> Cents:
     return cents(offered.meter.reset) if offered else 0
 
 
-def _long_run(
-    rules: Rules, hands: tuple[HandOdds, ...], wager: Cents
-) -> tuple[Fraction | None, Fraction | None]:
-    """Find what the meter pays in the long run: what wagers add to it, and what its restarts add.
+def _rate(rules: Rules, hands: tuple[HandOdds, ...], wager: Cents) -> Fraction | None:
+    """Find what wagers add to the meter, which it pays in the long run.
 
     That is exact where a win takes the whole meter. Where it takes a part, how often the house has to fill up
     depends on the meter's whole history, and no figure is given.
     """
     offered = rules.house.progressive
     if offered is None or any(hand.meter not in {0, 1} for hand in hands):
-        return None, None
-    hit = sum((hand.chance for hand in hands if hand.meter), Fraction(0))
-    share = int(offered.meter.share * wager)
-    return Fraction(share, wager), hit * Fraction(_reset(rules), wager)
+        return None
+    return Fraction(int(offered.meter.share * wager), wager)
 
 
 def _check_limit(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:
@@ -229,10 +222,9 @@ def envy(
         return None
     size = wager or sizes(rules)[0]
     _check_limit(rules, law, size, starting_meter(rules))
-    chance = sum(
-        (each.chance for each in showings(rules, shoe, strategy) if law.envy.hand in each.held), Fraction(0)
-    )
-    return EnvyOdds(hand=law.envy.hand, chance=chance, bonus=bonus(law.envy, size), wager=size)
+    holds = law.envy.hand
+    chance = showings(rules, law, shoe, strategy).chance(lambda each: holds in each.held)
+    return EnvyOdds(hand=holds, chance=chance, bonus=bonus(law.envy, size), wager=size)
 
 
 def bonus(law: Envy, wager: Cents) -> Cents:

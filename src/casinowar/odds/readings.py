@@ -1,9 +1,8 @@
 """What every selectable reading of a rulebook does to its figures."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from msgspec import Struct
 
@@ -151,14 +150,7 @@ def _changes(found: Found, default: Found) -> Iterator[Change]:
 
 def _paths(choice: ReadingChoice) -> Iterator[str]:
     """List the values that a choice sets and takes out, by part and name."""
-    yield from dict.fromkeys(".".join(path.split(".")[:2]) for path in _set(choice.set))
+    for part, values in choice.set.items():
+        inside = isinstance(values, dict) and "clause" not in values
+        yield from (f"{part}.{name}" for name in values) if inside else (part,)
     yield from choice.unset
-
-
-def _set(values: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    for name, value in values.items():
-        here = f"{path}.{name}" if path else name
-        if isinstance(value, dict) and "clause" not in value:
-            yield from _set(value, here)
-        else:
-            yield here

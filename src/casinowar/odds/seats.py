@@ -13,10 +13,9 @@ from casinowar.game.book.citing import Share
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import Deals, deal_of
-from casinowar.odds.distribution import Distribution, root
+from casinowar.odds.chance import Deal, Deals, deal_of
+from casinowar.odds.distribution import Chances, Distribution, root
 from casinowar.odds.hand import (
-    TIE,
     Path,
     Strategy,
     Wagered,
@@ -110,58 +109,51 @@ class Seats:
         self._deals = Deals(shoe.of_rank)
 
     @cached_property
-    def pairs(self) -> list[tuple[Path, Path, Fraction]]:
-        """List how two hands can go at once, with the chance of each."""
-        found = []
-        for first, second in product(Comparison, repeat=2):
-            dealt = (deal_of(first, second),)
-            found += [*self._played(dealt, Path(first), Path(second))]
-        return [(one, other, chance) for one, other, chance in found if chance]
-
-    def _played(
-        self, dealt: tuple[tuple[int, int, int], ...], first: Path, second: Path
-    ) -> Iterator[tuple[Path, Path, Fraction]]:
-        """Play on for the hands that go to war, together or each by itself."""
-        going = [self._goes_on(first), self._goes_on(second)]
-        if all(going) and self.rules.fights_together:
-            for one, other in product(Comparison, repeat=2):
-                deals = (*dealt, deal_of(one, other))
-                yield from self._played(deals, _next(first, one), _next(second, other))
-        elif going[0]:
-            for one in Comparison:
-                yield from self._played((*dealt, deal_of(one)), _next(first, one), second)
-        elif going[1]:
-            for other in Comparison:
-                yield from self._played((*dealt, deal_of(other)), first, _next(second, other))
-        else:
-            yield self._ended(first), self._ended(second), self._deals.chance(*dealt)
-
-    def _goes_on(self, path: Path) -> bool:
-        tied = path.original is TIE and path.last in {None, TIE}
-        return (
-            tied and path.wars < self.rules.most_wars and not gives_up(self.rules, self.strategy, path.wars)
+    def pairs(self) -> Chances[tuple[Path, ...]]:
+        """Find how two hands can go at once."""
+        return Chances(
+            end
+            for results in product(Comparison, repeat=2)
+            for end in self._played((deal_of(*results),), tuple(map(Path, results)))
         )
 
+    def _played(
+        self, dealt: tuple[Deal, ...], hands: tuple[Path, ...]
+    ) -> Iterator[tuple[tuple[Path, ...], Fraction]]:
+        """Play on for the hands that go to war, together or each by itself."""
+        going = [place for place, path in enumerate(hands) if self._goes_on(path)]
+        if not going:
+            yield tuple(map(self._ended, hands)), self._deals.chance(*dealt)
+            return
+        fighting = going if self.rules.fights_together else going[:1]
+        for results in product(Comparison, repeat=len(fighting)):
+            then = list(hands)
+            for place, result in zip(fighting, results, strict=True):
+                then[place] = hands[place]._replace(wars=hands[place].wars + 1, last=result)
+            yield from self._played((*dealt, deal_of(*results)), tuple(then))
+
+    def _goes_on(self, path: Path) -> bool:
+        fights = path.wars < self.rules.most_wars and not gives_up(self.rules, self.strategy, path.wars)
+        return path.undecided and fights
+
     def _ended(self, path: Path) -> Path:
-        tied = path.original is TIE and path.last in {None, TIE}
-        if tied and self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars):
-            return path._replace(given_up=True)
-        return path
+        chose = self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars)
+        return path._replace(given_up=path.undecided and chose)
 
     def covariance(self, one: Wagered, other: Wagered | None = None) -> Fraction:
         """Find the covariance of two seats' results, in squared cents."""
-        nets = {path: moved(self.rules, path, one).net for path, _, _ in self.pairs}
-        others = nets if other is None else {path: moved(self.rules, path, other).net for path in nets}
-        product_mean = sum((chance * nets[a] * others[b] for a, b, chance in self.pairs), Fraction(0))
-        mean = sum((chance * nets[a] for a, _, chance in self.pairs), Fraction(0))
-        other_mean = sum((chance * others[a] for a, _, chance in self.pairs), Fraction(0))
-        return product_mean - mean * other_mean
+        nets, others = (
+            {path: Fraction(moved(self.rules, path, wagers).net) for pair in self.pairs for path in pair}
+            for wagers in (one, other or one)
+        )
+        both = self.pairs.mean(lambda pair: nets[pair[0]] * others[pair[1]])
+        return both - self.pairs.mean(lambda pair: nets[pair[0]]) * self.pairs.mean(
+            lambda pair: others[pair[1]]
+        )
 
     def single(self, wagers: Wagered) -> Distribution:
         """Find the distribution of one seat's result, in cents."""
-        return Distribution(
-            (Fraction(moved(self.rules, path, wagers).net), chance) for path, _, chance in self.pairs
-        )
+        return self.pairs.distribution(lambda pair: Fraction(moved(self.rules, pair[0], wagers).net))
 
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
         """Find what the table wins with so many seats, all making the same wagers."""
@@ -178,7 +170,3 @@ class Seats:
             variance=(seats * alone.variance + seats * (seats - 1) * covariance) / unit**2,
             covariance=covariance / unit**2,
         )
-
-
-def _next(path: Path, result: Comparison) -> Path:
-    return path._replace(wars=path.wars + 1, last=result)

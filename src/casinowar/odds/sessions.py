@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from casinowar.odds.chance import unpacked
 from casinowar.odds.distribution import Distribution
 
 EXACT_BITS = 3_000
@@ -147,7 +148,7 @@ class _Walk:
         if self._floor is None or lowest >= self._floor:
             return
         below = self._slot * (self._floor - lowest)
-        for place, chance in self._slots(packed & ((1 << below) - 1)):
+        for place, chance in unpacked(packed & ((1 << below) - 1), self._slot // 8):
             self._ruined[lowest + place] = self._ruined.get(lowest + place, 0) + chance
         self._now = _Packed(packed >> below, self._floor, whole)
 
@@ -156,17 +157,10 @@ class _Walk:
         packed, lowest, whole = self._now
         results = tuple(
             (Fraction(lowest + place, self._step), Fraction(chance, whole))
-            for place, chance in self._slots(packed)
+            for place, chance in unpacked(packed, self._slot // 8)
         )
         ruined = tuple(
             (Fraction(at, self._step), Fraction(chance, whole)) for at, chance in sorted(self._ruined.items())
         )
         known = sum((chance for _, chance in (*results, *ruined)), Fraction(0))
         return SessionOdds(rounds=rounds, results=results, ruined_at=ruined, error=1 - known)
-
-    def _slots(self, packed: int) -> Iterator[tuple[int, int]]:
-        width = self._slot // 8
-        data = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
-        for place in range(len(data) // width):
-            if chance := int.from_bytes(data[place * width : (place + 1) * width], "little"):
-                yield place, chance

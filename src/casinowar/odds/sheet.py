@@ -16,7 +16,15 @@ from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, long_run
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, check_wager, strategies, usual_wager
+from casinowar.odds.hand import (
+    CannotBeHonoured,
+    Strategy,
+    Wagered,
+    check_wager,
+    plain_strategies,
+    strategies,
+    usual_wager,
+)
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
@@ -123,7 +131,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         tie=wager_odds.tie(rules, shoe, wager),
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         progressive=part(lambda: _progressive(rules, shoe, asked.meter)),
-        envy=next(iter(part(lambda: _some(envy(rules, shoe)))), None),
+        envy=next(iter(part(lambda: filter(None, [envy(rules, shoe)]))), None),
         bonus_spin=part(lambda: _spins(rules, shoe, asked.spin_meters)),
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
@@ -138,15 +146,6 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     )
 
 
-def _some(value: T | None) -> list[T]:
-    return [] if value is None else [value]
-
-
-def _plain(rules: Rules) -> list[Strategy]:
-    """List the strategies that never change their mind."""
-    return [plan for plan in strategies(rules) if plan is not Strategy.BEST] or [Strategy.WAR]
-
-
 def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[TieChoice]:
     yield from choices(rules, shoe, initial=wager)
     if rules.book.progressive:
@@ -155,7 +154,7 @@ def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> It
 
 def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[ProgressiveOdds]:
     for size in sizes(rules):
-        for plan in _plain(rules):
+        for plan in plain_strategies(rules):
             if odds := progressive(rules, shoe, plan, wager=size, meter=meter):
                 yield odds
 
@@ -174,7 +173,7 @@ def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds
 
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
-    pair = Seats(rules, shoe, _plain(rules)[0])
+    pair = Seats(rules, shoe, plain_strategies(rules)[0])
     most = rules.seats - 1 if rules.book.bank else rules.seats
     for mix in mixes(rules):
         for seats in range(1, most + 1):
@@ -191,29 +190,26 @@ def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
     return [pair.table(Mix.INITIAL, each, wager) for each in backed[law.backing.value]]
 
 
-def _whole_shoe(asked: Asked, shoe: Shoe) -> None:
+def _whole_shoe(asked: Asked, shoe: Shoe | None = None) -> None:
     """Refuse what follows a whole shoe where cards were seen, or where it would take minutes."""
     if asked.seen:
         raise CannotBeHonoured(
             "Sessions, the counter and the cover card's effect are not for a shoe partly seen."
         )
-    if shoe.size > LARGEST_SHOE:
+    if shoe and shoe.size > LARGEST_SHOE:
         raise CannotBeHonoured(
             f"The cover card's effect and the counter are given up to {LARGEST_SHOE} cards."
         )
 
 
 def _sessions(usual: WagerOdds, asked: Asked, bankroll: int | None) -> Iterable[SessionOdds]:
-    if asked.seen:
-        raise CannotBeHonoured(
-            "Sessions, the counter and the cover card's effect are not for a shoe partly seen."
-        )
+    _whole_shoe(asked)
     return sessions(usual.distribution, asked.sessions, bankroll)
 
 
 def _long_run(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[LongRun]:
     _whole_shoe(asked, shoe)
-    return [long_run(rules, plan, decks=asked.decks, wager=wager) for plan in _plain(rules)]
+    return [long_run(rules, plan, decks=asked.decks, wager=wager) for plan in plain_strategies(rules)]
 
 
 def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[CounterOdds]:
@@ -228,5 +224,4 @@ def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[C
 def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:
     """Bank against three wagers of one unit, with from a half to six units."""
     halves = (1, 2, 4, 6, 8, 12)
-    for half in halves if rules.book.bank else ():
-        yield from _some(bank(rules, shoe, [Wagered(wager)] * 3, wager * half // 2))
+    return filter(None, (bank(rules, shoe, [Wagered(wager)] * 3, wager * half // 2) for half in halves))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
+from casinowar.odds.distribution import Chances
 from casinowar.odds.hand import Strategy, check_plain, gives_up
 from casinowar.odds.shoe import Shoe
 
@@ -15,9 +16,8 @@ Held = frozenset[Combination]
 
 
 class Showing(NamedTuple):
-    """What a hand can hold, and the chance of it."""
+    """What a hand can hold; nothing where its original deal did not tie."""
 
-    chance: Fraction
     held: Held = frozenset()
     suited: bool = False
     """Whether its original tie was suited."""
@@ -25,32 +25,25 @@ class Showing(NamedTuple):
     """How many cards the rank of that tie had."""
 
 
-def showings(rules: Rules, shoe: Shoe, strategy: Strategy) -> Iterator[Showing]:
-    """List what a hand can hold."""
+def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> Chances[Showing]:
+    """Find what a hand can hold."""
     check_plain(strategy)
-    law = rules.book.progressive
-    if law is None:
-        return
     fights = rules.offers_choice and not gives_up(rules, strategy, 0)
-    tied, size = Fraction(0), shoe.size
+    found, size = Chances[Showing](), shoe.size
+    wars = (size - 2) * (size - 3)
     ranks = Counter(shoe.by_suit)
     for suits, of_rank in ranks.items():
         for one, two, pairs in _pairs(suits):
             chance = Fraction(of_rank * pairs, size * (size - 1))
-            tied += chance
             suited, cards = one == two, sum(suits)
             original = frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suited else set()))
             again = Fraction(0)
-            if fights:
-                left = list(suits)
-                left[one] -= 1
-                left[two] -= 1
-                wars = (size - 2) * (size - 3)
-                for held, ways in _second_ties(law, (one, two), tuple(left), suits, ranks):
-                    yield Showing(chance * Fraction(ways, wars), original | held, suited, cards)
-                    again += Fraction(ways, wars)
-            yield Showing(chance * (1 - again), original, suited, cards)
-    yield Showing(1 - tied)
+            for held, ways in _second_ties(law, (one, two), suits, ranks) if fights else ():
+                found.add(Showing(original | held, suited, cards), chance * Fraction(ways, wars))
+                again += Fraction(ways, wars)
+            found.add(Showing(original, suited, cards), chance * (1 - again))
+    found.add(Showing(), 1 - found.total)
+    return found
 
 
 def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
@@ -62,13 +55,10 @@ def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
 
 
 def _second_ties(
-    law: Progressive,
-    original: tuple[int, int],
-    left: tuple[int, ...],
-    suits: tuple[int, ...],
-    ranks: Counter[tuple[int, ...]],
+    law: Progressive, original: tuple[int, int], suits: tuple[int, ...], ranks: Counter[tuple[int, ...]]
 ) -> Iterator[tuple[Held, int]]:
     """List what a tied war makes of a tie: with the same rank again, or with another."""
+    left = tuple(cards - original.count(suit) for suit, cards in enumerate(suits))
     others = ranks.copy()
     others[suits] -= 1
     for same_rank, (counts, times) in [(True, (left, 1)), *((False, each) for each in others.items())]:

@@ -1,4 +1,4 @@
-"""The choice on a tie: what war and surrender are worth, alone and beside a progressive wager."""
+"""The choice on a tie: what war and surrender are worth, why, and when it is best to give up."""
 
 from fractions import Fraction
 from functools import cache
@@ -7,10 +7,12 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds.hand import TIE, Strategy, Wagered, moved, strategies, usual_wager, ways, worth_of_tie
+from casinowar.odds import hand
+from casinowar.odds.distribution import Chances
+from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, can_give_up, moved, ways
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.showings import showings
+from casinowar.odds.showings import Showing, showings
 
 
 class TieChoice(Struct, frozen=True, kw_only=True):
@@ -29,27 +31,24 @@ def choices(
 ) -> list[TieChoice]:
     """Compare war with surrender on a suited tie and on another, with a progressive wager of this size."""
     law = rules.book.progressive
-    if Strategy.BEST not in strategies(rules):
-        return []
-    amount = initial or usual_wager(rules)
+    amount = initial or hand.usual_wager(rules)
     plans = (Strategy.WAR, Strategy.SURRENDER)
-    if not any(path.original is TIE for path, _ in ways(rules, shoe)):
+    if Strategy.BEST not in hand.strategies(rules) or not any(path.tied for path in ways(rules, shoe)):
         return []
     if law is None or not wager:
-        war, surrender = (_given_tie(rules, shoe, plan, amount) for plan in plans)
+        tied = [ways(rules, shoe, plan, amount).given(lambda path: path.tied) for plan in plans]
+        war, surrender = (found.mean(lambda path: moved(rules, path, Wagered(amount)).net) for found in tied)
         return [TieChoice(suited=None, progressive=0, war=war, surrender=surrender)]
     shows = starting_meter(rules) if meter is None else meter
-    held = {plan: [each for each in showings(rules, shoe, plan) if each.held] for plan in plans}
-    main = cache(lambda cards, plan: worth_of_tie(rules, shoe, cards, plan, amount))
+    held = {plan: showings(rules, law, shoe, plan) for plan in plans}
+    main = cache(lambda cards, plan: hand.worth_of_tie(rules, shoe, cards, plan, amount))
 
     def worth(plan: Strategy, *, suited: bool) -> Fraction:
-        chances = pays = Fraction(0)
-        for each in held[plan]:
-            if each.suited is suited:
-                hands = paid(law, each.held, given_up=plan is Strategy.SURRENDER)
-                chances += each.chance
-                pays += each.chance * (main(each.cards, plan) + amount_paid(rules, law, hands, wager, shows))
-        return pays / chances
+        def won(each: Showing) -> Fraction:
+            hands = paid(law, each.held, given_up=plan is Strategy.SURRENDER)
+            return main(each.cards, plan) + amount_paid(rules, law, hands, wager, shows)
+
+        return held[plan].given(lambda each: each.held and each.suited is suited).mean(won)
 
     return [
         TieChoice(
@@ -59,13 +58,89 @@ def choices(
             surrender=worth(Strategy.SURRENDER, suited=suited),
         )
         for suited in (True, False)
-        if any(each.suited is suited for each in held[Strategy.SURRENDER])
+        if any(each.held and each.suited is suited for each in held[Strategy.SURRENDER])
     ]
 
 
-def _given_tie(rules: Rules, shoe: Shoe, strategy: Strategy, initial: Cents) -> Fraction:
-    """Find what the initial wager is worth once the original deal is a tie."""
-    found = [(path, chance) for path, chance in ways(rules, shoe, strategy, initial) if path.original is TIE]
-    total = sum((chance for _, chance in found), Fraction(0))
-    won = sum((chance * moved(rules, path, Wagered(initial)).net for path, chance in found), Fraction(0))
-    return won / total
+# why war is worth more than surrender
+
+
+class WarWorth(Struct, frozen=True, kw_only=True):
+    """What the ends of a tie hand bring, in units of the initial wager, and how often a war ties."""
+
+    won: Fraction
+    lost: Fraction
+    tied: Fraction
+    surrendered: Fraction
+    ties: Fraction
+    """The chance that a war ties."""
+
+    @property
+    def untied(self) -> Fraction:
+        """Tell what a war that does not tie is worth: as its cards are exchangeable, half of them are won."""
+        return (self.won + self.lost) / 2
+
+    @property
+    def war(self) -> Fraction:
+        """Tell what going to war is worth."""
+        return self.untied + self.ties * (self.tied - self.untied)
+
+    @property
+    def never_worse(self) -> bool:
+        """Tell whether war is no worse than surrender, whatever cards are left."""
+        return self.untied >= self.surrendered and self.tied >= self.untied
+
+
+def war_worth(rules: Rules, shoe: Shoe, wager: Cents) -> WarWorth | None:
+    """Find what a tie hand's ends bring; None where there is no surrender, or more than one war."""
+    if rules.most_wars != 1 or rules.book.surrender is None:
+        return None
+    ends = {
+        "won": Path(TIE, 1, HIGHER),
+        "lost": Path(TIE, 1, LOWER),
+        "tied": Path(TIE, 1, TIE),
+        "surrendered": Path(TIE, given_up=True),
+    }
+    fought = ways(rules, shoe, Strategy.WAR, wager).given(lambda path: path.tied)
+    return WarWorth(
+        ties=fought.chance(lambda path: path.last is TIE),
+        **{name: Fraction(moved(rules, path, Wagered(wager)).net, wager) for name, path in ends.items()},
+    )
+
+
+# when it is best to give up
+
+
+class GivingUp(Struct, frozen=True, kw_only=True):
+    """After how many wars a tie hand gives up, and which strategy of the odds that is."""
+
+    wars: int | None
+    """None where it always fights on."""
+    strategy: Strategy | None
+
+
+def best_giving_up(rules: Rules, shoe: Shoe, initial: Cents) -> GivingUp:
+    """Compare going to war each time with giving up after so many wars, for the initial wager alone.
+
+    All ranks of a fresh shoe are alike, so nothing is gained by telling them apart. The odds' best strategy
+    sees the war cards too; it is the same one if its hands go the same ways.
+    """
+    always = ways(rules, shoe, Strategy.WAR, initial)
+    courses = {None: always} | {
+        wars: _given_up(always, wars) for wars in reversed(range(rules.most_wars)) if can_give_up(rules, wars)
+    }
+    worth = {
+        wars: course.mean(lambda path: moved(rules, path, Wagered(initial)).net)
+        for wars, course in courses.items()
+    }
+    best = max(courses, key=worth.__getitem__)
+    if not best:
+        return GivingUp(wars=best, strategy=Strategy.WAR if best is None else Strategy.SURRENDER)
+    same = courses[best] == ways(rules, shoe, Strategy.BEST, initial)
+    return GivingUp(wars=best, strategy=Strategy.BEST if same else None)
+
+
+def _given_up(always: Chances[Path], wars: int) -> Chances[Path]:
+    """Let hands that would fight on after so many wars give up instead."""
+    end = Path(TIE, wars, TIE if wars else None, given_up=True)
+    return Chances((end if path.wars > wars else path, chance) for path, chance in always.items())

@@ -9,18 +9,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import (
-    LOWER,
-    TIE,
-    Path,
-    Strategy,
-    Wagered,
-    moved,
-    payable,
-    strategies,
-    usual_wager,
-    ways,
-)
+from casinowar.odds.hand import TIE, Strategy, Wagered, moved, payable, strategies, usual_wager, ways
 from casinowar.odds.shoe import Shoe
 
 
@@ -54,15 +43,14 @@ def initial(
     >>> initial(rules, Shoe.fresh(rules)).house_edge
     Fraction(23138, 993023)
     """
-    amount = wager or usual_wager(rules)
-    found = [
-        (moved(rules, path, Wagered(amount)), chance) for path, chance in ways(rules, shoe, strategy, amount)
-    ]
+    wagered = Wagered(wager or usual_wager(rules))
+    found = ways(rules, shoe, strategy, wagered.initial)
+    ends = {path: moved(rules, path, wagered) for path in found}
     return WagerOdds(
         wager=Wager.INITIAL,
         strategy=strategy if strategies(rules) else None,
-        distribution=Distribution((Fraction(each.net, amount), chance) for each, chance in found),
-        wagered=sum((Fraction(each.wagered, amount) * chance for each, chance in found), Fraction(0)),
+        distribution=found.distribution(lambda path: Fraction(ends[path].net, wagered.initial)),
+        wagered=found.mean(lambda path: ends[path].wagered) / wagered.initial,
     )
 
 
@@ -70,43 +58,33 @@ def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> F
     """Find the house edge of the initial wager and nothing else."""
     wagered = Wagered(usual_wager(rules))
     found = ways(rules, shoe, strategy, wagered.initial)
-    won = sum((chance * moved(rules, path, wagered).net for path, chance in found), Fraction(0))
-    return -won / wagered.initial
+    return -found.mean(lambda path: moved(rules, path, wagered).net) / wagered.initial
 
 
 def tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | None:
     """Find the odds of the tie wager on the original deal; None where there is no such wager."""
     if rules.book.wagers.tie is None:
         return None
-    amount = wager or usual_wager(rules)
-    tied = sum((chance for path, chance in ways(rules, shoe) if path.original is TIE), Fraction(0))
-    won, lost = (
-        Fraction(moved(rules, Path(result), Wagered(0, amount)).net, amount) for result in (TIE, LOWER)
-    )
-    return WagerOdds(wager=Wager.TIE, distribution=Distribution([(won, tied), (lost, 1 - tied)]))
+    tied = ways(rules, shoe).chance(lambda path: path.tied)
+    return _on_a_tie(rules, Wager.TIE, 0, tied, wager)
 
 
 def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerOdds]:
     """Find the odds of the tie wager on each war deal that a hand can come to, one after another."""
     if rules.book.wagers.war_tie is None or rules.book.war is None:
         return []
-    amount = wager or usual_wager(rules)
-    found = ways(rules, shoe, Strategy.WAR)
-    ladder = rules.tie_odds(Wager.WAR_TIE)
-    rungs = []
-    for war in range(1, rules.most_wars + 1):
-        reached = sum((chance for path, chance in found if path.wars >= war), Fraction(0))
-        tied = sum((chance for path, chance in found if _tied(path, war)), Fraction(0))
-        if not reached:
-            break
-        odds = ladder[min(war, len(ladder)) - 1]
-        won = Fraction(payable(rules, floor(odds * amount)), amount)
-        chance = tied / reached
-        distribution = Distribution([(won, chance), (Fraction(-1), 1 - chance)])
-        rungs.append(WagerOdds(wager=Wager.WAR_TIE, distribution=distribution))
+    found, rungs = ways(rules, shoe), []
+    for before in range(rules.most_wars):
+        fought = found.given(lambda path: path.wars > before)  # noqa: B023 - called at once
+        tied = fought.chance(lambda path: path.wars > before + 1 or path.last is TIE)  # noqa: B023 - the same
+        if fought:
+            rungs.append(_on_a_tie(rules, Wager.WAR_TIE, before, tied, wager))
     return rungs
 
 
-def _tied(path: Path, war: int) -> bool:
-    """Tell whether a hand tied in its first, second or later war."""
-    return path.wars > war or (path.wars == war and path.last is TIE)
+def _on_a_tie(rules: Rules, which: Wager, before: int, tied: Fraction, wager: Cents | None) -> WagerOdds:
+    """Find the odds of a wager that is paid on a tie, after so many ties before it, and lost otherwise."""
+    amount, ladder = wager or usual_wager(rules), rules.tie_odds(which)
+    odds = ladder[min(before, len(ladder) - 1)]
+    won = Fraction(payable(rules, floor(odds * amount)), amount)
+    return WagerOdds(wager=which, distribution=Distribution([(won, tied), (Fraction(-1), 1 - tied)]))

@@ -61,7 +61,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
                     for row in found.rows(every=self.every)
                 ],
                 "houses": [
-                    {"choice": row.choice, "values": row.values, "differ": row.differ}
+                    {"choice": row.topic, "values": row.values, "differ": row.differ}
                     for row in found.houses
                     if self.every or row.differ
                 ],
@@ -109,7 +109,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
                 self._beside(
                     words("Choice", width=30),
                     words("", width=16),
-                    [(row.choice, row.differ, [value or NOTHING for value in row.values]) for row in choices],
+                    [(row.topic, row.differ, [value or NOTHING for value in row.values]) for row in choices],
                     gathered=("What the house chose", "Rulebook"),
                 ),
                 adds=f"{len(choices)} of {len(found.houses)}; {NOTHING} is as the text starts it",

@@ -1,25 +1,31 @@
 """What a rulebook says, topic by topic: its values flattened into short phrases, each with its clause."""
 
 from collections.abc import Iterator
-from typing import Final
+from string import Formatter
+from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import asdict, fields
 
 from casinowar.game.book.bonus_spin import Symbol
-from casinowar.game.book.citing import Cited, Part, Task
+from casinowar.game.book.citing import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
-from casinowar.game.book.rulebook import Provision, Rulebook
-from casinowar.rulebooks.topic_phrases import WORDING, said
+from casinowar.game.book.rulebook import Provision, Rulebook, WarBurn, WarDealRule
+from casinowar.game.book.terms import Fought, Moment
+from casinowar.game.money import cents, dollars
+from casinowar.rulebooks.text import packaged, parsed
 
+WORDING: Final = parsed(packaged("wording/topics.toml"))
 NOT_TOPICS: Final = frozenset(WORDING["no_topics"])
 ORDER: Final[list[str]] = WORDING["order"]
 PARTS: Final[dict[str, tuple[str, str]]] = WORDING["parts"]
 ABSENT: Final[dict[str, str]] = WORDING["absent"]
 NAMES: Final[dict[str, str]] = WORDING["names"]
 MENTIONS: Final[dict[str, str]] = WORDING["mentions"]
+KINDS: Final[dict[str, list[str]]] = WORDING["kinds"]
 MATTERS: Final = frozenset({"war.match"})
 """Bare mentions that are topics of their own."""
+_LONGEST_LIST: Final = 6
 
 
 class Statement(Struct, frozen=True, kw_only=True):
@@ -56,26 +62,13 @@ def _part(part: Struct, place: str, optional: str) -> Iterator[Statement]:
             if inner == here:
                 yield _presence(here, value)
             yield from _part(value, here, inner)
-        elif type(value) is Cited and here not in MATTERS:
-            yield _mention(here, value, optional)
         elif isinstance(value, Cited):
-            yield _statement(here, value, value.clause, optional)
+            yield _statement(here, value, optional)
+        elif all(isinstance(each, Task) for each in value):
+            if value:
+                yield _procedure(here, value, optional)
         else:
-            yield from _listed(here, value, optional)
-
-
-def _mention(place: str, value: Cited, optional: str) -> Statement:
-    """Say that a text speaks of something, without a value to compare."""
-    part, _, name = place.rpartition(".")
-    return Statement(
-        place=place,
-        topic=_capital(_plain(part)),
-        says="yes",
-        in_full="yes",
-        clause=value.clause,
-        part=optional,
-        mention=MENTIONS.get(place) or _plain(name),
-    )
+            yield from (_statement(here, each, optional) for each in value)
 
 
 def _presence(place: str, part: Part) -> Statement:
@@ -87,44 +80,118 @@ def _presence(place: str, part: Part) -> Statement:
     return Statement(place=place, topic=topic, says=says, in_full=says, clause=clause)
 
 
-def _listed(place: str, values: tuple[Cited, ...], optional: str) -> Iterator[Statement]:
-    """Say what a list holds: acts together, all else item by item."""
-    if all(isinstance(value, Task) for value in values):
-        if values:
-            clauses = "; ".join(dict.fromkeys(value.clause for value in values))
-            acts = tuple(str(value.act) for value in values if isinstance(value, Task))
-            yield replace(_statement(place, values, clauses, optional), acts=acts)
-        return
-    for value in values:
-        key: str
-        match value:
-            case Provision():
-                key, topic = value.irregularity, _capital(value.irregularity)
-            case ProgressivePay():
-                key, topic = value.hand, f"Progressive: {value.hand}"
-            case Symbol():
-                key, topic = value.symbol, f"{_capital(_plain(place))}: {value.symbol}"
-            case _:
-                key, topic = "", _topic(place)
-        yield Statement(
-            place=f"{place}.{key}",
-            topic=topic,
-            says=said(place, value),
-            in_full=said(place, value, short=False),
-            clause=value.clause,
-            part=optional,
-        )
-
-
-def _statement(place: str, value: object, clause: str, optional: str) -> Statement:
+def _procedure(place: str, tasks: tuple[Task, ...], optional: str) -> Statement:
+    """Say what is done, all acts together."""
+    acts = tuple(str(task.act) for task in tasks)
     return Statement(
         place=place,
         topic=_topic(place),
-        says=said(place, value),
-        in_full=said(place, value, short=False),
-        clause=clause,
+        says=acts[0] if len(acts) == 1 else f"{len(acts)} acts",
+        in_full="; ".join(acts),
+        clause="; ".join(dict.fromkeys(task.clause for task in tasks)),
         part=optional,
+        acts=acts,
     )
+
+
+def _statement(place: str, value: Cited, optional: str) -> Statement:
+    """Say what a value is, one of a list by what it is about, or that a text speaks of something at all."""
+    where, topic, mention = place, _topic(place), ""
+    match value:
+        case Provision():
+            where, topic = f"{place}.{value.irregularity}", _capital(value.irregularity)
+        case ProgressivePay():
+            where, topic = f"{place}.{value.hand}", f"Progressive: {value.hand}"
+        case Symbol():
+            where, topic = f"{place}.{value.symbol}", f"{_capital(_plain(place))}: {value.symbol}"
+        case _ if type(value) is Cited and place not in MATTERS:
+            part, _, name = place.rpartition(".")
+            topic, mention = _capital(_plain(part)), MENTIONS.get(place) or _plain(name)
+    return Statement(
+        place=where,
+        topic=topic,
+        says=_said(place, value, short=True),
+        in_full=_said(place, value, short=False),
+        clause=value.clause,
+        part=optional,
+        mention=mention,
+    )
+
+
+# phrases
+
+
+class _Phrases(Formatter):
+    """Puts fields into a phrase: amounts in dollars, lists one after another."""
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:  # noqa: ANN401 - a field is anything
+        if conversion == "d":
+            return _dollars(value)
+        return " then ".join(value) if isinstance(value, tuple) else value
+
+
+def _said(place: str, value: Cited, *, short: bool) -> str:
+    """Say a value in a few words; of a long list only how long it is."""
+    match value:
+        case _ if type(value).__name__ in KINDS:
+            said = (_phrase(each, asdict(value)) for each in KINDS[type(value).__name__])
+            return ", ".join(filter(None, said))
+        case Says() if place in WORDING["dollars"]:
+            return ", ".join(map(_dollars, value.value if isinstance(value.value, tuple) else [value.value]))
+        case Says():
+            template: str = WORDING["one" if value.value == 1 else "phrases"].get(place, "{}")
+            return template.format(_listed(value.value, short=short))
+        case Task():
+            return value.act
+        case Numbers():
+            return str(value)
+        case WarBurn():
+            return _burned(value)
+        case WarDealRule():
+            dealt = f"dealt {value.direction}" if value.fought is Fought.TOGETHER else value.direction
+            first = "" if value.first_card == "player" else ", the dealer's card first"
+            return f"{value.fought}, {dealt}{first}"
+        case ProgressivePay():
+            meter = {None: "", "1": " and the meter"}.get(value.meter, f" and {value.meter} of the meter")
+            return f"{value.pays}{meter}"
+        case _:
+            own = {name: each for name, each in asdict(value).items() if name not in {"clause", "reading"}}
+            return ", ".join(f"{name} {each}" for name, each in own.items()) or "yes"
+
+
+def _phrase(written: str, values: dict[str, Any]) -> str:
+    """Fill in a phrase, or give nothing where its condition does not hold."""
+    condition, colon, phrase = written.partition(": ")
+    word, _, field = condition.partition(" ")
+    if colon and word in {"if", "unless"} and field in values:
+        if bool(values[field]) is (word == "unless"):
+            return ""
+        written = phrase
+    return _Phrases().vformat(written, (), values)
+
+
+def _listed(value: object, *, short: bool) -> str:
+    if not isinstance(value, tuple):
+        return str(value)
+    if short and len(value) > _LONGEST_LIST:
+        return f"{len(value)}, from {value[0]} to {value[-1]}"
+    return ", ".join(map(str, value))
+
+
+def _burned(burn: WarBurn) -> str:
+    dealers = burn.cards if burn.dealers is None else burn.dealers
+    match burn.when:
+        case Moment.ONCE:
+            return f"{burn.cards}, once"
+        case Moment.EACH_SIDE:
+            return f"{burn.cards} before the players, {dealers} before the dealer"
+        case Moment.EACH_CARD:
+            differs = f", {dealers} before the dealer's" if dealers != burn.cards else ""
+            return f"{burn.cards} before each card{differs}"
+
+
+def _dollars(amount: str) -> str:
+    return dollars(cents(amount)).removesuffix(".00")
 
 
 def _topic(place: str) -> str:

@@ -17,14 +17,13 @@ from casinowar.odds.bonus_spin import Meters as SpinMeters
 from casinowar.odds.bonus_spin import bonus_spin as spin_odds
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.hand import (
-    HIGHER,
     TIE,
     CannotBeHonoured,
-    Path,
     Strategy,
     Wagered,
     gives_up,
     moved,
+    paid_ends,
     payable,
     ways,
 )
@@ -133,7 +132,7 @@ class _ExactFigures:
         if len(set(amounts)) == 1 and (long := self._long_run(amounts[0])):
             return Exact(long.war_tie, LONG_RUN) if long.war_tie is not None else None
         won = placed = Fraction(0)
-        for path, chance in ways(self.rules, self.shoe, self.strategy, self.unit):
+        for path, chance in ways(self.rules, self.shoe, self.strategy, self.unit).items():
             tied = path.wars if path.last is TIE else path.wars - 1
             placed += chance * sum(amounts[: path.wars])
             won += chance * (sum(wons[: max(0, tied)]) - sum(amounts[max(0, tied) : path.wars]))
@@ -189,7 +188,7 @@ class _ExactFigures:
         """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
-        ends = [moved(self.rules, path, self._wagered) for path in self._paths]
+        ends = [moved(self.rules, path, self._wagered) for path in paid_ends(self.rules)]
         return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.covered_by
 
     @cached_property
@@ -206,7 +205,7 @@ class _ExactFigures:
         return all(
             moved(self.rules, path, self._wagered).net
             == sum(moved(self.rules, path, each).net for each in apart)
-            for path in self._paths
+            for path in paid_ends(self.rules)
         )
 
     @property
@@ -218,12 +217,6 @@ class _ExactFigures:
         """Give the wagers that are made, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
         return Wagered(self.unit, self._made(Wager.TIE), largest)
-
-    @property
-    def _paths(self) -> list[Path]:
-        """List the ends of a hand that is paid something."""
-        fought = range(1, self.rules.most_wars + 1)
-        return [Path(HIGHER), Path(TIE), *(Path(TIE, wars, end) for wars in fought for end in (HIGHER, TIE))]
 
     # side wagers
 

@@ -14,9 +14,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.odds.giving_up import best_giving_up
 from casinowar.odds.hand import can_give_up, usual_wager
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tie_choice import best_giving_up
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks.lines import line_of
 from casinowar.simulation.plain.plan import OnTie

@@ -9,9 +9,8 @@ from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.tie_choice import TieChoice
+from casinowar.odds.tie_choice import TieChoice, war_worth
 from casinowar.odds.wagers import WagerOdds
-from casinowar.odds.war_worth import war_worth
 from casinowar.reports.blocks import (
     Block,
     Cell,
