@@ -167,7 +167,7 @@ def _is_offered(rules: Rules, wager: Wager) -> bool:
         case Wager.TIE:
             return rules.book.wagers.tie is not None
         case _:
-            return bool(rules.side_amounts(wager))
+            return bool(rules.fixed_amounts(wager))
 
 
 def _side_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
@@ -247,7 +247,7 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
 
 def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     law = rules.book.wagers.limits
-    if wager not in _EVERY_CARD and (sizes := rules.side_amounts(wager)):
+    if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
         if total not in sizes:
             amounts = " or ".join(map(dollars, sizes))
             side = _side_law(rules, wager)
