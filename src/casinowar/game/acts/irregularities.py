@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, preparation, progressive
+from casinowar.game.acts import meters, preparation, progressive
 from casinowar.game.acts.dealing import cover_card, next_card, nothing_left, shoe_ran_out
 from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.acts.opening import check_between_rounds
@@ -103,7 +103,8 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
         return _and_void(rules, table, (), Irregularity.NO_CARD_DEALT)
     if provision is None:
         return (_stop(Irregularity.NO_CARD_DEALT, command.hand, possible=_ROUND_RULINGS),)
-    back = (*voided(hand), *progressive.given_back(rules, hand), *bonus_spin.lowered(rules, hand))
+    spins = meters.lowered(rules, Wager.BONUS_SPIN, hand.on_layout(Wager.BONUS_SPIN))
+    back = (*voided(hand), *progressive.given_back(rules, hand), *spins)
     events: e.Events = (*back, e.HandVoided(hand=hand.number))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
         chips = evolve_all(table, back).chips[hand.player]
@@ -240,7 +241,7 @@ def void_round(
             back += _undone(hand, wager, placed)
             if placed.paid:
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
-    reversed_ += _meters_reversed(current)
+    reversed_ += meters.put_back(current)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
 
@@ -263,17 +264,6 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
         yield e.CollectionReversed(hand=seat, wager=wager, amount=collected - kept)
     if redeemed > kept:
         yield e.ReturnReversed(hand=seat, wager=wager, amount=redeemed - kept)
-
-
-def _meters_reversed(current: Round) -> Iterator[e.Event]:
-    """Put every meter back to where it stood before the round."""
-    for pay in current.meters_paid:
-        yield e.MeterPaymentReversed(meter=pay.meter, hand=pay.hand, wager=pay.wager, amount=pay.amount)
-    for meter, amount in current.meters_restarted.items():
-        yield e.MeterRestartReversed(meter=meter, amount=amount)
-    for meter, amount in current.meters_raised.items():
-        if amount:
-            yield e.MeterRaiseReversed(meter=meter, amount=amount)
 
 
 def _dealing(table: Table) -> Round:

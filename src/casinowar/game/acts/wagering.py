@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin
+from casinowar.game.acts import meters
 from casinowar.game.acts.layout import with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
 from casinowar.game.book.bank import BankRule
@@ -40,7 +40,7 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
     late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
-    return (placed, *bonus_spin.raised_late(rules, placed)) if late else (placed,)
+    return (placed, *meters.raised(rules, _BONUS_SPIN, placed.amount)) if late else (placed,)
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:

@@ -8,6 +8,7 @@ from math import ceil
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.house import House, Problem
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
@@ -15,7 +16,7 @@ from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Moment, Pickup
 from casinowar.game.cards import RANK_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
-from casinowar.game.words import PLACES, Shuffler
+from casinowar.game.words import PLACES, Shuffler, Wager
 
 
 class Rules(WagerSizes):
@@ -145,16 +146,22 @@ class Rules(WagerSizes):
             return 0
         return war.again.wars if war.again else 1
 
-    # side wagers
+    # meters, the wheel and community cards
+
+    def meters(self, wager: Wager) -> dict[str, MeterChoices]:
+        """Give the meters that a wager raises, by name, where it is offered."""
+        progressive, spin = self.house.progressive, self.house.bonus_spin
+        if wager is Wager.PROGRESSIVE and progressive:
+            return {"progressive": progressive.meter}
+        if wager is Wager.BONUS_SPIN and spin:
+            return {"primary": spin.primary, "secondary": spin.secondary}
+        return {}
 
     @cached_property
     def linked_meters(self) -> frozenset[str]:
         """Name the meters that this table shares with others."""
-        house = self.house
-        meters = {"progressive": house.progressive.meter} if house.progressive else {}
-        if house.bonus_spin:
-            meters |= {"primary": house.bonus_spin.primary, "secondary": house.bonus_spin.secondary}
-        return frozenset(name for name, meter in meters.items() if meter.linked)
+        meters = (meter for wager in Wager for meter in self.meters(wager).items())
+        return frozenset(name for name, meter in meters if meter.linked)
 
     @cached_property
     def designated_cards(self) -> frozenset[Card]:
