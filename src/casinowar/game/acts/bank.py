@@ -119,8 +119,7 @@ def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents
                 if amount:
                     yield e.WagerPaid(hand=event.hand, wager=event.wager, amount=amount)
             case e.WagerCollected() if current.war is None or event.wager is Wager.WAR_TIE:
-                taken = _taken(law.exhausted.value, event.amount, left)
-                left += _refilled(law.exhausted.value, taken)
+                taken, left = _taken(law.exhausted.value, event.amount, left)
                 if taken:
                     yield e.WagerCollected(hand=event.hand, wager=event.wager, amount=taken)
                 if taken < event.amount:
@@ -137,26 +136,18 @@ def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents
         yield e.CoverLeft(amount=left + kept)
 
 
-def _taken(how: Exhaustion, amount: Cents, left: Cents) -> Cents:
-    """Tell how much of a lost wager the player/dealer may take."""
+def _taken(how: Exhaustion, amount: Cents, left: Cents) -> tuple[Cents, Cents]:
+    """Tell how much of a lost wager the player/dealer may take, and what is left then to cover others."""
+    taken = amount if left else 0
     match how:
         case Exhaustion.COLLECT_FIRST:
-            return amount
+            return amount, left
         case Exhaustion.BOTH_WAYS:
-            return min(amount, left)
-        case Exhaustion.PAYOFFS | Exhaustion.RUNNING:
-            return amount if left else 0
-
-
-def _refilled(how: Exhaustion, taken: Cents) -> Cents:
-    """Tell how a wager taken changes what is left to cover others."""
-    match how:
+            return min(amount, left), left - min(amount, left)
+        case Exhaustion.PAYOFFS:
+            return taken, left
         case Exhaustion.RUNNING:
-            return taken
-        case Exhaustion.BOTH_WAYS:
-            return -taken
-        case Exhaustion.PAYOFFS | Exhaustion.COLLECT_FIRST:
-            return 0
+            return taken, left + taken
 
 
 def cannot_match(rules: Rules, current: Round, amount: Cents) -> bool:

@@ -11,6 +11,7 @@ from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -157,14 +158,14 @@ def _order(
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
     check_between_rounds(rules, table)
-    steps = preparation.idle(rules, device_failed=table.device_failed, face_up=command.face_up)
+    steps = preparation.idle(rules, shuffler_in_use(rules, table), face_up=command.face_up)
     return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=provided(steps)),)
 
 
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks."""
     check_between_rounds(rules, table)
-    steps = preparation.change_of_cards(rules, device_failed=table.device_failed)
+    steps = preparation.change_of_cards(rules, shuffler_in_use(rules, table))
     return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
 
 
@@ -172,7 +173,7 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     """Reshuffle by order of a floorperson."""
     by_order = provided(rules.book.shuffle.by_order)
     check_between_rounds(rules, table, by_order.clause)
-    steps = preparation.reshuffle(rules, device_failed=table.device_failed, because=by_order)
+    steps = preparation.reshuffle(rules, shuffler_in_use(rules, table), by_order)
     return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
 
 
