@@ -111,8 +111,8 @@ def with_side_wagers(rules: Rules, chance: Random) -> Hands:
     hands = seats(rules, 5)
     for sizes in hands.values():
         for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
-            amounts = (*rules.side_amounts(wager), 0)
-            sizes[wager] = chance.choice((*rules.side_amounts(wager), *amounts))
+            amounts = (*rules.fixed_amounts(wager), 0)
+            sizes[wager] = chance.choice((*rules.fixed_amounts(wager), *amounts))
     return hands
 
 

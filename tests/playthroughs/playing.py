@@ -13,9 +13,8 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Role, Wager, spot
 from casinowar.record.lines import written
 from casinowar.record.text import Record
-from casinowar.telling.money import METERS
 from casinowar.telling.narration import narrate
-from casinowar.telling.phrases import cards, faces
+from casinowar.telling.phrases import METERS, cards, faces
 from tests.support.scenario import BANKERS, Scenario, at_table, opened, rigged
 
 MANY = 40

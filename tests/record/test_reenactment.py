@@ -18,7 +18,6 @@ from casinowar.record.reenactment import reenact
 from casinowar.record.start import check_cards, hidden
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
-from casinowar.telling.money import MONEY
 from casinowar.telling.narration import narrate
 from tests.playthroughs.scripts import every, played
 from tests.playthroughs.side_scripts import sample
@@ -154,9 +153,10 @@ def recorded_in_playthroughs():
 
 
 BEFORE_IT = {e.MeterStarted, e.WagerWithdrawn}
-IN_A_ROUND = MONEY.keys() - BEFORE_IT | {
-    *(e.ProgressiveRead, e.ProgressiveSettled, e.WheelSpun, e.BonusSpinSettled)
-}
+MONEY = {
+    kind for kind in e.EVENTS.values() if issubclass(kind, e.WagerEvent | e.MeterEvent | e.BankEvent)
+} | {e.BankRaised, e.BankOffered, e.BankDeclined, e.CoverLeft, e.CouponPlaced, e.CouponTaken}
+IN_A_ROUND = MONEY - BEFORE_IT | {*(e.ProgressiveRead, e.ProgressiveSettled, e.WheelSpun, e.BonusSpinSettled)}
 
 
 @pytest.mark.parametrize("kind", sorted(IN_A_ROUND, key=str), ids=lambda kind: kind.__name__)

@@ -123,7 +123,7 @@ def test_what_the_other_texts_do_not_have_cannot_be_submitted(rulebook, clause_i
 @clause("maryland", "10.C(3)(b)")
 def test_the_sizes_of_a_submission_are_what_the_device_takes():
     def sizes(amounts: tuple[str, ...], readings: dict[str, str]) -> tuple[int, ...]:
-        return load_rules("maryland", offering(amounts=amounts), readings).side_amounts(Wager.PROGRESSIVE)
+        return load_rules("maryland", offering(amounts=amounts), readings).fixed_amounts(Wager.PROGRESSIVE)
 
     assert sizes((), {}) == (5_00,)
     assert sizes(("5.00",), {}) == (5_00,)

@@ -106,7 +106,7 @@ def _of_bankers_and_others(rules: Rules, table: Table, chance: Random) -> c.Comm
         c.PlaceWager(hand=hand, wager=wager, amount=amount),
         c.WithdrawWager(hand=hand, wager=wager),
         chance.choice([c.Surrender(hand=hand), c.GoToWar(hand=hand)]),
-        c.PlaceWager(hand=seat, wager=side, amount=chance.choice([*rules.side_amounts(side), amount])),
+        c.PlaceWager(hand=seat, wager=side, amount=chance.choice([*rules.fixed_amounts(side), amount])),
         c.PlaceWager(hand=seat, wager=wager, amount=rules.chip, made_with=Instrument.COUPON),
     ]
     return chance.choice(commands)

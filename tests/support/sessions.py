@@ -84,7 +84,7 @@ def _sideways(rules: Rules, table: Table, chance: Random, *, seat: int, player: 
     for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
         yield from (
             c.PlaceWager(hand=each, wager=wager, amount=amount)
-            for amount in rules.side_amounts(wager)
+            for amount in rules.fixed_amounts(wager)
             for each in (hand, chance.choice(hands or [seat]))
         )
     least = least_wager(rules, Wager.INITIAL)

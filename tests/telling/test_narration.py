@@ -11,7 +11,7 @@ from casinowar.game.combinations import Combination
 from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
 from casinowar.telling.narration import narrate
-from casinowar.telling.phrases import DONE
+from casinowar.telling.phrases import WORDING
 
 EXAMPLE = {int: 1, str: "Ann", bool: False, int | None: 1}
 
@@ -68,7 +68,7 @@ def test_a_name_may_hold_braces():
 @pytest.mark.parametrize("act", sorted(RECORDED | {Act.RECEIVE_DECKS}))
 def test_every_recorded_act_is_told_as_done(act):
     told = narrate(e.ActPerformed(act=act, by=Role.FLOORPERSON), TABLE)
-    assert told == f"The floorperson {DONE[act]}."
+    assert told == f"The floorperson {WORDING.done[act]}."
 
 
 @pytest.mark.parametrize(

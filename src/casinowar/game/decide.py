@@ -1,5 +1,6 @@
 """Decide: whether a command is lawful now, and what happens if it is."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from casinowar.game.acts import (
     cutting,
     dealing,
     irregularities,
+    meters,
     opening,
     progressive,
     seating,
@@ -66,59 +68,17 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
         raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
 
-DECIDERS: dict[type[c.Command], Decider] = {
-    c.OpenTable: opening.open_table,
-    c.ComeToTable: opening.come_to_table,
-    c.TellTime: opening.tell_time,
-    c.Perform: opening.perform,
-    c.ReceiveDecks: opening.receive_decks,
-    c.Shuffle: opening.shuffle,
-    c.ShuffleStored: opening.shuffle_stored,
-    c.DeclareIdle: opening.declare_idle,
-    c.ChangeCards: opening.change_cards,
-    c.OrderReshuffle: opening.order_reshuffle,
-    c.RequestInspection: opening.request_inspection,
-    c.OfferCut: cutting.offer_cut,
-    c.RefuseCut: cutting.refuse_cut,
-    c.CutStack: cutting.cut_stack,
-    c.OrderRecut: cutting.order_recut,
-    c.PlaceCoverCard: cutting.place_cover_card,
-    c.LoadShoe: cutting.load_shoe,
-    c.Sit: seating.sit,
-    c.BuyChips: seating.buy_chips,
-    c.LeaveTable: seating.leave_table,
-    c.DeclareAbandoned: seating.declare_abandoned,
-    c.PlaceWager: wagering.place_wager,
-    c.WithdrawWager: wagering.withdraw_wager,
-    c.CallNoMoreBets: dealing.call_no_more_bets,
-    c.BurnCard: dealing.burn_card,
-    c.DealCard: dealing.deal_card,
-    c.CompareHand: settling.compare_hand,
-    c.SettleHand: settling.settle_hand,
-    c.CollectCards: settling.collect_cards,
-    c.Surrender: war.surrender,
-    c.GoToWar: war.go_to_war,
-    c.SettleAbandoned: war.settle_abandoned,
-    c.ConfirmWarWager: war.confirm_war_wager,
-    c.DeclineTieWager: war.decline_tie_wager,
-    c.BeginWarDeal: war.begin_war_deal,
-    c.ReportCoverCard: dealing.report_cover_card,
-    c.ReportFaceUpCard: irregularities.report_face_up_card,
-    c.ReportCardDrawnInError: irregularities.report_card_drawn_in_error,
-    c.ReportNoCardDealt: irregularities.report_no_card_dealt,
-    c.ReportShufflerJam: irregularities.report_shuffler_jam,
-    c.ReportDeviceFailure: irregularities.report_device_failure,
-    c.RestoreDevice: irregularities.restore_device,
-    c.ReportIrregularity: irregularities.report_irregularity,
-    c.Rule: irregularities.rule,
-    c.ReadProgressive: progressive.read_progressive,
-    c.PayProgressive: progressive.pay_progressive,
-    c.TellMeter: progressive.tell_meter,
-    c.SpinWheel: bonus_spin.spin_wheel,
-    c.CollectBonusSpin: bonus_spin.collect_bonus_spin,
-    c.OfferBank: bank.offer_bank,
-    c.TakeBank: bank.take_bank,
-    c.DeclineBank: bank.decline_bank,
-    c.AddToBank: bank.add_to_bank,
-    c.ReturnUncovered: war.return_uncovered,
-}
+_ACTS = (
+    *(bank, bonus_spin, cutting, dealing, irregularities, meters, opening),
+    *(progressive, seating, settling, wagering, war),
+)
+
+
+def _decider(kind: type[c.Command]) -> Decider:
+    """Find the function that bears a command's name: `place_wager` decides on PlaceWager."""
+    name = re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    found: Decider = next(getattr(module, name) for module in _ACTS if hasattr(module, name))
+    return found
+
+
+DECIDERS = {kind: _decider(kind) for kind in c.COMMANDS.values()}

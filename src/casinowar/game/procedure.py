@@ -6,9 +6,8 @@ from casinowar.game.book.bank import BankRule
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import is_uncovered, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
-from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots
+from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots, spins_in_turn
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due
-from casinowar.game.due.wheel import is_designated, spins_in_turn
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
 
@@ -153,7 +152,7 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
     law = rules.book.bonus_spin
     if law is None:
         return None
-    act = Act.SPIN_WHEEL if is_designated(rules, current.dealer_card) else Act.COLLECT_BONUS_SPIN
+    act = Act.SPIN_WHEEL if current.dealer_card in rules.designated_cards else Act.COLLECT_BONUS_SPIN
     return Duty(act, _BY_DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
 
 

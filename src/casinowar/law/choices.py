@@ -46,7 +46,7 @@ def _value(rules: Rules, name: str) -> object:
     if name in {"decks", "shuffler", "seats"}:
         return getattr(rules, name)
     if name == "progressive.amounts":
-        return [dollars(amount) for amount in rules.side_amounts(Wager.PROGRESSIVE)] or None
+        return [dollars(amount) for amount in rules.fixed_amounts(Wager.PROGRESSIVE)] or None
     found: object = rules.house
     for part in name.split("."):
         found = getattr(found, part) if found is not None else None

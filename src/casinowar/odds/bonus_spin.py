@@ -69,7 +69,7 @@ def bonus_spin(
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return []
-    size = wager or rules.side_amounts(Wager.BONUS_SPIN)[0]
+    size = wager or rules.fixed_amounts(Wager.BONUS_SPIN)[0]
     shows = meters or (cents(offered.primary.initial), cents(offered.secondary.initial))
     wheel = _Spins(law, offered, size)
     check_limit(rules, max(wheel.most, *shows))

@@ -135,7 +135,7 @@ def progressive(
 def sizes(rules: Rules) -> tuple[Cents, ...]:
     """List the sizes of the progressive wager: the house's, or where it has none the rulebook's."""
     law = rules.book.progressive
-    return rules.side_amounts(Wager.PROGRESSIVE) or tuple(map(cents, law.amounts.value if law else ()))
+    return rules.fixed_amounts(Wager.PROGRESSIVE) or tuple(map(cents, law.amounts.value if law else ()))
 
 
 def starting_meter(rules: Rules) -> Cents:

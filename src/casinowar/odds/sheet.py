@@ -167,7 +167,7 @@ def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds
     weights = rules.house.bonus_spin.positions if rules.house.bonus_spin else ()
     alike = len(set(weights)) <= 1
     for positions in range(1, rules.seats + 1):
-        for size in rules.side_amounts(Wager.BONUS_SPIN):
+        for size in rules.fixed_amounts(Wager.BONUS_SPIN):
             found = bonus_spin(rules, shoe, tuple(range(1, positions + 1)), wager=size, meters=meters)
             yield from found[-1:] if alike else found
 

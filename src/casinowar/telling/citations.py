@@ -1,13 +1,14 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
+from collections.abc import Iterable
+
 from casinowar.game import events as e
-from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.progressive import Progressive
-from casinowar.game.book.rulebook import Rulebook, War
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import Duty
-from casinowar.game.table import Hand, Table
+from casinowar.game.table import Hand, Step, Table
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
 
 
@@ -56,78 +57,103 @@ def _offered(rules: Rules) -> tuple[Cited | None, ...]:
 
 def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     """Find the clause under which an event happened; the table is the one before it."""
-    book = rules.book
-    if clause := _behind_offer(book, table, event):
-        return clause
+    if isinstance(event, e.WagerPaid | e.MeterPaid) and (clauses := _behind_pay(rules.book, table, event)):
+        return clauses
+    behind = _behind(rules, table, event)
+    return behind.clause if behind else ""
+
+
+def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
+    book, due = rules.book, table.to_do[0] if table.to_do else None
     match event:
+        case e.MeterStarted() | e.MeterRaised() | e.MeterPaid() | e.MeterRestarted() | e.MeterTold():
+            return _behind_meter(book, event) or due
         case e.WagerEvent():
             return _behind_chips(rules, table, event)
         case e.PlayerSeated() | e.ChipsBought() | e.PlayerLeft() | e.TableOpened() | e.ClockTold():
-            return ""
+            return None
+        case e.CouponPlaced() | e.CouponTaken():
+            return book.wagers.coupons
+        case e.BankOffered() | e.BankDeclined() if book.bank:
+            return book.bank.held
+        case e.BankTaken() | e.BankRaised() | e.BankWithdrawn() | e.BankReturned() if book.bank:
+            return book.bank.wager
+        case e.CoverLeft() if book.bank:
+            return book.bank.exhausted
+        case e.ProgressiveRead() | e.ProgressiveSettled() if book.progressive:
+            return book.progressive.settling
+        case e.WheelSpun() if book.bonus_spin:
+            return book.bonus_spin.offer
+        case e.BonusSpinSettled() if book.bonus_spin:
+            return book.bonus_spin.settled
         case e.CardDealt(war=war) if war and book.war:
-            return book.war.deal.clause
+            return book.war.deal
         case e.CardDealt(spot=seat):
-            return (book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager).clause
+            return book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager
         case e.CoverCardDrawn():
-            return _clause(book.cut.cover_card_comes_out or book.cut.cover_card)
+            return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():
-            return book.wagers.closes.clause
+            return book.wagers.closes
         case e.HandCompared(comparison=comparison, war=war):
             return _behind_result(rules, comparison, at_war=bool(war))
         case e.TieHandChosen(choice=choice):
-            return _clause(book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR))
+            return book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR)
         case e.HandAbandoned() | e.HandForfeited():
-            return book.seating.leaving.clause
+            return book.seating.leaving
         case e.CardsCollected(spots=seats):
-            settlement = book.settlement
-            return (settlement.last_collection if DEALER in seats else settlement.collection).clause
+            return book.settlement.last_collection if DEALER in seats else book.settlement.collection
         case e.WarWagerConfirmed():
-            return book.war.confirmed.clause if book.war else ""
+            return book.war.confirmed if book.war else None
         case e.WarDealBegan():
-            return book.war.deal.clause if book.war else ""
+            return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
-            return _clause(book.wagers.war_tie)
+            return book.wagers.war_tie
         case e.MeterRaiseReversed() | e.MeterPaymentReversed() | e.MeterRestartReversed():
-            return book.irregularities.ruling.clause
+            return book.irregularities.ruling
         case e.PlayStopped() | e.RulingRecorded() | e.RoundVoided():
-            return book.irregularities.ruling.clause
-        case e.CardBurned() if not table.to_do:
-            return _clause(book.war.burn if table.round and book.war else book.burns.new_dealer)
+            return book.irregularities.ruling
+        case e.CardBurned() if not due:
+            return book.war.burn if table.round and book.war else book.burns.new_dealer
         case _:
-            return table.to_do[0].clause if table.to_do else ""
+            return due
 
 
-def _clause(cited: Cited | None) -> str:
-    return cited.clause if cited else ""
-
-
-def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> str:
+def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> Cited:
     settlement, war = rules.book.settlement, rules.book.war if at_war else None
     match comparison:
         case Comparison.HIGHER:
-            return (war.won if war else settlement.higher).clause
+            return war.won if war else settlement.higher
         case Comparison.TIE:
-            return (war.tied if war else settlement.tie_hand).clause
+            return war.tied if war else settlement.tie_hand
         case Comparison.LOWER:
-            return (war.lost if war else settlement.lower).clause
+            return war.lost if war else settlement.lower
 
 
-def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> str:
-    wagers, war = rules.book.wagers, rules.book.war
-    hand = table.hand(event.hand)
+def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | Step | None:
+    book, hand = rules.book, table.hand(event.hand)
     match event:
         case e.WagerPlaced():
-            return _clause(_placing(rules, event.wager))
+            return _placing(rules, event.wager)
         case e.WagerWithdrawn():
-            return wagers.fixed.clause
-        case e.MatchPlaced() if war:
-            return _clause(war.match)
+            return book.wagers.fixed
+        case e.MatchPlaced() if book.war:
+            return book.war.match
         case e.CouponRedeemed() | e.RedemptionReversed():
-            return _clause(wagers.coupons)
+            return book.wagers.coupons
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
-            return rules.book.irregularities.ruling.clause
+            return book.irregularities.ruling
+        case e.WagerCollected(wager=Wager.PROGRESSIVE) if book.progressive:
+            return table.to_do[0] if table.to_do else book.progressive.settling
+        case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
+            return book.progressive.envy
+        case e.WagerPaid(wager=Wager.BONUS_SPIN) | e.WagerCollected(wager=Wager.BONUS_SPIN) if (
+            book.bonus_spin
+        ):
+            return book.bonus_spin.settled
+        case e.WagerReturned() if book.bank and hand and _is_uncovered(table, hand):
+            return book.bank.exhausted
         case _:
-            return _behind_settlement(rules, table, hand, event.wager, war) if hand else ""
+            return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
 
 def _placing(rules: Rules, wager: Wager) -> Cited | None:
@@ -147,82 +173,47 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
             return wagers.placing
 
 
-def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager, war: War | None) -> str:
+def _is_uncovered(table: Table, hand: Hand) -> bool:
+    """Tell whether a wager that did not win goes back because the bank has nothing left for it."""
+    used_up = table.round is not None and table.round.cover == 0
+    return used_up and hand.comparison is not Comparison.HIGHER and hand.choice is None
+
+
+def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> Cited | None:
+    war = rules.book.war
     if hand.forfeited:
-        return rules.book.seating.leaving.clause
+        return rules.book.seating.leaving
     if hand.choice is Choice.SURRENDER:
-        return _clause(rules.book.surrender)
+        return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None
     if hand.goes_to_war and not fighting and war:
-        return war.initial.clause
+        return war.initial
     if hand.comparison is Comparison.TIE and wager in {Wager.TIE, Wager.WAR_TIE}:
-        return _clause(_placing(rules, wager))
+        return _placing(rules, wager)
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
 
 
-# coupons, the bank, the progressive and the bonus wheel
+# meters, and what pays the progressive
 
 
-def _behind_offer(book: Rulebook, table: Table, event: e.Event) -> str:
-    """Find the clause behind an event of what a house may offer besides; empty for any other event."""
-    match event:
-        case e.CouponPlaced() | e.CouponRedeemed() | e.CouponTaken():
-            return _clause(book.wagers.coupons)
-        case e.BankOffered() | e.BankDeclined():
-            return _clause(book.bank.held if book.bank else None)
-        case e.BankTaken() | e.BankRaised() | e.BankWithdrawn() | e.BankReturned():
-            return _clause(book.bank.wager if book.bank else None)
-        case e.CoverLeft():
-            return _clause(book.bank.exhausted if book.bank else None)
-        case e.WagerReturned(hand=seat) if book.bank and _is_uncovered(table, seat):
-            return book.bank.exhausted.clause
-        case _:
-            progressive = _behind_progressive(book.progressive, table, event) if book.progressive else ""
-            return progressive or (_behind_wheel(book.bonus_spin, event) if book.bonus_spin else "")
+def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:
+    """Find the clause that starts, raises and restarts a meter."""
+    law = book.progressive if event.meter == "progressive" else book.bonus_spin
+    if law is None or isinstance(event, e.MeterPaid):
+        return None
+    if isinstance(event, e.MeterRaised | e.MeterTold):
+        return law.rate
+    if isinstance(law, Progressive):
+        return law.least_meter
+    return law.least_primary if event.meter == "primary" else law.least_secondary
 
 
-def _is_uncovered(table: Table, seat: int) -> bool:
-    """Tell whether a wager that did not win goes back because the bank has nothing left for it."""
-    if table.round is None or table.round.cover != 0:
-        return False
-    hand = table.round.hands[seat]
-    return hand.comparison is not Comparison.HIGHER and hand.choice is None
-
-
-def _behind_progressive(law: Progressive, table: Table, event: e.Event) -> str:
-    match event:
-        case e.WagerCollected(wager=Wager.PROGRESSIVE):
-            return table.to_do[0].clause if table.to_do else law.settling.clause
-        case (
-            e.WagerPaid(wager=Wager.PROGRESSIVE, hand=seat) | e.MeterPaid(wager=Wager.PROGRESSIVE, hand=seat)
-        ):
-            read = (table.round.hands[seat].combinations if table.round else None) or ()
-            return "; ".join(pay.clause for pay in law.pays if pay.hand in read)
-        case e.WagerPaid(wager=Wager.ENVY):
-            return _clause(law.envy)
-        case e.MeterStarted(meter="progressive") | e.MeterRestarted(meter="progressive"):
-            return law.least_meter.clause
-        case e.MeterRaised(meter="progressive") | e.MeterTold(meter="progressive"):
-            return law.rate.clause
-        case e.ProgressiveRead() | e.ProgressiveSettled():
-            return law.settling.clause
-        case _:
-            return ""
-
-
-def _behind_wheel(law: BonusSpin, event: e.Event) -> str:
-    match event:
-        case e.WagerPaid(wager=Wager.BONUS_SPIN) | e.WagerCollected(wager=Wager.BONUS_SPIN):
-            return law.settled.clause
-        case e.WheelSpun():
-            return law.offer.clause
-        case e.BonusSpinSettled():
-            return law.settled.clause
-        case e.MeterPaid(meter=meter):
-            return "; ".join(symbol.clause for symbol in law.hot_spot if symbol.meter == meter)
-        case e.MeterStarted(meter=meter) | e.MeterRestarted(meter=meter):
-            return (law.least_primary if meter == "primary" else law.least_secondary).clause
-        case e.MeterRaised() | e.MeterTold():
-            return law.rate.clause
-        case _:
-            return ""
+def _behind_pay(book: Rulebook, table: Table, event: e.WagerPaid | e.MeterPaid) -> str:
+    """Find the clauses of the progressive payout hands that were read, or of the symbols that pay a meter."""
+    pays: Iterable[Cited] = ()
+    if event.wager is Wager.PROGRESSIVE and book.progressive:
+        hand = table.hand(event.hand)
+        pays = (pay for pay in book.progressive.pays if hand and pay.hand in (hand.combinations or ()))
+    elif isinstance(event, e.MeterPaid) and book.bonus_spin:
+        pays = (symbol for symbol in book.bonus_spin.hot_spot if symbol.meter == event.meter)
+    return "; ".join(each.clause for each in pays)

@@ -1,60 +1,28 @@
 """Phrases: how a sentence names people, places, cards, wagers and acts, in the regulations' words."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Final
+
+from msgspec import Struct, toml
 
 from casinowar.game.cards import Card, shown
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import DEALER, PLACES, Act, Wager, spot
 
-Telling = str | Callable[[Any, Table], str]
-"""How a kind of event is told: a text with the names of facts in braces, or what makes the words."""
 
-WAGERS: Final = {
-    Wager.INITIAL: "initial wager",
-    Wager.TIE: "tie wager",
-    Wager.WAR: "war wager",
-    Wager.WAR_TIE: "tie wager on the war deal",
-    Wager.MATCH: "dealer's match",
-    Wager.PROGRESSIVE: "progressive wager",
-    Wager.ENVY: "Envy Bonus",
-    Wager.BONUS_SPIN: "bonus spin wager",
-}
-"""What each wager is called."""
+class Wording(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `wording.toml` says: what things are called, and how each kind of event is told."""
 
-DONE: Final = {
-    Act.CONFIRM_LAYOUT: "confirmed that the layout is approved",
-    Act.CONFIRM_DESIGNATION: "confirmed that the table is designated for the game",
-    Act.CONFIRM_DEVICE: "confirmed that the shuffling device is approved",
-    Act.CONFIRM_SIGN: "confirmed that a sign shows the odds",
-    Act.CONFIRM_TIP_BOX: "confirmed that the other place of the tip box is approved",
-    Act.RECEIVE_DECKS: "received the decks",
-    Act.INSPECT_CARDS: "inspected the cards for defects",
-    Act.VERIFY_INSPECTION: "verified the dealer's inspection",
-    Act.SPREAD_FACE_UP: "spread the cards face up by deck, suit and sequence",
-    Act.SPREAD_FACE_DOWN: "spread the cards face down",
-    Act.TURN_FACE_UP: "turned the cards face up",
-    Act.SHOW_FIRST_PLAYER: "let the first player look at the cards",
-    Act.TURN_FACE_DOWN: "turned the cards face down",
-    Act.WASH: "washed the cards",
-    Act.STACK: "stacked the cards",
-    Act.GATHER_CARDS: "took the cards from the shoe and the discard rack",
-    Act.EXCHANGE_BATCHES: "put the used batch into the shuffler and took the other batch out",
-    Act.SECURE_STORED_BATCH: "made sure the shuffler holds one batch securely",
-    Act.RELEASE_STORED_BATCH: "made sure the shuffled batch is released and ready for play",
-    Act.CONFIRM_HANDS: "confirmed to draw with the hand nearest the shoe and place with the other",
-    Act.HIDE_LAST_CARD: "put a further cover card under the stack",
-    Act.CONFIRM_LEFT_HAND: "confirmed to draw with the left hand and lay with the right",
-    Act.CONFIRM_NEAR_HANDS: "confirmed that either hand serves the two positions nearest the shoe",
-    Act.COVER_DEVICE: "covered the failed device",
-    Act.MARK_DEVICE: "marked the failed device as out of order",
-    Act.COLLECT_PROGRESSIVE: "collected the progressive wagers",
-    Act.COUNT_PROGRESSIVE: "counted the progressive chips against the wagers that the system accepted",
-    Act.VERIFY_HAND: "verified that the hand wins the progressive",
-    Act.VERIFY_LIGHT: "verified that the right light of the progressive system is lit",
-    Act.VALIDATE_PAYOUT: "validated the progressive payout",
-}
-"""What a recorded act is called once it is done."""
+    wagers: dict[Wager, str]
+    meters: dict[str, str]
+    done: dict[Act, str]
+    """What a recorded act is called once it is done."""
+    events: dict[str, str]
+
+
+WORDING: Final = toml.decode(files(__package__).joinpath("wording.toml").read_bytes(), type=Wording)
+WAGERS, METERS = WORDING.wagers, WORDING.meters
 
 
 def sentence(words: str) -> str:
@@ -76,13 +44,18 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def cards(number: int) -> str:
-    """Count cards.
+def counted(number: int, thing: str) -> str:
+    """Count things.
 
-    >>> cards(1), cards(312)
-    ('1 card', '312 cards')
+    >>> counted(1, "deck"), counted(312, "card")
+    ('1 deck', '312 cards')
     """
-    return f"{number} card" if number == 1 else f"{number} cards"
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def cards(number: int) -> str:
+    """Count cards."""
+    return counted(number, "card")
 
 
 def faces(some: Iterable[Card]) -> str:
@@ -167,8 +140,3 @@ def whose_card(table: Table, number: int) -> str:
     current = table.round
     playing = (current.war.hands if current.war else current.hands) if current else (number,)
     return who(table, number) if number in playing else place(number, table)
-
-
-def noted(note: str) -> str:
-    """Append what somebody noted, if anything."""
-    return f", noting \N{LEFT DOUBLE QUOTATION MARK}{note}\N{RIGHT DOUBLE QUOTATION MARK}" if note else ""

@@ -74,8 +74,8 @@ class Neighbour(Struct, frozen=True):
         bold = self.manner is Manner.BOLD
         steady = self.manner is not Manner.CAUTIOUS
         tie = suggested(rules, Wager.TIE, USUAL_WAGER // 2) if bold and rules.book.wagers.tie else 0
-        progressive = rules.side_amounts(Wager.PROGRESSIVE)[:1] if steady else ()
-        spin = rules.side_amounts(Wager.BONUS_SPIN)[:1] if bold else ()
+        progressive = rules.fixed_amounts(Wager.PROGRESSIVE)[:1] if steady else ()
+        spin = rules.fixed_amounts(Wager.BONUS_SPIN)[:1] if bold else ()
         return Wagers(self.wager, tie, sum(progressive), sum(spin))
 
     def answer(self, table: Table, act: Act, seat: int) -> None:

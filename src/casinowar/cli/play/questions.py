@@ -71,7 +71,7 @@ def _ways(table: Table) -> Iterator[str]:
 def _offers(table: Table) -> Iterator[tuple[str, str]]:
     """List the side wagers that are offered, with their sizes."""
     for name, offered in (("prog", Wager.PROGRESSIVE), ("spin", Wager.BONUS_SPIN)):
-        for size in table.rules.side_amounts(offered)[:1]:
+        for size in table.rules.fixed_amounts(offered)[:1]:
             yield name, amount(size).removeprefix("$")
     if table.rules.house.coupons:
         yield "coupon", "10"

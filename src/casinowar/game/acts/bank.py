@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
@@ -41,18 +42,15 @@ def _check_in_chips(rules: Rules, amount: Cents, clause: str) -> None:
 def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events:
     """Decline the bank, or give it up after a round."""
     clause = _asked(rules, table, command.seat)
-    law = rules.book.bank
-    keeps = law is not None and law.held.how is Rotation.EXACTLY
-    if keeps and table.seats[command.seat] == table.bank.holder:
+    law = provided(rules.book.bank)
+    if law.held.how is Rotation.EXACTLY and table.seats[command.seat] == table.bank.holder:
         raise Refusal(Reason.BANK_IS_KEPT, clause)
     return (e.BankDeclined(seat=command.seat),)
 
 
 def _asked(rules: Rules, table: Table, seat: int) -> str:
     """Check that a seat may answer for the bank, and give the clause."""
-    law = rules.book.bank
-    if law is None:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    law = provided(rules.book.bank)
     if table.bank.seat is not None or table.to_do or (table.round is not None and table.round.closed):
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
     everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
@@ -121,8 +119,7 @@ def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents
                 if amount:
                     yield e.WagerPaid(hand=event.hand, wager=event.wager, amount=amount)
             case e.WagerCollected() if current.war is None or event.wager is Wager.WAR_TIE:
-                taken = _taken(law.exhausted.value, event.amount, left)
-                left += _refilled(law.exhausted.value, taken)
+                taken, left = _taken(law.exhausted.value, event.amount, left)
                 if taken:
                     yield e.WagerCollected(hand=event.hand, wager=event.wager, amount=taken)
                 if taken < event.amount:
@@ -139,26 +136,18 @@ def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents
         yield e.CoverLeft(amount=left + kept)
 
 
-def _taken(how: Exhaustion, amount: Cents, left: Cents) -> Cents:
-    """Tell how much of a lost wager the player/dealer may take."""
+def _taken(how: Exhaustion, amount: Cents, left: Cents) -> tuple[Cents, Cents]:
+    """Tell how much of a lost wager the player/dealer may take, and what is left then to cover others."""
+    taken = amount if left else 0
     match how:
         case Exhaustion.COLLECT_FIRST:
-            return amount
+            return amount, left
         case Exhaustion.BOTH_WAYS:
-            return min(amount, left)
-        case Exhaustion.PAYOFFS | Exhaustion.RUNNING:
-            return amount if left else 0
-
-
-def _refilled(how: Exhaustion, taken: Cents) -> Cents:
-    """Tell how a wager taken changes what is left to cover others."""
-    match how:
+            return min(amount, left), left - min(amount, left)
+        case Exhaustion.PAYOFFS:
+            return taken, left
         case Exhaustion.RUNNING:
-            return taken
-        case Exhaustion.BOTH_WAYS:
-            return -taken
-        case Exhaustion.PAYOFFS | Exhaustion.COLLECT_FIRST:
-            return 0
+            return taken, left + taken
 
 
 def cannot_match(rules: Rules, current: Round, amount: Cents) -> bool:

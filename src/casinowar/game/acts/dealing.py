@@ -12,6 +12,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
+from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
@@ -49,7 +50,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
 def _spots(rules: Rules, seats: list[int]) -> set[int]:
     """List where cards go: to each wager once, or to every community card."""
     if rules.house.electronic is not None:
-        return set(range(1, rules.house.electronic.community_cards + 1))
+        return set(range(1, rules.community_cards + 1))
     return {spot(seat) for seat in seats} if rules.shares_spots else set(seats)
 
 
@@ -64,7 +65,7 @@ def passes(
 def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack."""
     if nothing_left(table) and table.round is None:
-        steps = preparation.reshuffle(rules, device_failed=table.device_failed)
+        steps = preparation.reshuffle(rules, shuffler_in_use(rules, table))
         return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
     if nothing_left(table):
         return shoe_ran_out(table)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, preparation, progressive
+from casinowar.game.acts import meters, preparation, progressive
 from casinowar.game.acts.dealing import cover_card, next_card, nothing_left, shoe_ran_out
 from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.acts.opening import check_between_rounds
@@ -17,7 +17,6 @@ from casinowar.game.book.terms import Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
-from casinowar.game.places import HandId
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, PlacedWager, Round, Table
@@ -64,7 +63,8 @@ def _remedied(
         case Remedy.VOID_ROUND:
             return _and_void(rules, table, drawn, what)
         case _:
-            return (*drawn, _stop(what, seat, note))
+            stop = e.PlayStopped(irregularity=what, possible=_CARD_RULINGS, hand=seat, note=note)
+            return (*drawn, stop)
 
 
 def _and_void(rules: Rules, table: Table, events: e.Events, what: Irregularity) -> e.Events:
@@ -102,8 +102,10 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     if provision and provision.remedy is Remedy.VOID_ROUND:
         return _and_void(rules, table, (), Irregularity.NO_CARD_DEALT)
     if provision is None:
-        return (_stop(Irregularity.NO_CARD_DEALT, command.hand, possible=_ROUND_RULINGS),)
-    back = (*voided(hand), *progressive.given_back(rules, hand), *bonus_spin.lowered(rules, hand))
+        what = Irregularity.NO_CARD_DEALT
+        return (e.PlayStopped(irregularity=what, possible=_ROUND_RULINGS, hand=command.hand),)
+    spins = meters.lowered(rules, Wager.BONUS_SPIN, hand.on_layout(Wager.BONUS_SPIN))
+    back = (*voided(hand), *progressive.given_back(rules, hand), *spins)
     events: e.Events = (*back, e.HandVoided(hand=hand.number))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
         chips = evolve_all(table, back).chips[hand.player]
@@ -117,7 +119,7 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
     provision = rules.book.irregularities.provision(Irregularity.SHUFFLER_JAM)
     if provision is None:
         possible = _ROUND_RULINGS if table.round else (Ruling.PLAY_ON,)
-        return (_stop(Irregularity.SHUFFLER_JAM, possible=possible),)
+        return (e.PlayStopped(irregularity=Irregularity.SHUFFLER_JAM, possible=possible),)
     again = _device_again(rules, table, provision.clause)
     reported = e.IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM)
     if provision.remedy is Remedy.VOID_ROUND and table.round is not None:
@@ -128,7 +130,7 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
 def _device_again(rules: Rules, table: Table, clause: str) -> e.Events:
     """Have the device's cards shuffled again, unless that is what is due anyway."""
     if rules.shuffler is Shuffler.CONTINUOUS and table.round is None and not table.to_do:
-        again = preparation.reshuffle(rules, device_failed=False)
+        again = preparation.reshuffle(rules, rules.shuffler)
         return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=again),)
     steps = preparation.shuffle_device_again(rules, clause)
     if rules.shuffler is Shuffler.CONTINUOUS or (table.to_do and table.to_do[0].act is steps[0].act):
@@ -190,7 +192,8 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
     provision = rules.book.irregularities.provision(command.irregularity)
     if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
         return _and_void(rules, table, (), command.irregularity)
-    return (_stop(command.irregularity, command.hand, command.note, possible=possible),)
+    what, hand_id, note = command.irregularity, command.hand, command.note
+    return (e.PlayStopped(irregularity=what, possible=possible, hand=hand_id, note=note),)
 
 
 def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
@@ -202,30 +205,23 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
         clause = rules.book.irregularities.ruling.clause
         raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=", ".join(stop.possible))
     recorded = e.RulingRecorded(ruling=command.ruling, note=command.note)
+    again: e.Events = ()
+    if stop.irregularity is Irregularity.SHUFFLER_JAM:
+        again = _device_again(rules, table, rules.book.irregularities.ruling.clause)
     match command.ruling:
+        case Ruling.PLAY_ON if stop.irregularity is Irregularity.SHOE_RAN_OUT:
+            steps = preparation.discards_only(rules)
+            began = e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps)
+            return (recorded, e.DiscardsTaken(), began)
         case Ruling.PLAY_ON:
-            return (recorded, *_play_on(rules, table, stop.irregularity))
+            return (recorded, *again)
         case Ruling.DISCARD_THE_CARD:
             return (recorded, e.CardDiscarded())
         case Ruling.SURRENDER_THE_HAND:
             hand = hand_to_choose(rules, in_round(table))
             return (recorded, *(surrendered(rules, in_round(table), hand) if hand else ()))
         case Ruling.VOID_THE_ROUND:
-            again: e.Events = ()
-            if stop.irregularity is Irregularity.SHUFFLER_JAM:
-                again = _device_again(rules, table, rules.book.irregularities.ruling.clause)
             return (recorded, *void_round(rules, table, stop.irregularity), *again)
-
-
-def _play_on(rules: Rules, table: Table, irregularity: Irregularity) -> e.Events:
-    match irregularity:
-        case Irregularity.SHOE_RAN_OUT:
-            steps = preparation.discards_only(rules)
-            return (e.DiscardsTaken(), e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps))
-        case Irregularity.SHUFFLER_JAM:
-            return _device_again(rules, table, rules.book.irregularities.ruling.clause)
-        case _:
-            return ()
 
 
 def void_round(
@@ -240,7 +236,7 @@ def void_round(
             back += _undone(hand, wager, placed)
             if placed.paid:
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
-    reversed_ += _meters_reversed(current)
+    reversed_ += meters.put_back(current)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
 
@@ -265,29 +261,9 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
         yield e.ReturnReversed(hand=seat, wager=wager, amount=redeemed - kept)
 
 
-def _meters_reversed(current: Round) -> Iterator[e.Event]:
-    """Put every meter back to where it stood before the round."""
-    for pay in current.meters_paid:
-        yield e.MeterPaymentReversed(meter=pay.meter, hand=pay.hand, wager=pay.wager, amount=pay.amount)
-    for meter, amount in current.meters_restarted.items():
-        yield e.MeterRestartReversed(meter=meter, amount=amount)
-    for meter, amount in current.meters_raised.items():
-        if amount:
-            yield e.MeterRaiseReversed(meter=meter, amount=amount)
-
-
 def _dealing(table: Table) -> Round:
     """Give the round, if no more bets has been called and cards are in play."""
     current = in_round(table)
     if not current.closed or table.to_do:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return current
-
-
-def _stop(
-    what: Irregularity,
-    seat: HandId | None = None,
-    note: str = "",
-    possible: tuple[Ruling, ...] = _CARD_RULINGS,
-) -> e.PlayStopped:
-    return e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)

@@ -1,9 +1,20 @@
 """The round in progress, what lies on its layout, and how it is taken back."""
 
+from typing import TypeVar
+
 from casinowar.game import events as e
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
+
+T = TypeVar("T")
+
+
+def provided(law: T | None) -> T:
+    """Give what the book says, or refuse what it does not provide for."""
+    if not law:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    return law
 
 
 def in_round(table: Table) -> Round:

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, preparation, progressive
+from casinowar.game.acts import meters, preparation, progressive
 from casinowar.game.acts.dealing import outside_the_shoe
+from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -47,8 +49,7 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
             inventory=command.inventory,
             dealer_burns=burns.value if burns else 0,
         ),
-        *progressive.opening(rules),
-        *bonus_spin.opening(rules),
+        *meters.started(rules),
         e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules) + _hands(rules)),
     )
 
@@ -157,34 +158,28 @@ def _order(
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
     check_between_rounds(rules, table)
-    steps = preparation.idle(rules, device_failed=table.device_failed, face_up=command.face_up)
-    if not steps:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
-    return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=steps),)
+    steps = preparation.idle(rules, shuffler_in_use(rules, table), face_up=command.face_up)
+    return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=provided(steps)),)
 
 
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks."""
     check_between_rounds(rules, table)
-    steps = preparation.change_of_cards(rules, device_failed=table.device_failed)
+    steps = preparation.change_of_cards(rules, shuffler_in_use(rules, table))
     return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
 
 
 def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e.Events:
     """Reshuffle by order of a floorperson."""
-    by_order = rules.book.shuffle.by_order
-    if by_order is None:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    by_order = provided(rules.book.shuffle.by_order)
     check_between_rounds(rules, table, by_order.clause)
-    steps = preparation.reshuffle(rules, device_failed=table.device_failed, because=by_order)
+    steps = preparation.reshuffle(rules, shuffler_in_use(rules, table), by_order)
     return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
 
 
 def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
     """Spread and reshuffle the batch from the shuffler too, because a player asks for it."""
-    tasks = rules.book.idle.stored_batch_on_request if rules.book.idle else ()
-    if not tasks:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    tasks = provided(provided(rules.book.idle).stored_batch_on_request)
     if command.player not in table.arrivals:
         raise Refusal(Reason.NOT_SEATED, tasks[0].clause, player=command.player)
     acts = {step.act for step in table.to_do}

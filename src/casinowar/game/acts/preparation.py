@@ -5,7 +5,7 @@ from typing import Final
 from casinowar.game.book.citing import Cited, Task
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Cutter
-from casinowar.game.due.shuffling import is_continuous, reshuffle_rule
+from casinowar.game.due.shuffling import reshuffle_rule
 from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler
 
@@ -22,44 +22,44 @@ def opening(rules: Rules) -> Steps:
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
-    return steps_of(book.approvals + chosen) + change_of_cards(rules, device_failed=False)
+    return steps_of(book.approvals + chosen) + change_of_cards(rules, rules.shuffler)
 
 
-def change_of_cards(rules: Rules, *, device_failed: bool) -> Steps:
+def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
     """List the acts from the arrival of new decks to a loaded shoe."""
     book = rules.book
-    batch = rules.shuffler is Shuffler.BATCH
-    continuous = is_continuous(rules, device_failed=device_failed)
+    continuous = shuffler is Shuffler.CONTINUOUS
     device = steps_of(book.opening.continuous_device) if continuous else ()
-    stored: Steps = ()
-    if batch and not device_failed:
-        stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),)
+    stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),) if shuffler is Shuffler.BATCH else ()
     if rules.house.preshuffled and book.cards.preshuffled:
         receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
-        return (*device, receive, *stored, *_loading(rules, by_machine=continuous))
-    tasks = book.opening.each_batch * 2 if batch else book.opening.by_hand
+        return (*device, receive, *stored, *_loading(rules, shuffler if continuous else Shuffler.BY_HAND))
+    # Two batches come to the table also while their shuffler is out of use.
+    tasks = book.opening.each_batch * 2 if rules.shuffler is Shuffler.BATCH else book.opening.by_hand
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
-    by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
-    return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, by_machine=by_machine))
+    return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler))
 
 
-def reshuffle(rules: Rules, *, device_failed: bool, because: Cited | None = None) -> Steps:
+def reshuffle(rules: Rules, shuffler: Shuffler, because: Cited | None = None) -> Steps:
     """List the acts between two shoes."""
-    by_machine = rules.shuffler is not Shuffler.BY_HAND and not device_failed
-    return _used_cards(rules, because, device_failed=device_failed) + _loading(rules, by_machine=by_machine)
+    again = because or reshuffle_rule(rules, shuffler)
+    acts = (Act.GATHER_CARDS, Act.SHUFFLE)
+    if shuffler is Shuffler.BATCH:
+        acts = (Act.EXCHANGE_BATCHES, Act.SHUFFLE_STORED)
+    return (*(_step(act, again) for act in acts), *_loading(rules, shuffler))
 
 
-def idle(rules: Rules, *, device_failed: bool, face_up: bool) -> Steps:
+def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
     """List the acts at a table without gaming activity."""
     tasks = rules.book.idle
-    if tasks is None or is_continuous(rules, device_failed=device_failed):
+    if tasks is None or shuffler is Shuffler.CONTINUOUS:
         return ()
-    if rules.shuffler is Shuffler.BATCH and not device_failed:
+    if shuffler is Shuffler.BATCH:
         shown = tasks.batch_face_up if face_up else tasks.batch_face_down
     else:
         shown = tasks.face_up if face_up else tasks.face_down
-    shuffling = reshuffle(rules, device_failed=device_failed, because=shown[-1] if shown else None)
+    shuffling = reshuffle(rules, shuffler, because=shown[-1] if shown else None)
     if any(task.act is Act.GATHER_CARDS for task in shown):
         shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
     return steps_of(shown) + shuffling
@@ -70,13 +70,13 @@ def without_device(rules: Rules, table: Table) -> Steps:
     acts = [step.act for step in table.to_do]
     if Act.EXCHANGE_BATCHES in acts:
         before = table.to_do[: acts.index(Act.EXCHANGE_BATCHES)]
-        return (*failed_device(rules), *before, *reshuffle(rules, device_failed=True))
+        return (*failed_device(rules), *before, *reshuffle(rules, Shuffler.BY_HAND))
     rest = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
     if Act.SHUFFLE in acts and table.occasion is not Occasion.SHOE_RAN_OUT:
         # What the device was to shuffle is shuffled by hand, and so it is cut by hand, too.
         shuffle = [step.act for step in rest].index(Act.SHUFFLE) + 1
         after = tuple(step for step in rest[shuffle:] if step.act not in _FROM_CUT_TO_BURN)
-        rest = (*rest[:shuffle], *_loading(rules, by_machine=False), *after)
+        rest = (*rest[:shuffle], *_loading(rules, Shuffler.BY_HAND), *after)
     return failed_device(rules) + rest
 
 
@@ -97,9 +97,10 @@ def discards_only(rules: Rules) -> Steps:
     return (_step(Act.SHUFFLE, ruling), _step(Act.LOAD_SHOE, ruling))
 
 
-def cutting(rules: Rules, *, by_machine: bool) -> Steps:
+def cutting(rules: Rules, shuffler: Shuffler) -> Steps:
     """List the act of cutting, if there is one."""
-    who = rules.book.cut.after_machine_shuffle if by_machine else rules.book.cut.after_hand_shuffle
+    cut = rules.book.cut
+    who = cut.after_hand_shuffle if shuffler is Shuffler.BY_HAND else cut.after_machine_shuffle
     match who.value:
         case Cutter.PLAYERS:
             return (_step(Act.OFFER_CUT, who),)
@@ -118,24 +119,12 @@ def covering(rules: Rules) -> Steps:
     return tuple(steps)
 
 
-def _used_cards(rules: Rules, because: Cited | None, *, device_failed: bool) -> Steps:
-    again = because or reshuffle_rule(rules, device_failed=device_failed)
-    if rules.shuffler is Shuffler.BATCH and not device_failed:
-        return (_step(Act.EXCHANGE_BATCHES, again), _step(Act.SHUFFLE_STORED, again))
-    return (_step(Act.GATHER_CARDS, again), _step(Act.SHUFFLE, again))
-
-
-def _loading(rules: Rules, *, by_machine: bool) -> Steps:
-    book = rules.book
-    steps: list[Step] = []
-    continuous = by_machine and rules.shuffler is Shuffler.CONTINUOUS
-    if not continuous:
-        steps += cutting(rules, by_machine=by_machine)
-        steps += covering(rules)
-    steps.append(_step(Act.LOAD_SHOE, book.cut.load))
-    if book.burns.new_shoe and not continuous:
-        steps += [_step(Act.BURN_CARD, book.burns.new_shoe)] * book.burns.new_shoe.value
-    return tuple(steps)
+def _loading(rules: Rules, shuffler: Shuffler) -> Steps:
+    load, burn = _step(Act.LOAD_SHOE, rules.book.cut.load), rules.book.burns.new_shoe
+    if shuffler is Shuffler.CONTINUOUS:
+        return (load,)
+    burns = (_step(Act.BURN_CARD, burn),) * burn.value if burn else ()
+    return (*cutting(rules, shuffler), *covering(rules), load, *burns)
 
 
 def steps_of(tasks: tuple[Task, ...]) -> Steps:

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import in_round
+from casinowar.game.acts import meters
+from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.payout_limit import limited, payable
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.citing import ratio
@@ -22,17 +23,10 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, combinations
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents
-from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Choice, Wager
 
 METER = "progressive"
-
-
-def opening(rules: Rules) -> e.Events:
-    """Put the meter up when the table opens, where the wager is offered."""
-    offered = rules.house.progressive
-    return (e.MeterStarted(meter=METER, amount=cents(offered.meter.initial)),) if offered else ()
 
 
 def collecting(rules: Rules, current: Round) -> e.Events:
@@ -45,24 +39,21 @@ def collecting(rules: Rules, current: Round) -> e.Events:
 
 def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
     """Take the progressive chips into the table inventory, and raise the meter by its share of them."""
-    current, offered = table.round, rules.house.progressive
-    if current is None or offered is None:
+    current = table.round
+    if current is None:
         return
     total = 0
     for hand in _bettors(current):
         total += (amount := hand.on_layout(Wager.PROGRESSIVE))
         yield e.WagerCollected(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
-    if share := offered.meter.raised_by(total):
-        yield e.MeterRaised(meter=METER, amount=share)
+    yield from meters.raised(rules, Wager.PROGRESSIVE, total)
 
 
 def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Give back the chip of a void hand, and take back from the meter what it had added."""
-    offered, wager = rules.house.progressive, hand.placed(Wager.PROGRESSIVE)
-    if offered and wager:
+    if wager := hand.placed(Wager.PROGRESSIVE):
         yield e.CollectionReversed(hand=hand.number, wager=Wager.PROGRESSIVE, amount=wager)
-        if share := offered.meter.raised_by(wager):
-            yield e.MeterRaiseReversed(meter=METER, amount=share)
+        yield from meters.lowered(rules, Wager.PROGRESSIVE, wager)
 
 
 def reading_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -76,9 +67,7 @@ def _bettors(current: Round) -> list[Hand]:
 
 def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) -> e.Events:
     """Read the next hand; a winning one is verified before it is paid."""
-    current, law = in_round(table), rules.book.progressive
-    if law is None:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    current, law = in_round(table), provided(rules.book.progressive)
     hand = current.hands[current.to_read[0]]
     held = held_by(law, current, hand)
     paid = _paying(law, hand, held)
@@ -117,15 +106,17 @@ def _standing(law: Progressive, hand: Hand) -> Cents:
 
 def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e.Events:
     """Pay what was read: odds, the meter, and the Envy Bonus of the others."""
-    current, law = in_round(table), rules.book.progressive
-    if law is None:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    current, law = in_round(table), provided(rules.book.progressive)
     hand = current.hands[current.to_read[0]]
     pays = [pay for pay in law.pays if pay.hand in (hand.combinations or ())]
     events: list[e.Event] = [*_odds_paid(rules, current, hand, pays)]
     for pay in pays:
         if pay.meter:
-            events += _meter_paid(rules, evolve_all(table, events), law, hand.number, pay)
+            left = _winners_left(law, current, pay) if law.winners.value is Winners.DIVIDED else 1
+            share, now = Fraction(pay.meter) / left, evolve_all(table, events)
+            events += meters.paid(
+                rules, now, now.hand(hand.number) or hand, Wager.PROGRESSIVE, METER, share, restarts=left == 1
+            )
     for receiver in _envious(rules, current, hand, held_by(law, current, hand)):
         events += limited(rules, current, receiver, _envy_paid(law, receiver))
     return (*events, e.ProgressiveSettled(hand=hand.number))
@@ -139,25 +130,6 @@ def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressiveP
         amount += wager
     if amount:
         yield e.WagerPaid(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
-
-
-def _meter_paid(
-    rules: Rules, table: Table, law: Progressive, seat: int, pay: ProgressivePay
-) -> Iterator[e.Event]:
-    """Pay the meter in turn, or divided among all who won it in this round; what is not paid stays in it."""
-    offered = rules.house.progressive
-    if offered is None or table.round is None:
-        return
-    share = Fraction(pay.meter or "1")
-    amount, restart = int(share * table.meters[METER]), True
-    if law.winners.value is Winners.DIVIDED:
-        left = _winners_left(law, table.round, pay)
-        amount, restart = int(share * table.meters[METER] / left), left == 1
-    amount = payable(rules, table.round, table.round.hands[seat], Wager.PROGRESSIVE, amount)
-    if amount:
-        yield e.MeterPaid(meter=METER, hand=seat, wager=Wager.PROGRESSIVE, amount=amount)
-    if restart and (reset := cents(offered.meter.reset) - (table.meters[METER] - amount)) > 0:
-        yield e.MeterRestarted(meter=METER, amount=reset)
 
 
 def _winners_left(law: Progressive, current: Round, pay: ProgressivePay) -> int:
@@ -199,15 +171,3 @@ def _bonus(envy: Envy, wager: Cents) -> Cents:
     if envy.size is EnvySize.THAT_WAGER_ONLY:
         return cents(envy.amount) if wager == size else 0
     return cents(envy.amount) * wager // size
-
-
-def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
-    """Take note of what a linked meter shows."""
-    meters = rules.linked_meters
-    if command.meter not in meters:
-        raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
-    if command.amount < 0:
-        raise Refusal(Reason.WAGER_NOT_POSITIVE)
-    if table.round is not None and table.round.closed:
-        raise Refusal(Reason.ROUND_IN_PROGRESS)
-    return (e.MeterTold(meter=command.meter, amount=command.amount),)

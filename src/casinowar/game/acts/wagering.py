@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin
+from casinowar.game.acts import meters
 from casinowar.game.acts.layout import with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
 from casinowar.game.book.bank import BankRule
@@ -36,11 +36,11 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
         raise _not_taken(rules, command.made_with)
     if command.made_with is _COUPON:
         return _place_coupon(rules, table, command)
-    if rules.house.electronic is not None and command.wager in _EVERY_CARD and _on_all_cards(rules):
+    if rules.backs_all_cards and command.wager in _EVERY_CARD:
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
     late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
-    return (placed, *bonus_spin.raised_late(rules, placed)) if late else (placed,)
+    return (placed, *meters.raised(rules, _BONUS_SPIN, placed.amount)) if late else (placed,)
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
@@ -75,16 +75,10 @@ def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
         raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(int(most)))
 
 
-def _on_all_cards(rules: Rules) -> bool:
-    law = rules.book.electronic
-    return rules.house.electronic is not None and law is not None and law.backing.value is Backing.ALL
-
-
 def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Place the same wager on every community card, or on none."""
-    offered = rules.house.electronic
     events: list[e.Event] = []
-    for card in range(1, offered.community_cards + 1) if offered else ():
+    for card in range(1, rules.community_cards + 1):
         one = replace(command, hand=command.hand // PLACES * PLACES + card)
         placed = _placed(rules, table, one)
         table = evolve(table, placed)
@@ -126,7 +120,7 @@ def _not_taken(rules: Rules, made_with: Instrument) -> Refusal:
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Check a wager on the original deal, and find whose it is."""
     wager, current = command.wager, table.round
-    if wager is not _INITIAL and not _is_offered(rules, wager):
+    if wager not in rules.offered_wagers:
         raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
     if current is not None and current.closed and not _still_spins(rules, table, command):
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
@@ -149,40 +143,24 @@ def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: 
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
     if table.seats.get(table.bank.seat) == player:
         raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.wager.clause)
-    if law.backline and number >= PLACES and not _is_seated_hand(table, number):
+    seated = table.hand(spot(number))
+    if law.backline and number >= PLACES and not (seated and seated.on_layout(_INITIAL)):
         raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.backline.clause, wager="backline")
 
 
-def _is_seated_hand(table: Table, number: int) -> bool:
-    """Tell whether the seated player whose card a backline bettor backs has an initial wager down."""
-    seated = table.hand(spot(number))
-    return seated is not None and seated.on_layout(Wager.INITIAL) > 0
-
-
-def _is_offered(rules: Rules, wager: Wager) -> bool:
-    """Tell whether a wager is offered on the original deal."""
-    match wager:
-        case Wager.INITIAL:
-            return True
-        case Wager.TIE:
-            return rules.book.wagers.tie is not None
-        case _:
-            return bool(rules.side_amounts(wager))
-
-
-def _side_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
-    """Find what the text says about a side wager."""
-    sides = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
-    return sides.get(wager)
+def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
+    """Find what the text says about a wager that the operator may offer."""
+    laws = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
+    return laws.get(wager)
 
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
-    law = _side_law(rules, wager)
+    law = _offered_law(rules, wager)
     return law.offer.clause if law else rules.book.wagers.placing.clause
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
-    law = _side_law(rules, wager)
+    law = _offered_law(rules, wager)
     return law.closes.clause if law else rules.book.wagers.closes.clause
 
 
@@ -247,11 +225,11 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
 
 def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     law = rules.book.wagers.limits
-    if wager not in _EVERY_CARD and (sizes := rules.side_amounts(wager)):
+    if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
         if total not in sizes:
             amounts = " or ".join(map(dollars, sizes))
-            side = _side_law(rules, wager)
-            clause = side.amounts.clause if side else law.clause
+            offered = _offered_law(rules, wager)
+            clause = offered.amounts.clause if offered else law.clause
             raise Refusal(Reason.WAGER_NOT_A_SIZE, clause, wager=wager, amounts=amounts)
         return
     least, most = rules.span(wager)
@@ -295,7 +273,7 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
     if command.wager is Wager.INITIAL:
         _check_boxes_stay_together(rules, table, hand)
     hands = with_backline(table.round, hand) if command.wager is Wager.INITIAL else (hand,)
-    if command.wager in _EVERY_CARD and _on_all_cards(rules):
+    if rules.backs_all_cards and command.wager in _EVERY_CARD:
         hands = tuple(sorted(hands_of(table, hand.player), key=lambda each: each.number))
     return tuple(
         event

@@ -8,7 +8,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
-from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.seating import check_has_chips
 from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back
 from casinowar.game.book.bank import Backline
@@ -187,9 +187,7 @@ def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) ->
 
 def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Events:
     """Lay down who gets war cards, with the burns, and in what order the war is settled."""
-    war = rules.book.war
-    if war is None:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
+    war = provided(rules.book.war)
     seats = [seat for seat, hand in in_round(table).hands.items() if hand.goes_to_war]
     order = war.deal.direction.order(seats)
     if war.deal.fought is not Fought.TOGETHER:

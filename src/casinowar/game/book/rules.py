@@ -7,7 +7,9 @@ from math import ceil
 
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Numbers
+from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
@@ -15,7 +17,7 @@ from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Moment, Pickup
 from casinowar.game.cards import RANK_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
-from casinowar.game.words import PLACES, Shuffler
+from casinowar.game.words import PLACES, Shuffler, Wager
 
 
 class Rules(WagerSizes):
@@ -42,13 +44,22 @@ class Rules(WagerSizes):
         spin = book.bonus_spin
         self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
         self.shares_spots = house.backline > 0 or house.electronic is not None
+        law = book.electronic
+        self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
+        self.offered_wagers = {wager for wager in Wager if self._is_offered(wager)}
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
-        law, posted = book.wagers.payout_limit, house.payout_limit
-        self.payout_limit: Cents | None = cents(posted) if law and posted is not None else None
+        limit, posted = book.wagers.payout_limit, house.payout_limit
+        self.payout_limit: Cents | None = cents(posted) if limit and posted is not None else None
         self.caps_payouts = self.payout_limit is not None
-        self.limit_counts = law.value if law and self.caps_payouts else None
+        self.limit_counts = limit.value if limit and self.caps_payouts else None
         for problem in (*_problems(self), *submission_problems(book, house, self.seats)):
             raise HouseError(*problem)
+
+    def _is_offered(self, wager: Wager) -> bool:
+        """Tell whether a wager is offered on the original deal."""
+        if wager is Wager.TIE:
+            return self.book.wagers.tie is not None
+        return wager is Wager.INITIAL or bool(self.fixed_amounts(wager))
 
     def __repr__(self) -> str:
         """Name book and house."""
@@ -145,16 +156,22 @@ class Rules(WagerSizes):
             return 0
         return war.again.wars if war.again else 1
 
-    # side wagers
+    # meters, the wheel and community cards
+
+    def meters(self, wager: Wager) -> dict[str, MeterChoices]:
+        """Give the meters that a wager raises, by name, where it is offered."""
+        progressive, spin = self.house.progressive, self.house.bonus_spin
+        if wager is Wager.PROGRESSIVE and progressive:
+            return {"progressive": progressive.meter}
+        if wager is Wager.BONUS_SPIN and spin:
+            return {"primary": spin.primary, "secondary": spin.secondary}
+        return {}
 
     @cached_property
     def linked_meters(self) -> frozenset[str]:
         """Name the meters that this table shares with others."""
-        house = self.house
-        meters = {"progressive": house.progressive.meter} if house.progressive else {}
-        if house.bonus_spin:
-            meters |= {"primary": house.bonus_spin.primary, "secondary": house.bonus_spin.secondary}
-        return frozenset(name for name, meter in meters.items() if meter.linked)
+        meters = (meter for wager in Wager for meter in self.meters(wager).items())
+        return frozenset(name for name, meter in meters if meter.linked)
 
     @cached_property
     def designated_cards(self) -> frozenset[Card]:

@@ -68,7 +68,7 @@ class WagerSizes:
             return (ratio(wagers.tie.value),) if wagers.tie else ()
         return tuple(map(ratio, wagers.war_tie.pays)) if wagers.war_tie else ()
 
-    def side_amounts(self, wager: Wager) -> tuple[Cents, ...]:
+    def fixed_amounts(self, wager: Wager) -> tuple[Cents, ...]:
         """List the sizes in which a side wager is taken; none where it is not offered."""
         book, house = self.book, self.house
         if wager is Wager.PROGRESSIVE and book.progressive and house.progressive:

@@ -1,4 +1,4 @@
-"""Which hands are complete, whose turn it is to choose, and which cards may be taken up."""
+"""Which hands are complete, whose turn it is to choose or spin, and which cards may be taken up."""
 
 from collections.abc import Iterable
 
@@ -45,3 +45,8 @@ def in_turn(rules: Rules, current: Round, direction: Direction, seats: Iterable[
     if rules.book.bank is None:
         return direction.order(seats)[0]
     return min(seats, key=current.settling.index)
+
+
+def spins_in_turn(rules: Rules, current: Round) -> tuple[int, ...]:
+    """Put the open bonus spin wagers into the order of settling, also those made after no more bets."""
+    return rules.book.settlement.order.last_pass.order(current.to_spin)

@@ -9,31 +9,25 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act, Shuffler
 
 NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
-
-
 DAY: Final = 24 * 60 * 60
+_BY_HAND, _CONTINUOUS = Shuffler.BY_HAND, Shuffler.CONTINUOUS
 
 
-# when
+def shuffler_in_use(rules: Rules, table: Table) -> Shuffler:
+    """Tell how the cards are shuffled: by hand as long as the device is out of use."""
+    return _BY_HAND if table.device_failed else rules.shuffler
 
 
 def shoe_is_over(rules: Rules, table: Table) -> bool:
     """Tell whether the cards are shuffled before the next round."""
-    when = reshuffle_rule(rules, device_failed=table.device_failed)
+    when = reshuffle_rule(rules, shuffler_in_use(rules, table))
     return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
 
 
-def reshuffle_rule(rules: Rules, *, device_failed: bool) -> Says[When]:
+def reshuffle_rule(rules: Rules, shuffler: Shuffler) -> Says[When]:
     """Find the rule that says when the cards are shuffled again."""
     shuffle = rules.book.shuffle
-    if shuffle.continuous and is_continuous(rules, device_failed=device_failed):
-        return shuffle.continuous
-    return shuffle.reshuffle
-
-
-def is_continuous(rules: Rules, *, device_failed: bool) -> bool:
-    """Tell whether the cards come from a device that shuffles them without a break."""
-    return rules.shuffler is Shuffler.CONTINUOUS and not device_failed
+    return shuffle.continuous if shuffle.continuous and shuffler is _CONTINUOUS else shuffle.reshuffle
 
 
 def cards_are_due(rules: Rules, table: Table) -> bool:

@@ -13,9 +13,8 @@ from casinowar.reports.blocks import Cell, Column, Grid, Report, Row, Section, T
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.replay.clauses import Clauses
 from casinowar.reports.replay.story import CommandTold, HandTold, Story
-from casinowar.telling.money import METERS
 from casinowar.telling.narration import narrate
-from casinowar.telling.phrases import WAGERS, faces
+from casinowar.telling.phrases import METERS, WAGERS, faces
 
 _TONES: Final[dict[type[e.Event], Tone]] = {
     **dict.fromkeys((e.WagerPaid, e.MatchPaid, e.MeterPaid), "good"),

@@ -164,7 +164,7 @@ def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
     """Find how large a wager is: on ties as large as the initial one, as far as book and house let it."""
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     if wager not in laws:
-        sizes = rules.side_amounts(wager)
+        sizes = rules.fixed_amounts(wager)
         if not sizes:
             raise InputError(f"The house does not offer a {wager} wager; its house file, or the sample, may.")
         return sizes[0]

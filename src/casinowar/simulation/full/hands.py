@@ -46,8 +46,8 @@ def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
         Wager.INITIAL: True,
         Wager.TIE: book.wagers.tie is not None,
         Wager.WAR_TIE: book.wagers.war_tie is not None,
-        Wager.PROGRESSIVE: bool(rules.side_amounts(Wager.PROGRESSIVE)),
-        Wager.BONUS_SPIN: bool(rules.side_amounts(Wager.BONUS_SPIN)),
+        Wager.PROGRESSIVE: bool(rules.fixed_amounts(Wager.PROGRESSIVE)),
+        Wager.BONUS_SPIN: bool(rules.fixed_amounts(Wager.BONUS_SPIN)),
     }
     for wager, amount in wagers.items():
         if amount and not offered.get(wager):
@@ -59,7 +59,7 @@ def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
 
 def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
     """Refuse a wager that the table does not take."""
-    sizes = rules.side_amounts(wager)
+    sizes = rules.fixed_amounts(wager)
     if sizes and amount not in sizes:
         raise InputError(f"The {wager} wager is {' or '.join(map(dollars, sizes))}, not {dollars(amount)}.")
     least, most = rules.span(wager)
