@@ -46,7 +46,7 @@ def test_every_event_is_documented(kind):
 
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
 def test_every_command_is_documented(kind):
-    names = (field.name for field in msgspec.structs.fields(kind) if field.name != "by")
+    names = (field.encode_name for field in msgspec.structs.fields(kind) if field.name != "by")
     fields = ", ".join(f"`{name}`" for name in names) or "–"
     assert f"| `{kind.__name__}` | {fields} |" in DOCUMENT.read_text(encoding="utf-8")
 
