@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
 from casinowar.game.money import Cents
-from casinowar.game.table import CLOSED, Round, Table
+from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 
@@ -52,6 +53,15 @@ class Scene:
         self.gained: Cents | None = None
         """What the player/dealer won or lost in it, once it is over."""
         self.log: deque[Sentence] = deque(maxlen=LONGEST_LOG)
+
+    @property
+    def hands(self) -> dict[int, Hand]:
+        """The hands of the round to look at."""
+        return self.round.hands if self.round else {}
+
+    def lying(self, place: int) -> tuple[Card, ...]:
+        """List the cards that lie open at a place."""
+        return self.round.layout.get(place, ()) if self.round else ()
 
     def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Take in an event, and tell it unless others say the same."""
