@@ -11,6 +11,9 @@ from casinowar.cli import main
 from casinowar.cli.play.lines import Lines
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle, start
+from casinowar.cli.play.words import WORDS as table_words
+from casinowar.cli.play.words import meanings
+from casinowar.game.events import EVENTS
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act
@@ -296,6 +299,11 @@ def test_letters_that_the_output_lacks_are_written_otherwise():
 
 def test_a_pipe_gets_no_control_codes():
     assert "\x1b" not in played("", "10 5", "", "war", "help", "rules", "?", neighbours=4)
+
+
+def test_what_is_said_of_events_is_said_of_events_that_there_are():
+    told = {*table_words.quiet, *table_words.worth_a_look, *meanings(table_words.colours)}
+    assert told <= set(EVENTS)
 
 
 # whatever is typed

@@ -56,7 +56,7 @@ def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
 
 def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int = 2) -> Table:
     """Put rows below each other, in columns without lines between them."""
-    grid = Table.grid(*columns, padding=(0, gap))
+    grid = Table.grid(*(column.copy() for column in columns), padding=(0, gap))
     for row in rows:
         grid.add_row(*row)
     return grid

@@ -1,11 +1,13 @@
 """The explanation of a clause on request: what it says in our words, and how it is read at this table."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
@@ -28,15 +30,8 @@ class Explanation:
 
     def asked(self, wanted: str) -> RenderableType:
         """Show a clause, or those of a part of the rules that goes by a word."""
-        book = self.rules.book
-        parts: dict[str, object] = {
-            **dict.fromkeys(("progressive", "prog", "envy"), book.progressive),
-            **dict.fromkeys(("spin", "wheel"), book.bonus_spin),
-            **dict.fromkeys(("card", "electronic"), book.electronic),
-            "bank": book.bank,
-            "coupon": book.wagers.coupons,
-        }
-        cited = _cited_in(parts.get(wanted))
+        place = meanings(WORDS.parts).get(wanted)
+        cited = _cited_in(attrgetter(place)(self.rules.book)) if place else ()
         clauses = dict.fromkeys(clause for each in cited for clause in each.clause.split("; "))
         return self.clauses(*(clauses or (wanted,)))
 

@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Column
 from rich.text import Text
 
+from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.people import Person
 from casinowar.game.acts.seating import check_name
@@ -38,14 +39,10 @@ class Opened(Struct, frozen=True):
 
 def choose_rulebook(console: Console, read: Reader) -> str:
     """Show the rulebooks and let somebody choose, until there is one."""
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style="cyan", justify="right")
-    grid.add_column(style="bold")
-    grid.add_column(overflow="fold")
-    for place, name in enumerate(names(), 1):
-        grid.add_row(str(place), name, open_rulebook(name).book().title)
+    columns = Column(style="cyan", justify="right"), Column(style="bold"), Column(overflow="fold")
+    listed = ((f"{place}", name, open_rulebook(name).book().title) for place, name in enumerate(names(), 1))
     console.print(Text("Which rulebook do you play by?", style="bold"))
-    console.print(grid)
+    console.print(in_rows(listed, *columns))
     hint = "Enter plays 1 · a number, a name, or the path of your own TOML file"
     while True:
         console.print(Text(hint, style="dim"))

@@ -6,32 +6,17 @@ from typing import Final
 
 from msgspec import Struct
 
+from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Counting
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal
 from casinowar.game.words import PLACES, Act, Wager
 
 USUAL_WAGER: Final = 10_00
-_UNLIMITED: Final = (1, 10**12)
-_NAMES: Final = (
-    "Rosa",
-    "Walt",
-    "Ines",
-    "Otto",
-    "June",
-    "Hugo",
-    "Mina",
-    "Karl",
-    "Edna",
-    "Luis",
-    "Thea",
-    "Omar",
-)
 
 
 class Person(Struct):
@@ -121,7 +106,7 @@ class Neighbour(Struct, frozen=True):
 def neighbours(rules: Rules, count: int, seats: Iterable[int], taken: Iterable[str]) -> list[Neighbour]:
     """Make up so many neighbours for free seats, under names that nobody has."""
     known = {name.casefold() for name in taken}
-    names = [name for name in _NAMES if name.casefold() not in known]
+    names = [name for name in WORDS.neighbours if name.casefold() not in known]
     names += [f"Guest {number}" for number in range(1, count + 1) if f"guest {number}" not in known]
     manners = (Manner.STEADY, Manner.BOLD, Manner.CAUTIOUS)
     return [
@@ -137,9 +122,7 @@ def neighbours(rules: Rules, count: int, seats: Iterable[int], taken: Iterable[s
 
 def suggested(rules: Rules, wager: Wager, wanted: Cents) -> Cents:
     """Find the wager nearest to what is wanted that limits and chips allow."""
-    least, most = rules.limits.get(wager, _UNLIMITED)
-    if rules.book.wagers.limits.counted is Counting.TOGETHER and wager is Wager.INITIAL and rules.book.war:
-        most //= 1 + rules.book.war.wager.value
+    least, most = rules.span(wager)
     unit = rules.unit(wager)
     amount = -(-max(wanted, least) // unit) * unit
     return amount if amount <= most else most // unit * unit

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
+from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount
+from casinowar.cli.play.cards import amount, in_rows
 from casinowar.cli.play.people import USUAL_WAGER, Person, own_hand, suggested, usual_bank, wagers_of
 from casinowar.cli.play.scene import Question
+from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
@@ -193,35 +194,9 @@ def ruling(table: Table) -> Question:
 
 def help_page(question: Question) -> RenderableType:
     """List what can be typed."""
-    grid = Grid.grid(padding=(0, 3))
-    grid.add_column(style="cyan", no_wrap=True)
-    grid.add_column()
-    for typed, means in _HELP:
-        grid.add_row(typed, means)
     return Group(
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),
         Text(),
-        grid,
+        in_rows(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
-
-
-_HELP = (
-    ("Enter", "repeat the last wager; then deal. It also refuses the cut and a tie wager"),
-    ("10", "an initial wager of $10 (in place of one that is there)"),
-    ("10 5", "an initial wager of $10 and a tie wager of $5"),
-    ("10 prog 5 spin 5", "with a progressive and a bonus spin wager; coupon 10 lays a coupon"),
-    ("raise 5, tie 5", "add $5 to the initial wager, or to the tie wager; so prog 5, spin 5"),
-    ("withdraw, withdraw tie", "take all wagers back, or the tie wager alone"),
-    ("box 3 10, card 3 10", "wager on the box beside your own, or on a community card"),
-    ("bank 200, no", "bank the round with $200, or decline; add 50 adds where it is allowed"),
-    ("behind 3, seat 5", "stand behind seat 3 as a backline bettor, or sit down at seat 5"),
-    ("out", "sit this round out"),
-    ("war, war 5, surrender", "on a tie: go to war, with a tie wager of $5, or give up"),
-    ("156", "on the cut: cut so many cards from the top"),
-    ("buy 100, leave", "buy chips, or leave the table with those you have"),
-    ("?, ? 9.H, ? spin", "the clauses behind what is due now, any clause, or those of a wager"),
-    ("rules", "pay table, limits, cards and readings of this table"),
-    ("record, record FILE", "write the record of the last round to a file"),
-    ("quit, Ctrl-D", "everybody leaves; you see what was won and lost"),
-)

@@ -12,6 +12,7 @@ from casinowar.cli.play.cards import in_columns
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.layout import layout
 from casinowar.cli.play.scene import Question, Scene, Sentence
+from casinowar.cli.play.words import WORDS
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.table import Table
@@ -20,10 +21,6 @@ LEAST_WIDTH: Final = 70
 LEAST_HEIGHT: Final = 22
 SHORTEST_LOG: Final = 2
 PROMPT: Final = "› "
-_WORTH_A_LOOK: Final = (
-    *(e.CardDealt, e.CardBurned, e.HandCompared, e.WagerPaid, e.MatchPaid, e.TieHandChosen),
-    *(e.WheelSpun, e.MeterPaid, e.BankTaken, e.BankDeclined),
-)
 
 Line = list[Segment]
 
@@ -48,7 +45,7 @@ class Screen:
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
         """Show what happened, and let people look at it."""
         self.scene.follow(event, before, after)
-        if self._pace and isinstance(event, _WORTH_A_LOOK):
+        if self._pace and type(event).__name__ in WORDS.worth_a_look:
             self._draw(None)
             time.sleep(self._pace)
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Column
 from rich.text import Text
 
 from casinowar.cli.output import console as make_console
+from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import write_plainly
@@ -184,19 +185,11 @@ def _survive_any_encoding() -> None:
 def _print_tally(console: Console, table: Table, names: list[str]) -> None:
     """Print what everybody at the keyboard brought and took home."""
     left = {event.player: event.chips for event in table.events if isinstance(event, e.PlayerLeft)}
-    grid = Grid.grid(padding=(0, 3))
-    for justify in ("left", "right", "right", "right"):
-        grid.add_column(justify=justify)
-    grid.add_row(*(Text(head, style="dim") for head in ("", "brought", "took home", "net")))
+    rows = [tuple(Text(head, style="dim") for head in ("", "brought", "took home", "net"))]
     for name in names:
         came, went = brought(table.events, name), left.get(name, table.state.chips.get(name, 0))
-        net = went - came
-        grid.add_row(
-            Text(name, style="bold"),
-            dollars(came),
-            dollars(went),
-            Text(dollars(net, sign=True), gain_style(net)),
-        )
+        net = Text(dollars(went - came, sign=True), gain_style(went - came))
+        rows.append((Text(name, style="bold"), Text(dollars(came)), Text(dollars(went)), net))
     console.print()
     console.print(Text(f"Thank you for playing. {counted(table.state.rounds, 'round')} played."))
-    console.print(grid)
+    console.print(in_rows(rows, Column(), *(Column(justify="right") for _ in range(3)), gap=3))
