@@ -11,7 +11,7 @@ from casinowar.cli import main
 from casinowar.cli.play.lines import Lines
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle, start
-from casinowar.cli.play.words import WORDS as table_words
+from casinowar.cli.play.words import WORDS as TABLE_WORDS
 from casinowar.cli.play.words import meanings
 from casinowar.game.events import EVENTS
 from casinowar.game.refusal import InputError
@@ -302,7 +302,7 @@ def test_a_pipe_gets_no_control_codes():
 
 
 def test_what_is_said_of_events_is_said_of_events_that_there_are():
-    told = {*table_words.quiet, *table_words.worth_a_look, *meanings(table_words.colours)}
+    told = {*TABLE_WORDS.quiet, *TABLE_WORDS.worth_a_look, *meanings(TABLE_WORDS.colours)}
     assert told <= set(EVENTS)
 
 
