@@ -8,25 +8,19 @@ from rich.table import Column
 from rich.text import Text
 
 from casinowar.cli.play.cards import amount, in_rows
-from casinowar.cli.play.people import USUAL_WAGER, Person, own_hand, suggested, usual_bank, wagers_of
+from casinowar.cli.play.people import Person, usual_bank, usual_wagers, wagers_of
 from casinowar.cli.play.scene import Question
 from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.book.rules import Rules
 from casinowar.game.cards import shown
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import dollars
 from casinowar.game.table import Hand
 from casinowar.game.words import Wager, spot
 from casinowar.telling.phrases import dealer
 
 ALWAYS = "? clause · help"
 WIDEST_HINT = 79
-
-
-def first_wager(rules: Rules) -> Cents:
-    """Find the wager that Enter places before there is one to repeat."""
-    return suggested(rules, Wager.INITIAL, USUAL_WAGER)
 
 
 def wager(table: Table, person: Person, *, last: bool) -> Question:
@@ -43,11 +37,9 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
     if not chips:
         sentence = f"{person.name} has no chips left."
         return Question(sentence, f"buy 100 · leave · out · {ALWAYS}", person.seat)
-    repeated = person.last or {own_hand(table.rules, person.seat): Wagers(first_wager(table.rules))}
     sentence = f"{person.name}, your wager? You have {dollars(chips)} in chips."
-    return Question(
-        sentence, _hint(f"Enter {_listed(repeated, table)}", *_ways(table), "out", "leave"), person.seat
-    )
+    enter = f"Enter {_listed(usual_wagers(table.rules, person), table)}"
+    return Question(sentence, _hint(enter, *_ways(table), "out", "leave"), person.seat)
 
 
 def _against_the_bank(table: Table, person: Person, enter: str) -> Question:
@@ -87,14 +79,18 @@ def _hint(*parts: str) -> str:
 
 
 def _listed(wagers: dict[int, Wagers], table: Table) -> str:
-    electronic = table.rules.house.electronic is not None
-    said = []
-    for hand, lying in sorted(wagers.items()):
-        where = f"box {hand} " if len(wagers) > 1 else ""
-        if electronic:
-            where = f"card {spot(hand)} "
-        said.append(where + wagers_said(lying))
-    return ", ".join(said)
+    several = len(wagers) > 1
+    return ", ".join(
+        f"{_where(table, hand, several=several)} {wagers_said(lying)}".lstrip()
+        for hand, lying in sorted(wagers.items())
+    )
+
+
+def _where(table: Table, hand: int, *, several: bool) -> str:
+    """Name a hand where a player has several, or could have."""
+    if table.rules.house.electronic:
+        return f"card {spot(hand)}"
+    return f"box {hand}" if several else ""
 
 
 def wagers_said(wagers: Wagers) -> str:
@@ -144,15 +140,17 @@ def choice(table: Table, person: Person) -> Question:
     mine = hand.war_cards[-1] if hand.war_cards else hand.card
     theirs = current.dealer_war_cards[-1] if hand.war_cards else current.dealer_card
     several = sum(each.player == person.name for each in current.hands.values()) > 1
-    where = f" on box {seat}" if several else ""
-    if table.rules.house.electronic:
-        where = f" on card {spot(seat)}"
-    tie = f"{person.name}, your {shown(mine)}{where} ties {dealer(table.state)}'s {shown(theirs)}:"
-    ways = [way for way in (_war(table, hand), _surrender(table, hand)) if way]
-    keys = [key for key, way in (("war", _war(table, hand)), ("surrender", _surrender(table, hand))) if way]
-    if table.rules.book.wagers.war_tie and table.rules.book.war:
-        keys.insert(1, "war 5 with tie")
-    return Question(f"{tie} {', or '.join(ways)}?", " · ".join([*keys, "buy 100", ALWAYS]), seat)
+    where = _where(table, seat, several=several)
+    mine = f"{shown(mine)} on {where}" if where else shown(mine)
+    tie = f"{person.name}, your {mine} ties {dealer(table.state)}'s {shown(theirs)}:"
+    war, gives_up = _war(table, hand), _surrender(table, hand)
+    keys = {
+        "war": war,
+        "war 5 with tie": war and table.rules.book.wagers.war_tie,
+        "surrender": gives_up,
+    }
+    hint = " · ".join([*(key for key, possible in keys.items() if possible), "buy 100", ALWAYS])
+    return Question(f"{tie} {', or '.join(way for way in (war, gives_up) if way)}?", hint, seat)
 
 
 def _war(table: Table, hand: Hand) -> str:

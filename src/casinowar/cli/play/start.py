@@ -1,13 +1,13 @@
 """The start and the end of a session: from what the command line wishes to the final tally."""
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Column
 from rich.text import Text
@@ -18,18 +18,8 @@ from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import write_plainly
 from casinowar.cli.play.lines import Lines
-from casinowar.cli.play.opening import (
-    Opened,
-    ask_names,
-    check_names,
-    choose_rulebook,
-    free_seats,
-    open_rules,
-    players_missing,
-    seat_people,
-)
-from casinowar.cli.play.people import brought, neighbours
-from casinowar.cli.play.questions import first_wager
+from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules
+from casinowar.cli.play.people import Neighbour, Person, brought, seated, suggested
 from casinowar.cli.play.records import check_new, write_record
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
@@ -40,9 +30,9 @@ from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Act
+from casinowar.game.words import Act, Wager
 from casinowar.reports.numbers import counted, dollars
-from casinowar.rulebooks import load_sample, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_sample, open_rulebook
 from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
@@ -55,8 +45,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     rulebook: str | None = None
     house: str | None = None
     sample: bool = False
-    readings: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
+    readings: Sequence[str] | None = None
+    players: Sequence[str] | None = None
     seats: int | None = None
     neighbours: int = 0
     chips: str | None = None
@@ -81,9 +71,20 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
     except LEAVING:
         console.print()
     else:
-        _print_tally(console, session.table, opened.names)
+        _print_tally(console, session.table, [person.name for person in opened.people])
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
+
+
+class Opened(Struct, frozen=True):
+    """What a table is opened with: the rulebook's file, the rules, who sits where, and remarks for them."""
+
+    reference: str
+    source: RulebookFile
+    rules: Rules
+    people: list[Person]
+    neighbours: list[Neighbour]
+    remarks: list[str]
 
 
 def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
@@ -99,9 +100,8 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
         asking=(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER),
         watching=display.follow,
     )
-    people = seat_people(rules, opened.names)
-    others = neighbours(rules, opened.neighbours, free_seats(rules, people), opened.names)
-    session = Session(table, people, others, display, Explanation(opened.source, rules))
+    explanation = Explanation(opened.source, rules)
+    session = Session(table, [*opened.people], opened.neighbours, display, explanation)
     try:
         session.play(_chips(wishes, rules))
     finally:
@@ -117,27 +117,27 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
         check_new(Path(wishes.record))
     if wishes.house and wishes.sample:
         raise InputError("Choose between --house and --sample; the sample is a house file too.")
-    house = load_sample(open_rulebook(reference).values["name"]) if wishes.sample else wishes.house
-    opened = open_rules(reference, house, readings(wishes.readings), wishes.seats)
-    seats = opened.rules.seats
-    names = [*wishes.players] or ask_names(console, read, seats)
-    check_names(names, seats)
-    if not 0 <= wishes.neighbours <= seats - len(names):
-        room = seats - len(names)
+    source = open_rulebook(reference)
+    house = load_sample(source.values["name"]) if wishes.sample else wishes.house
+    rules, remarks = open_rules(source, house, readings(wishes.readings or ()), wishes.seats)
+    names = list(wishes.players or ask_names(console, read, rules.seats))
+    check_names(names, rules.seats)
+    room = rules.seats - len(names)
+    if not 0 <= wishes.neighbours <= room:
         raise InputError(f"There is room for 0 to {room} neighbours at this table, not {wishes.neighbours}.")
-    check_chips(_chips(wishes, opened.rules))
-    missing = players_missing(opened.rules, len(names) + wishes.neighbours)
-    if missing:
-        law = opened.rules.book.bank
-        remark = f"A player banks this game, so somebody joins you. [{law.players.clause if law else ''}]"
-        opened = replace(opened, remarks=(*opened.remarks, remark))
-    return replace(opened, names=names, neighbours=wishes.neighbours + missing)
+    check_chips(_chips(wishes, rules))
+    law, joining = rules.book.bank, wishes.neighbours
+    if law and len(names) + joining < law.players.least:
+        joining = law.players.least - len(names)
+        remarks.append(f"A player banks this game, so somebody joins you. [{law.players.clause}]")
+    people, others = seated(rules, names, joining)
+    return Opened(reference, source, rules, people, others, remarks)
 
 
 def _chips(wishes: Wishes, rules: Rules) -> Cents:
     if wishes.chips is not None:
         return money(wishes.chips)
-    return max(USUAL_CHIPS, WAGERS_IN_USUAL_CHIPS * first_wager(rules))
+    return max(USUAL_CHIPS, WAGERS_IN_USUAL_CHIPS * suggested(rules, Wager.INITIAL))
 
 
 # reading
