@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from casinowar.cli import main
-from casinowar.cli.play.lines import Lines
+from casinowar.cli.play.display import Display
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle, start
 from casinowar.cli.play.words import WORDS as TABLE_WORDS
@@ -389,7 +389,7 @@ def test_nothing_that_is_typed_breaks_the_table(rulebook, seed, tmp_path, monkey
     wishes = Wishes(rulebook=rulebook, players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300")
     read = typed(anything(seed, FUZZED_LINES if seed else FUZZED_LINES // 8))
     opened = settle(wishes, console, read)
-    display = Lines(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
+    display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
     session = play(wishes, opened, display)
     assert session.table.state.rounds
     assert total_money(session.table.state) == 0

@@ -1,6 +1,5 @@
 """The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
@@ -155,17 +154,17 @@ def usual_bank(table: Table, name: str) -> Cents:
     return bank - bank % table.rules.chip
 
 
-def brought(events: Iterable[e.Event], name: str) -> Cents:
-    """Add up the chips that a player brought to the table; who changed places brought the same ones."""
-    total, carried = 0, 0
-    for event in events:
+def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:
+    """Add up the chips that a player brought and took home; who changed places brought the same ones."""
+    came, left = 0, 0
+    for event in table.events:
         match event:
             case e.PlayerSeated(player=player) if player == name:
-                total, carried = total + event.chips - carried, 0
+                came, left = came + event.chips - left, 0
             case e.ChipsBought(player=player) if player == name:
-                total += event.amount
+                came += event.amount
             case e.PlayerLeft(player=player) if player == name:
-                carried = event.chips
+                left = event.chips
             case _:
                 pass
-    return total
+    return came, left + table.state.chips.get(name, 0)

@@ -9,9 +9,9 @@ from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 from casinowar.cli.play.cards import in_columns
-from casinowar.cli.play.display import Reader
+from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.layout import layout
-from casinowar.cli.play.scene import Question, Scene, Sentence
+from casinowar.cli.play.scene import Question, Sentence
 from casinowar.cli.play.words import WORDS
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -31,14 +31,12 @@ def fits(console: Console) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT and not console.options.ascii_only
 
 
-class Screen:
+class Screen(Display):
     """A table that fills the terminal, and the question below it."""
 
     def __init__(self, console: Console, rules: Rules, read: Reader, pace: float = 0.0) -> None:
         """Draw on a console, and pause for so many seconds over what is worth a look."""
-        self.scene = Scene(rules)
-        self._console = console
-        self._read = read
+        super().__init__(console, rules, read)
         self._pace = pace
         self._said: list[Text] = []
 

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from io import TextIOWrapper
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,16 +15,14 @@ from casinowar.cli.output import console as make_console
 from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.letters import write_plainly
-from casinowar.cli.play.lines import Lines
+from casinowar.cli.play.letters import survive_any_encoding
 from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules
-from casinowar.cli.play.people import Neighbour, Person, brought, seated, suggested
+from casinowar.cli.play.people import Neighbour, Person, brought_and_taken, seated, suggested
 from casinowar.cli.play.records import check_new, write_record
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import LEAVING, Session
 from casinowar.friendly import Table
-from casinowar.game import events as e
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
@@ -57,7 +54,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
     """Open the table, play, and end with the tally, however the session ends."""
-    write_plainly()
+    survive_any_encoding()
     console = console or make_console()
     in_terminal = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
     read = read or (_read_from_terminal() if in_terminal else _reading_from_pipe(console))
@@ -67,7 +64,7 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
             with console.screen(hide_cursor=False):
                 session = play(wishes, opened, Screen(console, opened.rules, read, wishes.pace))
         else:
-            session = play(wishes, opened, Lines(console, opened.rules, read))
+            session = play(wishes, opened, Display(console, opened.rules, read))
     except LEAVING:
         console.print()
     else:
@@ -147,15 +144,14 @@ def _read_from_terminal() -> Reader:
     """Read with the line editing that the machine has."""
     if find_spec("readline"):
         import_module("readline")
-    _survive_any_encoding()
-    return _read_line
 
+    def read(prompt: str) -> str:
+        try:
+            return input(prompt)
+        except OSError:
+            raise EOFError from None  # the terminal is gone
 
-def _read_line(prompt: str) -> str:
-    try:
-        return input(prompt)
-    except OSError:
-        raise EOFError from None  # the terminal is gone
+    return read
 
 
 def _reading_from_pipe(console: Console) -> Reader:
@@ -170,13 +166,7 @@ def _reading_from_pipe(console: Console) -> Reader:
             console.print(Text(quoted(line.strip())[1:-1]))
         return line
 
-    _survive_any_encoding()
     return read
-
-
-def _survive_any_encoding() -> None:
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
 
 
 # the tally
@@ -184,10 +174,9 @@ def _survive_any_encoding() -> None:
 
 def _print_tally(console: Console, table: Table, names: list[str]) -> None:
     """Print what everybody at the keyboard brought and took home."""
-    left = {event.player: event.chips for event in table.events if isinstance(event, e.PlayerLeft)}
     rows = [tuple(Text(head, style="dim") for head in ("", "brought", "took home", "net"))]
     for name in names:
-        came, went = brought(table.events, name), left.get(name, table.state.chips.get(name, 0))
+        came, went = brought_and_taken(table, name)
         net = Text(dollars(went - came, sign=True), gain_style(went - came))
         rows.append((Text(name, style="bold"), Text(dollars(came)), Text(dollars(went)), net))
     console.print()
