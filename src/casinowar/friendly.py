@@ -116,8 +116,7 @@ class Table:
     def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> Events:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
         if behind:
-            places = count(PLACES + _seat(behind), PLACES)
-            seat = next(place for place in places if place not in self.state.seats)
+            seat = place_behind(self.state, _seat(behind))
         return self.give(c.Sit(player=_name(player), seat=_seat(seat), chips=_cents(chips)))
 
     def wager(  # noqa: PLR0913 - one name for each wager
@@ -326,6 +325,11 @@ class Table:
 
     def _shuffle(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return self._shuffling(cards) if self._shuffling else tuple(self._chance.sample(cards, len(cards)))
+
+
+def place_behind(table: TableState, seat: int) -> int:
+    """Find the first free place behind a seat."""
+    return next(place for place in count(PLACES + seat, PLACES) if place not in table.seats)
 
 
 def _with_limits(house: House | str | None, limits: Mapping[str, tuple[Money, Money]]) -> House:

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from casinowar.cli import main
-from casinowar.cli.play.lines import Lines
+from casinowar.cli.play.display import Display
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle, start
+from casinowar.cli.play.words import WORDS as TABLE_WORDS
+from casinowar.cli.play.words import meanings
+from casinowar.game.events import EVENTS
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act
@@ -298,6 +301,11 @@ def test_a_pipe_gets_no_control_codes():
     assert "\x1b" not in played("", "10 5", "", "war", "help", "rules", "?", neighbours=4)
 
 
+def test_what_is_said_of_events_is_said_of_events_that_there_are():
+    told = {*TABLE_WORDS.quiet, *TABLE_WORDS.worth_a_look, *meanings(TABLE_WORDS.colours)}
+    assert told <= set(EVENTS)
+
+
 # whatever is typed
 
 WORDS = (
@@ -381,7 +389,7 @@ def test_nothing_that_is_typed_breaks_the_table(rulebook, seed, tmp_path, monkey
     wishes = Wishes(rulebook=rulebook, players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300")
     read = typed(anything(seed, FUZZED_LINES if seed else FUZZED_LINES // 8))
     opened = settle(wishes, console, read)
-    display = Lines(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
+    display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
     session = play(wishes, opened, display)
     assert session.table.state.rounds
     assert total_money(session.table.state) == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casinowar.cli import main
-from casinowar.cli.play.lines import Lines
+from casinowar.cli.play.display import Display
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle
 from casinowar.game.words import Act
@@ -279,7 +279,7 @@ def test_nothing_that_is_typed_breaks_a_table_with_side_wagers(
     wishes = Wishes(players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300", **offers)
     read = typed(anything(seed, 250 if seed else 60))
     opened = settle(wishes, console, read)
-    display = Lines(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
+    display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
     session = play(wishes, opened, display)
     assert session.table.state.rounds
     assert total_money(session.table.state) == 0

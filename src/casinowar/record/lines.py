@@ -4,8 +4,9 @@ Below some lines stands a block: a text of its own, each line of it indented by 
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin
 
@@ -14,7 +15,7 @@ import msgspec
 from casinowar.game.refusal import InputError
 from casinowar.record.values import Codec, codec
 
-Made = TypeVar("Made")
+Made = TypeVar("Made", bound=msgspec.Struct)
 
 _PLAIN: Final = re.compile(r"[\w.,:/?()+-]+")
 _HEAD: Final = re.compile(r"(\s*)([^\s\"#=]+)")
@@ -22,6 +23,8 @@ _PAIR: Final = re.compile(r"\s+([a-z_0-9]+)=(\"(?:[^\"\\]|\\.)*\"|[^\s\"#]*)(?=\
 _END: Final = re.compile(r"\s*(?:#.*)?")
 _LONGEST_LINE: Final = 1_000_000
 _INDENT: Final = "    "
+STEP: Final = "step"
+"""The word that lines begin with which say an act of a procedure, below what it belongs to."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -34,6 +37,8 @@ class Line(msgspec.Struct, frozen=True):
     """Bare words after the first one."""
     below: list[str] = []
     """The lines of the block below it."""
+    steps: list["Line"] = []
+    """The lines below it that say acts of a procedure."""
 
     @property
     def block(self) -> str:
@@ -53,7 +58,8 @@ def lines(text: str, with_blocks: Collection[str] = ()) -> list[Line]:
         if in_block and (line.startswith(_INDENT) or not line.strip()):
             found[-1].below.append(line.removeprefix(_INDENT))
         elif _END.fullmatch(line) is None:
-            found.append(_line(number, line))
+            read = _line(number, line)
+            (found[-1].steps if found and read.head == STEP else found).append(read)
     return found
 
 
@@ -113,14 +119,17 @@ class Field(NamedTuple):
     """A field of a struct: how it is written, whether it has to be there, and what it usually is."""
 
     how: Codec
-    required: bool
     usual: object
-    attribute: str
-    """What Python calls it."""
+    place: str
+    """Where Python finds it, such as ``bank.seat``."""
+    required: bool = False
+
+
+Fields = Mapping[str, Field]
 
 
 @cache
-def fields(kind: type[msgspec.Struct]) -> dict[str, Field]:
+def fields(kind: type[msgspec.Struct]) -> Fields:
     """List the fields of a kind of struct by their names; a row or a None need not be written."""
     found = {}
     for each in msgspec.structs.fields(kind):
@@ -129,51 +138,49 @@ def fields(kind: type[msgspec.Struct]) -> dict[str, Field]:
         if each.required:
             usual = () if row else None
         required = each.required and not row and not may_be_none
-        how = codec(each.type)
-        found[each.encode_name] = Field(how, required=required, usual=usual, attribute=each.name)
+        found[each.encode_name] = Field(codec(each.type), usual, each.name, required)
     return found
 
 
-def written(value: msgspec.Struct, leave_out: Iterable[str] = ()) -> list[str]:
+def written(value: msgspec.Struct, leave_out: Collection[str] = (), known: Fields | None = None) -> list[str]:
     """Write the fields of a struct that are not as they usually are."""
     pairs = []
-    for name, field in fields(type(value)).items():
-        content = getattr(value, field.attribute)
+    for name, field in (known or fields(type(value))).items():
+        content = attrgetter(field.place)(value)
         if name not in leave_out and content is not None and content != field.usual:
             pairs.append(pair(name, field.how.write(content)))
     return pairs
 
 
-def read_struct(kind: type[msgspec.Struct], line: Line, **given: object) -> Any:  # noqa: ANN401 - an instance of the kind
+def read_struct(kind: type[Made], line: Line, **given: object) -> Made:
     """Read a struct from a line; what is given is not read."""
-    values = read_values(kind, line, leave_out=given) | given
-    for name, field in fields(kind).items():
+    known = fields(kind)
+    values = read_values(known, line, leave_out=given) | given
+    for name, field in known.items():
         if field.required and name not in values:
             raise line.wrong(f"{line.head} needs '{name}'")
         if field.usual in {(), None}:
             values.setdefault(name, field.usual)
-    made = kind(**{fields(kind)[name].attribute: value for name, value in values.items()})
-    converted(line, msgspec.to_builtins(made), kind)
-    return made
+    return converted(line, values, kind)
 
 
 def converted(line: Line, values: object, kind: type[Made]) -> Made:
-    """Make something of plain values, or say what is wrong with them."""
+    """Make a struct of plain values, or say what is wrong with them."""
     try:
-        return msgspec.convert(values, kind)
+        return msgspec.convert(msgspec.to_builtins(values), kind)
     except msgspec.ValidationError as wrong:
         raise line.wrong(f"{str(wrong).replace(' - at `$.', ', in ').strip('`')}") from None
 
 
-def read_values(kind: type[msgspec.Struct], line: Line, leave_out: Iterable[str] = ()) -> dict[str, Any]:
-    """Read the fields of a struct that a line has."""
+def read_values(known: Fields, line: Line, leave_out: Collection[str] = ()) -> dict[str, Any]:
+    """Read the fields that a line has."""
     if line.words:
         raise line.wrong(f"'{line.words[0]}' is not a name with a value, as in seat=1")
-    known = {name: field for name, field in fields(kind).items() if name not in leave_out}
+    names = [name for name in known if name not in leave_out]
     read: dict[str, Any] = {}
     for name, text in line.values.items():
-        if name not in known:
-            raise line.wrong(f"{line.head} has no '{name}'; it has: {', '.join(known) or 'nothing'}")
+        if name not in names:
+            raise line.wrong(f"{line.head} has no '{name}'; it has: {', '.join(names) or 'nothing'}")
         try:
             read[name] = known[name].how.read(text)
         except ValueError as wrong:

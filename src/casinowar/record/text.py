@@ -19,12 +19,12 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import InputError
-from casinowar.game.table import CLOSED, Step, Table
+from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Role
 from casinowar.record import version_1
 from casinowar.record.house import read_house, write_house
 from casinowar.record.lines import Line, indented, lines, pair, read_struct, written
-from casinowar.record.start import hidden, read_table, write_step, write_table
+from casinowar.record.start import hidden, read_steps, read_table, write_step, write_table
 from casinowar.record.values import read_number
 
 VERSION: Final = "2"
@@ -151,10 +151,6 @@ class Numbered(Struct, frozen=True):
     events: tuple[int, ...]
 
 
-Group = tuple[Line, tuple[Step, ...]]
-"""A line, and the steps on the lines below it."""
-
-
 def read(text: str) -> Record:
     """Read a record, or raise InputError with the line and what is wrong there."""
     return read_with_lines(text).record
@@ -168,49 +164,31 @@ def read_with_lines(text: str) -> Numbered:
     old = first.words[1:] == ("1",)
     if first.values or not (old or first.words[1:] == (VERSION,)):
         raise first.wrong("this is not version 1 or 2 of the format, which are the ones that can be read")
-    groups = _groups(lines(text, () if old else ("rulebook", "house"))[1:])
+    opening, *rest = lines(text, () if old else ("rulebook", "house"))
+    for step in opening.steps:
+        raise step.wrong("a step stands below what it belongs to")
     heads = (*_START, *version_1.HEADS) if old else _START
-    start = [group for group in groups if group[0].head in heads]
-    happened = groups[len(start) :]
-    _check_order(start, happened, heads)
+    start = [line for line in rest if line.head in heads]
+    happened = rest[len(start) :]
+    for line in happened:
+        if line.head in heads:
+            raise line.wrong(f"'{line.head}' has to stand before the first event")
     record = _read_start(start, old=old)
-    if old:
-        found = Entry(command=None, events=tuple(_read_event(*group) for group in happened))
-        return Numbered(replace(record, entries=(found,)), (), tuple(line.number for line, _ in happened))
-    commands = tuple(line.number for line, _ in happened if line.head in _ROLES)
-    events = tuple(line.number for line, _ in happened if line.head not in _ROLES)
-    return Numbered(replace(record, entries=tuple(_entries(happened))), commands, events)
-
-
-def _groups(found: list[Line]) -> list[Group]:
-    groups: list[Group] = []
-    for line in found:
-        if line.head != "step":
-            groups.append((line, ()))
-        elif groups:
-            above, steps = groups[-1]
-            groups[-1] = (above, (*steps, read_struct(Step, line)))
-        else:
-            raise line.wrong("a step stands below what it belongs to")
-    return groups
+    entries = (Entry(command=None, events=tuple(map(_read_event, happened))),) if old else _entries(happened)
+    commands = tuple(line.number for line in happened if line.head in _ROLES)
+    events = tuple(line.number for line in happened if line.head not in _ROLES)
+    return Numbered(replace(record, entries=tuple(entries)), commands, events)
 
 
 _START: Final = ("rulebook", "house", "reading", "before")
 """The words that lines before the first command begin with."""
 
 
-def _check_order(start: list[Group], happened: list[Group], heads: tuple[str, ...]) -> None:
-    for line, steps in start:
-        if steps and line.head != "before":
+def _read_start(start: list[Line], *, old: bool) -> Record:
+    for line in start:
+        if line.steps and line.head != "before":
             raise line.wrong(f"'{line.head}' has no steps")
-    for line, _ in happened:
-        if line.head in heads:
-            raise line.wrong(f"'{line.head}' has to stand before the first event")
-
-
-def _read_start(start: list[Group], *, old: bool) -> Record:
-    by_head = {head: [line for line, _ in start if line.head == head] for head in _START}
-    steps = tuple(step for _, steps in start for step in steps)
+    by_head = {head: [line for line in start if line.head == head] for head in _START}
     for head in ("rulebook", "house"):
         for line in by_head[head][1:]:
             raise line.wrong(f"'{head}' is there twice")
@@ -225,7 +203,7 @@ def _read_start(start: list[Group], *, old: bool) -> Record:
         readings |= line.values
     house = House()
     if old:
-        house = version_1.read_house([line for line, _ in start if line.head in version_1.HEADS])
+        house = version_1.read_house([line for line in start if line.head in version_1.HEADS])
     elif by_head["house"]:
         house = read_house(by_head["house"][0])
     return Record(
@@ -233,7 +211,7 @@ def _read_start(start: list[Group], *, old: bool) -> Record:
         text=by_head["rulebook"][0].block,
         house=house,
         readings=readings,
-        before=read_table(by_head["before"], steps),
+        before=read_table(by_head["before"]),
     )
 
 
@@ -243,18 +221,18 @@ def _read_name(line: Line) -> str:
     return line.words[0]
 
 
-def _entries(happened: list[Group]) -> Iterator[Entry]:
-    places = [place for place, (line, _) in enumerate(happened) if line.head in _ROLES]
+def _entries(happened: list[Line]) -> Iterator[Entry]:
+    places = [place for place, line in enumerate(happened) if line.head in _ROLES]
     if happened and places[:1] != [0]:
-        raise happened[0][0].wrong("an event stands below the command that brought it about")
+        raise happened[0].wrong("an event stands below the command that brought it about")
     for place, end in pairwise([*places, len(happened)]):
-        entry = _read_command(*happened[place])
-        yield replace(entry, events=tuple(_read_event(*group) for group in happened[place + 1 : end]))
+        entry = _read_command(happened[place])
+        yield replace(entry, events=tuple(map(_read_event, happened[place + 1 : end])))
 
 
-def _read_command(line: Line, steps: tuple[Step, ...]) -> Entry:
+def _read_command(line: Line) -> Entry:
     name = line.words[0] if len(line.words) == 1 else ""
-    if name not in c.COMMANDS or steps:
+    if name not in c.COMMANDS or line.steps:
         raise line.wrong(f"a command is a role and what is asked for, as in '{line.head} DealCard'")
     values = dict(line.values)
     who, at = values.pop("who", ""), values.pop("at", "0")
@@ -267,12 +245,13 @@ def _read_command(line: Line, steps: tuple[Step, ...]) -> Entry:
     return Entry(command=command, events=(), who=who, at=clock)
 
 
-def _read_event(line: Line, steps: tuple[Step, ...]) -> e.Event:
+def _read_event(line: Line) -> e.Event:
     kind = e.EVENTS.get(line.head)
     if kind is None:
         raise line.wrong(f"there is no event '{line.head}'")
-    has_steps = "steps" in kind.__struct_fields__
-    if steps and not has_steps:
+    steps = read_steps(line)
+    if "steps" in kind.__struct_fields__:
+        return read_struct(kind, line, steps=steps)
+    if steps:
         raise line.wrong(f"{line.head} has no steps")
-    event: e.Event = read_struct(kind, line, **({"steps": steps} if has_steps else {}))
-    return event
+    return read_struct(kind, line)

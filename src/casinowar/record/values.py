@@ -11,16 +11,15 @@ from itertools import groupby
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
-from msgspec import Meta
-
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.money import Cents
+from casinowar.game.places import counts
 from casinowar.game.words import BURN, DEALER
 
 MOST_CARDS: Final = 100_000
 """More cards than any table has, so that a count in a file cannot fill the memory."""
 
-_MONEY: Final = re.compile(r"(-?)(\d{1,12})\.(\d{2})", re.ASCII)
+_MONEY: Final = re.compile(r"-?\d{1,12}\.\d{2}", re.ASCII)
 _NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
 _UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
 _PLACES: Final = {DEALER: "dealer", BURN: "burn"}
@@ -41,7 +40,7 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything 
     if origin is tuple:
         return _row(get_args(kind)[0])
     if origin is Annotated:
-        return _MEANINGS.get(_meaning(kind)) or codec(get_args(kind)[0])
+        return _COUNTED.get(counts(kind)) or codec(get_args(kind)[0])
     if kind is bool:
         return Codec(lambda value: "yes" if value else "no", _read_flag)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -49,16 +48,10 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything 
     return Codec(str, read_number if kind is int else str)
 
 
-def _meaning(kind: Any) -> str:  # noqa: ANN401 - as above
-    """Tell what a type says that its values are: cents, a seat, a card."""
-    said = (each.extra for each in get_args(kind)[1:] if isinstance(each, Meta))
-    return next((extra["is"] for extra in said if extra and "is" in extra), "")
-
-
 def _row(kind: Any) -> Codec:  # noqa: ANN401 - as above
     """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas."""
-    if _meaning(kind) == "card":
-        return Codec(_cards, _read_cards)
+    if counts(kind) == "card":
+        return Codec(lambda cards: ",".join(_runs(cards)), _read_cards)
     each = codec(kind)
     between = "; " if isinstance(kind, type) and issubclass(kind, Enum) else ","
 
@@ -91,11 +84,9 @@ def read_money(text: str) -> Cents:
     >>> read_money("-0.05")
     -5
     """
-    match = _MONEY.fullmatch(text)
-    if match is None:
+    if _MONEY.fullmatch(text) is None:
         raise ValueError(f"'{text}' is not an amount such as 10.00")
-    cents = int(match[2]) * 100 + int(match[3])
-    return -cents if match[1] else cents
+    return int(text.replace(".", ""))
 
 
 def read_number(text: str) -> int:
@@ -122,10 +113,6 @@ def _read_word(kind: type[Enum], text: str) -> Enum:
 # places and cards
 
 
-def _place(seat: int) -> str:
-    return _PLACES.get(seat, str(seat))
-
-
 def _read_place(text: str) -> int:
     for seat, name in _PLACES.items():
         if text == name:
@@ -140,10 +127,6 @@ def _read_card(text: str) -> Card:
     if text not in ALL:
         raise ValueError(f"'{text}' is not a card; cards are written like AS, TH, 7D, 2C")
     return text
-
-
-def _cards(cards: tuple[Card, ...]) -> str:
-    return ",".join(_runs(cards))
 
 
 def _runs(cards: tuple[Card, ...]) -> Iterator[str]:
@@ -165,9 +148,19 @@ def _read_cards(text: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-_MEANINGS: Final = {
+def _read_count(text: str) -> tuple[Card, ...]:
+    number = read_number(text)
+    if not 0 <= number <= MOST_CARDS:
+        raise ValueError(f"there cannot be {number} cards")
+    return (UNSEEN,) * number
+
+
+COUNT_OF_CARDS: Final = Codec(lambda cards: str(len(cards)), _read_count)
+"""How cards are written of which only the number is told."""
+
+_COUNTED: Final = {
     "cents": Codec(money, read_money),
     "card": Codec(str, _read_card),
-    **dict.fromkeys(("seat", "hand", "spot"), Codec(_place, _read_place)),
+    **dict.fromkeys(("seat", "hand", "spot"), Codec(lambda seat: _PLACES.get(seat, str(seat)), _read_place)),
 }
 """How whole numbers and words are written whose types say what they are."""

@@ -23,7 +23,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import DEALER, Instrument, Wager
 from casinowar.record.deviation import Deviation, compare
-from casinowar.record.lines import Line, converted, read_values
+from casinowar.record.lines import Line, converted, fields, read_values
 from casinowar.telling.phrases import player_at
 
 # the house
@@ -76,7 +76,7 @@ def read_house(lines: list[Line]) -> House:
                 house.setdefault(head, {}).update(values)
     if spin:
         house["bonus_spin"] = spin
-    return converted(lines[0], msgspec.to_builtins(house), House) if lines else House()
+    return converted(lines[0], house, House) if lines else House()
 
 
 def _part(line: Line) -> tuple[str, dict[str, Any]]:
@@ -89,7 +89,7 @@ def _part(line: Line) -> tuple[str, dict[str, Any]]:
     line = msgspec.structs.replace(line, values=rest)
     if line.head not in _PARTS:
         return about, _sizes(line)
-    return about, read_values(_PARTS[line.head], line, leave_out=_ELSEWHERE)
+    return about, read_values(fields(_PARTS[line.head]), line, leave_out=_ELSEWHERE)
 
 
 def _sizes(line: Line) -> dict[str, Any]:

@@ -4,18 +4,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.written import money, number, quoted
 
-_NAMES: Final = {
-    **dict.fromkeys(("tie", "t"), "tie"),
-    **dict.fromkeys(("progressive", "prog", "p"), "progressive"),
-    **dict.fromkeys(("spin", "bonus"), "spin"),
-    **dict.fromkeys(("coupon", "c"), "coupon"),
-}
+_NAMES: Final = meanings(WORDS.wagers)
 _WAGERS: Final = {"tie": Wager.TIE, "progressive": Wager.PROGRESSIVE, "spin": Wager.BONUS_SPIN}
 
 

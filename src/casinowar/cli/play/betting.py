@@ -1,9 +1,10 @@
 """The betting before a round: who is still to wager, and what they type."""
 
+from msgspec.structs import replace
+
 from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
-from casinowar.cli.play.people import Neighbour, Person, own_hand, wagers_of
-from casinowar.cli.play.questions import first_wager
-from casinowar.friendly import Table
+from casinowar.cli.play.people import Neighbour, Person, own_hand, usual_wagers, wagers_of
+from casinowar.friendly import Table, place_behind
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.electronic import Backing
@@ -42,8 +43,9 @@ class Betting:
         self.neighbours_wager()
         self._ask_everybody()
         for person in self.people:
-            lying = wagers_of(self.table, person.name)
-            person.last = {hand: _without_coupon(wagers) for hand, wagers in lying.items()} or person.last
+            # A coupon is good for once, all else can be wagered again.
+            lying = wagers_of(self.table, person.name).items()
+            person.last = {hand: replace(wagers, coupon=0) for hand, wagers in lying} or person.last
         self.table.deal()
         return True
 
@@ -86,7 +88,7 @@ class Betting:
                 hand = own_hand(self.table.rules, person.seat, number(box))
                 self.table.give(c.WithdrawWager(hand=hand, wager=Wager.INITIAL))
             case ["behind", seat]:
-                self._move(person, self._backline(number(seat)))
+                self._move(person, place_behind(self.table.state, number(seat)))
             case ["seat" | "sit", seat]:
                 self._move(person, number(seat))
             case _:
@@ -98,7 +100,7 @@ class Betting:
 
     def _repeat(self, person: Person) -> None:
         rules = self.table.rules
-        wagers = person.last or {own_hand(rules, person.seat): Wagers(first_wager(rules))}
+        wagers = usual_wagers(rules, person)
         electronic = rules.book.electronic
         if rules.house.electronic and electronic and electronic.backing.value is Backing.ALL:
             wagers = dict([*wagers.items()][:1])
@@ -114,12 +116,6 @@ class Betting:
             commands.append(c.WithdrawWager(hand=hand, wager=Wager.INITIAL))
         self.table.give(*commands, *typed.wagers.commands(hand, person.name))
 
-    def _backline(self, seat: int) -> int:
-        """Find a free place behind a seat, or the first one where there is none."""
-        most = max(self.table.rules.house.backline, 1)
-        places = [each * PLACES + seat for each in range(1, most + 1)]
-        return next((place for place in places if place not in self.table.state.seats), places[0])
-
     def _move(self, person: Person, place: int) -> None:
         """Change places with all the chips."""
         if self.banks(person) or wagers_of(self.table, person.name):
@@ -129,8 +125,3 @@ class Betting:
         self.table.give(c.LeaveTable(player=person.name), sits)
         person.seat, person.last = place, {}
         self.to_wager.sort(key=self._turn)
-
-
-def _without_coupon(wagers: Wagers) -> Wagers:
-    """Keep what can be wagered again: a coupon is good for once."""
-    return Wagers(wagers.initial, wagers.tie, wagers.progressive, wagers.spin)

@@ -1,9 +1,11 @@
 """Cards, gauges and amounts as they are drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from rich.align import AlignMethod
+from rich.console import RenderableType
+from rich.table import Column, Table
 from rich.text import Text
 
 from casinowar.game.cards import Card, shown
@@ -50,6 +52,14 @@ def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
         cell.align(alignment, width)
         row.append_text(cell)
     return row
+
+
+def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int = 2) -> Table:
+    """Put rows below each other, in columns without lines between them."""
+    grid = Table.grid(*(column.copy() for column in columns), padding=(0, gap))
+    for row in rows:
+        grid.add_row(*row)
+    return grid
 
 
 def side_by_side(columns: Sequence[Sequence[Text]], width: int) -> Text:

@@ -16,11 +16,13 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     sample: Annotated[
         bool, typer.Option("--sample", help="Play under the sample choices that come with the rulebook.")
     ] = False,
-    reading: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Choose a reading; may be repeated.")
+    readings: Annotated[
+        list[str] | None,
+        typer.Option("--reading", metavar="NAME=VALUE", help="Choose a reading; may be repeated."),
     ] = None,
-    player: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Someone at the keyboard; may be repeated.")
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME", help="Someone at the keyboard; may be repeated."),
     ] = None,
     seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats the table has.")] = None,
     neighbours: Annotated[int, typer.Option(metavar="N", help="How many computer players sit down.")] = 0,
@@ -34,19 +36,7 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     ] = 0.15,
 ) -> None:
     """Sit down at a table in the terminal."""
-    from casinowar.cli.play import start  # noqa: PLC0415 - loaded on use, so that --help is quick
+    asked = locals()
+    from casinowar.cli.play.start import Wishes, start  # noqa: PLC0415 - loaded on use, so that --help is quick
 
-    wishes = start.Wishes(
-        rulebook=rulebook,
-        house=house,
-        sample=sample,
-        readings=tuple(reading or ()),
-        players=tuple(player or ()),
-        seats=seats,
-        neighbours=neighbours,
-        chips=chips,
-        seed=seed,
-        pace=pace,
-        record=record,
-    )
-    start.start(wishes)
+    start(Wishes(**asked))

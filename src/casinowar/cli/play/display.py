@@ -1,29 +1,65 @@
-"""The display: the place where a table is shown and people are asked."""
+"""The display: the place where a table is shown and people are asked, in plain lines unless on a screen."""
 
 from collections.abc import Callable
-from typing import Protocol
 
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
+from rich.text import Text
 
-from casinowar.cli.play.scene import Question
+from casinowar.cli.play.scene import Question, Scene, Sentence, gain_style
 from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
 from casinowar.game.table import Table
+from casinowar.reports.numbers import dollars
+from casinowar.telling.phrases import who
+from casinowar.telling.result import net
 
 Reader = Callable[[str], str]
 """Shows a prompt and reads a line, or raises EOFError when there is none left."""
 
 
-class Display(Protocol):
-    """What a session needs of the place where it is shown."""
+class Display:
+    """A table told line by line, without control codes: for a pipe, or a terminal that can do no more."""
+
+    def __init__(self, console: Console, rules: Rules, read: Reader) -> None:
+        """Write on a console."""
+        self.scene = Scene(rules)
+        self._console = console
+        self._read = read
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
-        """Show what happened."""
+        """Tell what happened."""
+        told = self.scene.follow(event, before, after)
+        if told is not None:
+            self._write(_with_clause(told))
+        if isinstance(event, e.RoundCompleted) and before.round:
+            for seat, hand in sorted(before.round.hands.items()):
+                won = net(hand)
+                chips = dollars(after.chips.get(hand.player, 0))
+                result = f"{who(before, seat)}: {dollars(won, sign=True)}, now {chips} in chips"
+                self._write(Text(result, style=gain_style(won)))
+        if isinstance(event, e.BankReturned) and self.scene.gained is not None:
+            won, player = self.scene.gained, who(before, event.seat)
+            self._write(Text(f"{player}: {dollars(won, sign=True)} as the bank", style=gain_style(won)))
 
     def ask(self, question: Question) -> str:
-        """Ask a question and read the answer."""
+        """Write the question and read the answer."""
+        self._write(Text())
+        self._write(Text(question.sentence, style="bold"))
+        self._write(Text(question.hint, style="dim"))
+        return self._read("> ")
 
     def say(self, sentence: str, style: str = "") -> None:
-        """Say something to whoever is asked next."""
+        """Write a sentence."""
+        self._write(Text(sentence, style=style))
 
     def show(self, page: RenderableType) -> None:
-        """Show something to read."""
+        """Write something to read."""
+        self._console.print(page)
+
+    def _write(self, text: Text) -> None:
+        self._console.print(text, soft_wrap=True)
+
+
+def _with_clause(told: Sentence) -> Text:
+    clause = f"  [{told.clause}]" if told.clause else ""
+    return Text.assemble((told.words, told.style), (clause, "dim"))

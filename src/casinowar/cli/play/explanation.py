@@ -1,13 +1,14 @@
 """The explanation of a clause on request: what it says in our words, and how it is read at this table."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game.book.citing import Cited
-from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
@@ -22,21 +23,14 @@ class Explanation:
         self.source = source
         self.rules = rules
         document = rules.book.document
-        known = document in catalogue.jurisdictions()
-        self._catalogued = {law.clause: law for law in catalogue.clauses(document)} if known else {}
+        known = catalogue.clauses(document) if document in catalogue.jurisdictions() else ()
+        self._catalogued = {law.clause: law for law in known}
         self._cited = citations(source)
 
     def asked(self, wanted: str) -> RenderableType:
         """Show a clause, or those of a part of the rules that goes by a word."""
-        book = self.rules.book
-        parts: dict[str, object] = {
-            **dict.fromkeys(("progressive", "prog", "envy"), book.progressive),
-            **dict.fromkeys(("spin", "wheel"), book.bonus_spin),
-            **dict.fromkeys(("card", "electronic"), book.electronic),
-            "bank": book.bank,
-            "coupon": book.wagers.coupons,
-        }
-        cited = _cited_in(parts.get(wanted))
+        place = meanings(WORDS.parts).get(wanted)
+        cited = _cited_in(attrgetter(place)(self.rules.book)) if place else ()
         clauses = dict.fromkeys(clause for each in cited for clause in each.clause.split("; "))
         return self.clauses(*(clauses or (wanted,)))
 
@@ -59,18 +53,18 @@ class Explanation:
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
         """Show one clause, with the readings that are not told yet."""
         yield Text(clause, style="bold cyan")
-        numbers = [*_readings_cited(self.rules.book, clause)]
+        cited = (each for each in _cited_in(self.rules.book) if clause in each.clause.split("; "))
+        numbers = [each.reading for each in cited if each.reading]
         law = self._catalogued.get(clause)
         if law is not None:
-            yield _indented(Text(law.summary))
-            numbers += [number for number in law.readings if number not in numbers]
+            says = law.summary
+            numbers += law.readings
         else:
             places = (place.split(": ")[-1] for place in self._cited[clause])
-            yield _indented(Text(f"Cited by {', '.join(places)}."))
-        for number in numbers:
-            if number not in told:
-                told.add(number)
-                yield _indented(self._reading(number))
+            says = f"Cited by {', '.join(places)}."
+        doubts = [self._reading(number) for number in dict.fromkeys(numbers) if number not in told]
+        told.update(numbers)
+        yield Padding(Group(Text(says), *doubts), (0, 0, 0, 2))
         yield Text()
 
     def _reading(self, number: str) -> Text:
@@ -90,12 +84,6 @@ class Explanation:
         return Text(f"{number} {known.title}. Read here: {known.default}", style="dim")
 
 
-def _readings_cited(book: Rulebook, clause: str) -> Iterator[str]:
-    """List the R numbers that values of the rulebook give for a clause."""
-    found = (each for each in _cited_in(book) if each.reading and clause in each.clause.split("; "))
-    yield from dict.fromkeys(each.reading for each in found)
-
-
 def _cited_in(value: object) -> Iterator[Cited]:
     if isinstance(value, Cited):
         yield value
@@ -104,7 +92,3 @@ def _cited_in(value: object) -> Iterator[Cited]:
             yield from _cited_in(each)
     for name in getattr(value, "__struct_fields__", ()):
         yield from _cited_in(getattr(value, name))
-
-
-def _indented(text: Text) -> Padding:
-    return Padding(text, (0, 0, 0, 2))

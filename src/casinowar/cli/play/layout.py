@@ -1,28 +1,27 @@
 """The layout: the table from above, the dealer on top and seat 1, at the dealer's left, to the right."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from rich import box
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
-from rich.table import Table
+from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play import cards
+from casinowar.cli.play import cards, places
 from casinowar.cli.play.community import community
-from casinowar.cli.play.hands import gain, result, wagers_lying
 from casinowar.cli.play.notices import on_display
 from casinowar.cli.play.scene import Scene
-from casinowar.game.table import Hand
+from casinowar.game.cards import Card
 from casinowar.game.words import PLACES, Wager, spot
 
 GAUGE: Final = 12
 BESIDE: Final = 20
 NARROWEST_SEAT: Final = 10
-_LINES_OF_A_SEAT: Final = 9
+_LINES_OF_WAGERS: Final = 3
 
 
 def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
@@ -33,10 +32,10 @@ def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
     seats = [*range(scene.rules.seats, 0, -1)]
     if len(seats) * NARROWEST_SEAT > inside:
         seats = _occupied(scene)
-    columns = {seat: _seat(scene, seat, turn) for seat in seats}
+    columns = [_column(scene, seat, turn) for seat in seats]
     room = inside // max(len(seats), 1)
-    fits = all(cell_len(line.plain) < room for lines in columns.values() for line in lines[1:])
-    players = _seats(columns, inside) if fits else _one_below_another(scene, rows, turn)
+    fits = all(cell_len(line.plain) < room for lines in columns for line in lines[1:])
+    players = _side_by_side(columns, inside) if fits else _one_below_another(scene, rows, turn)
     return _framed(scene, width, players)
 
 
@@ -56,8 +55,7 @@ def _framed(scene: Scene, width: int, players: RenderableType) -> Panel:
 
 
 def _occupied(scene: Scene) -> list[int]:
-    hands = scene.round.hands if scene.round else {}
-    return sorted({spot(place) for place in (*scene.table.seats, *hands)}, reverse=True)
+    return sorted({spot(place) for place in (*scene.table.seats, *scene.hands)}, reverse=True)
 
 
 def _posted(scene: Scene, width: int) -> str:
@@ -108,35 +106,45 @@ def _dealer(scene: Scene, width: int) -> Text:
 # the seats
 
 
-def _seat(scene: Scene, seat: int, turn: int) -> list[Text]:
+class Seen(NamedTuple):
+    """A seat as it is seen: who is there, the cards, the wagers, how the hand ended, the chips."""
+
+    name: Text
+    cards: Sequence[Card]
+    wagers: Sequence[Text]
+    ends: Text
+    chips: Text
+
+
+def _seen(scene: Scene, seat: int, turn: int) -> Seen:
+    hand = scene.hands.get(seat)
+    shown, wagers, ends = scene.lying(seat), [Text("○", "dim")], Text()
+    if hand is not None:
+        shown, wagers, ends = places.held(hand), [*places.wagers_lying(hand)], places.result(hand)
+    elif _banks(scene, seat):
+        wagers = [Text(f"bank {cards.amount(scene.bank)}", "cyan")]
+        ends = Text() if scene.gained is None else places.gain(scene.gained)
+    return Seen(places.name(scene, seat, turn), shown, wagers, ends, places.chips(scene, seat))
+
+
+def _column(scene: Scene, seat: int, turn: int) -> list[Text]:
     """Draw one seat, line by line."""
-    hand = scene.round.hands.get(seat) if scene.round else None
-    name = _name(scene, seat, hand, turn)
-    if hand is None:
-        dealt = scene.round.layout.get(seat, ()) if scene.round else ()
-        banks = _banks(scene, seat)
-        middle = Text(f"bank {cards.amount(scene.bank)}", "cyan") if banks else Text("○", "dim")
-        ends = gain(scene.gained) if banks and scene.gained is not None else Text()
-        below = [Text(), Text(), *_behind(scene, seat, turn), ends]
-        return [name, *cards.drawn(dealt), middle, *below, _chips(scene, seat)]
-    held = [card for card in (hand.card, *hand.war_cards) if card]
-    wagers = [*wagers_lying(hand)]
-    wagers += [Text()] * (_LINES_OF_A_SEAT - 6 - len(wagers))
-    behind = [*_behind(scene, seat, turn)]
-    return [name, *cards.drawn(held), *wagers, *behind, result(hand), _chips(scene, seat)]
+    seen = _seen(scene, seat, turn)
+    room = [Text()] * (_LINES_OF_WAGERS - len(seen.wagers))
+    behind = _behind(scene, seat, turn)
+    return [seen.name, *cards.drawn(seen.cards), *seen.wagers, *room, *behind, seen.ends, seen.chips]
 
 
 def _behind(scene: Scene, seat: int, turn: int) -> Iterator[Text]:
     """List the backline bettors behind a seat, each in a line."""
-    hands = scene.round.hands if scene.round else {}
-    for place in sorted({*scene.table.seats, *hands}):
+    for place in sorted({*scene.table.seats, *scene.hands}):
         if place > PLACES and spot(place) == seat:
-            hand = hands.get(place)
-            player = scene.table.seats.get(place, "") or (hand.player if hand else "")
-            ends = result(hand) if hand else Text()
-            said = ends if ends.plain else Text(cards.amount(hand.on_layout(Wager.INITIAL)) if hand else "")
+            hand = scene.hands.get(place)
+            said = Text()
+            if hand is not None:
+                said = places.result(hand) or Text(cards.amount(hand.on_layout(Wager.INITIAL)))
             style = "bold yellow" if place == turn else "dim"
-            yield Text.assemble((f"+{player[:4]} ", style), said)
+            yield Text.assemble((f"+{places.player(scene, place)[:4]} ", style), said)
 
 
 def _banks(scene: Scene, seat: int) -> bool:
@@ -146,45 +154,25 @@ def _banks(scene: Scene, seat: int) -> bool:
     return seat == (bank.seat or (bank.last if over else None))
 
 
-def _name(scene: Scene, seat: int, hand: Hand | None, turn: int) -> Text:
-    player = scene.table.seats.get(seat, "") or (hand.player if hand else "")
-    if not player:
-        return Text(f"{seat}", style="dim")
-    if seat == turn:
-        return Text(f"▶{seat} {player}", style="bold yellow")
-    return Text.assemble((f"{seat} ", "dim"), (player, "bold"))
-
-
-def _chips(scene: Scene, seat: int) -> Text:
-    player = scene.table.seats.get(seat)
-    if player is None:
-        return Text()
-    return Text.assemble(("●", "dim"), (cards.amount(scene.table.chips.get(player, 0)), "cyan"))
-
-
-def _seats(columns: dict[int, list[Text]], inside: int) -> Text:
-    longest = max((len(lines) for lines in columns.values()), default=0)
+def _side_by_side(columns: Sequence[list[Text]], inside: int) -> Text:
+    longest = max((len(lines) for lines in columns), default=0)
     padded = [
         # The last two lines, result and chips, stand at the bottom of every seat.
         [*lines[:-2], *([Text()] * (longest - len(lines))), *lines[-2:]]
-        for lines in columns.values()
+        for lines in columns
     ]
     return cards.side_by_side(padded, inside)
 
 
 def _one_below_another(scene: Scene, rows: int, turn: int) -> RenderableType:
     """List the seats where they have no room side by side; those that the rows do not hold are counted."""
-    grid = Table.grid(padding=(0, 2))
-    for _ in range(5):
-        grid.add_column(no_wrap=True)
     seats = _occupied(scene)[::-1]
     shown = seats if len(seats) <= rows else _around(seats, turn, rows - 1)
-    for seat in shown:
-        hand = scene.round.hands.get(seat) if scene.round else None
-        held = [card for card in (hand.card, *hand.war_cards) if card] if hand else []
-        wagers = Text(" ").join(line for line in wagers_lying(hand) if line) if hand else Text()
-        ends = result(hand) if hand else Text()
-        grid.add_row(_name(scene, seat, hand, turn), cards.faces(held), wagers, ends, _chips(scene, seat))
+    listed = []
+    for seen in (_seen(scene, seat, turn) for seat in shown):
+        wagers = Text(" ").join(line for line in seen.wagers if line)
+        listed.append((seen.name, cards.faces(seen.cards), wagers, seen.ends, seen.chips))
+    grid = cards.in_rows(listed, *(Column(no_wrap=True) for _ in Seen._fields))
     if len(shown) < len(seats):
         grid.add_row(Text(f"… and {len(seats) - len(shown)} more seats", style="dim"))
     return Padding(grid, (0, 1))

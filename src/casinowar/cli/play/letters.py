@@ -9,11 +9,16 @@ _IN_PLACE_OF: Final = dict(zip("♣♦♥♠·–−›×’…", "cdhs--->x'.",
 _HANDLER: Final = "casinowar.plain"
 
 
-def write_plainly() -> None:
-    """Have standard output write what its encoding lacks as people do, ``10h`` for the ten of hearts."""
+def survive_any_encoding() -> None:
+    """Have standard output write what its encoding lacks as people do, ``10h`` for the ten of hearts.
+
+    What standard input cannot decode is read as something that nobody means.
+    """
     codecs.register_error(_HANDLER, _plain)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors=_HANDLER)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:

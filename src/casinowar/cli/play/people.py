@@ -1,37 +1,21 @@
 """The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
 
+from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Counting
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal
 from casinowar.game.words import PLACES, Act, Wager
 
 USUAL_WAGER: Final = 10_00
-_UNLIMITED: Final = (1, 10**12)
-_NAMES: Final = (
-    "Rosa",
-    "Walt",
-    "Ines",
-    "Otto",
-    "June",
-    "Hugo",
-    "Mina",
-    "Karl",
-    "Edna",
-    "Luis",
-    "Thea",
-    "Omar",
-)
 
 
 class Person(Struct):
@@ -48,6 +32,10 @@ class Manner(StrEnum):
     BOLD = "goes to war, and wagers on ties"
     STEADY = "goes to war"
     CAUTIOUS = "surrenders"
+
+
+_MANNERS: Final = (Manner.STEADY, Manner.BOLD, Manner.CAUTIOUS)
+"""How neighbours play, one after another."""
 
 
 class Neighbour(Struct, frozen=True):
@@ -118,31 +106,32 @@ class Neighbour(Struct, frozen=True):
             table.give(*(fights if table.rules.book.war else (gives_up,)))
 
 
-def neighbours(rules: Rules, count: int, seats: Iterable[int], taken: Iterable[str]) -> list[Neighbour]:
-    """Make up so many neighbours for free seats, under names that nobody has."""
-    known = {name.casefold() for name in taken}
-    names = [name for name in _NAMES if name.casefold() not in known]
-    names += [f"Guest {number}" for number in range(1, count + 1) if f"guest {number}" not in known]
-    manners = (Manner.STEADY, Manner.BOLD, Manner.CAUTIOUS)
-    return [
-        Neighbour(
-            name,
-            seat,
-            manners[place % 3],
-            suggested(rules, Wager.INITIAL, (1 + place % 4) * USUAL_WAGER // 2),
-        )
-        for place, (name, seat) in enumerate(zip(names[:count], seats, strict=False))
+def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], list[Neighbour]]:
+    """Seat people around the middle of the table, and so many neighbours beside them."""
+    first = (rules.seats - len(names)) // 2 + 1
+    people = [Person(name, seat) for seat, name in enumerate(names, first)]
+    free = [seat for seat in range(1, rules.seats + 1) if not first <= seat < first + len(names)]
+    free.sort(key=lambda seat: min(abs(seat - person.seat) for person in people))
+    taken = {name.casefold() for name in names}
+    guests = (*WORDS.neighbours, *(f"Guest {number}" for number in range(1, joining + 1)))
+    others = [name for name in guests if name.casefold() not in taken][:joining]
+    return people, [
+        Neighbour(name, seat, _MANNERS[place % 3], suggested(rules, Wager.INITIAL, (1 + place % 4) * 5_00))
+        for place, (name, seat) in enumerate(zip(others, free, strict=False))
     ]
 
 
-def suggested(rules: Rules, wager: Wager, wanted: Cents) -> Cents:
+def suggested(rules: Rules, wager: Wager, wanted: Cents = USUAL_WAGER) -> Cents:
     """Find the wager nearest to what is wanted that limits and chips allow."""
-    least, most = rules.limits.get(wager, _UNLIMITED)
-    if rules.book.wagers.limits.counted is Counting.TOGETHER and wager is Wager.INITIAL and rules.book.war:
-        most //= 1 + rules.book.war.wager.value
+    least, most = rules.span(wager)
     unit = rules.unit(wager)
     amount = -(-max(wanted, least) // unit) * unit
     return amount if amount <= most else most // unit * unit
+
+
+def usual_wagers(rules: Rules, person: Person) -> dict[int, Wagers]:
+    """Give what Enter places, by hand: the last wagers again, or the first ones."""
+    return person.last or {own_hand(rules, person.seat): Wagers(suggested(rules, Wager.INITIAL))}
 
 
 def own_hand(rules: Rules, seat: int, box: int = 0) -> int:
@@ -161,22 +150,21 @@ def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
 
 def usual_bank(table: Table, name: str) -> Cents:
     """Find the bank that is suggested to a player: twenty usual wagers, or all the chips."""
-    wager = suggested(table.rules, Wager.INITIAL, USUAL_WAGER)
-    bank = min(20 * wager, table.state.chips.get(name, 0))
+    bank = min(20 * suggested(table.rules, Wager.INITIAL), table.state.chips.get(name, 0))
     return bank - bank % table.rules.chip
 
 
-def brought(events: Iterable[e.Event], name: str) -> Cents:
-    """Add up the chips that a player brought to the table; who changed places brought the same ones."""
-    total, carried = 0, 0
-    for event in events:
+def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:
+    """Add up the chips that a player brought and took home; who changed places brought the same ones."""
+    came, left = 0, 0
+    for event in table.events:
         match event:
             case e.PlayerSeated(player=player) if player == name:
-                total, carried = total + event.chips - carried, 0
+                came, left = came + event.chips - left, 0
             case e.ChipsBought(player=player) if player == name:
-                total += event.amount
+                came += event.amount
             case e.PlayerLeft(player=player) if player == name:
-                carried = event.chips
+                left = event.chips
             case _:
                 pass
-    return total
+    return came, left + table.state.chips.get(name, 0)

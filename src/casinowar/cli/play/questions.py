@@ -4,28 +4,23 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
+from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount
-from casinowar.cli.play.people import USUAL_WAGER, Person, own_hand, suggested, usual_bank, wagers_of
+from casinowar.cli.play.cards import amount, in_rows
+from casinowar.cli.play.people import Person, usual_bank, usual_wagers, wagers_of
 from casinowar.cli.play.scene import Question
+from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.book.rules import Rules
 from casinowar.game.cards import shown
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import dollars
 from casinowar.game.table import Hand
 from casinowar.game.words import Wager, spot
 from casinowar.telling.phrases import dealer
 
 ALWAYS = "? clause · help"
 WIDEST_HINT = 79
-
-
-def first_wager(rules: Rules) -> Cents:
-    """Find the wager that Enter places before there is one to repeat."""
-    return suggested(rules, Wager.INITIAL, USUAL_WAGER)
 
 
 def wager(table: Table, person: Person, *, last: bool) -> Question:
@@ -42,11 +37,9 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
     if not chips:
         sentence = f"{person.name} has no chips left."
         return Question(sentence, f"buy 100 · leave · out · {ALWAYS}", person.seat)
-    repeated = person.last or {own_hand(table.rules, person.seat): Wagers(first_wager(table.rules))}
     sentence = f"{person.name}, your wager? You have {dollars(chips)} in chips."
-    return Question(
-        sentence, _hint(f"Enter {_listed(repeated, table)}", *_ways(table), "out", "leave"), person.seat
-    )
+    enter = f"Enter {_listed(usual_wagers(table.rules, person), table)}"
+    return Question(sentence, _hint(enter, *_ways(table), "out", "leave"), person.seat)
 
 
 def _against_the_bank(table: Table, person: Person, enter: str) -> Question:
@@ -86,14 +79,18 @@ def _hint(*parts: str) -> str:
 
 
 def _listed(wagers: dict[int, Wagers], table: Table) -> str:
-    electronic = table.rules.house.electronic is not None
-    said = []
-    for hand, lying in sorted(wagers.items()):
-        where = f"box {hand} " if len(wagers) > 1 else ""
-        if electronic:
-            where = f"card {spot(hand)} "
-        said.append(where + wagers_said(lying))
-    return ", ".join(said)
+    several = len(wagers) > 1
+    return ", ".join(
+        f"{_where(table, hand, several=several)} {wagers_said(lying)}".lstrip()
+        for hand, lying in sorted(wagers.items())
+    )
+
+
+def _where(table: Table, hand: int, *, several: bool) -> str:
+    """Name a hand where a player has several, or could have."""
+    if table.rules.house.electronic:
+        return f"card {spot(hand)}"
+    return f"box {hand}" if several else ""
 
 
 def wagers_said(wagers: Wagers) -> str:
@@ -143,15 +140,17 @@ def choice(table: Table, person: Person) -> Question:
     mine = hand.war_cards[-1] if hand.war_cards else hand.card
     theirs = current.dealer_war_cards[-1] if hand.war_cards else current.dealer_card
     several = sum(each.player == person.name for each in current.hands.values()) > 1
-    where = f" on box {seat}" if several else ""
-    if table.rules.house.electronic:
-        where = f" on card {spot(seat)}"
-    tie = f"{person.name}, your {shown(mine)}{where} ties {dealer(table.state)}'s {shown(theirs)}:"
-    ways = [way for way in (_war(table, hand), _surrender(table, hand)) if way]
-    keys = [key for key, way in (("war", _war(table, hand)), ("surrender", _surrender(table, hand))) if way]
-    if table.rules.book.wagers.war_tie and table.rules.book.war:
-        keys.insert(1, "war 5 with tie")
-    return Question(f"{tie} {', or '.join(ways)}?", " · ".join([*keys, "buy 100", ALWAYS]), seat)
+    where = _where(table, seat, several=several)
+    mine = f"{shown(mine)} on {where}" if where else shown(mine)
+    tie = f"{person.name}, your {mine} ties {dealer(table.state)}'s {shown(theirs)}:"
+    war, gives_up = _war(table, hand), _surrender(table, hand)
+    keys = {
+        "war": war,
+        "war 5 with tie": war and table.rules.book.wagers.war_tie,
+        "surrender": gives_up,
+    }
+    hint = " · ".join([*(key for key, possible in keys.items() if possible), "buy 100", ALWAYS])
+    return Question(f"{tie} {', or '.join(way for way in (war, gives_up) if way)}?", hint, seat)
 
 
 def _war(table: Table, hand: Hand) -> str:
@@ -193,35 +192,9 @@ def ruling(table: Table) -> Question:
 
 def help_page(question: Question) -> RenderableType:
     """List what can be typed."""
-    grid = Grid.grid(padding=(0, 3))
-    grid.add_column(style="cyan", no_wrap=True)
-    grid.add_column()
-    for typed, means in _HELP:
-        grid.add_row(typed, means)
     return Group(
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),
         Text(),
-        grid,
+        in_rows(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
-
-
-_HELP = (
-    ("Enter", "repeat the last wager; then deal. It also refuses the cut and a tie wager"),
-    ("10", "an initial wager of $10 (in place of one that is there)"),
-    ("10 5", "an initial wager of $10 and a tie wager of $5"),
-    ("10 prog 5 spin 5", "with a progressive and a bonus spin wager; coupon 10 lays a coupon"),
-    ("raise 5, tie 5", "add $5 to the initial wager, or to the tie wager; so prog 5, spin 5"),
-    ("withdraw, withdraw tie", "take all wagers back, or the tie wager alone"),
-    ("box 3 10, card 3 10", "wager on the box beside your own, or on a community card"),
-    ("bank 200, no", "bank the round with $200, or decline; add 50 adds where it is allowed"),
-    ("behind 3, seat 5", "stand behind seat 3 as a backline bettor, or sit down at seat 5"),
-    ("out", "sit this round out"),
-    ("war, war 5, surrender", "on a tie: go to war, with a tie wager of $5, or give up"),
-    ("156", "on the cut: cut so many cards from the top"),
-    ("buy 100, leave", "buy chips, or leave the table with those you have"),
-    ("?, ? 9.H, ? spin", "the clauses behind what is due now, any clause, or those of a wager"),
-    ("rules", "pay table, limits, cards and readings of this table"),
-    ("record, record FILE", "write the record of the last round to a file"),
-    ("quit, Ctrl-D", "everybody leaves; you see what was won and lost"),
-)

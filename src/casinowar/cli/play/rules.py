@@ -1,15 +1,16 @@
 """The rules in force at a table: what the house chose, what the text says, and how it is read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Column
 from rich.text import Text
 
+from casinowar.cli.play.cards import in_rows
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import dollars
+from casinowar.game.money import Cents, dollars
 from casinowar.rulebooks import RulebookFile
 from casinowar.rulebooks.topics import Statement, statements
 from casinowar.telling.phrases import WAGERS
@@ -20,45 +21,41 @@ Fact = tuple[str, str, str]
 
 def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
     """Show what the house chose, what the text says of wagers and settlement, and the readings."""
-    return Group(
-        Text(rules.book.title, style="bold"),
-        *(part for facts in (_chosen(rules), _said(rules)) for part in (Text(), _facts(facts))),
-        Text(),
-        *_readings(source, rules),
-    )
-
-
-def limits_posted(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Give each posted limit: the wager's name, and the amounts."""
-    for wager, (least, most) in rules.limits.items():
-        amounts = f"exactly {dollars(least)}" if least == most else f"{dollars(least)} to {dollars(most)}"
-        yield WAGERS[wager], amounts
+    columns = Column(style="cyan", max_width=44), Column(), Column(style="dim", max_width=24)
+    said = [part for facts in (_chosen(rules), _said(rules)) for part in (Text(), in_rows(facts, *columns))]
+    readings: list[RenderableType] = []
+    if source.readings:
+        columns = Column(no_wrap=True), Column(), Column(style="dim", no_wrap=True)
+        readings = [Text("Readings in force", style="bold"), in_rows(_readings(source, rules), *columns)]
+    return Group(Text(rules.book.title, style="bold"), *said, Text(), *readings)
 
 
 def _chosen(rules: Rules) -> Iterator[Fact]:
     """Say what the house chose where the text leaves a choice."""
-    house = rules.house
-    yield "cards", f"{rules.decks} decks, {rules.shuffler}", ""
-    yield "seats", f"{rules.seats}", ""
-    posted = "; ".join(f"{wager} {amounts}" for wager, amounts in limits_posted(rules)) or "none posted"
-    yield "limits", posted, rules.book.wagers.limits.clause
-    if house.payout_limit:
-        yield "payout limit", f"${house.payout_limit} per hand", ""
-    if house.adjacent_boxes > 1:
-        yield "boxes", f"up to {house.adjacent_boxes} adjacent ones for each player", ""
-    if house.backline:
-        yield "backline", f"{house.backline} behind each seat", ""
-    if house.coupons:
-        yield "match play coupons", "are taken", ""
-    if house.electronic:
-        yield "community cards", f"{house.electronic.community_cards}", ""
-    if house.progressive:
-        yield "progressive meter", _meter(house.progressive.meter), ""
-    if spin := house.bonus_spin:
-        cards = " or ".join(f"{card.color} {card.rank}" for card in spin.cards)
-        yield "bonus wheel", f"a {cards} of the dealer starts the wheel", ""
-        yield "primary meter", _meter(spin.primary), ""
-        yield "secondary meter", _meter(spin.secondary), ""
+    house, spin, limits = rules.house, rules.house.bonus_spin, rules.book.wagers.limits
+    posted = "; ".join(f"{WAGERS[wager]} {_span(*span)}" for wager, span in rules.limits.items())
+    starting = " or ".join(f"{card.color} {card.rank}" for card in spin.cards) if spin else ""
+    chosen = {
+        "cards": f"{rules.decks} decks, {rules.shuffler}",
+        "seats": f"{rules.seats}",
+        "limits": posted or "none posted",
+        "payout limit": house.payout_limit and f"${house.payout_limit} per hand",
+        "boxes": house.adjacent_boxes > 1 and f"up to {house.adjacent_boxes} adjacent ones for each player",
+        "backline": house.backline and f"{house.backline} behind each seat",
+        "match play coupons": house.coupons and "are taken",
+        "community cards": house.electronic and f"{house.electronic.community_cards}",
+        "progressive meter": house.progressive and _meter(house.progressive.meter),
+        "bonus wheel": spin and f"a {starting} of the dealer starts the wheel",
+        "primary meter": spin and _meter(spin.primary),
+        "secondary meter": spin and _meter(spin.secondary),
+    }
+    for topic, says in chosen.items():
+        if says:
+            yield topic, str(says), limits.clause if topic == "limits" else ""
+
+
+def _span(least: Cents, most: Cents) -> str:
+    return f"exactly {dollars(least)}" if least == most else f"{dollars(least)} to {dollars(most)}"
 
 
 def _meter(meter: MeterChoices) -> str:
@@ -105,26 +102,8 @@ def _described(outcome: Outcome) -> str:
     return ", ".join(said)
 
 
-def _readings(source: RulebookFile, rules: Rules) -> Iterator[RenderableType]:
-    if not source.readings:
-        return
-    yield Text("Readings in force", style="bold")
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    grid.add_column()
-    grid.add_column(style="dim", no_wrap=True)
+def _readings(source: RulebookFile, rules: Rules) -> Iterator[tuple[Text, str, str]]:
     for name, value in rules.book.readings.items():
         reading = source.readings[name]
         style = "cyan" if value == reading.default else "bold yellow"
-        grid.add_row(Text(name, style=style), reading.choices[value].says, reading.cites)
-    yield grid
-
-
-def _facts(facts: Iterable[Fact]) -> Table:
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(style="cyan", max_width=44)
-    grid.add_column()
-    grid.add_column(style="dim", max_width=24)
-    for fact in facts:
-        grid.add_row(*fact)
-    return grid
+        yield Text(name, style=style), reading.choices[value].says, reading.cites

@@ -5,19 +5,18 @@ from typing import Final
 
 from msgspec import Struct
 
+from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
 from casinowar.game.money import Cents
-from casinowar.game.table import CLOSED, Round, Table
+from casinowar.game.table import CLOSED, Hand, Round, Table
+from casinowar.game.words import Comparison
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 
 LONGEST_LOG: Final = 200
-QUIET: Final = (
-    *(e.HandSettled, e.HandPassed, e.StepsInserted, e.ProcedureBegan),
-    *(e.ProgressiveSettled, e.BonusSpinSettled),
-)
-"""Events that say nothing which others do not say."""
+_COLOURS: Final = meanings(WORDS.colours)
 
 
 class Sentence(Struct, frozen=True):
@@ -53,6 +52,15 @@ class Scene:
         """What the player/dealer won or lost in it, once it is over."""
         self.log: deque[Sentence] = deque(maxlen=LONGEST_LOG)
 
+    @property
+    def hands(self) -> dict[int, Hand]:
+        """The hands of the round to look at."""
+        return self.round.hands if self.round else {}
+
+    def lying(self, place: int) -> tuple[Card, ...]:
+        """List the cards that lie open at a place."""
+        return self.round.layout.get(place, ()) if self.round else ()
+
     def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Take in an event, and tell it unless others say the same."""
         self.table = after
@@ -61,7 +69,7 @@ class Scene:
         elif isinstance(event, e.WagerWithdrawn | e.CardsShuffled | e.PlayerSeated):
             self.round = None
         self._note(event)
-        if isinstance(event, QUIET):
+        if type(event).__name__ in WORDS.quiet:
             return None
         told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
         self.log.append(told)
@@ -84,21 +92,14 @@ class Scene:
 
 
 def _style(event: e.Event) -> str:
+    """Choose the colour of an event; a hand that is no tie, or that wins the progressive, has none."""
     match event:
-        case e.WagerPaid() | e.MatchPaid() | e.MeterPaid() | e.BankReturned():
-            return "green"
-        case e.WagerCollected() | e.HandForfeited():
-            return "red"
-        case e.HandCompared(comparison="tie") | e.TieHandChosen() | e.WarDealBegan() | e.WheelSpun():
-            return "yellow"
-        case e.BankTaken() | e.BankRaised() | e.MeterRestarted():
-            return "cyan"
-        case e.ActPerformed() | e.CardsCollected() | e.DecksReceived() | e.CardBurned() | e.WagerReturned():
-            return "dim"
-        case e.ProgressiveRead(combinations=()) | e.MeterRaised() | e.CoverLeft() | e.BankOffered():
-            return "dim"
-        case _:
+        case e.HandCompared(comparison=comparison) if comparison is not Comparison.TIE:
             return ""
+        case e.ProgressiveRead(combinations=combinations) if combinations:
+            return ""
+        case _:
+            return _COLOURS.get(type(event).__name__, "")
 
 
 def gain_style(amount: Cents) -> str:

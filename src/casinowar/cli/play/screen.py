@@ -9,9 +9,10 @@ from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 from casinowar.cli.play.cards import in_columns
-from casinowar.cli.play.display import Reader
+from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.layout import layout
-from casinowar.cli.play.scene import Question, Scene, Sentence
+from casinowar.cli.play.scene import Question, Sentence
+from casinowar.cli.play.words import WORDS
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.table import Table
@@ -20,10 +21,6 @@ LEAST_WIDTH: Final = 70
 LEAST_HEIGHT: Final = 22
 SHORTEST_LOG: Final = 2
 PROMPT: Final = "› "
-_WORTH_A_LOOK: Final = (
-    *(e.CardDealt, e.CardBurned, e.HandCompared, e.WagerPaid, e.MatchPaid, e.TieHandChosen),
-    *(e.WheelSpun, e.MeterPaid, e.BankTaken, e.BankDeclined),
-)
 
 Line = list[Segment]
 
@@ -34,21 +31,19 @@ def fits(console: Console) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT and not console.options.ascii_only
 
 
-class Screen:
+class Screen(Display):
     """A table that fills the terminal, and the question below it."""
 
     def __init__(self, console: Console, rules: Rules, read: Reader, pace: float = 0.0) -> None:
         """Draw on a console, and pause for so many seconds over what is worth a look."""
-        self.scene = Scene(rules)
-        self._console = console
-        self._read = read
+        super().__init__(console, rules, read)
         self._pace = pace
         self._said: list[Text] = []
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
         """Show what happened, and let people look at it."""
         self.scene.follow(event, before, after)
-        if self._pace and isinstance(event, _WORTH_A_LOOK):
+        if self._pace and type(event).__name__ in WORDS.worth_a_look:
             self._draw(None)
             time.sleep(self._pace)
 

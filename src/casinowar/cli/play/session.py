@@ -23,6 +23,8 @@ from casinowar.written import money, number
 LEAVING = (EOFError, KeyboardInterrupt)
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 
+_NO: list[list[str]] = [[], ["no"], ["n"]]
+
 
 class Session:
     """People and neighbours at one table, until the last person leaves."""
@@ -46,10 +48,9 @@ class Session:
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
         try:
-            arriving = [(each.name, each.seat) for each in self.people]
-            arriving += [(each.name, each.seat) for each in self.neighbours.values()]
-            for name, seat in arriving:
-                self.table.give(c.Sit(player=name, seat=seat, chips=chips))
+            everybody: list[Person | Neighbour] = [*self.people, *self.neighbours.values()]
+            for each in everybody:
+                self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
             while self.people:
                 self.step()
         except LEAVING:
@@ -144,17 +145,12 @@ class Session:
         duty, person = self.table.due, self._asked
         if person is None:
             return ask.ruling(self.table)
-        match duty.act:
-            case Act.ANSWER_CUT:
-                return ask.cut(self.table, person)
-            case Act.CHOOSE:
-                return ask.choice(self.table, person)
-            case Act.ANSWER_BANK:
-                return ask.bank(self.table, person, enter_banks=self._enter_banks)
-            case Act.ANSWER_TIE_OFFER:
-                return ask.tie_offer(self.table, person)
-            case _:
-                return ask.wager(self.table, person, last=len(self.betting.to_wager) == 1)
+        if duty.act is Act.ANSWER_BANK:
+            return ask.bank(self.table, person, enter_banks=self._enter_banks)
+        asks = {Act.ANSWER_CUT: ask.cut, Act.CHOOSE: ask.choice, Act.ANSWER_TIE_OFFER: ask.tie_offer}
+        if duty.act in asks:
+            return asks[duty.act](self.table, person)
+        return ask.wager(self.table, person, last=len(self.betting.to_wager) == 1)
 
     # what is answered
 
@@ -197,14 +193,11 @@ class Session:
         elif duty.act is Act.ANSWER_BANK:
             self._answer_bank(person, words)
         elif duty.act is Act.ANSWER_CUT:
-            no = words in ([], ["no"], ["n"], ["refuse"])
-            depth = 0 if no else number(words[-1])
-            self.table.give(c.RefuseCut(seat=seat) if no else c.CutStack(seat=seat, depth=depth))
+            cut = None if words in [*_NO, ["refuse"]] else c.CutStack(seat=seat, depth=number(words[-1]))
+            self.table.give(cut or c.RefuseCut(seat=seat))
         elif duty.act is Act.ANSWER_TIE_OFFER:
-            no = words in ([], ["no"], ["n"], ["decline"])
-            tie = 0 if no else money(words[-1])
-            placed = c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=tie)
-            self.table.give(c.DeclineTieWager(hand=seat) if no else placed)
+            tie = None if words in [*_NO, ["decline"]] else _tie_wager(seat, words[-1])
+            self.table.give(tie or c.DeclineTieWager(hand=seat))
         else:
             self.betting.answer(person, words)
 
@@ -213,8 +206,7 @@ class Session:
             case ["war" | "w"]:
                 self.table.give(c.GoToWar(hand=seat))
             case ["war" | "w", tie] | ["war" | "w", "tie", tie]:
-                placed = c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=money(tie))
-                self.table.give(c.GoToWar(hand=seat), placed)
+                self.table.give(c.GoToWar(hand=seat), _tie_wager(seat, tie))
             case ["surrender" | "s"]:
                 self.table.give(c.Surrender(hand=seat))
             case _:
@@ -246,7 +238,10 @@ class Session:
         self.betting.forget(person)
 
     def _record(self, file: str) -> None:
-        record = self.table.record()
         path = Path(file or f"round-{self.table.state.rounds}.txt")
-        write_record(path, record)
+        write_record(path, self.table.record())
         self.display.say(f"The record of the last round is in {path}.", "green")
+
+
+def _tie_wager(hand: int, chips: str) -> c.Command:
+    return c.PlaceWager(hand=hand, wager=Wager.WAR_TIE, amount=money(chips))

@@ -1,47 +1,35 @@
 """The start and the end of a session: from what the command line wishes to the final tally."""
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from io import TextIOWrapper
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Column
 from rich.text import Text
 
 from casinowar.cli.output import console as make_console
+from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.letters import write_plainly
-from casinowar.cli.play.lines import Lines
-from casinowar.cli.play.opening import (
-    Opened,
-    ask_names,
-    check_names,
-    choose_rulebook,
-    free_seats,
-    open_rules,
-    players_missing,
-    seat_people,
-)
-from casinowar.cli.play.people import brought, neighbours
-from casinowar.cli.play.questions import first_wager
+from casinowar.cli.play.letters import survive_any_encoding
+from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules
+from casinowar.cli.play.people import Neighbour, Person, brought_and_taken, seated, suggested
 from casinowar.cli.play.records import check_new, write_record
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import LEAVING, Session
 from casinowar.friendly import Table
-from casinowar.game import events as e
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Act
+from casinowar.game.words import Act, Wager
 from casinowar.reports.numbers import counted, dollars
-from casinowar.rulebooks import load_sample, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_sample, open_rulebook
 from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
@@ -54,8 +42,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     rulebook: str | None = None
     house: str | None = None
     sample: bool = False
-    readings: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
+    readings: Sequence[str] | None = None
+    players: Sequence[str] | None = None
     seats: int | None = None
     neighbours: int = 0
     chips: str | None = None
@@ -66,7 +54,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
     """Open the table, play, and end with the tally, however the session ends."""
-    write_plainly()
+    survive_any_encoding()
     console = console or make_console()
     in_terminal = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
     read = read or (_read_from_terminal() if in_terminal else _reading_from_pipe(console))
@@ -76,13 +64,24 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
             with console.screen(hide_cursor=False):
                 session = play(wishes, opened, Screen(console, opened.rules, read, wishes.pace))
         else:
-            session = play(wishes, opened, Lines(console, opened.rules, read))
+            session = play(wishes, opened, Display(console, opened.rules, read))
     except LEAVING:
         console.print()
     else:
-        _print_tally(console, session.table, opened.names)
+        _print_tally(console, session.table, [person.name for person in opened.people])
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
+
+
+class Opened(Struct, frozen=True):
+    """What a table is opened with: the rulebook's file, the rules, who sits where, and remarks for them."""
+
+    reference: str
+    source: RulebookFile
+    rules: Rules
+    people: list[Person]
+    neighbours: list[Neighbour]
+    remarks: list[str]
 
 
 def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
@@ -98,9 +97,8 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
         asking=(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER),
         watching=display.follow,
     )
-    people = seat_people(rules, opened.names)
-    others = neighbours(rules, opened.neighbours, free_seats(rules, people), opened.names)
-    session = Session(table, people, others, display, Explanation(opened.source, rules))
+    explanation = Explanation(opened.source, rules)
+    session = Session(table, [*opened.people], opened.neighbours, display, explanation)
     try:
         session.play(_chips(wishes, rules))
     finally:
@@ -116,27 +114,27 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
         check_new(Path(wishes.record))
     if wishes.house and wishes.sample:
         raise InputError("Choose between --house and --sample; the sample is a house file too.")
-    house = load_sample(open_rulebook(reference).values["name"]) if wishes.sample else wishes.house
-    opened = open_rules(reference, house, readings(wishes.readings), wishes.seats)
-    seats = opened.rules.seats
-    names = [*wishes.players] or ask_names(console, read, seats)
-    check_names(names, seats)
-    if not 0 <= wishes.neighbours <= seats - len(names):
-        room = seats - len(names)
+    source = open_rulebook(reference)
+    house = load_sample(source.values["name"]) if wishes.sample else wishes.house
+    rules, remarks = open_rules(source, house, readings(wishes.readings or ()), wishes.seats)
+    names = list(wishes.players or ask_names(console, read, rules.seats))
+    check_names(names, rules.seats)
+    room = rules.seats - len(names)
+    if not 0 <= wishes.neighbours <= room:
         raise InputError(f"There is room for 0 to {room} neighbours at this table, not {wishes.neighbours}.")
-    check_chips(_chips(wishes, opened.rules))
-    missing = players_missing(opened.rules, len(names) + wishes.neighbours)
-    if missing:
-        law = opened.rules.book.bank
-        remark = f"A player banks this game, so somebody joins you. [{law.players.clause if law else ''}]"
-        opened = replace(opened, remarks=(*opened.remarks, remark))
-    return replace(opened, names=names, neighbours=wishes.neighbours + missing)
+    check_chips(_chips(wishes, rules))
+    law, joining = rules.book.bank, wishes.neighbours
+    if law and len(names) + joining < law.players.least:
+        joining = law.players.least - len(names)
+        remarks.append(f"A player banks this game, so somebody joins you. [{law.players.clause}]")
+    people, others = seated(rules, names, joining)
+    return Opened(reference, source, rules, people, others, remarks)
 
 
 def _chips(wishes: Wishes, rules: Rules) -> Cents:
     if wishes.chips is not None:
         return money(wishes.chips)
-    return max(USUAL_CHIPS, WAGERS_IN_USUAL_CHIPS * first_wager(rules))
+    return max(USUAL_CHIPS, WAGERS_IN_USUAL_CHIPS * suggested(rules, Wager.INITIAL))
 
 
 # reading
@@ -146,15 +144,14 @@ def _read_from_terminal() -> Reader:
     """Read with the line editing that the machine has."""
     if find_spec("readline"):
         import_module("readline")
-    _survive_any_encoding()
-    return _read_line
 
+    def read(prompt: str) -> str:
+        try:
+            return input(prompt)
+        except OSError:
+            raise EOFError from None  # the terminal is gone
 
-def _read_line(prompt: str) -> str:
-    try:
-        return input(prompt)
-    except OSError:
-        raise EOFError from None  # the terminal is gone
+    return read
 
 
 def _reading_from_pipe(console: Console) -> Reader:
@@ -169,13 +166,7 @@ def _reading_from_pipe(console: Console) -> Reader:
             console.print(Text(quoted(line.strip())[1:-1]))
         return line
 
-    _survive_any_encoding()
     return read
-
-
-def _survive_any_encoding() -> None:
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
 
 
 # the tally
@@ -183,20 +174,11 @@ def _survive_any_encoding() -> None:
 
 def _print_tally(console: Console, table: Table, names: list[str]) -> None:
     """Print what everybody at the keyboard brought and took home."""
-    left = {event.player: event.chips for event in table.events if isinstance(event, e.PlayerLeft)}
-    grid = Grid.grid(padding=(0, 3))
-    for justify in ("left", "right", "right", "right"):
-        grid.add_column(justify=justify)
-    grid.add_row(*(Text(head, style="dim") for head in ("", "brought", "took home", "net")))
+    rows = [tuple(Text(head, style="dim") for head in ("", "brought", "took home", "net"))]
     for name in names:
-        came, went = brought(table.events, name), left.get(name, table.state.chips.get(name, 0))
-        net = went - came
-        grid.add_row(
-            Text(name, style="bold"),
-            dollars(came),
-            dollars(went),
-            Text(dollars(net, sign=True), gain_style(net)),
-        )
+        came, went = brought_and_taken(table, name)
+        net = Text(dollars(went - came, sign=True), gain_style(went - came))
+        rows.append((Text(name, style="bold"), Text(dollars(came)), Text(dollars(went)), net))
     console.print()
     console.print(Text(f"Thank you for playing. {counted(table.state.rounds, 'round')} played."))
-    console.print(grid)
+    console.print(in_rows(rows, Column(), *(Column(justify="right") for _ in range(3)), gap=3))
