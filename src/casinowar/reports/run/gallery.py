@@ -7,7 +7,7 @@ from typing import Final
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
 from casinowar.reports.pictures.page import Page, Picture
-from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
+from casinowar.reports.run import charts, panels_edges, panels_hands, panels_meters, panels_sessions
 from casinowar.reports.run.report import exact_in_words, likeliest
 from casinowar.reports.run.run import Operator, Run, SessionResults
 from casinowar.version import made_with
@@ -94,8 +94,8 @@ def _operator(operator: Operator | None) -> str:
     """Say what the table brings whoever banks it."""
     if not operator:
         return ""
-    half = panels_edges.WITHIN * (operator.standard_error or 0.0)
-    digits = panels_edges.digits_for(half / 100)
+    half = charts.half(operator)
+    digits = charts.digits_for(half / 100)
     sure = f" ± {numbers.decimal(half, digits)} (95 %)" if half else ""
     return (
         f"The table wins {numbers.decimal(operator.win, digits)}{sure} initial wagers a round, "
