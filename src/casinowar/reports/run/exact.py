@@ -1,5 +1,6 @@
 """The exact figures that belong beside simulated ones: of the long run where known, else of a fresh shoe."""
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -72,12 +73,9 @@ def exact(
     }
     found: dict[str, Exact] = {}
     for name, figure in figures.items():
-        try:
-            edge = figure()
-        except CannotBeHonoured:
-            continue
-        if edge is not None:
-            found[name] = edge
+        with suppress(CannotBeHonoured):
+            if (edge := figure()) is not None:
+                found[name] = edge
     return found
 
 

@@ -30,6 +30,8 @@ from casinowar.written import money, quoted
 MOST_ROUNDS = 10**15
 _NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?")
 _SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
+_LEAST = {"seats": 1, "decks": 1, "depths": 0, "tables": 1, "seed": 0}
+"""Whole numbers, and from where on."""
 _ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
 
 Number = int | float | str
@@ -84,6 +86,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     unit = usual_wager(rules) if wager is None else _amount("wager", wager)
     made = _wagers(rules, unit, list(wagers))
     check_wagers(rules, made)
+    played, amounts = _number("rounds", rounds), {"bankroll": bankroll, "win": win, "loss": loss}
     request = Request(
         rulebook=rules.book.name,
         title=rules.book.title,
@@ -98,29 +101,13 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
         readings=readings or {},
         depths=depths,
         tables=tables,
-        rounds=_number("rounds", rounds),
+        rounds=played,
         sessions=None if sessions is None else _number("sessions", sessions),
-        session=_session(
-            sessions,
-            _number("rounds", rounds),
-            {"bankroll": bankroll, "win": win, "loss": loss},
-            sizing,
-            share,
-        ),
+        session=_session(sessions, played, amounts, sizing, share),
         each_round=each_round,
         seed=seed,
     )
     _check(request)
-    for name, said in (
-        ("seats", seats),
-        ("decks", decks),
-        ("depths", depths),
-        ("tables", tables),
-        ("seed", seed),
-    ):
-        least = 0 if name in {"depths", "seed"} else 1
-        if said is not None and (type(said) is not int or not least <= said):
-            raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
     dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint)
     table = table_of(rules, request)
     if each_round:
@@ -130,12 +117,11 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
 
 def _check(request: Request) -> None:
     """Refuse choices that do not go together."""
-    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & request.wagers.keys()
     if request.counter is not None and Wager.TIE not in request.wagers:
         raise InputError("A counter decides on tie wagers, so they have to be made: add the wager tie.")
     if request.bank and not request.player_banks:
         raise InputError("No player banks this game, so a bank has no meaning.")
-    if request.tables > 1 and (request.session or not metered):
+    if request.tables > 1 and (request.session or not request.metered):
         raise InputError(
             "Several tables are for rounds with wagers that raise meters: progressive, bonus_spin."
         )
@@ -143,6 +129,10 @@ def _check(request: Request) -> None:
         raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
     if request.session and request.each_round:
         raise InputError("Each round can be kept where rounds are played, not sessions.")
+    for name, least in _LEAST.items():
+        said = getattr(request, name)
+        if said is not None and (type(said) is not int or said < least):
+            raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
 
 
 # wagers
