@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, note
-from casinowar.reports.run.run import EdgeFound, NetShare, Operator
+from casinowar.reports.run.run import EdgeFound, NetShare
 
 WITHIN: Final = 1.96
 """Within so many standard errors the true figure is found 95 times of 100."""
@@ -18,7 +18,7 @@ _ROOM: Final = 0.08
 """Which share of what is drawn is left free at either end of an axis."""
 
 
-def half(found: EdgeFound | NetShare | Operator) -> float:
+def half(found: EdgeFound | NetShare) -> float:
     """Tell how far the 95 % interval reaches to either side."""
     return WITHIN * (found.standard_error or 0.0)
 

@@ -23,7 +23,7 @@ from casinowar.reports.pictures.canvas import (
     percent_ticks,
 )
 from casinowar.reports.run.charts import WITHIN, DrawnRow, around, aside, half, rows, with_interval, written
-from casinowar.reports.run.run import DepthFound, EdgeFound
+from casinowar.reports.run.run import DepthFound, EdgeFound, by_wager
 
 _LEAST_SCORE: Final = 3.4
 _UNSURE: Final = 3
@@ -108,28 +108,22 @@ def _figures(axes: Axes, columns: Sequence[Sequence[str]]) -> None:
 # by depth of the shoe
 
 
-def wagers_of(depths: Sequence[DepthFound]) -> list[str]:
-    """List the wagers that something is known of at some depth."""
-    return [*dict.fromkeys(wager for depth in depths for wager in depth.wagers)]
-
-
 def grid_of(depths: Sequence[DepthFound]) -> tuple[int, int]:
     """Tell how many rows and columns of small pictures the depths take."""
-    number = len(wagers_of(depths))
+    number = len(by_wager(depths))
     columns = 2 if number in {2, 4} else min(3, number)
     return ceil(number / columns), columns
 
 
 def edges_by_depth(place: FigureBase, depths: Sequence[DepthFound]) -> None:
     """Draw each wager's edge over the share of the shoe that was gone, and the exact one of a fresh shoe."""
-    wagers, (height, width) = wagers_of(depths), grid_of(depths)
+    wagers, (height, width) = [*by_wager(depths).items()], grid_of(depths)
     places = place.subplots(height, width, squeeze=False, sharex=True)
     for at, axes in enumerate(places.flat):
         if at >= len(wagers):
             axes.set_axis_off()
             continue
-        found = [(depth, depth.wagers[wagers[at]]) for depth in depths if wagers[at] in depth.wagers]
-        _edge_by_depth(axes, wagers[at], found)
+        _edge_by_depth(axes, *wagers[at])
         last = at + width >= len(wagers)
         axes.tick_params(labelbottom=last)
         axes.set_xlabel("share of the shoe that was gone" if last else "")
