@@ -293,14 +293,14 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
     if limit is None or rules.limit_counts is not LimitCounts.HAND_WITH_PROGRESSIVE:
         return
     unit = initial or usual_wager(rules)
-    main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in _most_paid(rules))
+    main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in most_paid(rules))
     if main + most > limit:
         raise CannotBeHonoured(
             "The payout limit counts side wagers and may cut what they pay; exact odds do not cover that."
         )
 
 
-def _most_paid(rules: Rules) -> list[Path]:
+def most_paid(rules: Rules) -> list[Path]:
     """List the ends of a hand that pay most."""
     wars = range(1, rules.most_wars + 1)
     return [Path(HIGHER), Path(TIE), *(Path(TIE, war, end) for war in wars for end in (HIGHER, TIE))]

@@ -18,13 +18,12 @@ from casinowar.odds.bonus_spin import Meters as SpinMeters
 from casinowar.odds.bonus_spin import bonus_spin as spin_odds
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.hand import (
-    HIGHER,
     TIE,
     CannotBeHonoured,
-    Path,
     Strategy,
     Wagered,
     gives_up,
+    most_paid,
     moved,
     payable,
     ways,
@@ -147,11 +146,10 @@ class _ExactFigures:
         if not alone or self.strategy is None or size > LARGEST_SHOE:
             return None
         if amount not in self._long_runs:
-            try:
+            self._long_runs[amount] = None
+            with suppress(CannotBeHonoured):
                 found = long_run(self.rules, self.strategy, decks=self.asked.decks, wager=amount)
-            except CannotBeHonoured:
-                found = None
-            self._long_runs[amount] = found
+                self._long_runs[amount] = found
         return self._long_runs[amount]
 
     @cached_property
@@ -187,7 +185,7 @@ class _ExactFigures:
         """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
-        ends = [moved(self.rules, path, self._wagered) for path in self._paths]
+        ends = [moved(self.rules, path, self._wagered) for path in most_paid(self.rules)]
         return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.covered_by
 
     @cached_property
@@ -204,7 +202,7 @@ class _ExactFigures:
         return all(
             moved(self.rules, path, self._wagered).net
             == sum(moved(self.rules, path, each).net for each in apart)
-            for path in self._paths
+            for path in most_paid(self.rules)
         )
 
     @property
@@ -216,12 +214,6 @@ class _ExactFigures:
         """Give the wagers that are made, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
         return Wagered(self.unit, self._made(Wager.TIE), largest)
-
-    @property
-    def _paths(self) -> list[Path]:
-        """List the ends of a hand that is paid something."""
-        fought = range(1, self.rules.most_wars + 1)
-        return [Path(HIGHER), Path(TIE), *(Path(TIE, wars, end) for wars in fought for end in (HIGHER, TIE))]
 
     # side wagers
 
@@ -262,8 +254,7 @@ class _ExactFigures:
         if base is None:
             return None
         edge = base
-        for place, shown in enumerate(meters[1:]):
-            full = (_ROUND_METER, 0) if place == 0 else (0, _ROUND_METER)
+        for full, shown in zip(((_ROUND_METER, 0), (0, _ROUND_METER)), meters[1:], strict=True):
             edge += ((self._spun(wager, full) or base) - base) * Fraction(shown) / _ROUND_METER
         return Exact(edge, AVERAGE_METER)
 
