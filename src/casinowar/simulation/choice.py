@@ -7,7 +7,7 @@ from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import OddHalf
 from casinowar.game.refusal import InputError
-from casinowar.game.words import PLACES, Wager
+from casinowar.game.words import PLACES
 from casinowar.simulation.dealing import AnyTable
 from casinowar.simulation.full.sessions import SessionTable
 from casinowar.simulation.full.table import FullTable
@@ -38,12 +38,12 @@ def table_of(rules: Rules, request: Request) -> AnyTable:
 def _is_plain(rules: Rules, request: Request) -> bool:
     """Tell whether nothing is asked for but initial and tie wagers, with one war at most."""
     again = rules.book.war is not None and rules.book.war.again is not None
-    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & request.wagers.keys()
-    special = request.bank or request.depths or request.session or request.counter or request.each_round
+    asked = (request.bank, request.depths, request.session, request.counter, request.each_round)
     law = rules.book.surrender
     rounded = law is not None and law.odd in {OddHalf.TO_PLAYER, OddHalf.TO_HOUSE}
     uneven = law and rounded and Fraction(law.forfeits) * request.unit % rules.chip
-    return not (again or metered or special or rules.caps_payouts or rules.house.electronic or uneven)
+    special = request.metered or any(asked) or rules.caps_payouts or rules.house.electronic
+    return not (again or special or uneven)
 
 
 def _hands(rules: Rules, seats: int) -> list[int]:

@@ -6,15 +6,15 @@ the last bit.
 """
 
 import logging
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.dealing import AnyTable, AnyTally, Standings, deal, side_by_side, standings_of
+from casinowar.simulation.dealing import AnyTally
 from casinowar.simulation.plain.plan import Plan
-from casinowar.simulation.runs import Checkpoint
+from casinowar.simulation.runs import Checkpoint, in_order
 
 BATCH = 64
 """How many blocks of a plain table one task deals; those of other tables are longer."""
@@ -23,41 +23,14 @@ _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_WORKERS = 30
 
 
-def deal_blocks(
-    table: AnyTable, seed: int, first: int, number: int, before: list[AnyTally] | Standings
-) -> list[AnyTally]:
-    """Deal several blocks, one after another; the first goes on from the one before it at its table."""
-    standings = before if isinstance(before, Mapping) else standings_of(before[-1])
-    return [deal(table, seed, first + each, standings) for each in range(number)]
-
-
 def on_cluster(client: Any, start: Checkpoint) -> Iterator[AnyTally]:  # noqa: ANN401 - Dask is untyped
-    """Deal blocks for ever on a cluster, and give them in order.
+    """Deal blocks for ever on a cluster, and give them in order."""
 
-    A block that goes on from one that is not known here yet has that one's task among its arguments, so that
-    the scheduler keeps them in order.
-    """
-    table, number = start.table, start.blocks
-    tables, batch = side_by_side(table), BATCH if isinstance(table, Plan) else 1
-    waiting: deque[Any] = deque()
-    standings = dict(standings_of(start.tally))
-    try:
-        while True:
-            workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
-            while len(waiting) < _TASKS_AHEAD * workers:
-                earlier = waiting[-tables] if tables and len(waiting) >= tables else dict(standings)
-                waiting.append(
-                    client.submit(
-                        deal_blocks, table, start.seed, number, batch, earlier, pure=False, retries=10
-                    )
-                )
-                number += batch
-            tallies = waiting.popleft().result()
-            standings.update(standings_of(tallies[-1]))
-            yield from tallies
-    finally:
-        for task in waiting:
-            task.cancel()
+    def ahead() -> int:
+        return _TASKS_AHEAD * max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+
+    submit = partial(client.submit, pure=False, retries=10)
+    return in_order(start, submit, ahead, BATCH if isinstance(start.table, Plan) else 1)
 
 
 @contextmanager

@@ -63,6 +63,11 @@ class Request(Struct, frozen=True, kw_only=True):
         return self.wagers[Wager.INITIAL]
 
     @property
+    def metered(self) -> bool:
+        """Tell whether wagers are made that raise meters."""
+        return not self.wagers.keys().isdisjoint({Wager.PROGRESSIVE, Wager.BONUS_SPIN})
+
+    @property
     def wanted(self) -> int:
         """Tell how many rounds, or sessions where those are played."""
         return self.rounds if self.sessions is None else self.sessions

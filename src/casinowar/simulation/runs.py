@@ -2,9 +2,10 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -114,22 +115,44 @@ def on_processor(state: Checkpoint, part: int) -> AnyTally:
 
 def in_threads(start: Checkpoint, workers: int) -> Iterator[AnyTally]:
     """Deal blocks for ever, in order, on so many threads; compiled code lets them run side by side."""
-    table, number = start.table, start.blocks
-    standings: Standings = standings_of(start.tally)
-    ahead = min(workers + _AHEAD * (workers > 1), side_by_side(table) or workers + _AHEAD)
+    ahead = workers + _AHEAD if workers > 1 else 1
     with ThreadPoolExecutor(workers) as pool:
-        waiting: deque[Future[AnyTally]] = deque()
-        try:
-            while True:
-                while len(waiting) < ahead:
-                    waiting.append(pool.submit(deal, table, start.seed, number, standings))
-                    number += 1
-                tally = waiting.popleft().result()
-                standings = {**standings, **standings_of(tally)}
-                yield tally
-        finally:
-            for each in waiting:
-                each.cancel()
+        # A block that waits for another one's standings would keep a thread from dealing.
+        most = min(ahead, side_by_side(start.table) or ahead)
+        yield from in_order(start, pool.submit, lambda: most)
+
+
+def in_order(
+    start: Checkpoint, submit: Callable[..., Any], ahead: Callable[[], int], batch: int = 1
+) -> Iterator[AnyTally]:
+    """Keep so many tasks ahead, each of a batch of blocks, and give the blocks in order, for ever.
+
+    A block that goes on from one that is not known here yet has that one's task among its arguments, so that
+    whoever deals keeps them in order.
+    """
+    table, number, waiting = start.table, start.blocks, deque[Any]()
+    tables, standings = side_by_side(table), dict(standings_of(start.tally))
+    try:
+        while True:
+            most = ahead()
+            while len(waiting) < most:
+                earlier = waiting[-tables] if tables and len(waiting) >= tables else dict(standings)
+                waiting.append(submit(deal_blocks, table, start.seed, number, batch, earlier))
+                number += batch
+            tallies = waiting.popleft().result()
+            standings.update(standings_of(tallies[-1]))
+            yield from tallies
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+def deal_blocks(
+    table: AnyTable, seed: int, first: int, number: int, before: list[AnyTally] | Standings
+) -> list[AnyTally]:
+    """Deal several blocks, one after another; the first goes on from the one before it at its table."""
+    standings = before if isinstance(before, Mapping) else standings_of(before[-1])
+    return [deal(table, seed, first + each, standings) for each in range(number)]
 
 
 def save(checkpoint: Checkpoint, path: str) -> None:

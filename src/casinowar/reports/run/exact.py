@@ -1,5 +1,6 @@
 """The exact figures that belong beside simulated ones: of the long run where known, else of a fresh shoe."""
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -71,12 +72,9 @@ def exact(
     }
     found: dict[str, Exact] = {}
     for name, figure in figures.items():
-        try:
-            edge = figure()
-        except CannotBeHonoured:
-            continue
-        if edge is not None:
-            found[name] = edge
+        with suppress(CannotBeHonoured):
+            if (edge := figure()) is not None:
+                found[name] = edge
     return found
 
 
@@ -148,11 +146,10 @@ class _ExactFigures:
         if not alone or self.strategy is None or size > LARGEST_SHOE:
             return None
         if amount not in self._long_runs:
-            try:
+            self._long_runs[amount] = None
+            with suppress(CannotBeHonoured):
                 found = long_run(self.rules, self.strategy, decks=self.asked.decks, wager=amount)
-            except CannotBeHonoured:
-                found = None
-            self._long_runs[amount] = found
+                self._long_runs[amount] = found
         return self._long_runs[amount]
 
     @cached_property
@@ -257,8 +254,7 @@ class _ExactFigures:
         if base is None:
             return None
         edge = base
-        for place, shown in enumerate(meters[1:]):
-            full = (_ROUND_METER, 0) if place == 0 else (0, _ROUND_METER)
+        for full, shown in zip(((_ROUND_METER, 0), (0, _ROUND_METER)), meters[1:], strict=True):
             edge += ((self._spun(wager, full) or base) - base) * Fraction(shown) / _ROUND_METER
         return Exact(edge, AVERAGE_METER)
 

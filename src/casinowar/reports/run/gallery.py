@@ -8,12 +8,13 @@ from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
 from casinowar.reports.pictures.page import Page, Picture
 from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
-from casinowar.reports.run.report import exact_in_words, likeliest
-from casinowar.reports.run.run import Operator, Run, SessionResults
+from casinowar.reports.run.report import bank_in_words, exact_in_words, likeliest, sessions_in_words
+from casinowar.reports.run.run import Run, SessionResults
 from casinowar.version import made_with
 
 _MOST_RESULTS: Final = 18
 """So many net results of a hand stand alone."""
+_ONE_ERROR: Final = "Here ± is one standard error."
 
 
 def page(run: Run) -> Page:
@@ -29,11 +30,12 @@ def gallery(run: Run) -> Iterator[Picture]:
     """List the pictures that this run has something for."""
     if edges := [*run.wagers.values()]:
         scored = panels_edges.are_scored(edges)
-        said = f"In the band 19 of 20 are expected. {exact_in_words(edges)}" if scored else ""
+        said = [f"In the band 19 of 20 are expected. {exact_in_words(edges)}"] if scored else []
+        said += [f"{bank_in_words(run.operator)} {_ONE_ERROR}"] if run.operator else []
         yield Picture(
             name="edges",
             title="Edges beside the exact ones" if scored else "Edges",
-            says=" ".join(filter(None, (said, _operator(run.operator)))),
+            says=" ".join(said),
             draw=partial(panels_edges.edges, wagers=edges),
             wide=True,
             height=0.55 + 0.19 * len(edges),
@@ -75,30 +77,13 @@ def _sessions(sessions: SessionResults) -> Iterator[Picture]:
     yield Picture(
         name="nets",
         title="What sessions brought",
-        says=f"{numbers.counted(sessions.number, 'session')} that began with "
-        f"{numbers.dollars(sessions.bankroll)}; {numbers.dollars(sessions.average, sign=True)} on average, "
-        "the orange mark.",
+        says=f"{sessions_in_words(sessions)} {_ONE_ERROR} The orange mark is the average.",
         draw=partial(panels_sessions.nets, sessions=sessions),
     )
     if sessions.lengths:
         yield Picture(
             name="lengths",
             title="How long sessions took, and why they ended",
-            says=f"{numbers.dollars(sessions.handle)} wagered in an average session; the house keeps "
-            f"{numbers.percent(sessions.hold, 1)} of what was bought in.",
+            says=f"{numbers.counted(sessions.number, 'session')}.",
             draw=partial(panels_sessions.lengths, sessions=sessions),
         )
-
-
-def _operator(operator: Operator | None) -> str:
-    """Say what the table brings whoever banks it."""
-    if not operator:
-        return ""
-    half = panels_edges.WITHIN * (operator.standard_error or 0.0)
-    digits = panels_edges.digits_for(half / 100)
-    sure = f" ± {numbers.decimal(half, digits)} (95 %)" if half else ""
-    return (
-        f"The table wins {numbers.decimal(operator.win, digits)}{sure} initial wagers a round, "
-        f"{numbers.percent(operator.hold, 3)} of the {numbers.decimal(operator.handle, 3)} that are "
-        "wagered in all."
-    )

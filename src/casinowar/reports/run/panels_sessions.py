@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from math import ceil, gcd, log10
 from typing import Final
@@ -24,11 +24,12 @@ from casinowar.reports.pictures.canvas import (
     note,
     percent_ticks,
 )
-from casinowar.reports.run.panels_edges import name_rows, roughly, with_interval
+from casinowar.reports.run.charts import DrawnRow, aside, roughly, rows, with_interval
 from casinowar.reports.run.run import SessionResults
 
 MOST_BARS: Final = 60
 _BANDS: Final = ((1, 99), (5, 95), (25, 75))
+_MEDIAN: Final = 50
 _RARE: Final = 0.001
 """Ends of a distribution that hold less than this share may be left out, if they reach far."""
 _NEARLY_ALL: Final = 0.9
@@ -64,6 +65,10 @@ class Bars(Struct, frozen=True, kw_only=True):
     def middles(self) -> list[float]:
         """List where the bars stand."""
         return [self.left + self.width * (at + 0.5) for at in range(len(self.shares))]
+
+    def inside(self, value: float) -> float:
+        """Give a value, or the nearer end of the bars where it lies beyond."""
+        return min(max(value, self.left), self.right)
 
 
 def bars(counts: dict[int, int]) -> Bars:
@@ -124,19 +129,13 @@ def nets(place: FigureBase, sessions: SessionResults) -> None:
     """Draw which share of the sessions ended at which net result, and where the percentiles are."""
     found = bars(sessions.nets)
     axes, strip = place.subplots(2, 1, sharex=True, height_ratios=(4.5, 1))
-    colours = [BLUE] * len(found.shares)
-    ruined = int((-sessions.bankroll - found.left) // found.width)
-    if sessions.ruin and 0 <= ruined < len(colours):
-        colours[ruined] = ORANGE
-    _histogram(axes, found, colours)
+    ruined = int((-sessions.bankroll - found.left) // found.width) if sessions.ruin else None
+    _histogram(axes, found, ("lower", "higher"), numbers.dollars, ruined)
     # Above, heights of bars that are cut off are written.
     axes.axvline(0, ymax=0.87, color=INK, linewidth=0.8)
-    axes.set_ylabel("share of sessions")
     axes.tick_params(labelbottom=False)
     if sessions.ruin:
-        said = f"ruined: {with_interval(sessions.ruin, sessions.ruin_error)}"
-        axes.set_title(said, loc="left", pad=4, color=ORANGE, fontsize=7)
-    _left_out(axes, found)
+        aside(axes, f"ruined: {with_interval(sessions.ruin, sessions.ruin_error)}", ORANGE, loc="left")
     _percentiles(strip, sessions, found)
     strip.set_xlabel("net result of a session")
     strip.xaxis.set_major_locator(MaxNLocator(nbins=6))
@@ -144,51 +143,24 @@ def nets(place: FigureBase, sessions: SessionResults) -> None:
     strip.xaxis.set_major_formatter(lambda value, at: dollars(value / 100, at))
 
 
-def _left_out(axes: Axes, found: Bars) -> None:
-    """Say what is not drawn."""
-    said = []
-    if found.below:
-        said.append(f"{roughly(found.below)} lower, to {numbers.dollars(found.lowest)}")
-    if found.above:
-        said.append(f"{roughly(found.above)} higher, to {numbers.dollars(found.highest)}")
-    axes.set_title("; ".join(said), loc="right", pad=4, color=GREY, fontsize=7, parse_math=False)
-
-
 def _percentiles(axes: Axes, sessions: SessionResults, found: Bars) -> None:
-    """Draw the percentiles as bands that lie in one another, and the average."""
-    at = {each: min(max(net, found.left), found.right) for each, net in sessions.percentiles.items()}
+    """Draw the percentiles as bands that lie in one another, and the average or where it lies."""
+    at = {each: found.inside(net) for each, net in sessions.percentiles.items()}
     for (low, high), shade in zip(_BANDS, SHADES, strict=True):
         if low in at and high in at:
             axes.fill_between([at[low], at[high]], 0, 1, color=shade, linewidth=0)
-    for place in at.values():
-        axes.plot([place, place], [0, 1], color=GREY, linewidth=0.5)
-    if (median := at.get(50)) is not None:
-        axes.plot([median, median], [0, 1], color=INK, linewidth=1.4)
-    _average(axes, sessions.average, found)
+    axes.vlines([*at.values()], 0, 1, color=GREY, linewidth=0.5)
+    axes.vlines([at[each] for each in at if each == _MEDIAN], 0, 1, color=INK, linewidth=1.4)
+    average = found.inside(sessions.average)
+    mark = ">" if average < sessions.average else "<" if average > sessions.average else "D"
+    axes.plot([average], [0.5], mark, color=ORANGE, markersize=3.2, clip_on=False, zorder=3)
     for each, place in _labels(at, _CLOSE * (found.right - found.left)):
         note(axes, each, (place, 1), (0, 2), colour=GREY, ha="center", va="bottom")
+    note(axes, "percentile", (found.left, 1), (-16, 2), colour=GREY, ha="right", va="bottom")
     axes.set_ylim(0, 2.2)
     axes.set_yticks([])
     axes.grid(visible=False)
     axes.spines["left"].set_visible(False)
-    axes.annotate(
-        "percentile",
-        (0, 1),
-        (-16, 2),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        ha="right",
-        va="bottom",
-        color=GREY,
-        fontsize=6.5,
-    )
-
-
-def _average(axes: Axes, average: float, found: Bars) -> None:
-    """Mark the average, or in which direction it lies."""
-    mark = ">" if average > found.right else "<" if average < found.left else "D"
-    place = min(max(average, found.left), found.right)
-    axes.plot([place], [0.5], mark, color=ORANGE, markersize=3.2, clip_on=False, zorder=3)
 
 
 def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
@@ -199,10 +171,8 @@ def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
             groups[-1].append(each)
         else:
             groups.append([each])
-    return [
-        ("–".join(map(str, dict.fromkeys((group[0], group[-1])))), (at[group[0]] + at[group[-1]]) / 2)
-        for group in groups
-    ]
+    ends = [(group[0], group[-1]) for group in groups]
+    return [("–".join(map(str, dict.fromkeys(pair))), (at[pair[0]] + at[pair[1]]) / 2) for pair in ends]
 
 
 # how long they took
@@ -210,35 +180,35 @@ def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
 
 def lengths(place: FigureBase, sessions: SessionResults) -> None:
     """Draw how many rounds sessions took, and why they ended."""
-    found = bars(sessions.lengths)
-    ends = sorted(
-        ((why, number) for why, number in sessions.ends.items() if number), key=lambda each: -each[1]
-    )
+    ends = Counter({end: times for end, times in sessions.ends.items() if times}).most_common()
     axes, below = place.subplots(2, 1, height_ratios=(3.2, 0.42 * len(ends) + 0.1))
-    _histogram(axes, found, [BLUE] * len(found.shares))
-    axes.set_ylabel("share of sessions")
+    _histogram(axes, bars(sessions.lengths), ("shorter", "longer"), "{:,}".format)
     axes.set_xlabel("rounds")
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     axes.xaxis.set_major_formatter(in_numbers())
-    if found.above:
-        said = f"{roughly(found.above)} longer, to {found.highest:,}"
-        axes.set_title(said, loc="right", pad=4, color=GREY, fontsize=7)
-    total = sum(number for _, number in ends) or 1
-    for row, (reason, number) in enumerate(ends):
-        below.barh(row, number / total, height=0.6, color=ORANGE if reason.startswith("ruin") else BLUE)
-        note(below, roughly(number / total), (number / total, row), (4, 0), colour=GREY)
-    name_rows(below, [reason for reason, _ in ends])
+    rows(below, [_end(reason, times / sessions.number) for reason, times in ends], bars=True)
     below.set_xlim(0, 1)
     below.set_xticks([])
     below.spines["bottom"].set_visible(False)
 
 
-def _histogram(axes: Axes, found: Bars, colours: Sequence[str]) -> None:
-    """Draw the bars; the few that tower above all others are cut off, with their height beside them."""
+def _end(reason: str, share: float) -> DrawnRow:
+    colour = ORANGE if reason.startswith("ruin") else BLUE
+    return DrawnRow(name=reason, figure=share, colour=colour, says=roughly(share))
+
+
+def _histogram(
+    axes: Axes,
+    found: Bars,
+    beyond: tuple[str, str],
+    write: Callable[[int], str],
+    ruined: int | None = None,
+) -> None:
+    """Draw the bars, and say what lies beyond them; the few that tower above all others are cut off."""
     top = _top(found.shares)
     narrow = 0.94 * found.width
-    for middle, share, colour in zip(found.middles, found.shares, colours, strict=True):
-        axes.bar(middle, min(share, 1.2 * top), width=narrow, color=colour)
+    for at, (middle, share) in enumerate(zip(found.middles, found.shares, strict=True)):
+        axes.bar(middle, min(share, 1.2 * top), width=narrow, color=ORANGE if at == ruined else BLUE)
         if share > top:
             side = 1 if middle < (found.left + found.right) / 2 else -1
             beside = (middle + side * found.width / 2, top)
@@ -246,7 +216,12 @@ def _histogram(axes: Axes, found: Bars, colours: Sequence[str]) -> None:
             axes.plot([middle - narrow, middle + narrow], [0.9 * top, 0.93 * top], color="white", linewidth=2)
     axes.set_ylim(0, 1.04 * top)
     axes.set_xlim(found.left, found.right)
+    axes.set_ylabel("share of sessions")
     percent_ticks(axes.yaxis, 0, top, 5)
+    left_out = zip((found.below, found.above), beyond, (found.lowest, found.highest), strict=True)
+    aside(
+        axes, "; ".join(f"{roughly(share)} {how}, to {write(end)}" for share, how, end in left_out if share)
+    )
 
 
 def _top(shares: Sequence[float]) -> float:

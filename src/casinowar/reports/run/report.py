@@ -1,12 +1,13 @@
 """A run for people: its sections, built once; whoever shows it only draws them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from casinowar.game.words import Wager
 from casinowar.reports import numbers
-from casinowar.reports.blocks import Cell, Column, Grid, Report, Section, Words, grid, words
+from casinowar.reports.blocks import Cell, Column, Grid, Report, Section, Words, grid, section, words
 from casinowar.reports.names import WAGERS
 from casinowar.reports.run.run import (
     DepthFound,
@@ -16,11 +17,13 @@ from casinowar.reports.run.run import (
     Operator,
     Run,
     SessionResults,
+    by_wager,
 )
 from casinowar.version import made_with
 
 _MOST_OUTCOMES: Final = 24
 _DIGITS: Final = 5
+_percent: Final = partial(numbers.percent, digits=_DIGITS)
 TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rarer": "rarer results"}
 """Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
 
@@ -39,22 +42,18 @@ def report(run: Run) -> Report:
 
 def _sections(run: Run) -> Iterator[Section]:
     if run.wagers:
-        yield Section(title="", blocks=(_wagers(run), *_notes(run)))
+        yield section("", _wagers(run), *_notes(run))
     if run.operator:
-        yield Section(title="", blocks=(Words(_operator(run.operator)),))
+        yield section("", Words(bank_in_words(run.operator)))
     if run.sessions:
-        yield Section(title="Sessions", blocks=_sessions(run.sessions))
-        yield Section(title="", blocks=(_percentiles(run.sessions),))
+        yield section("Sessions", Words(sessions_in_words(run.sessions)), _ends(run.sessions))
+        yield section("", _percentiles(run.sessions))
     if run.outcomes or run.together:
-        yield Section(title="How hands end", adds="net, in initial wagers", blocks=(_outcomes(run),))
+        yield section("How hands end", _outcomes(run), adds="net, in initial wagers")
     if run.depths:
-        yield Section(
-            title="By depth in the shoe",
-            adds="z tells how far from a fresh shoe",
-            blocks=(_depths(run.depths),),
-        )
+        yield section("By depth in the shoe", _depths(run.depths), adds="z tells how far from a fresh shoe")
     if run.meters:
-        yield Section(title="Meters", blocks=(grid(map(_meter, run.meters)),))
+        yield section("Meters", grid(map(_meter, run.meters)))
 
 
 # edges
@@ -100,39 +99,36 @@ def _error(edge: EdgeFound, digits: int = _DIGITS) -> str:
     return f"~ {error}" if edge.rough else error
 
 
-def _notes(run: Run) -> Iterator[Words]:
+def _notes(run: Run) -> Iterator[Words | str]:
     """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
     edges = run.wagers.values()
-    if said := exact_in_words(edges):
-        yield Words(said, "quiet")
+    yield exact_in_words(edges)
     if any(each.rough for each in edges):
-        yield Words("~ What pays came up too seldom for this error to be trusted.", "quiet")
+        yield "~ What pays came up too seldom for this error to be trusted."
     if any(each.is_finer for each in edges):
-        yield Words(
-            "† So long a run sees what the cover card does, which a fresh shoe's figure leaves out.", "quiet"
-        )
+        yield "† So long a run sees what the cover card does, which a fresh shoe's figure leaves out."
     if run.request.counter:
         made = run.wagers.get("tie")
         wagered = (made.wagered if made else None) or 0.0
         share = wagered * run.request.unit / run.request.wagers[Wager.TIE]
         worth = -made.house_edge * wagered if made else 0.0
         yield Words(
-            f"The counter made tie wagers in {numbers.percent(share, _DIGITS)} of hands, "
+            f"The counter made tie wagers in {_percent(share)} of hands, "
             f"worth {numbers.signed(worth, 6)} initial wagers a hand."
         )
 
 
-def _operator(operator: Operator) -> str:
-    win = numbers.decimal(operator.win, _DIGITS)
-    error = f" ± {numbers.decimal(operator.standard_error, _DIGITS)}" if operator.standard_error else ""
+def bank_in_words(operator: Operator) -> str:
+    """Say what the table brings whoever banks it, with standard errors."""
+    win = _with_error(operator.win, operator.standard_error, partial(numbers.decimal, digits=_DIGITS))
     return (
-        f"The bank wins {win}{error} initial wagers a round of {numbers.decimal(operator.handle, 3)} "
-        f"wagered: it holds {_share(operator.hold, operator.hold_error)}."
+        f"The bank wins {win} initial wagers a round of {numbers.decimal(operator.handle, 3)} "
+        f"wagered: it holds {_with_error(operator.hold, operator.hold_error, _percent)}."
     )
 
 
-def _share(share: float, error: float | None) -> str:
-    return numbers.percent(share, _DIGITS) + (f" ± {numbers.percent(error, _DIGITS)}" if error else "")
+def _with_error(value: float, error: float | None, write: Callable[[float], str]) -> str:
+    return f"{write(value)} ± {write(error)}" if error else write(value)
 
 
 # hands, depths, meters
@@ -156,7 +152,7 @@ def _outcomes(run: Run) -> Grid:
     return grid(
         {
             Column("Net"): net_in_words(each.net),
-            Column("Share"): numbers.percent(each.probability, _DIGITS),
+            Column("Share"): _percent(each.probability),
         }
         for each in likeliest(run, _MOST_OUTCOMES)
     )
@@ -164,21 +160,18 @@ def _outcomes(run: Run) -> Grid:
 
 def _depths(depths: tuple[DepthFound, ...]) -> Grid:
     """Show the edges of each wager by how much of the shoe was gone when the round began."""
-    rows: list[dict[Column, Cell]] = []
-    for wager in dict.fromkeys(wager for depth in depths for wager in depth.wagers):
-        found = [(depth, depth.wagers[wager]) for depth in depths if wager in depth.wagers]
-        rows += (
-            {
-                words("Wager"): "" if place else name_of(wager),
-                Column("Cards gone"): f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
-                Column("Rounds"): f"{depth.rounds:,}",
-                Column("Edge"): numbers.percent(each.house_edge, 3),
-                Column("Std. error"): _error(each, 3),
-                Column("z"): numbers.signed(each.z_score),
-            }
-            for place, (depth, each) in enumerate(found)
-        )
-    return grid(rows)
+    return grid(
+        {
+            words("Wager"): "" if place else name_of(wager),
+            Column("Cards gone"): f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
+            Column("Rounds"): f"{depth.rounds:,}",
+            Column("Edge"): numbers.percent(each.house_edge, 3),
+            Column("Std. error"): _error(each, 3),
+            Column("z"): numbers.signed(each.z_score),
+        }
+        for wager, found in by_wager(depths).items()
+        for place, (depth, each) in enumerate(found)
+    )
 
 
 def _meter(meter: MeterFound) -> dict[Column, Cell]:
@@ -195,22 +188,25 @@ def _meter(meter: MeterFound) -> dict[Column, Cell]:
 # sessions
 
 
-def _sessions(sessions: SessionResults) -> tuple[Words, Grid]:
-    error = f" ± {numbers.dollars(sessions.standard_error)}" if sessions.standard_error else ""
-    said = (
-        f"A session with {numbers.dollars(sessions.bankroll)} brings "
-        f"{numbers.dollars(sessions.average)}{error} on average, of {numbers.dollars(sessions.handle)} "
-        f"wagered: the house holds {_share(sessions.hold, sessions.hold_error)} of the bankrolls."
+def sessions_in_words(sessions: SessionResults) -> str:
+    """Say what an average session brings, with standard errors."""
+    average = _with_error(sessions.average, sessions.standard_error, numbers.dollars)
+    return (
+        f"A session with {numbers.dollars(sessions.bankroll)} brings {average} on average, of "
+        f"{numbers.dollars(sessions.handle)} wagered: the house holds "
+        f"{_with_error(sessions.hold, sessions.hold_error, _percent)} of the bankrolls."
     )
-    ends = grid(
+
+
+def _ends(sessions: SessionResults) -> Grid:
+    return grid(
         {
             words("Ended"): end,
             Column("Sessions"): f"{times:,}",
-            Column("Share"): numbers.percent(times / sessions.number, _DIGITS),
+            Column("Share"): _percent(times / sessions.number),
         }
         for end, times in sessions.ends.items()
     )
-    return Words(said), ends
 
 
 def _percentiles(sessions: SessionResults) -> Grid:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
@@ -45,17 +44,6 @@ EdgesCounted = dict[Tallied, tuple[Estimate, float | None]]
 """The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
 
 
-class _WholeTable(Struct, frozen=True, kw_only=True):
-    """What any kernel's tally says of a whole table, in initial wagers."""
-
-    edges: EdgesCounted
-    outcomes: Mapping[str, Estimate | None]
-    together: Mapping[str, Estimate | None] = {}
-    win: Estimate | None
-    handle: Estimate | None
-    hold: Estimate | None
-
-
 def told(rules: Rules, request: Request, played: Played) -> Run:
     """Say what a run has counted."""
     last = played.last
@@ -77,74 +65,56 @@ def told(rules: Rules, request: Request, played: Played) -> Run:
     )
     match tally:
         case Tally():
-            return _with_table(rules, run, _plain(rules, request, last.table, tally))
+            return _plain(rules, run, last.table, tally)
         case FullTally():
-            shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
-            full = _full(request, hands, tally)
-            whole_run = _with_table(rules, run, full, meters=shown, rough=_rough(request, tally))
-            return replace(
-                _with_meters(whole_run, tally, shown),
-                depths=_depths(rules, run, tally, shown),
-                each_round=each_round(last) if request.each_round else None,
-            )
+            full = _full(rules, run, tally)
+            return replace(full, each_round=each_round(last)) if request.each_round else full
         case SessionTally():
             return replace(run, sessions=_sessions(request, tally))
 
 
-def _with_table(
-    rules: Rules,
-    run: Run,
-    found: _WholeTable,
-    *,
-    meters: Meters | None = None,
-    rough: frozenset[Tallied] = frozenset(),
-) -> Run:
-    """Add what the whole table says, its edges beside the exact ones."""
-    request = run.request
-    compared, moved = exact(rules, request, meters=meters), _cover_card(rules, request)
-    edges = _edges(found.edges, compared, rough)
-    return replace(
-        run,
-        wagers={name: _blurred(each, moved) for name, each in edges.items()},
-        outcomes=_shares(found.outcomes),
-        together=_shares(found.together),
-        operator=_operator(found.win, found.handle, found.hold),
-    )
-
-
-def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _WholeTable:
-    """Read what the fast kernel has counted; tie wagers are settled whether they are made or not."""
+def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
+    """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
     if not isinstance(table, Plan):
         raise TypeError("A plain tally belongs to a plain table.")
+    request = run.request
     made = {wager: Fraction(amount, request.unit) for wager, amount in request.wagers.items()}
     found = estimates(rules, table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
     edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
     wagered = {Tallied(str(wager)): float(share) for wager, share in made.items()}
-    return _WholeTable(
-        edges={figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge},
-        outcomes=found.outcomes,
-        win=found.operator,
-        handle=found.handle,
-        hold=found.hold,
+    counted = {figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge}
+    return replace(
+        run,
+        wagers=_edges(counted, exact(rules, request), moved=_cover_card(rules, request)),
+        outcomes=_shares(found.outcomes),
+        operator=_operator(found.operator, found.handle, found.hold),
     )
 
 
-def _full(request: Request, hands: int, tally: FullTally) -> _WholeTable:
-    """Read what the full kernel has counted, which are cents."""
-    unit, total, shoes = request.unit, tally.total, tally.shoes
-    edges = _counted(total, shoes, unit * hands)
-    if hands == 1:
+def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
+    """Say what the full kernel has counted, which are cents."""
+    request, unit, total, shoes = run.request, run.request.unit, tally.total, tally.shoes
+    shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
+    counted = _counted(total, shoes, unit * run.hands)
+    if run.hands == 1:
         # A lone hand has nobody to envy.
-        edges.pop(Tallied.ENVY, None)
-    nets = sorted(tally.nets.parts)
+        counted.pop(Tallied.ENVY, None)
+    compared, moved = exact(rules, request, meters=shown), _cover_card(rules, request)
+    shares = {net: tally.nets.share(net) for net in sorted(tally.nets.parts)}
+    alone = {str(Fraction(net, unit)): share for net, share in shares.items() if net not in _TOGETHER}
     win, handle = total.win(shoes), total.handle(shoes)
-    return _WholeTable(
-        edges=edges,
-        outcomes={str(Fraction(net, unit)): tally.nets.share(net) for net in nets if net not in _TOGETHER},
-        together={name: tally.nets.share(net) for net, name in _TOGETHER.items() if net in nets},
-        win=win and win.over(unit),
-        handle=handle and handle.over(unit),
-        hold=total.hold(shoes),
+    return replace(
+        run,
+        wagers=_edges(counted, compared, _rough(request, tally), moved),
+        outcomes=_shares(alone),
+        together=_shares({name: shares.get(net) for net, name in _TOGETHER.items()}),
+        operator=_operator(win and win.over(unit), handle and handle.over(unit), total.hold(shoes)),
+        depths=_depths(rules, run, tally, shown),
+        meters=_meters(request, tally, shown),
+        meter_wins=tuple(
+            MeterWin(table=each.table + 1, round=each.round, meter=_METERS[each.meter], showed=each.showed)
+            for each in tally.wins
+        ),
     )
 
 
@@ -157,8 +127,13 @@ def _counted(sums: ShoeSums, shoes: int, unit: int) -> EdgesCounted:
     return found
 
 
-def _edges(counted: EdgesCounted, compared: Mapping[str, Exact], rough: frozenset[Tallied]) -> Edges:
-    """Put exact edges beside those that were found."""
+def _edges(
+    counted: EdgesCounted,
+    compared: Mapping[str, Exact],
+    rough: frozenset[Tallied] = frozenset(),
+    moved: Mapping[str, float] | None = None,
+) -> Edges:
+    """Put exact edges beside those that were found, and say how far the cover card moves a fresh shoe's."""
     found: Edges = {}
     for figure, (edge, wagered) in counted.items():
         beside = compared.get(figure)
@@ -169,6 +144,7 @@ def _edges(counted: EdgesCounted, compared: Mapping[str, Exact], rough: frozense
             exact=float(beside.value) if beside else None,
             compared_with=beside.what if beside else None,
             rough=figure in rough,
+            cover_card_effect=moved.get(figure) if moved and beside and beside.what == FRESH_SHOE else None,
             wagered=wagered,
         )
     return found
@@ -185,13 +161,6 @@ def _cover_card(rules: Rules, request: Request) -> dict[str, float]:
         for name, each in long.items()
         if each.what == LONG_RUN and name in fresh
     }
-
-
-def _blurred(edge: EdgeFound, moved: Mapping[str, float]) -> EdgeFound:
-    """Say how far the cover card may put a figure that has a fresh shoe's beside it."""
-    return (
-        replace(edge, cover_card_effect=moved.get(edge.wager)) if edge.compared_with == FRESH_SHOE else edge
-    )
 
 
 def _rough(request: Request, tally: FullTally) -> frozenset[Tallied]:
@@ -246,26 +215,20 @@ def _depths(rules: Rules, run: Run, tally: FullTally, shown: Meters) -> tuple[De
     )
 
 
-def _with_meters(run: Run, tally: FullTally, shown: Meters) -> Run:
-    """Add what became of the meters, where wagers raised them."""
-    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & run.request.wagers.keys()
-    return replace(
-        run,
-        meters=tuple(
-            MeterFound(
-                name=name,
-                average=float(average),
-                wins=meter.wins,
-                average_win=meter.won / meter.wins if meter.wins else None,
-                largest_win=meter.largest or None,
-            )
-            for name, average, meter in zip(_METERS, shown, tally.meters, strict=True)
-            if meter.shown and metered
-        ),
-        meter_wins=tuple(
-            MeterWin(table=win.table + 1, round=win.round, meter=_METERS[win.meter], showed=win.showed)
-            for win in tally.wins
-        ),
+def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[MeterFound, ...]:
+    """Tell what became of the meters, where wagers raised them."""
+    if not request.metered:
+        return ()
+    return tuple(
+        MeterFound(
+            name=name,
+            average=float(average),
+            wins=meter.wins,
+            average_win=meter.won / meter.wins if meter.wins else None,
+            largest_win=meter.largest or None,
+        )
+        for name, average, meter in zip(_METERS, shown, tally.meters, strict=True)
+        if meter.shown
     )
 
 

@@ -1,5 +1,6 @@
 """A run: what it says, whichever kernel dealt it, as a value that is printed, written to files and drawn."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,12 +35,12 @@ class EdgeFound(Struct, frozen=True, kw_only=True):
     exact: float | None = None
     compared_with: str | None = None
     """Which exact figure it is: of the long run, or of a fresh shoe, perhaps at the average meter."""
+    wagered: float | None = None
+    """What a hand wagers on it in a round, in initial wagers; None where the edge is known unwagered."""
     rough: bool = False
     """Whether what is rare came up too seldom for the standard error to be trusted."""
     cover_card_effect: float | None = None
     """How far the cover card may put the edge from that of a fresh shoe, which it is compared with."""
-    wagered: float | None = None
-    """What a hand wagers on it in a round, in initial wagers; None where the edge is known unwagered."""
 
     @property
     def is_finer(self) -> bool:
@@ -57,7 +58,8 @@ class EdgeFound(Struct, frozen=True, kw_only=True):
     def row(self) -> dict[str, object]:
         """Give all of it for programs."""
         row: dict[str, object] = to_builtins(self)
-        return row | {"z_score": self.z_score}
+        after = {name: row.pop(name) for name in ("wagered", "rough", "cover_card_effect")}
+        return row | {"z_score": self.z_score} | after
 
 
 Edges = dict[str, EdgeFound]
@@ -80,6 +82,15 @@ class DepthFound(Struct, frozen=True, kw_only=True):
     """Which share of the cards was gone, at least and at most."""
     rounds: int
     wagers: Edges
+
+
+def by_wager(depths: Sequence[DepthFound]) -> dict[str, list[tuple[DepthFound, EdgeFound]]]:
+    """List for each wager the depths at which something is known of it."""
+    found: dict[str, list[tuple[DepthFound, EdgeFound]]] = {}
+    for depth in depths:
+        for wager, edge in depth.wagers.items():
+            found.setdefault(wager, []).append((depth, edge))
+    return found
 
 
 class MeterFound(
@@ -249,20 +260,13 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
     def to_dict(self) -> dict[str, Any]:
         """Give all of it as `simulate --json` prints it; parts with nothing to say are left out."""
         asked = self.request
+        same = ("rounds", "seat_rounds", "shoes", "rounds_in_a_shoe", "rounds_in_a_shoe_error", "seed")
         head = {
             "rulebook": asked.rulebook,
             "decks": asked.decks,
             "seats": asked.seats,
             "strategy": asked.strategy.name,
-            "rounds": self.rounds,
-            "seat_rounds": self.seat_rounds,
-            "shoes": self.shoes,
-            "rounds_in_a_shoe": self.rounds_in_a_shoe,
-            "rounds_in_a_shoe_error": self.rounds_in_a_shoe_error,
-            "seed": self.seed,
-            "finished": self.finished,
-            "seconds": self.seconds,
-            "compile_seconds": self.compile_seconds,
+            **{name: getattr(self, name) for name in (*same, "finished", "seconds", "compile_seconds")},
             "made_with": made_with(),
             "setting": asked.settings(),
             "seat_rounds_per_second": self.speed,

@@ -30,6 +30,8 @@ from casinowar.written import money, quoted
 MOST_ROUNDS = 10**15
 _NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?")
 _SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
+_LEAST = {"seats": 1, "decks": 1, "depths": 0, "tables": 1, "seed": 0}
+"""Whole numbers, and from where on."""
 _ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
 
 Number = int | float | str
@@ -81,9 +83,10 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     (100000, True)
     """
     rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
-    unit = usual_wager(rules) if wager is None else _amount("wager", wager)
+    unit = _amount("wager", wager) or usual_wager(rules)
     made = _wagers(rules, unit, list(wagers))
     check_wagers(rules, made)
+    limits = {"bankroll": bankroll, "win": win, "loss": loss, "sizing": sizing, "share": share}
     request = Request(
         rulebook=rules.book.name,
         title=rules.book.title,
@@ -92,35 +95,19 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
         strategy=strategy_named(strategy, rules, decks=decks, initial=unit),
         wagers=made,
         player_banks=rules.book.bank is not None,
-        bank=None if bank is None else _amount("bank", bank),
-        counter=None if counter is None else _share("counter", counter, 10),
+        bank=_amount("bank", bank),
+        counter=_share("counter", counter, 10),
         house="sample" if sample else house if isinstance(house, str) else None,
         readings=readings or {},
         depths=depths,
         tables=tables,
         rounds=_number("rounds", rounds),
         sessions=None if sessions is None else _number("sessions", sessions),
-        session=_session(
-            sessions,
-            _number("rounds", rounds),
-            {"bankroll": bankroll, "win": win, "loss": loss},
-            sizing,
-            share,
-        ),
+        session=_session(sessions, rounds, limits),
         each_round=each_round,
         seed=seed,
     )
     _check(request)
-    for name, said in (
-        ("seats", seats),
-        ("decks", decks),
-        ("depths", depths),
-        ("tables", tables),
-        ("seed", seed),
-    ):
-        least = 0 if name in {"depths", "seed"} else 1
-        if said is not None and (type(said) is not int or not least <= said):
-            raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
     dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint)
     table = table_of(rules, request)
     if each_round:
@@ -130,12 +117,11 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
 
 def _check(request: Request) -> None:
     """Refuse choices that do not go together."""
-    metered = {Wager.PROGRESSIVE, Wager.BONUS_SPIN} & request.wagers.keys()
     if request.counter is not None and Wager.TIE not in request.wagers:
         raise InputError("A counter decides on tie wagers, so they have to be made: add the wager tie.")
     if request.bank and not request.player_banks:
         raise InputError("No player banks this game, so a bank has no meaning.")
-    if request.tables > 1 and (request.session or not metered):
+    if request.tables > 1 and (request.session or not request.metered):
         raise InputError(
             "Several tables are for rounds with wagers that raise meters: progressive, bonus_spin."
         )
@@ -143,6 +129,10 @@ def _check(request: Request) -> None:
         raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
     if request.session and request.each_round:
         raise InputError("Each round can be kept where rounds are played, not sessions.")
+    for name, least in _LEAST.items():
+        said = getattr(request, name)
+        if said is not None and (type(said) is not int or said < least):
+            raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
 
 
 # wagers
@@ -184,31 +174,29 @@ def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
 
 
 def _session(
-    sessions: Number | None,
-    rounds: int,
-    amounts: Mapping[str, Dollars | None],
-    sizing: str | None,
-    share: Share | None,
+    sessions: Number | None, rounds: Number, limits: Mapping[str, Dollars | Share | None]
 ) -> SessionLimits | None:
     """Read when a session begins and ends."""
+    said = {name: str(value) for name, value in limits.items() if value is not None}
+    if sessions is None and said:
+        raise InputError(f"{next(iter(said))} is for sessions; say how many there are.")
     if sessions is None:
-        for name, said in {**amounts, "sizing": sizing, "share": share}.items():
-            if said is not None:
-                raise InputError(f"{name} is for sessions; say how many there are.")
         return None
-    read = {name: _amount(name, said) for name, said in amounts.items() if said is not None}
-    if "bankroll" not in read:
+    bankroll = _amount("bankroll", said.get("bankroll"))
+    if bankroll is None:
         raise InputError("Sessions need a bankroll, an amount of dollars.")
-    sized = sizing or Sizing.FLAT
-    if sized not in set(Sizing):
-        raise InputError(f"There is no sizing {quoted(sized)}; there are {', '.join(Sizing)}.")
-    if share is not None and sized != Sizing.SHARE:
+    sizing = said.get("sizing") or Sizing.FLAT
+    if sizing not in set(Sizing):
+        raise InputError(f"There is no sizing {quoted(sizing)}; there are {', '.join(Sizing)}.")
+    if "share" in said and sizing != Sizing.SHARE:
         raise InputError("A share goes with the sizing share.")
     return SessionLimits(
-        **read,
-        rounds=rounds,
-        sizing=Sizing(sized),
-        share=Fraction(1, 20) if share is None else Fraction(_share("share", share, 1)),
+        bankroll=bankroll,
+        win=_amount("win", said.get("win")),
+        loss=_amount("loss", said.get("loss")),
+        rounds=_number("rounds", rounds),
+        sizing=Sizing(sizing),
+        share=Fraction(_share("share", said.get("share"), 1) or "1/20"),
     )
 
 
@@ -226,8 +214,10 @@ def _number(what: str, said: Number) -> int:
     return int(number)
 
 
-def _share(what: str, said: Share, most: int) -> str:
+def _share(what: str, said: Share | None, most: int) -> str | None:
     """Read a share such as 0.95 or 1/20, above nothing and at most so much."""
+    if said is None:
+        return None
     text = str(said)
     share = Fraction(text) if _SHARE.fullmatch(text) else Fraction(0)
     if not 0 < share <= most:
@@ -235,8 +225,10 @@ def _share(what: str, said: Share, most: int) -> str:
     return text
 
 
-def _amount(what: str, said: Dollars) -> Cents:
+def _amount(what: str, said: Dollars | None) -> Cents | None:
     """Read an amount of dollars that is not nothing."""
+    if said is None:
+        return None
     amount = money(str(said))
     if amount <= 0:
         raise InputError(f"{what} is an amount of dollars, not nothing.")

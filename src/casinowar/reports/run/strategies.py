@@ -2,13 +2,10 @@
 
 import runpy
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from traceback import extract_tb
-
-from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES
@@ -18,7 +15,7 @@ from casinowar.odds.hand import can_give_up, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import best_giving_up
 from casinowar.reports.numbers import counted
-from casinowar.rulebooks.lines import line_of
+from casinowar.rulebooks.text import TomlText, parsed
 from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Choices, Chosen
 from casinowar.written import quoted
@@ -92,25 +89,10 @@ def _wars(rules: Rules) -> int:
 # a file
 
 
-class _File(Struct, frozen=True):
-    """A file of the user's own, and how to say what is wrong in it."""
-
-    name: str
-    text: str
-
-    def wrong(self, key: str, problem: str) -> InputError:
-        """Name the file, the line and the key."""
-        place = ("tie", key) if key else ("tie",)
-        return InputError(f"{self.name}, line {line_of(self.text, place)}: {'.'.join(place)}: {problem}.")
-
-
 def _in_file(name: str, rules: Rules) -> Choices:
     """Read a table of choices: `[tie]` with a word for each rank, or one for each number of wars."""
-    file = _File(name, _read(name))
-    try:
-        values = tomllib.loads(file.text)
-    except (ValueError, RecursionError) as wrong:
-        raise InputError(f"{name}: {wrong}.") from None
+    file = TomlText.read(name)
+    values = parsed(file)
     if values.keys() != {"tie"} or not isinstance(values["tie"], dict):
         raise InputError(f"{name}: a strategy says in a table [tie] what a tie hand does, and nothing else.")
     tie = values["tie"]
@@ -119,21 +101,11 @@ def _in_file(name: str, rules: Rules) -> Choices:
     rows = {key: _row(file, key, value, _wars(rules)) for key, value in tie.items()}
     missing = [rank for rank in reversed(ranks) if rank not in keys]
     if missing and _DEFAULT not in rows:
-        raise file.wrong("", f"nothing is said about {', '.join(missing)}; name them, or a default")
+        raise file.wrong("tie", f"nothing is said about {', '.join(missing)}; name them, or a default")
     return tuple(rows[keys.get(rank, _DEFAULT)] for rank in ranks)
 
 
-def _read(name: str) -> str:
-    try:
-        return Path(name).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{name}: the file is not text in UTF-8.") from None
-    except (OSError, ValueError) as wrong:
-        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise InputError(f"{name}: {reason}.") from None
-
-
-def _keys(file: _File, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dict[str, str]:
+def _keys(file: TomlText, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dict[str, str]:
     """Find under which key each rank stands, by its name or by the letter of its cards."""
     names = {rank: rank for rank in ranks} | {RANK_CODES[rank].lower(): rank for rank in ranks}
     keys: dict[str, str] = {}
@@ -142,21 +114,21 @@ def _keys(file: _File, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dic
         if rank is not None and rank not in keys:
             keys[rank] = key
         elif rank is not None:
-            raise file.wrong(key, f"{rank} is named twice")
+            raise file.wrong(f"tie.{key}", f"{rank} is named twice")
         elif key != _DEFAULT:
-            raise file.wrong(key, f"there is no such rank; there are {', '.join(reversed(ranks))}")
+            raise file.wrong(f"tie.{key}", f"there is no such rank; there are {', '.join(reversed(ranks))}")
     return keys
 
 
-def _row(file: _File, key: str, value: object, wars: int) -> tuple[bool, ...]:
+def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]:
     """Read one word for all wars, or as many as a hand can fight."""
     words = [str(word) for word in value] if isinstance(value, list) else [str(value)] * wars
     known = {str(each): each is OnTie.WAR for each in OnTie}
     if strange := [word for word in words if word not in known]:
-        raise file.wrong(key, f"{quoted(strange[0])} is not one of {', '.join(known)}")
+        raise file.wrong(f"tie.{key}", f"{quoted(strange[0])} is not one of {', '.join(known)}")
     if len(words) != wars:
         fought = "only one war" if wars == 1 else f"up to {wars} wars"
-        raise file.wrong(key, f"{len(words)} words, where a hand fights {fought}")
+        raise file.wrong(f"tie.{key}", f"{len(words)} words, where a hand fights {fought}")
     return tuple(known[word] for word in words)
 
 
@@ -176,17 +148,18 @@ def _by_function(file: str, name: str, rules: Rules) -> Choices:
 
 def _answers(place: str, function: OwnFunction, rules: Rules) -> Choices:
     """Ask what is done with each rank after each number of wars."""
+
+    def asked(rank: str, fought: int) -> bool:
+        answer: object = function(rank, fought)
+        if isinstance(answer, bool):
+            return answer
+        case, kind = f"{rank} after {counted(fought, 'war')}", type(answer).__name__
+        raise InputError(
+            f"{place}: asked about {case} the function answers with {kind}, not with True or False."
+        )
+
     ranks, wars = reversed(rules.book.cards.ranking.value), range(_wars(rules))
-    answers = {(rank, fought): function(rank, fought) for rank in ranks for fought in wars}
-    for (rank, fought), answer in answers.items():
-        if not isinstance(answer, bool):
-            case, kind = f"{rank} after {counted(fought, 'war')}", type(answer).__name__
-            raise InputError(
-                f"{place}: asked about {case} the function answers with {kind}, not with True or False."
-            )
-    return tuple(
-        tuple(answers[rank, fought] for fought in wars) for rank in dict.fromkeys(rank for rank, _ in answers)
-    )
+    return tuple(tuple(asked(rank, fought) for fought in wars) for rank in ranks)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import msgspec
 
 from casinowar.extras import tables_extra
 from casinowar.game.refusal import InputError
-from casinowar.reports.run.run import EdgeFound, Run
+from casinowar.reports.run.run import Run
 from casinowar.version import version
 from casinowar.written import quoted
 
@@ -34,7 +34,7 @@ _KINDS: Final = {
 def rows_of(run: Run) -> dict[str, list[Row]]:
     """List the rows of each table that has any."""
     found: dict[str, list[Row]] = {
-        "figures": [_figure(each) for each in run.wagers.values()],
+        "figures": [each.row() for each in run.wagers.values()],
         "outcomes": [
             {
                 "net": each.net,
@@ -45,7 +45,7 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
             for each in (*run.outcomes, *run.together)
         ],
         "depths": [
-            {"first": depth.first, "last": depth.last, "rounds": depth.rounds, **_figure(each)}
+            {"first": depth.first, "last": depth.last, "rounds": depth.rounds, **each.row()}
             for depth in run.depths
             for each in depth.wagers.values()
         ],
@@ -62,12 +62,6 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
 def names_of(run: Run) -> list[str]:
     """Name the tables that have rows."""
     return [*rows_of(run), *([ROUNDS] if run.each_round else [])]
-
-
-def _figure(edge: EdgeFound) -> Row:
-    row = edge.row()
-    beside = {name: row.pop(name) for name in ("rough", "cover_card_effect", "wagered")}
-    return row | {"wagered": beside.pop("wagered")} | beside
 
 
 def in_arrow(run: Run, name: str) -> Any:  # noqa: ANN401 - Arrow carries no types

@@ -1,0 +1,100 @@
+"""What pictures of a run are made of: rows of marks or bars, words beside them, figures in percent."""
+
+from collections.abc import Iterable, Sequence
+from math import floor, log10
+from typing import Final, Literal
+
+from matplotlib.axes import Axes
+from msgspec import Struct
+
+from casinowar.reports import numbers
+from casinowar.reports.pictures.canvas import BLUE, GREY, note
+from casinowar.reports.run.run import EdgeFound, NetShare
+
+WITHIN: Final = 1.96
+"""Within so many standard errors the true figure is found 95 times of 100."""
+_MOST_DIGITS: Final = 8
+_ROOM: Final = 0.08
+"""Which share of what is drawn is left free at either end of an axis."""
+
+
+def half(found: EdgeFound | NetShare) -> float:
+    """Tell how far the 95 % interval reaches to either side."""
+    return WITHIN * (found.standard_error or 0.0)
+
+
+def digits_for(half: float) -> int:
+    """Tell how many decimals of a percentage a 95 % interval makes sense of."""
+    return min(_MOST_DIGITS, max(1, 1 - floor(log10(100 * half)))) if half else 2
+
+
+def written(share: float, half: float) -> str:
+    """Write a share in percent with as many decimals as its 95 % interval makes sense of.
+
+    >>> written(0.0233012, 0.0000312), written(-0.5, 0)
+    ('2.3301 %', '−50.00 %')
+    """
+    return numbers.percent(share, digits_for(half))
+
+
+def roughly(share: float) -> str:
+    """Write a share in percent with two digits that mean something at least.
+
+    >>> roughly(0.4581), roughly(0.00071)
+    ('45.8 %', '0.071 %')
+    """
+    return written(share, share)
+
+
+def with_interval(share: float, error: float | None) -> str:
+    """Write a share and how far its 95 % interval reaches, in percent.
+
+    >>> with_interval(0.0233012, 0.000016), with_interval(0.5, None)
+    ('2.3301 ± 0.0031 %', '50.00 %')
+    """
+    if not error:
+        return written(share, 0)
+    reach = WITHIN * error
+    return f"{written(share, reach).removesuffix(' %')} ± {written(reach, reach)}"
+
+
+def around(values: Iterable[float], otherwise: float) -> tuple[float, float]:
+    """Give the ends of an axis on which all of these have room; so much where they are one and the same."""
+    found = [*values]
+    room = _ROOM * (max(found) - min(found)) or otherwise
+    return min(found) - room, max(found) + room
+
+
+def aside(axes: Axes, text: str, colour: str = GREY, *, loc: Literal["left", "right"] = "right") -> None:
+    """Write small words above a picture."""
+    # Two dollar signs in one text are two amounts, not a formula.
+    axes.set_title(text, loc=loc, pad=4, color=colour, fontsize=7, parse_math=False)
+
+
+class DrawnRow(Struct, frozen=True, kw_only=True):
+    """A row of a picture: its name, its figure where it has one, and what is written beside it."""
+
+    name: str
+    figure: float | None
+    line: tuple[float, float] = (0.0, 0.0)
+    """From where to where a line runs through the mark: its interval, or the way from the exact figure."""
+    colour: str = BLUE
+    says: str = ""
+
+
+def rows(axes: Axes, found: Sequence[DrawnRow], *, bars: bool = False) -> None:
+    """Draw a mark with a line, or a bar, for each row, the first on top, its name before it."""
+    for at, row in enumerate(found):
+        figure = row.figure or 0.0
+        if bars:
+            axes.barh(at, figure, height=0.62, color=row.colour)
+        elif row.figure is not None:
+            axes.plot(row.line, [at, at], color=row.colour, linewidth=1.4, solid_capstyle="butt", zorder=2)
+            axes.plot([figure], [at], "o", color=row.colour, markersize=4.6, zorder=3)
+        note(axes, row.says, (figure if bars else max(row.line), at), (6, 0), colour=GREY)
+    axes.set_yticks(range(len(found)), [row.name for row in found])
+    axes.set_ylim(max(1, len(found)) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False)
+    axes.grid(visible=True, axis="x")
+    axes.spines["left"].set_visible(False)
