@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from casinowar.cli.output import console as make_console
+from casinowar.cli.drawing import console as make_console
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import write_plainly
