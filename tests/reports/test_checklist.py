@@ -7,7 +7,7 @@ from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import Treatment, clauses, jurisdictions
 from casinowar.law.choices import equipment
 from casinowar.reports.blocks import Grid, Words, text_of
-from casinowar.reports.checklist import checklist_for, to_tick
+from casinowar.reports.checklist import checklist_for
 from casinowar.rulebooks import load_rules
 
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
@@ -44,7 +44,7 @@ def test_further_approvals_follow_from_the_house():
 @EACH_DOCUMENT
 def test_each_item_has_a_box_to_tick(jurisdiction):
     made = checklist_for(load_rules(jurisdiction))
-    report = to_tick(made)
+    report = made.report()
     assert [section.title for section in report.sections] == ["Approvals", "Table and cards"]
     for section, kind in zip(report.sections, ("approval", "equipment"), strict=True):
         wanted = [("[ ]", each.clause, each.item) for each in made.checklist if each.kind == kind]

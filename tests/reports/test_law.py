@@ -9,7 +9,7 @@ from casinowar.game.refusal import InputError
 from casinowar.law.catalogue import clauses, jurisdictions
 from casinowar.law.choices import house_values
 from casinowar.reports.blocks import Grid, Report, Row, Told, Words, text_of
-from casinowar.reports.law import Law, clause_in_full, every_clause, law_behind
+from casinowar.reports.law import Law, law_behind
 from casinowar.rulebooks import load_rules, load_sample
 
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
@@ -78,7 +78,7 @@ def test_a_reading_that_the_house_chose_is_shown():
 
 
 def test_each_choice_stands_below_its_clause():
-    listed = rows(every_clause(law_of("maryland", load_sample("maryland"))))
+    listed = rows(law_of("maryland", load_sample("maryland")).report())
     below = {text_of(row[0]): row[3].adds for row in listed if isinstance(row[3], Told) and row[3].adds}
     assert set(below) == set(house_values("maryland"))
     assert below["3.A"] == "House: shuffler = by hand; decks = 6"
@@ -89,7 +89,7 @@ def test_each_choice_stands_below_its_clause():
 
 @EACH_DOCUMENT
 def test_every_clause_has_a_row_with_its_words_and_is_counted(jurisdiction):
-    report = every_clause(law_of(jurisdiction))
+    report = law_of(jurisdiction).report()
     listed = told(report)
     assert [(row[0], row[3]) for row in listed] == [
         (each.clause, each.summary) for each in clauses(jurisdiction)
@@ -98,7 +98,7 @@ def test_every_clause_has_a_row_with_its_words_and_is_counted(jurisdiction):
 
 
 def test_the_counts_stand_at_the_foot():
-    assert every_clause(law_of("maryland")).foot == (
+    assert law_of("maryland").report().foot == (
         Words("235 clauses: 148 rule, 21 option, 23 record, 14 equipment, 29 text"),
         Words("169 implemented, 23 recorded, 43 shown"),
     )
@@ -106,12 +106,12 @@ def test_the_counts_stand_at_the_foot():
 
 def test_a_clause_in_full_has_the_choice_and_others_do_not():
     law = law_of("maryland", load_sample("maryland"))
-    assert ("House", "adjacent_boxes = 2") in told(clause_in_full(law.only("7.E")))
-    assert "House" not in {row[0] for row in told(clause_in_full(law.only("9.A")))}
+    assert ("House", "adjacent_boxes = 2") in told(law.only("7.E").report())
+    assert "House" not in {row[0] for row in told(law.only("9.A").report())}
 
 
 def test_a_clause_in_full_tells_the_readings_that_it_refers_to():
-    report = clause_in_full(law_of("maryland").only("9.E(1)"))
+    report = law_of("maryland").only("9.E(1)").report()
     assert [(section.title, section.adds) for section in report.sections if section.title] == [
         ("9.E(1)", "rule, implemented"),
         ("R8", "Half of an odd amount"),
@@ -129,7 +129,7 @@ def test_a_rulebook_of_one_s_own_has_the_clauses_that_it_cites():
     rules = load_rules(OWN)
     law = law_behind(OWN, rules)
     assert (law.rulebook, law.title, law.house) == (rules.book.name, rules.book.title, {})
-    listed = rows(every_clause(law))
+    listed = rows(law.report())
     assert listed
     for row in listed:
         assert row[2] == Told("none", "bad")

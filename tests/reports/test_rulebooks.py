@@ -3,7 +3,7 @@
 import pytest
 
 from casinowar.reports.blocks import Grid, text_of
-from casinowar.reports.rulebooks import readings_of_each, rulebooks
+from casinowar.reports.rulebooks import RulebookList, rulebooks
 from casinowar.rulebooks import load_rules, names, open_rulebook
 
 LISTED = {each.name: each for each in rulebooks()}
@@ -30,7 +30,7 @@ def test_the_wagers_of_every_table_are_listed(name, wagers):
 
 @pytest.mark.parametrize("name", names())
 def test_every_reading_is_listed_with_the_default_first(name):
-    report = readings_of_each([LISTED[name]])
+    report = RulebookList((LISTED[name],)).report()
     [grid] = [block for block in report.sections[0].blocks if isinstance(block, Grid)]
     shown = {text_of(row[0]): text_of(row[2]).split(", ") for row in grid.rows}
     readings = open_rulebook(name).readings
@@ -45,5 +45,5 @@ def test_a_rulebook_prints_shortly():
 
 
 def test_the_foot_says_where_the_samples_are():
-    said = " ".join(each.text for each in readings_of_each([]).foot)
+    said = " ".join(each.text for each in RulebookList(()).report().foot)
     assert "casinowar rulebooks --sample RULEBOOK > my-house.toml" in said

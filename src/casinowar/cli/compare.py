@@ -3,11 +3,8 @@
 from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
-from casinowar.cli.arguments import AsJson
-from casinowar.cli.output import print_json
-from casinowar.reports.blocks import Words
+from casinowar.cli.arguments import AsJson, Decks
 
 WIDEST = 140
 
@@ -17,12 +14,7 @@ def compare(
         list[str] | None,
         typer.Argument(metavar="A B …", help="Two or more built-in rulebooks, or paths of TOML files."),
     ] = None,
-    decks: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Count with so many decks, allowed by the rulebooks or not.", min=1, max=100
-        ),
-    ] = None,
+    decks: Decks = None,
     reading: Annotated[
         list[str] | None,
         typer.Option(
@@ -42,7 +34,7 @@ def compare(
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
     from casinowar.cli.compare_readings import chosen, houses  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.cli.drawing import draw  # noqa: PLC0415 - the same
+    from casinowar.cli.drawing import answer  # noqa: PLC0415 - the same
     from casinowar.reports import comparison  # noqa: PLC0415 - the same
 
     names = rulebooks or []
@@ -53,11 +45,5 @@ def compare(
         decks=decks,
         every=every,
     )
-    if as_json:
-        print_json(found.to_dict())
-        return
-    report = found.report()
-    if not every:
-        more = Words("Rules that do not differ too: --all · whole fractions: --json", "quiet")
-        report = replace(report, foot=(*report.foot, more))
-    draw(report, widest=WIDEST)
+    more = "" if every else "Rules that do not differ too: --all · whole fractions: --json"
+    answer(found, as_json=as_json, more=more, widest=WIDEST)

@@ -1,5 +1,6 @@
 """Reports in the terminal: one renderer for all of them."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final, Literal
@@ -11,7 +12,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.cli.output import console
 from casinowar.reports.blocks import (
     Block,
     Cell,
@@ -22,9 +22,11 @@ from casinowar.reports.blocks import (
     Row,
     Section,
     Told,
+    Words,
     on_screen,
     text_of,
 )
+from casinowar.reports.reported import Reported
 
 WIDEST: Final = 110
 _LONG, _NARROW = 48, 16
@@ -43,6 +45,21 @@ _TONES: Final = {
     "warning": "yellow",
     "special": "magenta",
 }
+
+
+def answer(found: Reported, *, as_json: bool, more: str = "", widest: int = WIDEST) -> None:
+    """Print one JSON document, or a report for people with what more there is at its foot."""
+    if as_json:
+        sys.stdout.write(f"{found.to_json()}\n")
+        return
+    report = found.report()
+    foot = (*report.foot, Words(more, "quiet")) if more else report.foot
+    draw(replace(report, foot=foot), widest=widest)
+
+
+def console() -> Console:
+    """Make a console that colours only what we colour ourselves."""
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def draw(report: Report, *, widest: int = WIDEST) -> None:

@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from casinowar.cli.arguments import AsJson, Rulebook
-from casinowar.cli.output import print_json
 
 
 def law(
@@ -20,25 +19,16 @@ def law(
     as_json: AsJson = False,
 ) -> None:
     """Show each clause of a rulebook, and the code and tests that carry it out."""
-    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.reports.checklist import checklist_for, to_tick  # noqa: PLC0415 - the same
-    from casinowar.reports.law import clause_in_full, every_clause, law_behind  # noqa: PLC0415 - the same
+    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.checklist import checklist_for  # noqa: PLC0415 - the same
+    from casinowar.reports.law import law_behind  # noqa: PLC0415 - the same
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
 
     if checklist and clause is not None:
         raise typer.BadParameter("does not go with --clause", param_hint="--checklist")
     rules = load_rules(rulebook, house)
     if checklist:
-        made = checklist_for(rules)
-        document: object = made
-        report = to_tick(made)
-    elif clause is None:
+        answer(checklist_for(rules), as_json=as_json)
+    else:
         found = law_behind(rulebook, rules)
-        document, report = found.document(), every_clause(found)
-    else:
-        found = law_behind(rulebook, rules).only(clause)
-        document, report = found.document(), clause_in_full(found)
-    if as_json:
-        print_json(document)
-    else:
-        draw(report)
+        answer(found if clause is None else found.only(clause), as_json=as_json)

@@ -9,31 +9,19 @@ from contextlib import contextmanager
 from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 from rich.console import Console
 
-from casinowar.cli.arguments import AsJson, Rulebook
-from casinowar.cli.output import print_json
+from casinowar.cli.arguments import AsJson, Decks, House, Readings, Rulebook, Sample
 from casinowar.game.refusal import InputError
-from casinowar.reports.blocks import Words
 from casinowar.written import readings as read_readings
 
 
 def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
     rulebook: Rulebook,
-    decks: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Count with so many decks, allowed by the rulebook or not.", min=1, max=100
-        ),
-    ] = None,
-    house: Annotated[str | None, typer.Option(metavar="FILE", help="The house's choices.")] = None,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="Take the sample choices that come with the rulebook.")
-    ] = False,
-    reading: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Choose a reading; may be repeated.")
-    ] = None,
+    decks: Decks = None,
+    house: House = None,
+    sample: Sample = False,
+    reading: Readings = None,
     wager: Annotated[
         str | None, typer.Option(metavar="DOLLARS", help="The initial wager, where its size matters.")
     ] = None,
@@ -70,16 +58,24 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
                 f"{option} does not go with --readings, whose figures are those of the house file."
             )
 
-    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.pictures.files import check_pdf, check_picture  # noqa: PLC0415 - the same
     from casinowar.reports.readings import readings as every_reading  # noqa: PLC0415 - the same
-    from casinowar.reports.sheet.sheet import SESSIONS, Sheet  # noqa: PLC0415 - the same
+    from casinowar.reports.sheet.sheet import SESSIONS  # noqa: PLC0415 - the same
     from casinowar.reports.sheet.sheet import odds as par_sheet  # noqa: PLC0415 - the same
 
     chosen = read_readings(reading or ())
-
-    def work_out() -> Sheet:
-        return par_sheet(
+    if readings:
+        with _working("every reading"):
+            found = every_reading(rulebook, house=house, sample=sample, readings=chosen, decks=decks)
+        answer(found, as_json=as_json)
+        return
+    if pdf:
+        check_pdf(pdf)
+    if plot:
+        check_picture(plot)
+    with _working("the sheet") as working:
+        sheet = par_sheet(
             rulebook,
             house=house,
             sample=sample,
@@ -91,30 +87,15 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             bankroll=bankroll,
             sessions=session or SESSIONS,
         )
-
-    if pdf or plot:
         if pdf:
-            check_pdf(pdf)
-        elif plot:
-            check_picture(plot)
-        with _working("the sheet") as working:
-            if pdf:
-                work_out().to_pdf(pdf, working)
-            else:
-                work_out().plot(plot, working)
+            sheet.to_pdf(pdf, working)
+        if plot:
+            sheet.plot(plot, working)
+    if pdf or plot:
         sys.stderr.write(f"Wrote {pdf or plot}.\n")
-    elif readings:
-        with _working("every reading"):
-            found = every_reading(rulebook, house=house, sample=sample, readings=chosen, decks=decks)
-        if as_json:
-            print_json(found.to_dict())
-        else:
-            draw(found.report())
-    elif as_json:
-        print_json(work_out().to_dict())
     else:
         more = f"Every reading: casinowar odds {rulebook} --readings · on paper: --pdf FILE, --plot FILE"
-        draw(replace(work_out().report(), foot=(Words(more, "quiet"),)))
+        answer(sheet, as_json=as_json, more=more)
 
 
 @contextmanager

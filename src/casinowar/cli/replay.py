@@ -22,15 +22,11 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct a recorded round or session, and check that everything is as the rulebook says."""
-    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.cli.output import print_json  # noqa: PLC0415 - as above
+    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
     read = read_from(sys.stdin.buffer, "standard input") if file == "-" else read_record(Path(file))
     found = read.replay(rulebook)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        draw(found.report())
+    answer(found, as_json=as_json)
     if not found.lawful:
         raise typer.Exit(NOT_LAWFUL)

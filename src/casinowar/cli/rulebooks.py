@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from casinowar.cli.arguments import AsJson
-from casinowar.cli.output import print_json
 
 
 def rulebooks(
@@ -19,8 +18,9 @@ def rulebooks(
     as_json: AsJson = False,
 ) -> None:
     """List the built-in rulebooks with their readings."""
-    from casinowar.cli.drawing import draw  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.reports import rulebooks as reports  # noqa: PLC0415 - the same
+    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.rulebooks import RulebookList  # noqa: PLC0415 - the same
+    from casinowar.reports.rulebooks import rulebooks as listed  # noqa: PLC0415 - the same
     from casinowar.rulebooks import sample_house  # noqa: PLC0415 - the same
 
     if sample is not None and as_json:
@@ -28,7 +28,5 @@ def rulebooks(
     if sample is not None:
         # as it stands, so that it can be redirected into a file
         sys.stdout.write(sample_house(sample))
-    elif as_json:
-        print_json({"rulebooks": reports.rulebooks()})
     else:
-        draw(reports.readings_of_each(reports.rulebooks()))
+        answer(RulebookList(listed()), as_json=as_json)

@@ -9,7 +9,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import equipment
-from casinowar.reports.blocks import Block, Grid, Report, Section, Told, Words, words
+from casinowar.reports.blocks import Block, Grid, Report, Told, Words, section, words
+from casinowar.reports.reported import Reported
 
 
 class ToSetUp(Struct, frozen=True, kw_only=True):
@@ -20,12 +21,25 @@ class ToSetUp(Struct, frozen=True, kw_only=True):
     item: str
 
 
-class Checklist(Struct, frozen=True):
+class Checklist(Reported, frozen=True):
     """What has to be there before a table opens."""
 
     rulebook: str
     title: str
     checklist: tuple[ToSetUp, ...]
+
+    def report(self) -> Report:
+        """Put a box to tick before each item."""
+        kinds = {"approval": "Approvals", "equipment": "Table and cards"}
+        sections = (section(heading, self._boxes(kind)) for kind, heading in kinds.items())
+        return Report(name=self.rulebook, title=self.title, sections=tuple(sections))
+
+    def _boxes(self, kind: str) -> Block:
+        rows = tuple(
+            ("[ ]", Told(each.clause, "strong"), each.item) for each in self.checklist if each.kind == kind
+        )
+        columns = (words(""), words(""), words("", 1))
+        return Grid(columns=columns, rows=rows) if rows else Words("The text asks for nothing.")
 
 
 def checklist_for(rules: Rules) -> Checklist:
@@ -52,18 +66,3 @@ def _equipment(jurisdiction: str) -> Iterator[ToSetUp]:
     for clause in clauses(jurisdiction) if jurisdiction else ():
         if said := equipment(clause):
             yield ToSetUp(kind="equipment", clause=clause.clause, item=said)
-
-
-def to_tick(made: Checklist) -> Report:
-    """Put a box to tick before each item."""
-    kinds = {"approval": "Approvals", "equipment": "Table and cards"}
-    sections = (Section(title=heading, blocks=(_boxes(made, kind),)) for kind, heading in kinds.items())
-    return Report(name=made.rulebook, title=made.title, sections=tuple(sections))
-
-
-def _boxes(made: Checklist, kind: str) -> Block:
-    rows = tuple(
-        ("[ ]", Told(each.clause, "strong"), each.item) for each in made.checklist if each.kind == kind
-    )
-    columns = (words(""), words(""), words("", 1))
-    return Grid(columns=columns, rows=rows) if rows else Words("The text asks for nothing.")

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
@@ -12,6 +13,7 @@ from casinowar.law.catalogue import Treatment, document, no_such_clause, reading
 from casinowar.law.choices import Chosen, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, words
+from casinowar.reports.reported import Reported
 from casinowar.rulebooks import citations, open_rulebook
 
 _TONES: Final[dict[Status, Tone]] = {
@@ -22,23 +24,29 @@ _TONES: Final[dict[Status, Tone]] = {
 }
 
 
-class Law(Struct, frozen=True):
+class Law(Reported, frozen=True):
     """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
 
     rulebook: str
     title: str
     clauses: tuple[Coverage, ...]
-    house: Chosen = {}
+    house: Chosen
+    in_full: bool = False
+    """Whether everything is told of its one clause."""
 
     def only(self, clause_id: str) -> "Law":
-        """Leave out every clause but one."""
+        """Leave out every clause but one, and tell that in full."""
         by_clause = {each.clause: each for each in self.clauses}
         if clause_id not in by_clause:
             raise InputError(no_such_clause(self.rulebook, clause_id, by_clause))
-        return Law(self.rulebook, self.title, (by_clause[clause_id],), self.house)
+        return replace(self, clauses=(by_clause[clause_id],), in_full=True)
 
-    def document(self) -> dict[str, object]:
-        """Give the clauses for JSON."""
+    def report(self) -> Report:
+        """Give each clause a row, or tell everything of one."""
+        return _clause_in_full(self) if self.in_full else _every_clause(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the clauses for programs."""
         clauses = [{**to_builtins(each), "house": self.house.get(each.clause, {})} for each in self.clauses]
         return {"rulebook": self.rulebook, "clauses": clauses}
 
@@ -49,7 +57,8 @@ def law_behind(reference: str, rules: Rules) -> Law:
     if book.document:
         title, covered = document(book.document).title, coverage(book.document, cited)
         return Law(book.name, title, covered, chosen(rules, book.document))
-    return Law(book.name, book.title, tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited)))
+    own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
+    return Law(book.name, book.title, own, {})
 
 
 def _own_clause(clause: str, values: list[str]) -> Coverage:
@@ -63,7 +72,7 @@ def _own_clause(clause: str, values: list[str]) -> Coverage:
     )
 
 
-def every_clause(law: Law) -> Report:
+def _every_clause(law: Law) -> Report:
     """Give each clause a row, with what the house chose below what it says, and count them."""
     heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
     rows = tuple(_row(each, law.house) for each in law.clauses)
@@ -89,7 +98,7 @@ def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
     return ", ".join(f"{counts[kind]} {kind}" for kind in (*Treatment, *Status) if counts[kind])
 
 
-def clause_in_full(law: Law) -> Report:
+def _clause_in_full(law: Law) -> Report:
     """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
     [clause] = law.clauses
     said = Section(

@@ -19,7 +19,7 @@ class Reported(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs, as dictionaries, lists, strings and numbers alone."""
-        raise NotImplementedError
+        return plain(self)
 
     def to_json(self) -> str:
         """Write the dictionary as JSON."""
@@ -29,7 +29,7 @@ class Reported(Struct, frozen=True):
         return html(self.report())
 
 
-def plain(document: dict[str, Any]) -> dict[str, Any]:
+def plain(document: dict[str, Any] | Struct) -> dict[str, Any]:
     """Make a document of dictionaries, lists, strings and numbers; a fraction becomes two numbers.
 
     >>> plain({"edge": Fraction(1, 2), "decks": (6, 8)})

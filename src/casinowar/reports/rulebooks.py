@@ -1,12 +1,11 @@
 """The built-in rulebooks: what each plays with, and how each can be read."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Shuffler
 from casinowar.reports.blocks import Grid, Report, Section, Told, Words, words
+from casinowar.reports.reported import Reported
 from casinowar.rulebooks import names, open_rulebook
 
 
@@ -34,6 +33,22 @@ class RulebookListed(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Print shortly, because readings fill a screen."""
         return f"RulebookListed({self.name!r}, {self.title!r})"
+
+
+class RulebookList(Reported, frozen=True):
+    """Rulebooks with their readings."""
+
+    rulebooks: tuple[RulebookListed, ...]
+
+    def report(self) -> Report:
+        """Show each rulebook with its readings, the default first."""
+        choose = "Choose with --reading NAME=VALUE or in a house file. Each clause: casinowar law RULEBOOK"
+        start = "A sample house file to start from: casinowar rulebooks --sample RULEBOOK > my-house.toml"
+        return Report(
+            title="Built-in rulebooks",
+            sections=tuple(map(_section, self.rulebooks)),
+            foot=(Words(choose), Words(start)),
+        )
 
 
 def rulebooks() -> tuple[RulebookListed, ...]:
@@ -70,18 +85,6 @@ def _listed(name: str) -> RulebookListed:
                 choices={value: choice.says for value, choice in reading.choices.items()},
             )
             for name, reading in source.readings.items()
-        ),
-    )
-
-
-def readings_of_each(books: Iterable[RulebookListed]) -> Report:
-    """Show each rulebook with its readings, the default first."""
-    return Report(
-        title="Built-in rulebooks",
-        sections=tuple(map(_section, books)),
-        foot=(
-            Words("Choose with --reading NAME=VALUE or in a house file. Each clause: casinowar law RULEBOOK"),
-            Words("A sample house file to start from: casinowar rulebooks --sample RULEBOOK > my-house.toml"),
         ),
     )
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.output import console as make_console
+from casinowar.cli.drawing import console as make_console
 from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation

@@ -9,8 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from casinowar.cli.drawing import draw
-from casinowar.cli.output import print_json
+from casinowar.cli.drawing import answer
 from casinowar.extras import sheets_extra
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
@@ -43,10 +42,7 @@ def run(asked: dict[str, Any]) -> None:
         made.plot(plot)
     for form, folder in folders.items():
         tables.write(made, folder, form)
-    if as_json:
-        print_json(made.to_dict())
-    else:
-        draw(made.report())
+    answer(made, as_json=as_json)
 
 
 @contextmanager

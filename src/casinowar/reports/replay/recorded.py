@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-import msgspec
 from msgspec import Struct
 
 from casinowar.game import events as e
@@ -13,9 +12,9 @@ from casinowar.record.deviation import Deviation
 from casinowar.record.start import check_cards
 from casinowar.record.text import Numbered, Record, read_with_lines
 from casinowar.reports.blocks import Report
-from casinowar.reports.html import html
 from casinowar.reports.replay.sections import story_report
 from casinowar.reports.replay.story import Story, tell
+from casinowar.reports.reported import Reported, plain
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
 from casinowar.telling.narration import narrate
 
@@ -23,7 +22,7 @@ _LONGEST_FILE: Final = 50_000_000
 _BEGINS: Final = "casinowar record "
 
 
-class Replay(Struct, frozen=True):
+class Replay(Reported, frozen=True):
     """A record played again: its rules, its story, and where it stops being lawful."""
 
     numbered: Numbered
@@ -59,18 +58,18 @@ class Replay(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Give the replay as plain dictionaries and lists; amounts are in cents."""
-        deviation = self.deviation
-        encoded = msgspec.json.encode(
+        story, deviation = self.story, self.deviation
+        return plain(
             {
                 "rulebook": self.record.rulebook,
                 "readings": self.record.readings,
-                "commands": self.story.commands,
-                "events": self.story.events,
-                "hands": self.story.hands,
-                "dealer": self.story.dealer,
-                "bank": self.story.bank,
-                "meters": self.story.meters,
-                "discard_rack": self.story.discard_rack,
+                "commands": story.commands,
+                "events": story.events,
+                "hands": story.hands,
+                "dealer": story.dealer,
+                "bank": story.bank,
+                "meters": story.meters,
+                "discard_rack": story.discard_rack,
                 "complete": self.complete,
                 "lawful": self.lawful,
                 "deviation": deviation
@@ -84,8 +83,6 @@ class Replay(Struct, frozen=True):
                 },
             }
         )
-        plain: dict[str, Any] = msgspec.json.decode(encoded)
-        return plain
 
     def _told(self, event: e.Event | None) -> str:
         return narrate(event, self.story.table) if event else ""
@@ -93,9 +90,6 @@ class Replay(Struct, frozen=True):
     def report(self) -> Report:
         """Report the story for people."""
         return story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
-
-    def _repr_html_(self) -> str:
-        return html(self.report())
 
 
 class RecordFile(Struct, frozen=True):

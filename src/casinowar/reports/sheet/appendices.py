@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from casinowar.law import catalogue
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import Grid, Section, Words, grid, section, words
+from casinowar.reports.blocks import Section, Words, grid, words
+from casinowar.reports.sheet.wording import part, sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
 
@@ -22,17 +23,14 @@ def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Secti
         if name in readings
     ]
     if rows:
-        yield section(
-            "Readings in force",
-            grid(rows),
-        )
+        yield part(sheet, "in_force", grid(rows))
 
 
 def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
     """List the clauses that the sheet rests on, with what they say in our own words."""
     used: dict[str, dict[str, None]] = {}
-    for part in sections:
-        for cite in part.rests_on:
+    for each in sections:
+        for cite in each.rests_on:
             for clause in cite.clause.split("; "):
                 used.setdefault(clause, {})[cite.what] = None
     document = sheet.rules.book.document
@@ -48,21 +46,13 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
             *(each for each in used if each not in known),
         )
     )
-    return section(
-        "Clauses cited",
-        rows,
-    )
+    return part(sheet, "clauses", rows)
 
 
-def provenance(digests: Mapping[str, str]) -> Section:
+def provenance(sheet: ParSheet, digests: Mapping[str, str]) -> Section:
     """Say what the sheet was made from and with."""
-    return section(
-        "Provenance",
-        Grid(columns=(words("file"), words("SHA-256 of its text in UTF-8")), rows=tuple(digests.items())),
-        Words(
-            f"Made with {made_with()}. Every figure follows from these files by counting cards in exact "
-            "arithmetic; the same files and the same version make the same sheet, byte for byte. A "
-            "fraction too long to read is named by the digits of its numerator and denominator; the "
-            "command casinowar odds with --json prints it in full."
-        ),
+    made_from = grid(
+        {words("file"): name, words("SHA-256 of its text in UTF-8"): digest}
+        for name, digest in digests.items()
     )
+    return part(sheet, "provenance", made_from, Words(sentence("provenance", made_with=made_with())))

@@ -1,73 +1,17 @@
 """Which values of the rulebook, and so which clauses, the figures of each part of the sheet rest on."""
 
+from importlib.resources import files
 from typing import Final
+
+import msgspec
 
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.reports.blocks import Cite
 
-PLACES: Final = {
-    "cards": {"ranking": "cards.ranking", "suits": "cards.suits"},
-    "initial": {
-        "initial wager": "wagers.initial",
-        "lower card": "settlement.lower",
-        "higher card": "settlement.higher",
-        "tie hand": "settlement.tie_hand",
-        "surrender": "surrender",
-        "war wager": "war.wager",
-        "initial wager at war": "war.initial",
-        "match": "war.match",
-        "war won": "war.won",
-        "war tied": "war.tied",
-        "war lost": "war.lost",
-        "war fought again": "war.again",
-        "payout limit": "wagers.payout_limit",
-    },
-    "ties": {"tie wager": "wagers.tie", "tie wager on the war": "wagers.war_tie"},
-    "shoe": {
-        "cover card": "cut.cover_card",
-        "reshuffle": "shuffle.reshuffle",
-        "burn of a new shoe": "burns.new_shoe",
-        "war burn": "war.burn",
-    },
-    "seats": {"seats": "seating.seats", "war deal": "war.deal"},
-    "progressive": {
-        "offer": "progressive.offer",
-        "sizes": "progressive.amounts",
-        "what makes a suited double tie": "progressive.suited_double_tie",
-        "hands paid": "progressive.hands_paid",
-        "won chip": "progressive.won_chip",
-        "after surrender": "progressive.after_surrender",
-        "least meter": "progressive.least_meter",
-        "meter's rate": "progressive.rate",
-    },
-    "envy": {"Envy Bonus": "progressive.envy"},
-    "bonus_spin": {
-        "offer": "bonus_spin.offer",
-        "sizes": "bonus_spin.amounts",
-        "designated card": "bonus_spin.designated",
-        "Hot Spot Pay": "bonus_spin.hot_spot",
-        "Community Pay": "bonus_spin.community",
-        "who gets Hot Spot Pay": "bonus_spin.goes_to",
-        "symbols": "bonus_spin.symbols",
-        "several winners": "bonus_spin.winners",
-        "primary meter": "bonus_spin.least_primary",
-        "secondary meter": "bonus_spin.least_secondary",
-        "meters' rate": "bonus_spin.rate",
-    },
-    "electronic": {
-        "offer": "electronic.offer",
-        "dealer's card": "electronic.dealers_card",
-        "community cards": "electronic.community_cards",
-        "backing": "electronic.backing",
-    },
-    "bank": {
-        "player/dealer's wager": "bank.wager",
-        "bank used up": "bank.exhausted",
-        "war that cannot be matched": "bank.short_war",
-        "where settling starts": "bank.start",
-    },
-}
+PLACES: Final = msgspec.toml.decode(
+    files(__package__).joinpath("cited.toml").read_bytes(), type=dict[str, dict[str, str]]
+)
 """What each part rests on, by its place in the rulebook."""
 
 

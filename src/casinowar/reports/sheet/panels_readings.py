@@ -7,40 +7,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from msgspec import Struct
 
-from casinowar.odds.figures import DeckCount, Figure
+from casinowar.odds.figures import DeckCount
 from casinowar.odds.readings import Change, ReadingEffect
 from casinowar.reports.figures import counted, size
 from casinowar.reports.numbers import decimal
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks
+from casinowar.reports.sheet.wording import WORDS
 
 SMALLEST: Final = 0.00005
 """What an edge has to change by to be seen."""
-
-# Of several figures of one wager that a choice changes, the first one stands for all.
-_WAGERS: Final[dict[str, dict[Figure, str]]] = {
-    "initial wager": {
-        Figure.INITIAL_WAR: "going to war",
-        Figure.INITIAL_BEST: "best play",
-        Figure.INITIAL_SURRENDER: "surrendering",
-        Figure.ODD_SURRENDER: "surrendering",
-        Figure.FEWEST_DECKS: "fewest decks allowed",
-        Figure.MOST_DECKS: "most decks allowed",
-        Figure.LONG_RUN_INITIAL: "down to the cover card",
-    },
-    "tie wagers": {
-        Figure.TIE: "tie",
-        Figure.WAR_TIE: "tie on the war",
-        Figure.LONG_RUN_TIE: "down to the cover card",
-    },
-    "progressive wager": {
-        Figure.PROGRESSIVE_WAR: "going to war",
-        Figure.PROGRESSIVE_SURRENDER: "surrendering",
-    },
-    "bonus spin wager": {
-        Figure.SPIN_FULL: "all seats",
-        Figure.SPIN_ALONE: "one seat",
-    },
-}
 
 
 class ReadingBar(Struct, frozen=True):
@@ -58,7 +33,7 @@ def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[ReadingBar]]:
     found: dict[str, list[ReadingBar]] = {}
     for effect in effects:
         changes = {each.figure: each for each in effect.changes if _seen(each)}
-        for wager, figures in _WAGERS.items():
+        for wager, figures in WORDS.bars.items():
             for figure, played in figures.items():
                 if change := changes.get(figure):
                     choice = f"{effect.reading}: {effect.choice}".replace("_", " ")
@@ -66,7 +41,7 @@ def bars(effects: Sequence[ReadingEffect]) -> dict[str, list[ReadingBar]]:
                     ends = float(change.default or 0), float(change.value or 0)
                     found.setdefault(wager, []).append(ReadingBar(label, *ends, _assumed(change)))
                     break
-    return {wager: found[wager] for wager in _WAGERS if wager in found}
+    return {wager: found[wager] for wager in WORDS.bars if wager in found}
 
 
 def _seen(change: Change) -> bool:

@@ -7,23 +7,10 @@ from casinowar.game.book.progressive import EnvySize
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import (
-    Cell,
-    Column,
-    Grid,
-    Section,
-    Shown,
-    both,
-    fractions,
-    grid,
-    pairs,
-    section,
-    words,
-)
+from casinowar.reports.blocks import Cell, Column, Grid, Section, both, fractions, grid, pairs, words
 from casinowar.reports.names import edge, played, winner
 from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
-from casinowar.reports.sheet.cited import cites
-from casinowar.reports.sheet.wording import about_the_meter, if_offered
+from casinowar.reports.sheet.wording import part, sentence
 
 _SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
 
@@ -35,29 +22,14 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
         return
     back = law.gives_chip_back
     chip = "A won chip is given back" if back else "A won chip stays with the house"
-    reading = f" ({law.won_chip.reading})" if law.won_chip.reading else ""
-    offered = if_offered(sheet.rules.house.progressive)
-    rests_on = cites(sheet.rules, "progressive")
-    yield section(
-        f"Progressive wager{offered}",
+    yield part(
+        sheet,
+        "progressive",
         *(_hands(odds, back=back) for odds in sheet.progressive),
-        (
-            f"{chip}{reading}. What a hand adds to the return is its chance times what it pays"
-            f"{', the chip given back included' if back else ''}, per unit of the wager, the meter left "
-            f"out. {about_the_meter(sheet)}"
-        ),
-        rests_on=rests_on,
+        chip=chip + (f" ({law.won_chip.reading})" if law.won_chip.reading else ""),
+        chip_included=", the chip given back included" if back else "",
     )
-    yield section(
-        f"The meter{offered}",
-        _meters(sheet.progressive),
-        (
-            "In the long run the wagers raise the meter by its rate, and each win of the whole meter "
-            "brings the amount at which the house restarts it."
-        ),
-        Shown("meter"),
-        rests_on=rests_on,
-    )
+    yield part(sheet, "meter", _meters(sheet.progressive))
 
 
 def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
@@ -129,15 +101,9 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
     if odds is None or law is None or law.envy is None:
         return
     most = max(1, sheet.rules.seats - 1)
-    just = " of just this size" if law.envy.size is EnvySize.THAT_WAGER_ONLY else ""
-    yield section(
-        f"Envy Bonus{if_offered(sheet.rules.house.progressive)}",
-        (
-            f"For each other player's {odds.hand}, which comes with the chance {exact(odds.chance)} "
-            f"({one_in(odds.chance)}) to a hand that goes to war on ties, a wager{just} of "
-            f"{dollars(odds.wager)} receives {dollars(odds.bonus)}. This comes on top of the progressive "
-            "wager's own return."
-        ),
+    yield part(
+        sheet,
+        "envy",
         grid(
             (
                 {
@@ -148,7 +114,12 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
             ),
             details=tuple(range(1, most - 1)),
         ),
-        rests_on=cites(sheet.rules, "envy"),
+        hand=odds.hand,
+        chance=exact(odds.chance),
+        one_in=one_in(odds.chance),
+        just=" of just this size" if law.envy.size is EnvySize.THAT_WAGER_ONLY else "",
+        size=dollars(odds.wager),
+        bonus=dollars(odds.bonus),
     )
 
 
@@ -160,14 +131,9 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
     several = len({odds.wager for odds in sheet.bonus_spin}) > 1
     offered = sheet.rules.house.bonus_spin
     weighted = offered is not None and len(set(offered.positions)) > 1
-    meters = " and ".join(map(dollars, first.meters))
-    yield section(
-        "Bonus spin",
-        (
-            f"The dealer's card starts the wheel with the chance {exact(first.starts)}. Meters at "
-            f"{meters}. Where a hot spot goes to one position, it is rarer the more positions wager; "
-            f"the odds are of one position's wager{'' if weighted else ', the last that is settled'}."
-        ),
+    yield part(
+        sheet,
+        "bonus_spin",
         grid(
             {
                 words("positions that wager"): str(odds.positions)
@@ -182,7 +148,9 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.bonus_spin
         ),
-        rests_on=cites(sheet.rules, "bonus_spin"),
+        chance=exact(first.starts),
+        meters=" and ".join(map(dollars, first.meters)),
+        last="" if weighted else ", the last that is settled",
     )
 
 
@@ -191,14 +159,10 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
     law = sheet.rules.book.electronic
     if law is None or not sheet.terminals:
         return
-    no_house = (
-        ""
-        if sheet.rules.house.electronic
-        else " No house file offers this version: if it is offered, counted with up to "
-        f"{law.community_cards.start} community cards."
-    )
-    yield section(
-        f"Electronic version{if_offered(sheet.rules.house.electronic)}",
+    no_house = sentence("electronic_if_offered", cards=law.community_cards.start)
+    yield part(
+        sheet,
+        "electronic",
         grid(
             {
                 words("cards backed"): str(odds.seats),
@@ -208,9 +172,5 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.terminals
         ),
-        (
-            "One unit on each community card that a terminal backs, all against one dealer's card, in "
-            f"units of one wager. The {edge(sheet.rules)} per unit is the initial wager's.{no_house}"
-        ),
-        rests_on=cites(sheet.rules, "electronic"),
+        no_house="" if sheet.rules.house.electronic else no_house,
     )

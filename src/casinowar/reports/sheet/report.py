@@ -11,16 +11,12 @@ from casinowar.reports.blocks import Fact, Report, Section, Told, Words
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.readings import what_readings_change
 from casinowar.reports.sheet import appendices, progressive, table, wagers
+from casinowar.reports.sheet.wording import sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
 
 _SHORT = 16
 """How many digits of a digest the first page shows."""
-
-NOTICE = (
-    "Casino War is a trademark of SHFL Entertainment, Inc. casinowar is an independent implementation of "
-    "public regulations, not affiliated with or endorsed by the owner of the trademark or by any regulator."
-)
 
 
 def report(
@@ -58,10 +54,10 @@ def report(
         appendices=(
             *appendices.in_force(sheet, readings),
             appendices.clauses(sheet, sections),
-            appendices.provenance(digests),
+            appendices.provenance(sheet, digests),
         ),
         made_with=made_with(),
-        notice=NOTICE,
+        notice=sentence("notice"),
     )
 
 
@@ -69,8 +65,7 @@ def _left_out(sheet: ParSheet) -> Iterator[Section]:
     """Say what is not on the sheet, and why."""
     reasons = [Words(reason, "warning") for reason in sheet.left_out]
     if sheet.seen:
-        said = "What readings change is worked out for complete shoes, so it is not on this sheet."
-        reasons.append(Words(said, paper=True))
+        reasons.append(Words(sentence("no_readings_of_seen_shoes"), paper=True))
     if reasons:
         yield Section(title="Left out", blocks=tuple(reasons))
 

@@ -9,22 +9,10 @@ from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
-from casinowar.reports.blocks import (
-    Cell,
-    Column,
-    Grid,
-    Section,
-    Shown,
-    both,
-    detail,
-    fractions,
-    grid,
-    section,
-    words,
-)
+from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, fractions, grid, words
 from casinowar.reports.names import WAGERS, edge, winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
-from casinowar.reports.sheet.cited import cites
+from casinowar.reports.sheet.wording import part, sentence
 
 ROUNDS_HELD = 10_000
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -49,8 +37,9 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
         ),
         paper=True,
     )
-    yield section(
-        "Several seats",
+    yield part(
+        sheet,
+        "seats",
         grid(
             (_seat_row(odds, sheet) for odds in sheet.seats),
             lines_before=tuple(at for at, odds in enumerate(sheet.seats) if at and odds.seats == 1),
@@ -58,8 +47,6 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
         ),
         covariances if pairs else None,
         *_about_seats(sheet),
-        Shown("seats"),
-        rests_on=cites(sheet.rules, "seats"),
     )
 
 
@@ -76,42 +63,34 @@ def _seat_row(odds: TableOdds, sheet: ParSheet) -> dict[Column, Cell]:
 
 
 def _about_seats(sheet: ParSheet) -> Iterator[str]:
-    """Say what the seats have in common, and what the table keeps of their wagers."""
-    who, number = winner(sheet.rules), sheet.rules.seats
-    if sheet.rules.book.bank:
-        yield f"Of {number} seats one banks, so at most {number - 1} wager; the bank covers all of them."
+    """Say how many seats wager, and what the table keeps of their wagers."""
+    banked, number = sheet.rules.book.bank, sheet.rules.seats
+    if banked:
+        yield sentence("one_seat_banks", seats=number, others=number - 1)
     if not sheet.seen:
         full = max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
-        hour = dollars(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR))
-        whose = "player/dealer's" if sheet.rules.book.bank else "house's"
-        yield (
-            f"The hold is the share that the {who} keeps of what is put down before the deal, after "
-            f"{counted(ROUNDS_HELD, 'round')}, with the normal 95 % interval. Where each of {full.seats} "
-            f"seats wagers {dollars(sheet.wager)} ({full.mix}) and {ROUNDS_AN_HOUR} rounds are dealt in an "
-            f"hour, the {whose} theoretical win is {hour} an hour."
+        yield sentence(
+            "hold",
+            winner=winner(sheet.rules),
+            rounds=counted(ROUNDS_HELD, "round"),
+            full=full.seats,
+            wager=dollars(sheet.wager),
+            mix=full.mix,
+            hourly=ROUNDS_AN_HOUR,
+            whose="player/dealer's" if banked else "house's",
+            hour=dollars(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR)),
         )
-    yield (
-        "All seats play against the same dealer's cards, so their results go together: the covariance is "
-        f"that of two of them. Wins and deviations are the {who}'s per round, in units of the initial wager. "
-        "Tie wagers are as large as the initial wager, or as large as the rules let them be."
-    )
 
 
 def long_run(sheet: ParSheet) -> Iterator[Section]:
     """Compare whole shoes, dealt down to the cover card, with a fresh one."""
     if not sheet.long_run:
         return
-    each_round = sheet.rules.reshuffles_each_round
     rows = [row for odds in sheet.long_run for row in _long_run_rows(odds, sheet)]
-    yield section(
-        "The long run, shuffled each round" if each_round else "The long run with the cover card",
+    yield part(
+        sheet,
+        "each_round_shuffled" if sheet.rules.reshuffles_each_round else "long_run",
         grid(rows, lines_before=tuple(at for at, row in enumerate(rows) if at and row[words("played")])),
-        "One seat playing; every round has a whole shoe before it."
-        if each_round
-        else "Averages over whole shoes with one seat playing. A shoe with many ties spends its "
-        "cards on wars and so has fewer rounds; the rounds of shoes that end at a cover card are no "
-        "fair sample of rounds from a fresh shoe.",
-        rests_on=cites(sheet.rules, "shoe"),
     )
 
 
@@ -143,28 +122,19 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
     """Say where players stand after so many rounds, with and without a bankroll that can run out."""
     if not sheet.sessions:
         return
-    luck = sheet.rounds_to_overcome_luck
-    overcome = (
-        f"After {decimal(luck, 0)} rounds (N0, exactly {exact(luck)}) what the {winner(sheet.rules)} expects "
-        "to have won is as large as one standard deviation."
-        if luck is not None
-        else ""
-    )
+    luck, overcome = sheet.rounds_to_overcome_luck, ""
+    if luck is not None:
+        rounds = decimal(luck, 0)
+        overcome = sentence("luck", rounds=rounds, exactly=exact(luck), winner=winner(sheet.rules))
     error = max((odds.error for odds in (*sheet.sessions, *sheet.with_bankroll)), default=Fraction(0))
-    bound = f" The chances are exact to within {float(error):.0e}." if error else " The chances are exact."
     limit = f"With a bankroll of {counted(sheet.bankroll, 'unit')}"
-    yield section(
-        "Sessions",
+    yield part(
+        sheet,
+        "sessions",
         _percentiles(sheet.sessions, "Without a limit"),
         _percentiles(sheet.with_bankroll, limit, sheet.bankroll) if sheet.with_bankroll else None,
         overcome,
-        (
-            "Percentiles of the player's result, in units, all rounds from fresh shoes. With a "
-            "bankroll a player stops for good, and is ruined, once what is left does not cover the most "
-            "that a round can cost; the percentiles count such a player there." + bound
-        ),
-        Shown("session"),
-        rests_on=cites(sheet.rules, "initial"),
+        bound=f" to within {float(error):.0e}" if error else "",
     )
 
 
@@ -192,8 +162,9 @@ def bank(sheet: ParSheet) -> Iterator[Section]:
     if not sheet.bank:
         return
     unit, hands = sheet.wager, len(sheet.bank[0].wagers)
-    yield section(
-        "The player/dealer's bank",
+    yield part(
+        sheet,
+        "bank",
         grid(
             {
                 words("bank"): dollars(odds.bank),
@@ -207,11 +178,5 @@ def bank(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.bank
         ),
-        (
-            f"Against {hands} hands of {dollars(unit)} that go to war on ties, in units of one "
-            "wager; hands are numbered in the order of settling. The bank counts as used up when it "
-            "pays or takes less than it would have with more in it."
-        ),
-        Shown("bank"),
-        rests_on=cites(sheet.rules, "bank"),
+        hands=hands,
     )

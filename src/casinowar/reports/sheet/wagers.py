@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
+from msgspec.structs import asdict
+
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
@@ -17,7 +19,6 @@ from casinowar.reports.blocks import (
     Column,
     Formula,
     Section,
-    Shown,
     Words,
     both,
     detail,
@@ -25,30 +26,23 @@ from casinowar.reports.blocks import (
     fractions,
     grid,
     pairs,
-    section,
     words,
 )
-from casinowar.reports.names import ELEMENT_OF_RISK, WAGERS, edge, edge_in_words, played
+from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
-from casinowar.reports.sheet.cited import cites
-from casinowar.reports.sheet.wording import about_the_meter, if_offered
+from casinowar.reports.sheet.wording import if_offered, part, sentence
 
 Cells = dict[Column, Cell]
 
 
 def summary(sheet: ParSheet) -> Section:
     """Put all wagers into one table."""
-    fresh = " without the cards seen." if sheet.seen else " unless said."
-    meter = f" {about_the_meter(sheet)}" if sheet.progressive else ""
-    return section(
-        "Summary",
+    return part(
+        sheet,
+        "summary",
         grid(_summary_rows(sheet)),
-        (
-            f"{edge_in_words(sheet.rules)} {ELEMENT_OF_RISK} Standard deviation and variance are of one "
-            f"wager, in units of it. Every figure is for a fresh shoe{fresh}{meter}"
-        ),
-        Shown("decks"),
-        rests_on=cites(sheet.rules, "cards", "initial", "ties"),
+        about_the_edge=sentence("banks_edge" if sheet.rules.book.bank else "house_edge"),
+        fresh="without the cards seen" if sheet.seen else "unless said",
     )
 
 
@@ -90,9 +84,9 @@ def initial(sheet: ParSheet) -> Section:
         }
 
     nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes})
-    best = "Best play is to go to war on every tie. " if len(shown) < len(sheet.initial) else ""
-    return section(
-        "Initial wager",
+    return part(
+        sheet,
+        "initial",
         grid(
             [
                 *(row(units(net), partial(_chance, net=net)) for net in nets),
@@ -106,8 +100,7 @@ def initial(sheet: ParSheet) -> Section:
             ],
             lines_before=(len(nets),),
         ),
-        f"{best}Results are in units of the initial wager, all that war costs or brings included.",
-        rests_on=cites(sheet.rules, "initial"),
+        best=sentence("best_is_war") if len(shown) < len(sheet.initial) else "",
     )
 
 
@@ -127,14 +120,9 @@ def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
     """Compare war with surrender, and show why one is never worse."""
     if not sheet.on_a_tie:
         return
-    beside = "; a progressive wager beside it, and what it is paid, are included" if sheet.progressive else ""
-    yield section(
-        "The choice on a tie",
-        *_why(sheet),
-        grid(_choice(choice, sheet) for choice in sheet.on_a_tie),
-        f"Net worth in units of the initial wager, counted with {dollars(sheet.wager)}{beside}.",
-        rests_on=cites(sheet.rules, "initial"),
-    )
+    beside = sentence("progressive_beside") if sheet.progressive else ""
+    table = grid(_choice(choice, sheet) for choice in sheet.on_a_tie)
+    yield part(sheet, "on_a_tie", *_why(sheet), table, beside=beside)
 
 
 def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
@@ -161,23 +149,14 @@ def _why(sheet: ParSheet) -> Iterator[Block | str]:
         return
     won, lost, tied, half = map(fraction_in_math, (worth.won, worth.lost, worth.tied, worth.untied))
     more, value, ties = map(fraction_in_math, (worth.tied - worth.untied, worth.war, worth.ties))
-    yield Words(
-        "A hand that goes to war ties again with the chance q and otherwise wins and loses equally often, "
-        f"because its card and the dealer's are exchangeable. A war won brings {units(worth.won)}, a war "
-        f"lost {units(worth.lost)}, a war tied {units(worth.tied)} units, and surrender "
-        f"{units(worth.surrendered)}. So war is worth",
-        paper=True,
-    )
+    worths = {name: units(each) for name, each in {**asdict(worth), "untied": worth.untied}.items()}
+    yield Words(sentence("war_is_worth", **worths), paper=True)
     yield Formula(
         f"(1 - q)/2 dot ({won}) + (1 - q)/2 dot ({lost}) + q dot ({tied}) "
         f"= {half} + q dot {more} = {value}, quad q = {ties}."
     )
     if worth.never_worse:
-        yield (
-            f"Even a war that never tied would be worth {units(worth.untied)}, no less than surrender's "
-            f"{units(worth.surrendered)}; each tie in the war adds to it. War is never worse than surrender, "
-            "whatever cards are left."
-        )
+        yield sentence("war_is_never_worse", **worths)
 
 
 # the tie wagers
@@ -202,19 +181,16 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
                 **both(edge(sheet.rules), odds.house_edge, percent),
             }
         )
-    yield section(
-        "Tie wagers",
-        grid(rows),
-        rests_on=cites(sheet.rules, "ties"),
-    )
+    yield part(sheet, "ties", grid(rows))
 
 
 def counter(sheet: ParSheet) -> Iterator[Section]:
     """Tell what perfect counting of the tie wager is worth."""
     if not sheet.counter:
         return
-    yield section(
-        "A perfect counter of the tie wager",
+    yield part(
+        sheet,
+        "counter",
         grid(
             {
                 words("cards unseen"): str(odds.unseen),
@@ -226,11 +202,4 @@ def counter(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.counter
         ),
-        (
-            "A counter who has seen every card so far, down to the cover card in the last line, and "
-            "wagers on a tie only when the cards left favour it. Rounds without a wager count in what "
-            "it is worth."
-        ),
-        Shown("counter"),
-        rests_on=cites(sheet.rules, "ties", "shoe"),
     )

@@ -1,8 +1,86 @@
-"""One wording for what is on a sheet although no house offers it."""
+"""The words of the sheet, which stand in `wording.toml`, with what a sheet fills in."""
 
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from casinowar.odds.figures import Figure
 from casinowar.odds.progressive import starting_meter
 from casinowar.odds.sheet import ParSheet
+from casinowar.reports.blocks import Block, Section, Shown, section
+from casinowar.reports.names import edge, winner
 from casinowar.reports.numbers import dollars
+from casinowar.reports.sheet.cited import cites
+
+
+class PartWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the sheet: its title, what is said before and after its tables, and what belongs to it."""
+
+    title: str
+    before: str = ""
+    after: str = ""
+    picture: str = ""
+    rests_on: tuple[str, ...] = ()
+
+
+class PictureWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands above a picture, and what it shows."""
+
+    title: str
+    says: str
+
+
+class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """All words of the sheet."""
+
+    parts: dict[str, PartWords]
+    pictures: dict[str, PictureWords]
+    sentences: dict[str, str]
+    bars: dict[str, dict[Figure, str]]
+
+
+WORDS: Final = msgspec.toml.decode(files(__package__).joinpath("wording.toml").read_bytes(), type=SheetWords)
+
+
+def part(sheet: ParSheet, name: str, *blocks: Block | str | None, **more: object) -> Section:
+    """Put blocks under the heading of a part, with all that is said about it and belongs to it."""
+    said, facts = WORDS.parts[name], {**about(sheet), **more}
+    return section(
+        filled(said.title, facts),
+        filled(said.before, facts),
+        *blocks,
+        filled(said.after, facts),
+        Shown(said.picture) if said.picture else None,
+        rests_on=cites(sheet.rules, *said.rests_on),
+    )
+
+
+def sentence(name: str, **facts: object) -> str:
+    """Say what only some sheets say."""
+    return filled(WORDS.sentences[name], facts)
+
+
+def filled(text: str, facts: Mapping[str, object]) -> str:
+    """Fill in what stands in braces; one space parts two words, however the text is broken into lines."""
+    return " ".join(text.format(**facts).split())
+
+
+def about(sheet: ParSheet) -> dict[str, object]:
+    """Give what words are filled in with."""
+    rules, name = sheet.rules, edge(sheet.rules)
+    return {
+        "edge": name,
+        "Edge": f"{name[:1].upper()}{name[1:]}",
+        "winner": winner(rules),
+        "table": "bank" if rules.book.bank else "table",
+        "wager": dollars(sheet.wager),
+        "progressive_offered": if_offered(rules.house.progressive),
+        "electronic_offered": if_offered(rules.house.electronic),
+        "meter": about_the_meter(sheet) if sheet.progressive else "",
+    }
 
 
 def if_offered(offered: object) -> str:
@@ -12,9 +90,7 @@ def if_offered(offered: object) -> str:
 
 def about_the_meter(sheet: ParSheet) -> str:
     """Say where the meter stands, and by whose word."""
-    rules, meter = sheet.rules, sheet.progressive[0].meter
-    shows = f"the meter at {dollars(meter)}"
-    if rules.house.progressive:
-        return f"Counted with {shows}."
-    least = ", the least that the text allows" if meter == starting_meter(rules) else ""
-    return f"No house file offers the progressive wager: if it is offered, counted with {shows}{least}."
+    meter = sheet.progressive[0].meter
+    least = ", the least that the text allows" if meter == starting_meter(sheet.rules) else ""
+    name = "meter" if sheet.rules.house.progressive else "meter_if_offered"
+    return sentence(name, meter=dollars(meter), least=least)
