@@ -96,7 +96,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
             if rules.picks_up_later and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)
             return duty
-    if (current.to_read or current.to_spin) and (duty := _side_wager_due(rules, current)):
+    if (current.to_read or current.to_spin) and (duty := _beside_the_game_due(rules, current)):
         return duty
     fought = [hand for hand in current.hands.values() if hand.war_cards]
     last = settlement.last_collection if fought else settlement.collection
@@ -138,7 +138,7 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)
 
 
-def _side_wager_due(rules: Rules, current: Round) -> Duty | None:
+def _beside_the_game_due(rules: Rules, current: Round) -> Duty | None:
     """Find what is due on side wagers after the wagers of the game itself."""
     progressive = rules.book.progressive
     if current.to_read and progressive:

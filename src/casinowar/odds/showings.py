@@ -71,7 +71,7 @@ def _second_ties(
                 held.add(Combination.SUITED_FOUR_OF_A_KIND)
             each_suited = original[0] == original[1] and one == two
             each = law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE
-            if each_suited if each else len(four) == 1:
+            if (each and each_suited) or len(four) == 1:
                 held.add(Combination.SUITED_DOUBLE_TIE)
             if times:
                 yield frozenset(held), times * pairs

@@ -14,7 +14,7 @@ from casinowar.game.cards import UNSEEN
 from casinowar.game.money import Cents
 from casinowar.game.places import Seat
 from casinowar.game.refusal import InputError
-from casinowar.game.table import CLOSED, Bank, Cut, Shoe, Step, Table
+from casinowar.game.table import CLOSED, Bank, Cut, DealingShoe, Step, Table
 from casinowar.game.words import Act
 from casinowar.record.lines import STEP, Field, Line, fields, read_struct, read_values, written
 from casinowar.record.values import COUNT_OF_CARDS, codec
@@ -25,7 +25,9 @@ def hidden(table: Table) -> Table:
     shoe = table.shoe
     cover = shoe.cover_card_at if shoe.cover_card_at < 0 else max(shoe.cover_card_at - shoe.drawn, 0)
     others = {place: (UNSEEN,) * len(getattr(table, place)) for place in ("stack", "rack", "aside", "stored")}
-    return _balanced(replace(table, shoe=Shoe(stack=(UNSEEN,) * shoe.left, cover_card_at=cover), **others))
+    return _balanced(
+        replace(table, shoe=DealingShoe(stack=(UNSEEN,) * shoe.left, cover_card_at=cover), **others)
+    )
 
 
 def check_cards(rules: Rules, table: Table) -> None:
@@ -76,7 +78,7 @@ _LINES: Final = (
     ),
 )
 """Where the table has what stands together on each line."""
-_PARTS: Final[dict[str, type[Struct]]] = {"": Table, "shoe": Shoe, "cut": Cut, "bank": Bank}
+_PARTS: Final[dict[str, type[Struct]]] = {"": Table, "shoe": DealingShoe, "cut": Cut, "bank": Bank}
 _CALLED: Final = {
     "bank.seat": "bank",
     "shoe.stack": "shoe",
@@ -148,7 +150,7 @@ def read_table(lines: list[Line]) -> Table:
     steps = tuple(step for line in lines for step in read_steps(line))
     table = Table(
         **{"open": True} | parts[""],
-        shoe=Shoe(**parts["shoe"]),
+        shoe=DealingShoe(**parts["shoe"]),
         cut=Cut(**parts["cut"]),
         bank=Bank(**parts["bank"]),
         seats={each.seat: each.player for each in seated},

@@ -223,7 +223,7 @@ class _ExactFigures:
         What a second winner of one round finds on the meter is left out, as in all odds of the progressive.
         """
         law, wager, meters = self.rules.book.progressive, self._made(Wager.PROGRESSIVE), self.meters
-        if law is None or meters is None or self.strategy is None or not self._side_is_known(wager):
+        if law is None or meters is None or self.strategy is None or not self._cards_alone_decide(wager):
             return None
         if law.after_surrender.value is Surrendered.LOST and self._may_surrender_late:
             return None
@@ -237,7 +237,7 @@ class _ExactFigures:
     def envy(self) -> Exact | None:
         """Find what the other seats' hands bring as Envy Bonus: less than nothing for the house."""
         law, wager = self.rules.book.progressive, self._made(Wager.PROGRESSIVE)
-        if law is None or self.strategy is None or not self._side_is_known(wager):
+        if law is None or self.strategy is None or not self._cards_alone_decide(wager):
             return None
         # Who loses the wager by surrender loses the bonus too, and then it matters who ties with whom.
         if law.after_surrender.value is Surrendered.LOST and self.strategy is Strategy.SURRENDER:
@@ -264,7 +264,7 @@ class _ExactFigures:
         odds = spin_odds(self.rules, self.shoe, positions, wager=wager, meters=meters)
         return sum((each.house_edge for each in odds), Fraction(0)) / len(odds) if odds else None
 
-    def _side_is_known(self, wager: Cents) -> bool:
+    def _cards_alone_decide(self, wager: Cents) -> bool:
         """Tell whether a hand's cards alone say what is paid: no bank in the way of war, no limit on top."""
         return bool(wager) and self._is_covered and not self._limit_counts_side
 
