@@ -283,12 +283,11 @@ class Table:
             for event, after in zip(deed.events, deed.tables, strict=True):
                 if before.round is None or after.round is None:
                     self._note(event, before, after)
-                if self.watching:
-                    happened.append((event, before, after))
+                happened.append((event, before, after))
                 before = after
         self.state = before
-        for each in happened:
-            if self.watching:
+        if self.watching:
+            for each in happened:
                 self.watching(*each)
 
     def _note(self, event: Event, before: TableState, after: TableState) -> None:

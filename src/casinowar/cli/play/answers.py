@@ -1,14 +1,17 @@
 """Answers: what a typed line means."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from casinowar.cli.play.words import WORDS, meanings
+from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.money import Cents
+from casinowar.game.procedure import Duty
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Wager
+from casinowar.game.words import Act, Wager
 from casinowar.written import money, number, quoted
 
 _NAMES: Final = meanings(WORDS.wagers)
@@ -67,6 +70,38 @@ def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False)
             return None
         amounts[_NAMES[name]] = money(amount)
     return Wagering(0, Wagers(**amounts), adds)
+
+
+def answers(due: Duty, seat: int, words: list[str], bank: Cents) -> Iterator[c.Command]:
+    """Give the commands that answer what is due of a seat; Enter puts up a bank where there is one."""
+    hand = due.seat or 0
+    match due.act, words:
+        case Act.CHOOSE, ["war" | "w"]:
+            yield c.GoToWar(hand=hand)
+        case Act.CHOOSE, ["war" | "w", tie] | ["war" | "w", "tie", tie]:
+            yield from (c.GoToWar(hand=hand), _tie_wager(hand, tie))
+        case Act.CHOOSE, ["surrender" | "s"]:
+            yield c.Surrender(hand=hand)
+        case Act.ANSWER_CUT, [] | ["no" | "n" | "refuse"]:
+            yield c.RefuseCut(seat=hand)
+        case Act.ANSWER_CUT, [*_, depth]:
+            yield c.CutStack(seat=hand, depth=number(depth))
+        case Act.ANSWER_TIE_OFFER, [] | ["no" | "n" | "decline"]:
+            yield c.DeclineTieWager(hand=hand)
+        case Act.ANSWER_TIE_OFFER, [*_, tie]:
+            yield _tie_wager(hand, tie)
+        case Act.ANSWER_BANK, [] if bank:
+            yield c.TakeBank(seat=seat, amount=bank)
+        case Act.ANSWER_BANK, [] | ["no" | "n" | "decline" | "pass" | "out"]:
+            yield c.DeclineBank(seat=seat)
+        case Act.ANSWER_BANK, ["bank", amount] | [amount]:
+            yield c.TakeBank(seat=seat, amount=money(amount))
+        case _:
+            raise unclear(words)
+
+
+def _tie_wager(hand: int, amount: str) -> c.Command:
+    return c.PlaceWager(hand=hand, wager=Wager.WAR_TIE, amount=money(amount))
 
 
 def wager_named(word: str) -> Wager | None:

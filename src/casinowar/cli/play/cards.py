@@ -62,6 +62,18 @@ def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int
     return grid
 
 
+def as_fits(parts: Iterable[str], width: int) -> str:
+    """Put together as many words as fit into a line, the first ones in any case.
+
+    >>> as_fits(["Enter deals", "raise 5", "withdraw"], 22)
+    'Enter deals · raise 5'
+    """
+    said = [*parts]
+    while len(said) > 1 and len(" · ".join(said)) > width:
+        said.pop()
+    return " · ".join(said)
+
+
 def side_by_side(columns: Sequence[Sequence[Text]], width: int) -> Text:
     """Put columns of as many lines each beside each other, centred, in so much room."""
     edges = [width * place // len(columns) for place in range(len(columns) + 1)] if columns else []

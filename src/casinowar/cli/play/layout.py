@@ -68,9 +68,7 @@ def _posted(scene: Scene, width: int) -> str:
         limits = f"{cards.amount(least)}–{cards.amount(most)}"
         said.append(f"{wager.replace('_', ' ')} {limits if least < most else cards.amount(least)}")
     said += [] if scene.rules.limits else ["no limits posted"]
-    while len(said) > 1 and sum(len(part) + 3 for part in said) - 3 > width:
-        said.pop()
-    return " · ".join(said)
+    return cards.as_fits(said, width)
 
 
 # the dealer

@@ -1,6 +1,7 @@
 """The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
 
 from enum import StrEnum
+from itertools import cycle
 from typing import Final
 
 from msgspec import Struct
@@ -27,15 +28,11 @@ class Person(Struct):
 
 
 class Manner(StrEnum):
-    """How a neighbour plays."""
+    """How neighbours play, one after another."""
 
-    BOLD = "goes to war, and wagers on ties"
     STEADY = "goes to war"
+    BOLD = "goes to war, and wagers on ties"
     CAUTIOUS = "surrenders"
-
-
-_MANNERS: Final = (Manner.STEADY, Manner.BOLD, Manner.CAUTIOUS)
-"""How neighbours play, one after another."""
 
 
 class Neighbour(Struct, frozen=True):
@@ -115,9 +112,10 @@ def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], 
     taken = {name.casefold() for name in names}
     guests = (*WORDS.neighbours, *(f"Guest {number}" for number in range(1, joining + 1)))
     others = [name for name in guests if name.casefold() not in taken][:joining]
+    manners, wagers = cycle(Manner), cycle((5_00, 10_00, 15_00, 20_00))
     return people, [
-        Neighbour(name, seat, _MANNERS[place % 3], suggested(rules, Wager.INITIAL, (1 + place % 4) * 5_00))
-        for place, (name, seat) in enumerate(zip(others, free, strict=False))
+        Neighbour(name, seat, manner, suggested(rules, Wager.INITIAL, wager))
+        for name, seat, manner, wager in zip(others, free, manners, wagers, strict=False)
     ]
 
 

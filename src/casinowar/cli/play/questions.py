@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, in_rows
+from casinowar.cli.play.cards import amount, as_fits, in_rows
 from casinowar.cli.play.people import Person, usual_bank, usual_wagers, wagers_of
 from casinowar.cli.play.scene import Question
 from casinowar.cli.play.words import WORDS
@@ -71,11 +71,8 @@ def _offers(table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _hint(*parts: str) -> str:
-    """Put together as much of what can be typed as fits into a line, the first part in any case."""
-    said, room = list(parts), WIDEST_HINT - len(ALWAYS)
-    while len(said) > 1 and sum(len(part) + 3 for part in said) > room:
-        said.pop()
-    return " · ".join([*said, ALWAYS])
+    """Say as much of what can be typed as fits into a line."""
+    return f"{as_fits(parts, WIDEST_HINT - len(ALWAYS) - 3)} · {ALWAYS}"
 
 
 def _listed(wagers: dict[int, Wagers], table: Table) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from casinowar.cli.play import questions as ask
-from casinowar.cli.play.answers import unclear, words_of
+from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
@@ -15,15 +15,13 @@ from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.words import Act, Ruling, Wager
+from casinowar.game.words import Act, Ruling
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
 from casinowar.written import money, number
 
 LEAVING = (EOFError, KeyboardInterrupt)
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
-
-_NO: list[list[str]] = [[], ["no"], ["n"]]
 
 
 class Session:
@@ -168,10 +166,8 @@ class Session:
                 self.display.show(ask.help_page(question))
             case ["rules" | "r"]:
                 self.display.show(rules_in_force(self.explanation.source, self.table.rules))
-            case ["record"]:
-                self._record("")
-            case ["record", _]:
-                self._record(line.split()[1])
+            case ["record"] | ["record", _]:
+                self._record(*line.split()[1:])
             case ["quit" | "exit" | "q"]:
                 raise EOFError
             case ["buy", chips] if person:
@@ -184,45 +180,13 @@ class Session:
                 self._answer_due(person, words)
 
     def _answer_due(self, person: Person | None, words: list[str]) -> None:
-        duty = self.table.due
-        seat = duty.seat or 0
         if person is None:
             self._rule(words)
-        elif duty.act is Act.CHOOSE:
-            self._choose(seat, words)
-        elif duty.act is Act.ANSWER_BANK:
-            self._answer_bank(person, words)
-        elif duty.act is Act.ANSWER_CUT:
-            cut = None if words in [*_NO, ["refuse"]] else c.CutStack(seat=seat, depth=number(words[-1]))
-            self.table.give(cut or c.RefuseCut(seat=seat))
-        elif duty.act is Act.ANSWER_TIE_OFFER:
-            tie = None if words in [*_NO, ["decline"]] else _tie_wager(seat, words[-1])
-            self.table.give(tie or c.DeclineTieWager(hand=seat))
-        else:
+        elif self.table.due.act in _BETTING:
             self.betting.answer(person, words)
-
-    def _choose(self, seat: int, words: list[str]) -> None:
-        match words:
-            case ["war" | "w"]:
-                self.table.give(c.GoToWar(hand=seat))
-            case ["war" | "w", tie] | ["war" | "w", "tie", tie]:
-                self.table.give(c.GoToWar(hand=seat), _tie_wager(seat, tie))
-            case ["surrender" | "s"]:
-                self.table.give(c.Surrender(hand=seat))
-            case _:
-                raise unclear(words)
-
-    def _answer_bank(self, person: Person, words: list[str]) -> None:
-        match words:
-            case [] if self._enter_banks:
-                bank = usual_bank(self.table, person.name)
-                self.table.give(c.TakeBank(seat=person.seat, amount=bank))
-            case [] | ["no" | "n" | "decline" | "pass" | "out"]:
-                self.table.give(c.DeclineBank(seat=person.seat))
-            case ["bank", amount] | [amount]:
-                self.table.give(c.TakeBank(seat=person.seat, amount=money(amount)))
-            case _:
-                raise unclear(words)
+        else:
+            bank = usual_bank(self.table, person.name) if self._enter_banks else 0
+            self.table.give(*answers(self.table.due, person.seat, words, bank))
 
     def _rule(self, words: list[str]) -> None:
         stop = self.table.state.stop
@@ -237,11 +201,7 @@ class Session:
         self.people.remove(person)
         self.betting.forget(person)
 
-    def _record(self, file: str) -> None:
+    def _record(self, file: str = "") -> None:
         path = Path(file or f"round-{self.table.state.rounds}.txt")
         write_record(path, self.table.record())
         self.display.say(f"The record of the last round is in {path}.", "green")
-
-
-def _tie_wager(hand: int, chips: str) -> c.Command:
-    return c.PlaceWager(hand=hand, wager=Wager.WAR_TIE, amount=money(chips))
