@@ -114,9 +114,8 @@ def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
     """List the kinds of rounds: nothing but ties, or so many ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
     yield _Kind(wars + 1, 0, (last, last))
-    yield _Kind(0, 1, (Path(HIGHER), Path(LOWER)))
-    for tied in range(1, wars + 1):
-        yield _Kind(tied, 1, (Path(TIE, tied, HIGHER), Path(TIE, tied, LOWER)))
+    for tied in range(wars + 1):
+        yield _Kind(tied, 1, (Path.after(tied, HIGHER), Path.after(tied, LOWER)))
 
 
 def _pair_chances(shoe: Shoe) -> Callable[[int, int], int]:

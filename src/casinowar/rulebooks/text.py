@@ -109,7 +109,7 @@ def _named(values: Values, kind: type[T], place: str) -> str:
     said = f"`${place}`"
     while _ANY_KEY in place:
         before, _, after = place.partition(_ANY_KEY)
-        path = _dotted(before).split(".") if _dotted(before) else []
+        path = [part for part in _dotted(before).split(".") if part]
         below: Any = values
         for part in path:
             below = below[part] if isinstance(below, dict) else {}
