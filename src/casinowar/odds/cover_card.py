@@ -17,7 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds import hand, wagers
 from casinowar.odds.chance import tied_pairs
-from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, gives_up, moved
+from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, moved
 from casinowar.odds.shoe import Shoe
 
 
@@ -57,11 +57,11 @@ def long_run(
 ) -> LongRun:
     """Average over whole shoes: what their rounds bring in all, over how many there are."""
     shoe = Shoe.fresh(rules, decks)
-    if strategy is not Strategy.WAR and not gives_up(rules, strategy, 0):
+    if strategy is not Strategy.WAR and not strategy.gives_up(rules, 0):
         raise CannotBeHonoured(
             "The cover card's effect is computed for hands that always or never go to war."
         )
-    wars = 0 if gives_up(rules, strategy, 0) else rules.most_wars
+    wars = 0 if strategy.gives_up(rules, 0) else rules.most_wars
     per_war = hand.cards_of_war(rules, 1)
     burned = rules.new_shoe_burn
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)

@@ -33,6 +33,17 @@ class Strategy(Word):
     SURRENDER = "surrender"
     BEST = "best"
 
+    def gives_up(self, rules: Rules, wars: int) -> bool:
+        """Tell whether it always gives a tie up, after so many wars; without a war everyone has to."""
+        return rules.book.war is None or (self is Strategy.SURRENDER and can_give_up(rules, wars))
+
+    def check_plain(self) -> None:
+        """Refuse the best strategy where, to be the best, it would have to look at other hands or wagers."""
+        if self is Strategy.BEST:
+            raise CannotBeHonoured(
+                "These odds are for hands that always or never go to war; choose one of the two."
+            )
+
 
 class Path(NamedTuple):
     """How a hand went: the original deal, the wars, how the last one ended, whether it was given up."""
@@ -134,11 +145,6 @@ def can_give_up(rules: Rules, wars: int) -> bool:
     return bool(book.war and book.war.again and book.war.again.forfeits)
 
 
-def gives_up(rules: Rules, strategy: Strategy, wars: int) -> bool:
-    """Tell whether a strategy always gives a tie up, after so many wars; without a war everyone has to."""
-    return rules.book.war is None or (strategy is Strategy.SURRENDER and can_give_up(rules, wars))
-
-
 # the ways a hand can go
 
 
@@ -187,7 +193,7 @@ class _Tree:
     def choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
         given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
-        if gives_up(self.rules, self.strategy, wars):
+        if self.strategy.gives_up(self.rules, wars):
             return given_up
         fought = self._fought(spread, wars + 1)
         if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
@@ -277,14 +283,6 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
 def payable(rules: Rules, amount: Cents) -> Cents:
     """Tell how much of an amount a hand may be paid that is paid nothing else."""
     return amount if rules.payout_limit is None else min(amount, rules.payout_limit)
-
-
-def check_plain(strategy: Strategy) -> None:
-    """Refuse the best strategy where it would have to look at other hands or other wagers to be the best."""
-    if strategy is Strategy.BEST:
-        raise CannotBeHonoured(
-            "These odds are for hands that always or never go to war; choose one of the two."
-        )
 
 
 def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None:

@@ -11,20 +11,13 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
+from casinowar.odds import hand
 from casinowar.odds import wagers as wager_odds
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, long_run
-from casinowar.odds.hand import (
-    CannotBeHonoured,
-    Strategy,
-    Wagered,
-    check_wager,
-    plain_strategies,
-    strategies,
-    usual_wager,
-)
+from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, plain_strategies
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
@@ -98,10 +91,10 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     asked = asked or Asked()
     full = Shoe.fresh(rules, asked.decks)
     shoe = full.without(asked.seen)
-    wager = usual_wager(rules) if asked.wager is None else asked.wager
-    check_wager(rules, wager)
-    plans = strategies(rules)
-    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans or (Strategy.WAR,))
+    wager = hand.usual_wager(rules) if asked.wager is None else asked.wager
+    hand.check_wager(rules, wager)
+    plans = hand.strategies(rules) or (Strategy.WAR,)
+    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans)
     usual = initial[0]
     left_out: list[str] = []
 
