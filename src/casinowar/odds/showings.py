@@ -69,9 +69,10 @@ def _second_ties(
                 held.add(Combination.FOUR_OF_A_KIND)
             if same_rank and len(four) == 1:
                 held.add(Combination.SUITED_FOUR_OF_A_KIND)
-            each_suited = original[0] == original[1] and one == two
-            each = law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE
-            if each_suited if each else len(four) == 1:
+            suited = len(four) == 1
+            if law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE:
+                suited = original[0] == original[1] and one == two
+            if suited:
                 held.add(Combination.SUITED_DOUBLE_TIE)
             if times:
                 yield frozenset(held), times * pairs
