@@ -168,7 +168,7 @@ def test_phrases_are_written_for_kinds_of_values_that_there_are():
     assert {*KINDS} <= set(_kinds(Cited))
 
 
-def _kinds(kind: type) -> Iterator[str]:
+def _kinds(kind: type[Cited]) -> Iterator[str]:
     """Name every kind of values below one."""
     for each in kind.__subclasses__():
         yield each.__name__
