@@ -10,8 +10,8 @@ import pytest
 
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import par_sheet
-from casinowar.reports.sheet.contents import contents
-from casinowar.rulebooks import load_house, load_rules, open_rulebook, sample_house, titles
+from casinowar.reports.sheet.report import report
+from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
 
 OWN = Path(__file__).parent / "own"
 
@@ -57,7 +57,8 @@ def test_a_sheet_with_its_readings_parses_rulebook_and_house_once(parses, tmp_pa
     effects = reading_effects(rulebook, load_house(house))
     source = open_rulebook(rulebook)
     assert source.book() == sheet.rules.book
-    assert contents(sheet, effects, source.text, Path(house).read_text(encoding="utf-8")).sections
+    texts = {"rulebook": source.text, "house file": Path(house).read_text(encoding="utf-8")}
+    assert report(sheet, source.readings, texts, effects).sections
     assert parses == {source.text: 1, Path(house).read_text(encoding="utf-8"): 1}
 
 
@@ -77,8 +78,6 @@ def test_what_is_opened_twice_is_one_value():
 
 
 def test_the_built_in_rulebooks_are_listed_in_the_order_of_their_files():
-    listed = [each.name for each in titles()]
-    assert listed == ["maryland", "washington", "south_dakota", "california", "wisconsin"]
-    assert [open_rulebook(name).values["order"] for name in listed] == [1, 2, 3, 4, 5]
-    assert all(each.title == open_rulebook(each.name).book().title for each in titles())
-    assert all(sample_house(each.name) for each in titles())
+    assert names() == ("maryland", "washington", "south_dakota", "california", "wisconsin")
+    assert [open_rulebook(name).values["order"] for name in names()] == [1, 2, 3, 4, 5]
+    assert all(sample_house(name) for name in names())

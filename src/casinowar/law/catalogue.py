@@ -99,12 +99,8 @@ def _by_clause(jurisdiction: str) -> Mapping[str, Clause]:
     document(jurisdiction)
     return MappingProxyType(
         {
-            row["clause"]: Clause(
-                clause=row["clause"],
-                treatment=Treatment(row["treatment"]),
-                summary=row["summary"],
-                note=row["note"],
-                readings=tuple(dict.fromkeys(READING.findall(row["note"]))),
+            row["clause"]: msgspec.convert(
+                {**row, "readings": [*dict.fromkeys(READING.findall(row["note"]))]}, Clause
             )
             for row in rows("clauses", f"{jurisdiction}.csv")
         }

@@ -15,19 +15,8 @@ from casinowar.game.book.terms import Given
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager
 from casinowar.odds.chance import Deal, Deals, deal_of
-from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import (
-    TIE,
-    CannotBeHonoured,
-    Path,
-    Strategy,
-    Wagered,
-    check_cards,
-    check_plain,
-    forfeited,
-    gives_up,
-    moves,
-)
+from casinowar.odds.distribution import Chances, Distribution
+from casinowar.odds.hand import CannotBeHonoured, Path, Strategy, Wagered, check_cards, forfeited, moves
 from casinowar.odds.moves import Motion, war_ended, war_outcome
 from casinowar.odds.shoe import Shoe
 
@@ -61,25 +50,25 @@ def bank(
     law = rules.book.bank
     if law is None:
         return None
-    check_plain(strategy)
+    strategy.check_plain()
     _check(rules, shoe, wagers)
     results: dict[tuple[Deal, ...], list[_BankedRound]] = defaultdict(list)
     for dealt, table in _tables(rules, law, wagers, amount, strategy):
         results[dealt].append(table)
     deals = Deals(shoe.of_rank)
-    outcomes: dict[Cents, Fraction] = defaultdict(Fraction)
+    outcomes = Chances[Cents]()
     hands, short = [Fraction(0)] * len(wagers), Fraction(0)
     for dealt, tables in results.items():
         chance = deals.chance(*dealt)
         for net, times in Counter(-sum(table.nets) for table in tables).items():
-            outcomes[net] += times * chance
+            outcomes.add(net, times * chance)
         won = [sum(nets) for nets in zip(*(table.nets for table in tables), strict=True)]
         hands = [each + chance * net for each, net in zip(hands, won, strict=True)]
         short += chance * sum(table.short for table in tables)
     return BankOdds(
         bank=amount,
         wagers=tuple(wagers),
-        distribution=Distribution((Fraction(net), chance) for net, chance in outcomes.items()),
+        distribution=outcomes.distribution(Fraction),
         hands=tuple(hands),
         short=short,
     )
@@ -145,7 +134,7 @@ class _BankedRound:
                     self._pay(hand, move.units)
                 elif move.motion is Motion.COLLECTED:
                     self._collect(hand, int(move.units))
-            if result is TIE and self.rules.offers_choice:
+            if result is Comparison.TIE and self.rules.offers_choice:
                 waiting += self._chosen(hand, strategy) if self.rules.chooses_at_the_seat else [hand]
         if not self.rules.chooses_at_the_seat:
             waiting = [hand for each in waiting for hand in self._chosen(each, strategy)]
@@ -157,7 +146,7 @@ class _BankedRound:
         if self._uncovered(hand):
             self.short = True
             return []
-        if war is None or gives_up(self.rules, strategy, 0):
+        if war is None or strategy.gives_up(self.rules, 0):
             kept = min(self.pledged, self.left)
             self.left -= kept
             self._collect(hand, forfeited(self.rules, wager.initial))

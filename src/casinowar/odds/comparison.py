@@ -187,41 +187,35 @@ def _rules(rules: Sequence[Rules]) -> Iterator[RuleRow]:
         if some.mention:
             mentioned.setdefault((some.topic, tuple(map(bool, here))), []).append(here)
             continue
-        values = _values(place, here)
-        yield RuleRow(
-            topic=some.topic,
-            values=values,
-            clauses=tuple(each.clause if each else None for each in here),
-            detail=_only_a_detail(some, values, said),
-        )
+        yield _row(some.topic, _values(place, here), [here], said)
     used: Counter[str] = Counter()
     for (part, having), rows in mentioned.items():
         topic = f"{part}: also" if all(having) else f"{part}: also in {sum(having)} of {len(having)}"
         used[topic] += 1
-        yield _mentions(topic if used[topic] == 1 else f"{topic} ({used[topic]})", rows, said)
+        spoken = ([each.mention for each in book if each] for book in zip(*rows, strict=True))
+        values = tuple(", ".join(each) or None for each in spoken)
+        yield _row(topic if used[topic] == 1 else f"{topic} ({used[topic]})", values, rows, said)
 
 
-def _mentions(
-    topic: str, rows: Sequence[Sequence[Statement | None]], said: Sequence[Mapping[str, Statement]]
+def _row(
+    topic: str,
+    values: tuple[str | None, ...],
+    rows: Sequence[Sequence[Statement | None]],
+    said: Sequence[Mapping[str, Statement]],
 ) -> RuleRow:
-    """Put what the same rulebooks speak of into one row."""
-    books = [[each for each in book if each] for book in zip(*rows, strict=True)]
-    values = tuple(", ".join(each.mention for each in book) or None for book in books)
-    some = next(each for book in books for each in book)
+    """Put what rulebooks say into one row, with every clause.
+
+    It is a detail where it belongs to a part that a text may leave out, and all that have the part agree.
+    """
+    clauses = [[each.clause for each in book if each] for book in zip(*rows, strict=True)]
+    part = next(each.part for row in rows for each in row if each)
+    having = {value for value, each in zip(values, said, strict=True) if part in each}
     return RuleRow(
         topic=topic,
         values=values,
-        clauses=tuple("; ".join(dict.fromkeys(each.clause for each in book)) or None for book in books),
-        detail=_only_a_detail(some, values, said),
+        clauses=tuple("; ".join(dict.fromkeys(each)) if each else None for each in clauses),
+        detail=bool(part) and len(having) == 1,
     )
-
-
-def _only_a_detail(
-    some: Statement, values: Sequence[str | None], said: Sequence[Mapping[str, Statement]]
-) -> bool:
-    """Tell whether a topic belongs to a part that a text may leave out, and all that have the part agree."""
-    having = {value for value, each in zip(values, said, strict=True) if some.part in each}
-    return bool(some.part) and len(having) == 1
 
 
 def _values(place: str, here: Sequence[Statement | None]) -> tuple[str | None, ...]:

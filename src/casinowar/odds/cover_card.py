@@ -17,7 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds import hand, wagers
 from casinowar.odds.chance import tied_pairs
-from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, gives_up, moved
+from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, moved
 from casinowar.odds.shoe import Shoe
 
 
@@ -57,11 +57,11 @@ def long_run(
 ) -> LongRun:
     """Average over whole shoes: what their rounds bring in all, over how many there are."""
     shoe = Shoe.fresh(rules, decks)
-    if strategy is not Strategy.WAR and not gives_up(rules, strategy, 0):
+    if strategy is not Strategy.WAR and not strategy.gives_up(rules, 0):
         raise CannotBeHonoured(
             "The cover card's effect is computed for hands that always or never go to war."
         )
-    wars = 0 if gives_up(rules, strategy, 0) else rules.most_wars
+    wars = 0 if strategy.gives_up(rules, 0) else rules.most_wars
     per_war = hand.cards_of_war(rules, 1)
     burned = rules.new_shoe_burn
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
@@ -114,9 +114,8 @@ def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
     """List the kinds of rounds: nothing but ties, or so many ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
     yield _Kind(wars + 1, 0, (last, last))
-    yield _Kind(0, 1, (Path(HIGHER), Path(LOWER)))
-    for tied in range(1, wars + 1):
-        yield _Kind(tied, 1, (Path(TIE, tied, HIGHER), Path(TIE, tied, LOWER)))
+    for tied in range(wars + 1):
+        yield _Kind(tied, 1, (Path.after(tied, HIGHER), Path.after(tied, LOWER)))
 
 
 def _pair_chances(shoe: Shoe) -> Callable[[int, int], int]:

@@ -103,15 +103,11 @@ def _value(rules: Rules, path: str) -> object:
 def _main(table: _Case) -> Values:
     rules, shoe, _ = table
     plans = strategies(rules)
-    for plan, edge, risk, variance in (
-        (Strategy.WAR, Figure.INITIAL_WAR, Figure.RISK_WAR, Figure.VARIANCE_WAR),
-        (Strategy.SURRENDER, Figure.INITIAL_SURRENDER, Figure.RISK_SURRENDER, Figure.VARIANCE_SURRENDER),
-    ):
-        if plan in plans:
-            odds = wagers.initial(rules, shoe, plan)
-            yield edge, odds.house_edge
-            yield risk, odds.element_of_risk
-            yield variance, odds.distribution.variance
+    for plan in plain_strategies(rules) if plans else ():
+        odds = wagers.initial(rules, shoe, plan)
+        yield Figure(f"initial_{plan}"), odds.house_edge
+        yield Figure(f"element_of_risk_{plan}"), odds.element_of_risk
+        yield Figure(f"variance_{plan}"), odds.distribution.variance
     yield Figure.INITIAL_BEST, wagers.house_edge(rules, shoe, Strategy.BEST)
     if Strategy.SURRENDER in plans and (amount := odd_wager(rules)):
         yield Figure.ODD_SURRENDER, wagers.initial(rules, shoe, Strategy.SURRENDER, amount).house_edge

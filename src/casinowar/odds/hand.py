@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor, perm
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rulebook import War
@@ -33,6 +33,17 @@ class Strategy(Word):
     SURRENDER = "surrender"
     BEST = "best"
 
+    def gives_up(self, rules: Rules, wars: int) -> bool:
+        """Tell whether it always gives a tie up, after so many wars; without a war everyone has to."""
+        return rules.book.war is None or (self is Strategy.SURRENDER and can_give_up(rules, wars))
+
+    def check_plain(self) -> None:
+        """Refuse the best strategy where, to be the best, it would have to look at other hands or wagers."""
+        if self is Strategy.BEST:
+            raise CannotBeHonoured(
+                "These odds are for hands that always or never go to war; choose one of the two."
+            )
+
 
 class Path(NamedTuple):
     """How a hand went: the original deal, the wars, how the last one ended, whether it was given up."""
@@ -41,6 +52,11 @@ class Path(NamedTuple):
     wars: int = 0
     last: Comparison | None = None
     given_up: bool = False
+
+    @classmethod
+    def after(cls, wars: int, result: Comparison) -> Self:
+        """Give the path whose original deal, or the last of so many wars, came out so."""
+        return cls(TIE, wars, result) if wars else cls(result)
 
     @property
     def tied(self) -> bool:
@@ -129,11 +145,6 @@ def can_give_up(rules: Rules, wars: int) -> bool:
     return bool(book.war and book.war.again and book.war.again.forfeits)
 
 
-def gives_up(rules: Rules, strategy: Strategy, wars: int) -> bool:
-    """Tell whether a strategy always gives a tie up, after so many wars; without a war everyone has to."""
-    return rules.book.war is None or (strategy is Strategy.SURRENDER and can_give_up(rules, wars))
-
-
 # the ways a hand can go
 
 
@@ -143,7 +154,7 @@ def ways(
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
     check_cards(rules, shoe)
     tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules))
-    return tree.chances(tree.original(shoe.spread))
+    return tree.chances(tree.dealt(shoe.spread))
 
 
 def worth_of_tie(rules: Rules, shoe: Shoe, count: int, strategy: Strategy, initial: Cents) -> Fraction:
@@ -157,8 +168,7 @@ class _Tree:
 
     def __init__(self, rules: Rules, strategy: Strategy, size: int, initial: Cents) -> None:
         self.rules, self.strategy, self.size, self.wagered = rules, strategy, size, Wagered(initial)
-        self.most = rules.most_wars
-        self._fought = cache(self._war)
+        self._fought = cache(self.dealt)
 
     def chances(self, found: Ways) -> Chances[Path]:
         """Turn the ways of paths into their chances: each war takes another pair of cards."""
@@ -166,45 +176,34 @@ class _Tree:
             (path, Fraction(number, perm(self.size, 2 + 2 * path.wars))) for path, number in found.items()
         )
 
-    def original(self, spread: Spread) -> Ways:
-        """Deal the original deal."""
-        found = self._decided(spread, Path(HIGHER), Path(LOWER))
-        for number, left in ties(spread):
-            _add(found, self.choice(left, 0) if self.rules.offers_choice else {Path(TIE): 1}, number)
+    def dealt(self, spread: Spread, wars: int = 0) -> Ways:
+        """Deal the original deal or a war; a tie ends the hand, or leads to the choice of a war.
+
+        Of what is no tie, each card is higher as often: player's and dealer's are exchangeable.
+        """
+        left, tied = self.size - 2 * wars, ties(spread)
+        half = (left * (left - 1) - sum(number for number, _ in tied)) // 2
+        found = Counter({Path.after(wars, HIGHER): half, Path.after(wars, LOWER): half})
+        over = wars == self.rules.most_wars if wars else not self.rules.offers_choice
+        for number, after in tied:
+            for path, ways in ({Path.after(wars, TIE): 1} if over else self.choice(after, wars)).items():
+                found[path] += number * ways
         return found
 
     def choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
         given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
-        if gives_up(self.rules, self.strategy, wars):
+        if self.strategy.gives_up(self.rules, wars):
             return given_up
         fought = self._fought(spread, wars + 1)
         if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
             return fought
         return max(fought, given_up, key=self.worth)
 
-    def _war(self, spread: Spread, wars: int) -> Ways:
-        """Deal a war; a tie ends it, or leads to the choice whether it is fought again."""
-        found = self._decided(spread, Path(TIE, wars, HIGHER), Path(TIE, wars, LOWER))
-        for number, left in ties(spread):
-            _add(found, {Path(TIE, wars, TIE): 1} if wars == self.most else self.choice(left, wars), number)
-        return found
-
-    def _decided(self, spread: Spread, higher: Path, lower: Path) -> Ways:
-        """Split what is no tie: player's and dealer's card are exchangeable, so each is higher as often."""
-        left = self.size - 2 * higher.wars
-        half = (left * (left - 1) - sum(number for number, _ in ties(spread))) // 2
-        return {higher: half, lower: half}
-
     def worth(self, found: Ways) -> Fraction:
         """Find what a choice is worth on average."""
         chances = self.chances(found)
         return chances.mean(lambda path: moved(self.rules, path, self.wagered).net) / chances.total
-
-
-def _add(found: Ways, more: Ways, times: int) -> None:
-    for path, number in more.items():
-        found[path] = found.get(path, 0) + times * number
 
 
 # the chips that a way moves
@@ -286,14 +285,6 @@ def payable(rules: Rules, amount: Cents) -> Cents:
     return amount if rules.payout_limit is None else min(amount, rules.payout_limit)
 
 
-def check_plain(strategy: Strategy) -> None:
-    """Refuse the best strategy where it would have to look at other hands or other wagers to be the best."""
-    if strategy is Strategy.BEST:
-        raise CannotBeHonoured(
-            "These odds are for hands that always or never go to war; choose one of the two."
-        )
-
-
 def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None:
     """Refuse a payout limit that counts side wagers too and could cut a pay as large as this."""
     limit = rules.payout_limit
@@ -309,8 +300,7 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
 
 def paid_ends(rules: Rules) -> list[Path]:
     """List the ends of a hand that is paid something."""
-    wars = range(1, rules.most_wars + 1)
-    return [Path(HIGHER), Path(TIE), *(Path(TIE, war, end) for war in wars for end in (HIGHER, TIE))]
+    return [Path.after(wars, end) for wars in range(rules.most_wars + 1) for end in (HIGHER, TIE)]
 
 
 def forfeited(rules: Rules, initial: Cents) -> Cents:

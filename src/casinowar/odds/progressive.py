@@ -11,7 +11,7 @@ from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Chances, Distribution
-from casinowar.odds.hand import Strategy, check_cards, check_limit, gives_up, strategies
+from casinowar.odds.hand import Strategy, check_cards, check_limit, strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, showings
 
@@ -99,7 +99,7 @@ def progressive(
     size = wager or sizes(rules)[0]
     shows = starting_meter(rules) if meter is None else meter
     _check_limit(rules, law, size, shows)
-    given_up = rules.offers_choice and gives_up(rules, strategy, 0)
+    given_up = rules.offers_choice and strategy.gives_up(rules, 0)
     chances = Chances(
         (paid(law, showing.held, given_up=given_up), chance)
         for showing, chance in showings(rules, law, shoe, strategy).items()

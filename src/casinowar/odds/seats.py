@@ -15,16 +15,7 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word
 from casinowar.odds.chance import Deal, Deals, deal_of
 from casinowar.odds.distribution import Chances, Distribution, root
-from casinowar.odds.hand import (
-    Path,
-    Strategy,
-    Wagered,
-    check_cards,
-    check_plain,
-    gives_up,
-    moved,
-    usual_wager,
-)
+from casinowar.odds.hand import Path, Strategy, Wagered, check_cards, moved, usual_wager
 from casinowar.odds.shoe import Shoe
 
 
@@ -103,7 +94,7 @@ class Seats:
 
     def __init__(self, rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> None:
         """Take the rules, the shoe and how every seat plays."""
-        check_plain(strategy)
+        strategy.check_plain()
         check_cards(rules, shoe, hands=2)
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
         self._deals = Deals(shoe.of_rank)
@@ -133,7 +124,7 @@ class Seats:
             yield from self._played((*dealt, deal_of(*results)), tuple(then))
 
     def _goes_on(self, path: Path) -> bool:
-        fights = path.wars < self.rules.most_wars and not gives_up(self.rules, self.strategy, path.wars)
+        fights = path.wars < self.rules.most_wars and not self.strategy.gives_up(self.rules, path.wars)
         return path.undecided and fights
 
     def _ended(self, path: Path) -> Path:

@@ -11,20 +11,13 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
+from casinowar.odds import hand
 from casinowar.odds import wagers as wager_odds
 from casinowar.odds.bank import BankOdds, bank
-from casinowar.odds.bonus_spin import Meters, SpinOdds, bonus_spin
+from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, long_run
-from casinowar.odds.hand import (
-    CannotBeHonoured,
-    Strategy,
-    Wagered,
-    check_wager,
-    plain_strategies,
-    strategies,
-    usual_wager,
-)
+from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, plain_strategies
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
@@ -45,7 +38,6 @@ class Asked(Struct, frozen=True, kw_only=True):
     seen: tuple[Card, ...] = ()
     wager: Cents | None = None
     meter: Cents | None = None
-    spin_meters: Meters | None = None
     sessions: tuple[int, ...] = (10, 100, 1000)
     """How many rounds the sessions have."""
     bankroll: int = 20
@@ -98,10 +90,10 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     asked = asked or Asked()
     full = Shoe.fresh(rules, asked.decks)
     shoe = full.without(asked.seen)
-    wager = usual_wager(rules) if asked.wager is None else asked.wager
-    check_wager(rules, wager)
-    plans = strategies(rules)
-    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans or (Strategy.WAR,))
+    wager = hand.usual_wager(rules) if asked.wager is None else asked.wager
+    hand.check_wager(rules, wager)
+    plans = hand.strategies(rules) or (Strategy.WAR,)
+    initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans)
     usual = initial[0]
     left_out: list[str] = []
 
@@ -132,7 +124,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         progressive=part(lambda: _progressive(rules, shoe, asked.meter)),
         envy=next(iter(part(lambda: filter(None, [envy(rules, shoe)]))), None),
-        bonus_spin=part(lambda: _spins(rules, shoe, asked.spin_meters)),
+        bonus_spin=part(lambda: _spins(rules, shoe)),
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
         long_run=part(lambda: _long_run(rules, asked, full, wager)),
@@ -159,7 +151,7 @@ def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[Prog
                 yield odds
 
 
-def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds]:
+def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
     if rules.book.bonus_spin and rules.house.bonus_spin is None:
         raise CannotBeHonoured(
             "Bonus Spin: the wheel is the operator's; give its house file to see the return."
@@ -168,7 +160,7 @@ def _spins(rules: Rules, shoe: Shoe, meters: Meters | None) -> Iterable[SpinOdds
     alike = len(set(weights)) <= 1
     for positions in range(1, rules.seats + 1):
         for size in rules.fixed_amounts(Wager.BONUS_SPIN):
-            found = bonus_spin(rules, shoe, tuple(range(1, positions + 1)), wager=size, meters=meters)
+            found = bonus_spin(rules, shoe, tuple(range(1, positions + 1)), wager=size)
             yield from found[-1:] if alike else found
 
 

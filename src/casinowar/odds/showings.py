@@ -9,7 +9,7 @@ from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.odds.distribution import Chances
-from casinowar.odds.hand import Strategy, check_plain, gives_up
+from casinowar.odds.hand import Strategy
 from casinowar.odds.shoe import Shoe
 
 Held = frozenset[Combination]
@@ -27,8 +27,8 @@ class Showing(NamedTuple):
 
 def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> Chances[Showing]:
     """Find what a hand can hold."""
-    check_plain(strategy)
-    fights = rules.offers_choice and not gives_up(rules, strategy, 0)
+    strategy.check_plain()
+    fights = rules.offers_choice and not strategy.gives_up(rules, 0)
     found, size = Chances[Showing](), shoe.size
     wars = (size - 2) * (size - 3)
     ranks = Counter(shoe.by_suit)
@@ -69,9 +69,10 @@ def _second_ties(
                 held.add(Combination.FOUR_OF_A_KIND)
             if same_rank and len(four) == 1:
                 held.add(Combination.SUITED_FOUR_OF_A_KIND)
-            each_suited = original[0] == original[1] and one == two
-            each = law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE
-            if (each and each_suited) or len(four) == 1:
+            suited = len(four) == 1
+            if law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE:
+                suited = original[0] == original[1] and one == two
+            if suited:
                 held.add(Combination.SUITED_DOUBLE_TIE)
             if times:
                 yield frozenset(held), times * pairs

@@ -6,24 +6,19 @@ A path to a file of the user's own works everywhere a built-in name does. May im
 from casinowar.rulebooks.citations import citations
 from casinowar.rulebooks.loader import (
     RulebookFile,
-    RulebookTitle,
     is_built_in,
     load_house,
     load_rules,
     load_sample,
     names,
     open_rulebook,
-    open_text,
-    read_house,
     read_rulebook,
     sample_house,
-    titles,
 )
 from casinowar.rulebooks.text import TomlText
 
 __all__ = [
     "RulebookFile",
-    "RulebookTitle",
     "TomlText",
     "citations",
     "is_built_in",
@@ -32,9 +27,6 @@ __all__ = [
     "load_sample",
     "names",
     "open_rulebook",
-    "open_text",
-    "read_house",
     "read_rulebook",
     "sample_house",
-    "titles",
 ]

@@ -6,8 +6,6 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from msgspec import Struct
-
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
@@ -40,13 +38,6 @@ class RulebookFile(TomlText, frozen=True):
             yield from ({name: value} for value in reading.choices if value != reading.default)
 
 
-class RulebookTitle(Struct, frozen=True):
-    """The name by which a built-in rulebook is opened, and its title."""
-
-    name: str
-    title: str
-
-
 # rulebooks
 
 
@@ -63,19 +54,14 @@ def is_built_in(reference: str) -> bool:
 
 
 @cache
-def titles() -> tuple[RulebookTitle, ...]:
-    """List the built-in rulebooks with their titles, in the order that their files set.
-
-    >>> titles()[1]
-    RulebookTitle(name='washington', title='Washington: WSGC rules of play')
-    """
-    books = sorted((open_rulebook(name).book() for name in _built_in()), key=lambda book: book.order)
-    return tuple(RulebookTitle(book.name, book.title) for book in books)
-
-
 def names() -> tuple[str, ...]:
-    """List the built-in rulebooks."""
-    return tuple(each.name for each in titles())
+    """List the built-in rulebooks, in the order that their files set.
+
+    >>> names()[:2]
+    ('maryland', 'washington')
+    """
+    books = (open_rulebook(name).book() for name in _built_in())
+    return tuple(book.name for book in sorted(books, key=lambda book: book.order))
 
 
 def open_rulebook(reference: str) -> RulebookFile:

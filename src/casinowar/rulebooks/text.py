@@ -1,7 +1,9 @@
 """TOML texts: read, parsed once and turned into typed values; errors name file, line and problem."""
 
+import difflib
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,9 +12,9 @@ from typing import Any, Final, Self, TypeVar
 import msgspec
 
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Word
 from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.readings import Values
-from casinowar.rulebooks.sentences import field_named, plainly
 
 T = TypeVar("T")
 
@@ -22,6 +24,17 @@ _KEPT: Final = 32
 _ITEM: Final = re.compile(r"\[(\d+)\]")
 _PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
 _ANY_KEY: Final = "[...]"
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING: Final = re.compile(r"Object missing required field `(.*)`")
+_NOT_A_WORD: Final = re.compile(r"Invalid enum value '(.*)'")
+_PATTERNS: Final = (
+    (" to [1-9]", 'this has to be odds such as "10 to 1"'),
+    ("^(0|1|[1-9][0-9]{0,3}/", 'this has to be a share such as "1/2", or "1" for all of it'),
+    ("[0-9][0-9,]{0,12}", 'this has to be an amount of dollars in quotes, such as "5" or "2.50"'),
+    ("%$", 'this has to be a rate such as "10%"'),
+    ("^[a-z][a-z0-9_]", "this has to be a name of small letters, digits and underscores"),
+    ("([01][0-9]|2[0-3]):", 'this has to be a time such as "06:00"'),
+)
 
 
 class TomlText(msgspec.Struct, frozen=True):
@@ -55,9 +68,9 @@ class TomlText(msgspec.Struct, frozen=True):
             place = ".".join(part for part in (root, place) if part)
             problem = _PLACE.sub("", str(wrong))
             item = _ITEM.search(found[1]) if found else None
-            path = tuple(part for part in (*place.split("."), field_named(problem)) if part)
+            path = tuple(part for part in (*place.split("."), _field_named(problem)) if part)
             line = line_of(self.text, path, int(item[1]) if item else None)
-            raise self._at(line, place, plainly(problem)) from None
+            raise self._at(line, place, _plainly(problem)) from None
 
     def wrong(self, place: str, problem: str) -> InputError:
         """Point to the line of a value."""
@@ -96,7 +109,7 @@ def _named(values: Values, kind: type[T], place: str) -> str:
     said = f"`${place}`"
     while _ANY_KEY in place:
         before, _, after = place.partition(_ANY_KEY)
-        path = _dotted(before).split(".") if _dotted(before) else []
+        path = [part for part in _dotted(before).split(".") if part]
         below: Any = values
         for part in path:
             below = below[part] if isinstance(below, dict) else {}
@@ -123,3 +136,36 @@ def _only(values: Values, path: list[str], key: str) -> Values:
 def _dotted(place: str) -> str:
     """Turn msgspec's path into a dotted one, leaving out positions in lists."""
     return re.sub(r"\[[^\]]*\]", "", place).strip(".")
+
+
+# what msgspec found wrong, in plain words
+
+
+def _plainly(problem: str) -> str:
+    """Turn a message of the TOML reader into a sentence for people.
+
+    >>> _plainly("Object missing required field `clause`")
+    "the value 'clause' is missing"
+    """
+    if unknown := _UNKNOWN.fullmatch(problem):
+        return f"there is no value '{unknown[1]}' here"
+    if missing := _MISSING.fullmatch(problem):
+        return f"the value '{missing[1]}' is missing"
+    if strange := _NOT_A_WORD.fullmatch(problem):
+        near = difflib.get_close_matches(strange[1], list(_words(Word)), n=1, cutoff=0.4)
+        return f"'{strange[1]}' is not a word for this" + (f"; did you mean '{near[0]}'?" if near else "")
+    if "matching regex" in problem:
+        return next((said for pattern, said in _PATTERNS if pattern in problem), problem)
+    return problem
+
+
+def _field_named(problem: str) -> str:
+    """Give the name of the field or key that a message complains about, or nothing."""
+    found = _UNKNOWN.fullmatch(problem) or _NOT_A_WORD.fullmatch(problem)
+    return found[1] if found else ""
+
+
+def _words(kind: type[Word]) -> Iterator[str]:
+    for each in kind.__subclasses__():
+        yield from map(str, each)
+        yield from _words(each)

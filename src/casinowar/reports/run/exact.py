@@ -22,7 +22,6 @@ from casinowar.odds.hand import (
     CannotBeHonoured,
     Strategy,
     Wagered,
-    gives_up,
     moved,
     paid_ends,
     payable,
@@ -271,4 +270,4 @@ class _ExactFigures:
     @property
     def _may_surrender_late(self) -> bool:
         """Tell whether a hand surrenders that has fought, which the odds of the progressive leave out."""
-        return self.strategy is Strategy.SURRENDER and not gives_up(self.rules, self.strategy, 0)
+        return self.strategy is Strategy.SURRENDER and not self.strategy.gives_up(self.rules, 0)
