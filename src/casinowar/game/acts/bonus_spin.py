@@ -58,17 +58,14 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
         e.WheelSpun(hand=command.hand, hot_spot=command.hot_spot, community=command.community)
     ]
     one = law.goes_to.value is HotSpot.ONE_POSITION
-    symbols = [community if one and seat != command.hand else hot for seat in seats]
-    for place, (seat, symbol) in enumerate(zip(seats, symbols, strict=True)):
-        hand = current.hands[seat]
-        if symbol is not None and not hand.forfeited:
-            same = [
-                each for each, shown in zip(seats[place:], symbols[place:], strict=True) if shown == symbol
-            ]
-            winners = _winners_left(law, current, tuple(same), symbol)
-            paid = [*limited(rules, current, hand, _paid(rules, table, law, hand, symbol, winners))]
-            table = evolve_all(table, paid)
-            events += paid
+    shown = [(current.hands[seat], community if one and seat != command.hand else hot) for seat in seats]
+    winning = [(hand, symbol) for hand, symbol in shown if symbol is not None and not hand.forfeited]
+    for place, (hand, symbol) in enumerate(winning):
+        divided = symbol.meter and law.winners.value is Winners.DIVIDED
+        left = sum(other == symbol for _, other in winning[place:]) if divided else 1
+        paid = [*limited(rules, current, hand, _paid(rules, table, law, hand, symbol, left))]
+        table = evolve_all(table, paid)
+        events += paid
     events += _collected(current, seats)
     return (*events, e.BonusSpinSettled(hands=seats))
 
@@ -99,13 +96,6 @@ def paired(law: BonusSpin, hot_spot: str) -> str:
 
 def _symbol(table: tuple[Symbol, ...], symbol: str) -> Symbol:
     return next(each for each in table if each.symbol == symbol)
-
-
-def _winners_left(law: BonusSpin, current: Round, seats: tuple[int, ...], symbol: Symbol) -> int:
-    """Count among how many a meter is still to be divided; one where each is paid in turn."""
-    if law.winners.value is Winners.IN_TURN or not symbol.meter:
-        return 1
-    return sum(not current.hands[seat].forfeited for seat in seats)
 
 
 def _paid(

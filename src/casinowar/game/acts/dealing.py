@@ -158,7 +158,8 @@ def _cutter(rules: Rules, table: Table, target: int) -> int | None:
     if _nothing_dealt(table):
         target = BURN
     if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
-        coming = table.round.to_deal if table.round and table.round.to_deal else _in_deal_order(rules, table)
+        in_order = rules.book.deal.direction.value.order(table.round.hands if table.round else table.seats)
+        coming = table.round.to_deal if table.round and table.round.to_deal else in_order
         target = next((seat for seat in coming if seat != BURN), BURN)
     if table.round is not None and rules.house.electronic is not None:
         return None
@@ -173,7 +174,3 @@ def _nothing_dealt(table: Table) -> bool:
     if table.round is None:
         return False
     return not table.round.dealer_card and not any(hand.card for hand in table.round.hands.values())
-
-
-def _in_deal_order(rules: Rules, table: Table) -> tuple[int, ...]:
-    return rules.book.deal.direction.value.order(list(table.round.hands if table.round else table.seats))

@@ -14,7 +14,7 @@ from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Step, Table
+from casinowar.game.table import Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 
 _ANSWERED = frozenset(
@@ -50,7 +50,7 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
             dealer_burns=burns.value if burns else 0,
         ),
         *meters.started(rules),
-        e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules) + _hands(rules)),
+        e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules)),
     )
 
 
@@ -59,13 +59,8 @@ def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> e.Event
     check_name(command.dealer)
     if command.dealer == table.dealer:
         raise Refusal(Reason.DEALER_ALREADY_HERE, dealer=command.dealer)
-    burns = rules.book.burns.new_dealer
-    return (e.DealerArrived(dealer=command.dealer, burns=burns.value if burns else 0, steps=_hands(rules)),)
-
-
-def _hands(rules: Rules) -> tuple[Step, ...]:
-    """List what each dealer confirms about the manner of dealing."""
-    return preparation.steps_of(rules.book.deal.hands)
+    burns, steps = rules.book.burns.new_dealer, preparation.steps_of(rules.book.deal.hands)
+    return (e.DealerArrived(dealer=command.dealer, burns=burns.value if burns else 0, steps=steps),)
 
 
 def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> e.Events:

@@ -28,7 +28,10 @@ def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event])
         amount = payable(rules, current, hand, event.wager, event.amount, now)
         if is_counted(rules, event.wager):
             paid_now[event.wager] = paid_now.get(event.wager, 0) + amount
-        yield from _capped(event, amount)
+        if amount:
+            yield replace(event, amount=amount)
+        if isinstance(event, e.MatchPaid) and amount < event.amount:
+            yield e.MatchCollected(hand=event.hand, amount=event.amount - amount)
 
 
 def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cents, now: Cents = 0) -> Cents:
@@ -65,10 +68,3 @@ def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wag
     if law is LimitCounts.PLAYER:
         hands = [each for each in current.hands.values() if each.player == hand.player]
     return sum(placed.paid for each in hands for name, placed in each.wagers.items() if name in _MAIN)
-
-
-def _capped(event: e.WagerPaid | e.MatchPaid, amount: Cents) -> Iterator[e.Event]:
-    if amount:
-        yield replace(event, amount=amount)
-    if isinstance(event, e.MatchPaid) and amount < event.amount:
-        yield e.MatchCollected(hand=event.hand, amount=event.amount - amount)

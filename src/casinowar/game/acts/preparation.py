@@ -18,11 +18,12 @@ Steps = tuple[Step, ...]
 
 
 def opening(rules: Rules) -> Steps:
-    """List the acts that open a table."""
+    """List the acts that open a table, and what the dealer confirms about the manner of dealing."""
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
-    return steps_of(book.approvals + chosen) + change_of_cards(rules, rules.shuffler)
+    cards, hands = change_of_cards(rules, rules.shuffler), steps_of(rules.book.deal.hands)
+    return steps_of(book.approvals + chosen) + cards + hands
 
 
 def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:

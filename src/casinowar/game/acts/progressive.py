@@ -72,7 +72,7 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
     held = held_by(law, current, hand)
     paid = _paying(law, hand, held)
     read = e.ProgressiveRead(hand=hand.number, combinations=paid)
-    if not paid and not _envious(rules, current, hand, held):
+    if not paid and not _envied(rules, current, hand, held):
         return (read, e.ProgressiveSettled(hand=hand.number))
     if not paid:
         return (read,)
@@ -117,8 +117,8 @@ def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e
             events += meters.paid(
                 rules, now, now.hand(hand.number) or hand, Wager.PROGRESSIVE, METER, share, restarts=left == 1
             )
-    for receiver in _envious(rules, current, hand, held_by(law, current, hand)):
-        events += limited(rules, current, receiver, _envy_paid(law, receiver))
+    for bonus in _envied(rules, current, hand, held_by(law, current, hand)):
+        events += limited(rules, current, current.hands[bonus.hand], [bonus])
     return (*events, e.ProgressiveSettled(hand=hand.number))
 
 
@@ -141,8 +141,8 @@ def _winners_left(law: Progressive, current: Round, pay: ProgressivePay) -> int:
 # the Envy Bonus
 
 
-def _envious(rules: Rules, current: Round, holder: Hand, held: tuple[Combination, ...]) -> list[Hand]:
-    """List the hands that get an Envy Bonus for what another holds."""
+def _envied(rules: Rules, current: Round, holder: Hand, held: tuple[Combination, ...]) -> list[e.WagerPaid]:
+    """List the Envy Bonuses that others get for what a hand holds."""
     law = rules.book.progressive
     envy = law.envy if law else None
     if law is None or envy is None or envy.hand not in held:
@@ -150,19 +150,12 @@ def _envious(rules: Rules, current: Round, holder: Hand, held: tuple[Combination
     if envy.holder_needs_wager and not holder.placed(Wager.PROGRESSIVE):
         return []
     return [
-        hand
+        e.WagerPaid(hand=hand.number, wager=Wager.ENVY, amount=bonus)
         for _, hand in sorted(current.hands.items())
         if hand.number != holder.number
         and (hand.player != holder.player or envy.own_other_boxes)
-        and _bonus(envy, _standing(law, hand))
+        and (bonus := _bonus(envy, _standing(law, hand)))
     ]
-
-
-def _envy_paid(law: Progressive, hand: Hand) -> Iterator[e.Event]:
-    if law.envy:
-        yield e.WagerPaid(
-            hand=hand.number, wager=Wager.ENVY, amount=_bonus(law.envy, hand.placed(Wager.PROGRESSIVE))
-        )
 
 
 def _bonus(envy: Envy, wager: Cents) -> Cents:

@@ -59,10 +59,8 @@ def check_hand(rules: Rules, number: int) -> None:
 def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
     """Seat a player with chips, or let a backline bettor stand behind a seat."""
     check_name(command.player)
-    if command.seat < PLACES or rules.house.electronic is not None:
-        check_seat(rules, command.seat)
-    else:
-        check_hand(rules, command.seat)
+    check = check_hand if rules.house.electronic is None else check_seat
+    check(rules, command.seat)
     check_chips(command.chips)
     for seat, player in table.seats.items():
         if player == command.player:

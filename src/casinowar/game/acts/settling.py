@@ -75,7 +75,9 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
     if comparison is _LOWER:
         events = collect(hand, _INITIAL, _TIE)
     elif comparison is _HIGHER:
-        won = hand.on_layout(_INITIAL) + (_coupon(rules, hand) if hand.coupon else 0)
+        won = hand.on_layout(_INITIAL)
+        if hand.coupon and wagers.coupons and wagers.coupons.value is Coupons.INITIAL_ONLY:
+            won += hand.coupon
         events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
         events += give_back(hand, _INITIAL)
         if _TIE in hand.wagers:
@@ -93,12 +95,6 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
         events += coupon_taken(hand)
     events.append(e.HandSettled(hand=hand.number))
     return events
-
-
-def _coupon(rules: Rules, hand: Hand) -> Cents:
-    """Tell what a coupon beside the chips adds to a won initial wager."""
-    law = rules.book.wagers.coupons
-    return hand.coupon if law and law.value is Coupons.INITIAL_ONLY else 0
 
 
 def coupon_taken(hand: Hand) -> Iterator[e.Event]:

@@ -46,7 +46,9 @@ class Rules(WagerSizes):
         self.shares_spots = house.backline > 0 or house.electronic is not None
         law = book.electronic
         self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
-        self.offered_wagers = {wager for wager in Wager if self._is_offered(wager)}
+        tie = {Wager.TIE} if book.wagers.tie else set()
+        self.offered_wagers = {Wager.INITIAL, *tie, *filter(self.fixed_amounts, Wager)}
+        """What may be wagered on the original deal."""
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
         limit, posted = book.wagers.payout_limit, house.payout_limit
         self.payout_limit: Cents | None = cents(posted) if limit and posted is not None else None
@@ -54,12 +56,6 @@ class Rules(WagerSizes):
         self.limit_counts = limit.value if limit and self.caps_payouts else None
         for problem in (*_problems(self), *submission_problems(book, house, self.seats)):
             raise HouseError(*problem)
-
-    def _is_offered(self, wager: Wager) -> bool:
-        """Tell whether a wager is offered on the original deal."""
-        if wager is Wager.TIE:
-            return self.book.wagers.tie is not None
-        return wager is Wager.INITIAL or bool(self.fixed_amounts(wager))
 
     def __repr__(self) -> str:
         """Name book and house."""
