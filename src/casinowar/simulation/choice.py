@@ -28,7 +28,7 @@ def table_of(rules: Rules, request: Request) -> AnyTable:
         strategy=strategy.choosing,
         # The player/dealer sits at the last seat.
         bank=(rules.seats, request.covered_by) if request.covered_by else (0, 0),
-        counter=request.threshold,
+        counter=None if request.counter is None else Fraction(request.counter),
         depths=request.depths,
         tables=request.tables,
     )

@@ -1,7 +1,6 @@
 """A request for a run: every choice made, as plain values; heads of files and screens are derived from it."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from msgspec import Struct
 
@@ -76,11 +75,6 @@ class Request(Struct, frozen=True, kw_only=True):
     def covered_by(self) -> Cents | None:
         """Give the player/dealer's bank; None where the house banks."""
         return (self.bank or BANK_IN_WAGERS * self.unit) if self.player_banks else None
-
-    @property
-    def threshold(self) -> Fraction | None:
-        """Give the counter's share as a number."""
-        return None if self.counter is None else Fraction(self.counter)
 
     def settings(self) -> dict[str, object]:
         """Give the choices beside rulebook, decks, seats and strategy, for programs."""

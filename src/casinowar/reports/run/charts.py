@@ -23,18 +23,14 @@ def half(found: EdgeFound | NetShare) -> float:
     return WITHIN * (found.standard_error or 0.0)
 
 
-def digits_for(half: float) -> int:
-    """Tell how many decimals of a percentage a 95 % interval makes sense of."""
-    return min(_MOST_DIGITS, max(1, 1 - floor(log10(100 * half)))) if half else 2
-
-
 def written(share: float, half: float) -> str:
     """Write a share in percent with as many decimals as its 95 % interval makes sense of.
 
     >>> written(0.0233012, 0.0000312), written(-0.5, 0)
     ('2.3301 %', '−50.00 %')
     """
-    return numbers.percent(share, digits_for(half))
+    digits = min(_MOST_DIGITS, max(1, 1 - floor(log10(100 * half)))) if half else 2
+    return numbers.percent(share, digits)
 
 
 def roughly(share: float) -> str:

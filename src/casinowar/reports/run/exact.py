@@ -175,9 +175,7 @@ class _ExactFigures:
         if ties or self.asked.covered_by is None or hands > MOST_BANKED_HANDS:
             return None
         odds = bank(self.rules, self.shoe, [Wagered(self.unit)] * hands, self.asked.covered_by, strategy)
-        if odds is None:
-            return None
-        return Exact(-sum(odds.hands, Fraction(0)) / (hands * self.unit), FRESH_SHOE)
+        return Exact(-sum(odds.hands, Fraction(0)) / (hands * self.unit), FRESH_SHOE) if odds else None
 
     @cached_property
     def _is_covered(self) -> bool:

@@ -1,20 +1,23 @@
 """Which pictures a run has."""
 
+import tomllib
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
-from casinowar.reports.pictures.page import Page, Picture
+from casinowar.reports.pictures.page import Draw, Page, Picture
 from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
 from casinowar.reports.run.report import bank_in_words, exact_in_words, likeliest, sessions_in_words
-from casinowar.reports.run.run import Run, SessionResults
+from casinowar.reports.run.run import Run
 from casinowar.version import made_with
 
 _MOST_RESULTS: Final = 18
 """So many net results of a hand stand alone."""
-_ONE_ERROR: Final = "Here ± is one standard error."
+_FRAMES: Final = tomllib.loads(Path(__file__).with_name("pictures.toml").read_text(encoding="utf-8"))
+"""What is settled of each picture before anything is known of the run."""
 
 
 def page(run: Run) -> Page:
@@ -29,61 +32,28 @@ def page(run: Run) -> Page:
 def gallery(run: Run) -> Iterator[Picture]:
     """List the pictures that this run has something for."""
     if edges := [*run.wagers.values()]:
-        scored = panels_edges.are_scored(edges)
-        said = [f"In the band 19 of 20 are expected. {exact_in_words(edges)}"] if scored else []
-        said += [f"{bank_in_words(run.operator)} {_ONE_ERROR}"] if run.operator else []
-        yield Picture(
-            name="edges",
-            title="Edges beside the exact ones" if scored else "Edges",
-            says=" ".join(said),
-            draw=partial(panels_edges.edges, wagers=edges),
-            wide=True,
-            height=0.55 + 0.19 * len(edges),
-        )
+        kind = "scores" if panels_edges.are_scored(edges) else "edges"
+        bank = f"{bank_in_words(run.operator)} Here ± is one standard error." if run.operator else ""
+        draw = partial(panels_edges.edges, wagers=edges)
+        yield _picture(kind, draw, len(edges), exact=exact_in_words(edges), bank=bank)
     if found := likeliest(run, _MOST_RESULTS):
-        yield Picture(
-            name="outcomes",
-            title="Where a hand ends",
-            says="",
-            draw=partial(panels_hands.outcomes, found=found),
-            wide=True,
-            height=0.5 + 0.165 * len(found),
-        )
+        yield _picture("outcomes", partial(panels_hands.outcomes, found=found), len(found))
     if by_depth := [each for depth in run.depths for each in depth.wagers.values()]:
-        yield Picture(
-            name="depths",
-            title="Edges by depth of the shoe",
-            says="Rounds by how much of the shoe was gone when they began, with 95 % intervals; the line is "
-            f"the exact edge. {exact_in_words(by_depth)}",
-            draw=partial(panels_edges.edges_by_depth, depths=run.depths),
-            wide=True,
-            height=0.3 + 1.35 * panels_edges.grid_of(run.depths)[0],
-        )
+        rows, _ = panels_edges.grid_of(run.depths)
+        draw = partial(panels_edges.edges_by_depth, depths=run.depths)
+        yield _picture("depths", draw, rows, exact=exact_in_words(by_depth))
     if won := panels_meters.won(run.meters, run.meter_wins):
-        yield Picture(
-            name="meters",
-            title="Meters when they were won",
-            says="One mark for each win; the dashed line is the average win. At the right, how often which "
-            "amount was won, and what the meter shows in an average round.",
-            draw=partial(panels_meters.meter_wins, found=won),
-            wide=True,
-            height=0.3 + 1.2 * len(won),
-        )
-    if run.sessions and run.sessions.nets:
-        yield from _sessions(run.sessions)
+        yield _picture("meters", partial(panels_meters.meter_wins, found=won), len(won))
+    if (sessions := run.sessions) and sessions.nets:
+        draw = partial(panels_sessions.nets, sessions=sessions)
+        yield _picture("nets", draw, sessions=sessions_in_words(sessions))
+        number = numbers.counted(sessions.number, "session")
+        yield _picture("lengths", partial(panels_sessions.lengths, sessions=sessions), number=number)
 
 
-def _sessions(sessions: SessionResults) -> Iterator[Picture]:
-    yield Picture(
-        name="nets",
-        title="What sessions brought",
-        says=f"{sessions_in_words(sessions)} {_ONE_ERROR} The orange mark is the average.",
-        draw=partial(panels_sessions.nets, sessions=sessions),
-    )
-    if sessions.lengths:
-        yield Picture(
-            name="lengths",
-            title="How long sessions took, and why they ended",
-            says=f"{numbers.counted(sessions.number, 'session')}.",
-            draw=partial(panels_sessions.lengths, sessions=sessions),
-        )
+def _picture(kind: str, draw: Draw, rows: int = 0, **said: str) -> Picture:
+    """Put a drawing with so many rows into its frame, which says this of the run."""
+    frame = _FRAMES[kind]
+    least, each = frame["height"]
+    words = {"says": frame["says"].format(**said).strip(), "height": least + each * rows}
+    return Picture(**frame | words, draw=draw)

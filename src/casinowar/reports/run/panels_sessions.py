@@ -61,11 +61,6 @@ class Bars(Struct, frozen=True, kw_only=True):
         """Tell where the last bar ends."""
         return self.left + self.width * len(self.shares)
 
-    @property
-    def middles(self) -> list[float]:
-        """List where the bars stand."""
-        return [self.left + self.width * (at + 0.5) for at in range(len(self.shares))]
-
     def inside(self, value: float) -> float:
         """Give a value, or the nearer end of the bars where it lies beyond."""
         return min(max(value, self.left), self.right)
@@ -207,7 +202,8 @@ def _histogram(
     """Draw the bars, and say what lies beyond them; the few that tower above all others are cut off."""
     top = _top(found.shares)
     narrow = 0.94 * found.width
-    for at, (middle, share) in enumerate(zip(found.middles, found.shares, strict=True)):
+    for at, share in enumerate(found.shares):
+        middle = found.left + found.width * (at + 0.5)
         axes.bar(middle, min(share, 1.2 * top), width=narrow, color=ORANGE if at == ruined else BLUE)
         if share > top:
             side = 1 if middle < (found.left + found.right) / 2 else -1

@@ -93,17 +93,16 @@ def by_wager(depths: Sequence[DepthFound]) -> dict[str, list[tuple[DepthFound, E
     return found
 
 
-class MeterFound(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    rename={
-        "name": "meter",
-        "average": "average_in_cents",
-        "average_win": "average_win_in_cents",
-        "largest_win": "largest_win_in_cents",
-    },
-):
+def _in_cents(*names: str, **others: str) -> dict[str, str]:
+    """Say to programs that these fields hold cents, and what others are called."""
+    return {name: f"{name}_in_cents" for name in names} | others
+
+
+_METER = _in_cents("average", "average_win", "largest_win", name="meter")
+_SESSIONS = _in_cents("bankroll", "average", "standard_error", "percentiles", "handle")
+
+
+class MeterFound(Struct, frozen=True, kw_only=True, rename=_METER):
     """What became of a meter, in cents."""
 
     name: str
@@ -114,7 +113,7 @@ class MeterFound(
     largest_win: int | None
 
 
-class MeterWin(Struct, frozen=True, kw_only=True, rename={"showed": "showed_in_cents"}):
+class MeterWin(Struct, frozen=True, kw_only=True, rename=_in_cents("showed")):
     """A meter won: at which table, in which of its rounds, and what it showed, in cents."""
 
     table: int
@@ -135,15 +134,7 @@ class Operator(Struct, frozen=True, kw_only=True):
     hold_error: float | None
 
 
-class SessionResults(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    rename={
-        name: f"{name}_in_cents"
-        for name in ("bankroll", "average", "standard_error", "percentiles", "handle")
-    },
-):
+class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
     """What sessions brought the players, in cents."""
 
     number: int
@@ -223,12 +214,9 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
 
     def __repr__(self) -> str:
         """Say in one line what was found."""
-        edge = f", house edge {self._edge()}" if self.wagers else ""
-        return f"<Run {self.request.rulebook}: {self.about}{edge}>"
-
-    def _edge(self) -> str:
-        error = self.standard_error
-        return numbers.percent(self.house_edge) + (f" ± {numbers.percent(error)}" if error else "")
+        edge = f", house edge {numbers.percent(self.house_edge)}" if self.wagers else ""
+        error = f" ± {numbers.percent(self.standard_error)}" if self.standard_error else ""
+        return f"<Run {self.request.rulebook}: {self.about}{edge}{error}>"
 
     @property
     def house_edge(self) -> float | None:

@@ -69,7 +69,7 @@ def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
 
 def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     """Take a table of the user's own, which may turn out to be the same in every case."""
-    for wars in range(min(rules.most_wars, _wars(rules))):
+    for wars in range(rules.most_wars):
         if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
             when = f"after {counted(wars, 'tied war')}" if wars else "on a tie"
             raise InputError(f"{name}: the rulebook knows no surrender {when}.")

@@ -39,8 +39,7 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
             {
                 "net": each.net,
                 "net_in_initial_wagers": float(Fraction(each.net)) if each in run.outcomes else None,
-                "probability": each.probability,
-                "standard_error": each.standard_error,
+                **msgspec.structs.asdict(each),
             }
             for each in (*run.outcomes, *run.together)
         ],
