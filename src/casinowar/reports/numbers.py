@@ -14,6 +14,7 @@ _WHOLE_FROM: Final = 1000
 _AS_FRACTION: Final = 4
 """Results whose denominator is at most this are written as fractions."""
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SIZES: Final = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 
 
@@ -141,10 +142,8 @@ def short(number: float) -> str:
     >>> short(25_000), short(2_500_000), short(-50)
     ('25k', '2.5M', '−50')
     """
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(number) >= size:
-            return _minus(f"{number / size:,.6g}{letter}")
-    return _minus(f"{number:,.6g}")
+    size, letter = next((each for each in _SIZES if abs(number) >= each[0]), (1, ""))
+    return _minus(f"{number / size:,.6g}{letter}")
 
 
 def speed(number: float) -> str:

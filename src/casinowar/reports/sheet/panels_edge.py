@@ -7,7 +7,7 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from casinowar.odds.counter import most_unseen
-from casinowar.odds.curves import MOST_DECKS, SHALLOWEST, Edges, counter_depths, edges_by_decks
+from casinowar.odds.curves import MOST_DECKS, Edges, counter_depths, edges_by_decks
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import WagerOdds
@@ -15,7 +15,6 @@ from casinowar.reports.names import edge as edge_name
 from casinowar.reports.numbers import percent
 from casinowar.reports.pictures.canvas import (
     BLUE,
-    COLOURS,
     GREY,
     INK,
     MARKS,
@@ -23,6 +22,7 @@ from casinowar.reports.pictures.canvas import (
     PALE,
     STYLES,
     EndNote,
+    curve,
     in_percent,
     note,
     notes_at_the_ends,
@@ -52,20 +52,18 @@ def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
         drawn = [*here, *(float(edge) for _, edges in curves for edge in edges.values())]
         low, high = min(drawn), max(drawn)
         room = max(high - low, 0.002) * 0.18
-        axes.set_ylim(low - room, high + room)
+        axes.set(xlim=(0.5, max(MOST_DECKS, sheet.decks) + 0.5), ylim=(low - room, high + room))
+        axes.set(xlabel="decks", ylabel=edge_name(sheet.rules))
         percent_ticks(axes.yaxis, low - room, high + room)
         axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
-        axes.set_xlim(0.5, max(MOST_DECKS, sheet.decks) + 0.5)
-        axes.set_xlabel("decks")
-        axes.set_ylabel(edge_name(sheet.rules))
         ends: list[EndNote] = []
-        for (name, exact), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
+        for at, (name, exact) in enumerate(curves):
             edges = {number: float(edge) for number, edge in exact.items()}
-            axes.plot([*edges], [*edges.values()], color=colour, linestyle=style, linewidth=1.0, zorder=2)
+            ends.append(curve(axes, at, name, edges.items(), linewidth=1.0, zorder=2))
             for number, edge in edges.items():
+                colour = ends[-1][2]
                 face = colour if sheet.rules.decks_allowed.allows(number) else "white"
-                axes.plot([number], [edge], mark, color=colour, markerfacecolor=face, zorder=3)
-            ends.append((name, [*edges.items()][-1], colour))
+                axes.plot([number], [edge], MARKS[at], color=colour, markerfacecolor=face, zorder=3)
         notes_at_the_ends(axes, ends)
         _own_edges(axes, sheet, here, left=curves is not initial or sheet.decks < FEW)
 
@@ -86,9 +84,7 @@ def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -
 # against a counter
 
 
-def counters_worth(
-    place: FigureBase, sheet: ParSheet, depths: int = 22, shallowest: float = SHALLOWEST
-) -> None:
+def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: float) -> None:
     """Draw how often a perfect counter of the tie wager finds a shoe in favour, and what that is worth."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks)
     axes = place.subplots()
@@ -98,9 +94,8 @@ def counters_worth(
     worths = [float(odds.worth) for odds in found]
     axes.plot(dealt, chances, color=ORANGE, linestyle=STYLES[1])
     axes.plot(dealt, worths, color=BLUE)
-    axes.set_yscale("log")
-    axes.set_ylim(SMALLEST, 2)
-    axes.set_xlim(0, 1)
+    axes.set(xlim=(0, 1), xlabel="share of the shoe that has been seen")
+    axes.set(yscale="log", ylim=(SMALLEST, 2))
     if found:
         at = min(range(len(found)), key=lambda each: abs(log10(chances[each]) + 7))
         where = (dealt[at], chances[at])
@@ -115,4 +110,3 @@ def counters_worth(
     axes.xaxis.set_major_formatter(in_percent())
     axes.yaxis.set_major_locator(FixedLocator([10.0**power for power in range(-12, 1, 2)]))
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.set_xlabel("share of the shoe that has been seen")
