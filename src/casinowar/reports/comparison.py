@@ -111,9 +111,10 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             adds=f"{len(rows)} of {len(found.rules)} topics",
         )
         if any(book.house is not None for book in found.rulebooks):
-            rows_chosen = [row for row in found.houses if every or row.differ]
             chose: list[Said] = [
-                (row.choice, row.differ, [value or NOTHING for value in row.values]) for row in rows_chosen
+                (row.choice, row.differ, [value or NOTHING for value in row.values])
+                for row in found.houses
+                if every or row.differ
             ]
             yield section(
                 f"Choices of the houses{which}",

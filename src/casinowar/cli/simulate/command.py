@@ -4,35 +4,28 @@ from typing import Annotated, Any
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Rulebook
+from casinowar.cli.arguments import AsJson, House, Readings, Rulebook, Sample, option
 
 _PLAYERS, _SESSIONS, _DEALING, _OUTPUT = "Players", "Sessions", "Who deals", "Results"
 
 
 def _option(panel: str, metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own
-    return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=panel, **also)
+    return option(metavar, text, *names, rich_help_panel=panel, **also)
 
 
 def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
     rulebook: Rulebook,
-    rounds: Annotated[
-        str, typer.Option(metavar="N", help="How many rounds: 1000000, 1e9, 10_000; in each session at most.")
-    ],
-    seats: Annotated[int, typer.Option(metavar="K", help="How many seats play.", min=1, max=99)] = 1,
+    rounds: Annotated[str, option("N", "How many rounds: 1000000, 1e9, 10_000; in each session at most.")],
+    seats: Annotated[int, option("K", "How many seats play.", min=1, max=99)] = 1,
     decks: Annotated[
-        int | None, typer.Option(metavar="N", help="Deal with so many decks, allowed or not.", min=1, max=500)
+        int | None, option("N", "Deal with so many decks, allowed or not.", min=1, max=500)
     ] = None,
-    house: Annotated[str | None, typer.Option(metavar="FILE", help="The house's choices.")] = None,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="Take the sample choices that come with the rulebook.")
-    ] = False,
-    readings: Annotated[
-        list[str] | None,
-        typer.Option("--reading", metavar="NAME=VALUE", help="Choose a reading; may be repeated."),
-    ] = None,
+    house: House = None,
+    sample: Sample = False,
+    readings: Readings = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="S", help="Deal the same rounds each time; drawn unless said.", min=0),
+        option("S", "Deal the same rounds each time; drawn unless said.", min=0),
     ] = None,
     strategy: Annotated[
         str,
@@ -115,7 +108,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     with simulation_extra():
         from casinowar.cli.simulate.running import run  # noqa: PLC0415 - the same
 
-    for option, value in asked.items():
+    for name, value in asked.items():
         if isinstance(value, str) and not value.strip():
-            raise typer.BadParameter("is empty", param_hint=f"--{option}")
+            raise typer.BadParameter("is empty", param_hint=f"--{name}")
     run(asked)
