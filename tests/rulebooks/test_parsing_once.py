@@ -10,7 +10,7 @@ import pytest
 
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import par_sheet
-from casinowar.reports.sheet.contents import contents
+from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import load_house, load_rules, open_rulebook, sample_house, titles
 
 OWN = Path(__file__).parent / "own"
@@ -57,7 +57,8 @@ def test_a_sheet_with_its_readings_parses_rulebook_and_house_once(parses, tmp_pa
     effects = reading_effects(rulebook, load_house(house))
     source = open_rulebook(rulebook)
     assert source.book() == sheet.rules.book
-    assert contents(sheet, effects, source.text, Path(house).read_text(encoding="utf-8")).sections
+    texts = {"rulebook": source.text, "house file": Path(house).read_text(encoding="utf-8")}
+    assert report(sheet, source.readings, texts, effects).sections
     assert parses == {source.text: 1, Path(house).read_text(encoding="utf-8"): 1}
 
 

@@ -161,18 +161,17 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
         rungs.append(("war deal" if len(sheet.war_tie) == 1 else f"war deal {number}", odds))
     if not rungs:
         return
-    rows: list[Cells] = []
-    for deal, odds in rungs:
-        won, chance = odds.distribution.outcomes[-1]
-        rows.append(
-            {
-                words("wager on a tie in the"): deal,
-                Column("pays"): f"{won} to 1",
-                **both("chance", chance, percent),
-                Column(""): one_in(chance),
-                **both(edge(sheet.rules), odds.house_edge, percent),
-            }
-        )
+    rows = (
+        {
+            words("wager on a tie in the"): deal,
+            Column("pays"): f"{won} to 1",
+            **both("chance", chance, percent),
+            Column(""): one_in(chance),
+            **both(edge(sheet.rules), odds.house_edge, percent),
+        }
+        for deal, odds in rungs
+        for won, chance in odds.distribution.outcomes[-1:]
+    )
     yield part(sheet, "ties", grid(rows))
 
 
