@@ -1,7 +1,8 @@
 """Extras: what some commands need beyond the bare install, and how to get it."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
+from functools import partial
 
 from casinowar.game.refusal import InputError
 
@@ -28,21 +29,11 @@ def extra(name: str, needs: str) -> Iterator[None]:
         ) from None
 
 
-def sheets_extra() -> AbstractContextManager[None]:
-    """Import what pictures and PDF are made with."""
-    return extra("sheets", "Pictures and PDF need")
-
-
-def simulation_extra() -> AbstractContextManager[None]:
-    """Import what kernels and clusters are made with."""
-    return extra("simulation", "Simulation needs")
-
-
-def tables_extra() -> AbstractContextManager[None]:
-    """Import what tables are written with."""
-    return extra("tables", "Tables need")
-
-
-def pandas_extra() -> AbstractContextManager[None]:
-    """Import pandas, which no extra of ours brings: who wants data frames has it."""
-    return extra("", "Data frames need")
+sheets_extra = partial(extra, "sheets", "Pictures and PDF need")
+"""Import what pictures and PDF are made with."""
+simulation_extra = partial(extra, "simulation", "Simulation needs")
+"""Import what kernels and clusters are made with."""
+tables_extra = partial(extra, "tables", "Tables need")
+"""Import what tables are written with."""
+pandas_extra = partial(extra, "", "Data frames need")
+"""Import pandas, which no extra of ours brings: who wants data frames has it."""

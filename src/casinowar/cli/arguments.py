@@ -1,24 +1,23 @@
 """The arguments and options that several commands share."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+
+def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own
+    """Describe an option: what stands for its value, none for a switch, and what it does."""
+    return typer.Option(*names, metavar=metavar, help=text, **also)
+
 
 Rulebook = Annotated[
     str, typer.Argument(metavar="RULEBOOK", help="A built-in rulebook, or the path of a TOML file.")
 ]
-Decks = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", help="Count with so many decks, allowed by the rulebook or not.", min=1, max=100
-    ),
-]
-House = Annotated[str | None, typer.Option(metavar="FILE", help="The house's choices.")]
-Sample = Annotated[
-    bool, typer.Option("--sample", help="Take the sample choices that come with the rulebook.")
-]
+_COUNTED = "Count with so many decks, allowed by the rulebook or not."
+Decks = Annotated[int | None, option("N", _COUNTED, min=1, max=100)]
+House = Annotated[str | None, option("FILE", "The house's choices.")]
+Sample = Annotated[bool, option(None, "Take the sample choices that come with the rulebook.", "--sample")]
 Readings = Annotated[
-    list[str] | None,
-    typer.Option("--reading", metavar="NAME=VALUE", help="Choose a reading; may be repeated."),
+    list[str] | None, option("NAME=VALUE", "Choose a reading; may be repeated.", "--reading")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.", "--json")]

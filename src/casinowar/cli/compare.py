@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Decks
+from casinowar.cli.arguments import AsJson, Decks, option
 
 WIDEST = 140
 
@@ -17,19 +17,19 @@ def compare(
     decks: Decks = None,
     reading: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="[RULEBOOK:]NAME=VALUE",
-            help="Choose a reading of one rulebook, named or counted from 1, or of each that can be read so.",
+        option(
+            "[RULEBOOK:]NAME=VALUE",
+            "Choose a reading of one rulebook, named or counted from 1, or of each that can be read so.",
         ),
     ] = None,
     house: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="RULEBOOK:FILE",
-            help="The house's choices for one rulebook, named or counted from 1; may be repeated.",
+        option(
+            "RULEBOOK:FILE",
+            "The house's choices for one rulebook, named or counted from 1; may be repeated.",
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Show the rules that do not differ too.")] = False,
+    every: Annotated[bool, option(None, "Show the rules that do not differ too.", "--all")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""

@@ -21,10 +21,10 @@ from casinowar.reports.blocks import (
     Report,
     Row,
     Section,
-    Told,
     Words,
     on_screen,
     text_of,
+    told,
 )
 from casinowar.reports.reported import Reported
 
@@ -176,14 +176,12 @@ def _width(column: Column, rows: Iterable[Row], place: int, lines: int, words: i
 
 
 def _lines(cell: Cell) -> list[str]:
-    said = cell if isinstance(cell, str) else f"{cell.text}\n{cell.adds}"
-    return said.split("\n")
+    return f"{text_of(cell)}\n{told(cell).adds}".split("\n")
 
 
 def _text(cell: Cell) -> Text:
-    if isinstance(cell, str):
-        return Text(cell)
-    return Text.assemble((cell.text, _TONES[cell.tone]), (f"\n{cell.adds}" if cell.adds else "", "dim"))
+    said = told(cell)
+    return Text.assemble((said.text, _TONES[said.tone]), (f"\n{said.adds}" if said.adds else "", "dim"))
 
 
 # things side by side, or, where there is no room for that, value by value
@@ -211,9 +209,8 @@ def _side_by_side(block: Grid, width: int) -> Grid | None:
 
 def _without_long(cell: Cell, column: Column, room: int) -> Cell:
     """Leave out what is added to a number where it would have to be folded."""
-    if column.kind == "text" or isinstance(cell, str) or len(cell.adds) <= room:
-        return cell
-    return replace(cell, adds="")
+    short = column.kind == "text" or len(told(cell).adds) <= room
+    return cell if short else replace(told(cell), adds="")
 
 
 def _by_value(block: Grid, width: int) -> Grid:
@@ -242,10 +239,6 @@ def _by_value(block: Grid, width: int) -> Grid:
 def _who(having: Sequence[tuple[Column, Cell]], every: int) -> str:
     """Name who has a value: each with what it adds, or together where all numbers are the same."""
     if having[0][0].kind == "text":
-        return ", ".join(f"{column.head} {_adds(cell)}".strip() for column, cell in having)
+        return ", ".join(f"{column.head} {told(cell).adds}".strip() for column, cell in having)
     names = "all" if len(having) == every else ", ".join(column.head for column, _ in having)
-    return f"{names}  {_adds(having[0][1])}".strip()
-
-
-def _adds(cell: Cell) -> str:
-    return cell.adds if isinstance(cell, Told) else ""
+    return f"{names}  {told(having[0][1]).adds}".strip()

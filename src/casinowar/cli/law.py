@@ -4,17 +4,17 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Rulebook
+from casinowar.cli.arguments import AsJson, Rulebook, option
 
 
 def law(
     rulebook: Rulebook,
-    clause: Annotated[str | None, typer.Option(metavar="ID", help="Show this clause in full.")] = None,
+    clause: Annotated[str | None, option("ID", "Show this clause in full.")] = None,
     house: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Show what this house chose where the text leaves it.")
+        str | None, option("FILE", "Show what this house chose where the text leaves it.")
     ] = None,
     checklist: Annotated[
-        bool, typer.Option("--checklist", help="Show what has to be set up before the table opens.")
+        bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from casinowar.cli.arguments import AsJson, Decks, House, Readings, Rulebook, Sample
+from casinowar.cli.arguments import AsJson, Decks, House, Readings, Rulebook, Sample, option
 from casinowar.game.refusal import InputError
 from casinowar.written import readings as read_readings
 
@@ -22,40 +22,30 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     house: House = None,
     sample: Sample = False,
     reading: Readings = None,
-    wager: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="The initial wager, where its size matters.")
-    ] = None,
-    meter: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="What the progressive meter shows.")
-    ] = None,
+    wager: Annotated[str | None, option("DOLLARS", "The initial wager, where its size matters.")] = None,
+    meter: Annotated[str | None, option("DOLLARS", "What the progressive meter shows.")] = None,
     seen: Annotated[
-        str | None,
-        typer.Option(metavar="CARDS", help="Cards already seen from this shoe, such as 'AS TH 7D'."),
+        str | None, option("CARDS", "Cards already seen from this shoe, such as 'AS TH 7D'.")
     ] = None,
-    bankroll: Annotated[
-        int, typer.Option(metavar="UNITS", help="What a player brings to a session.", min=1, max=10_000)
-    ] = 20,
+    bankroll: Annotated[int, option("UNITS", "What a player brings to a session.", min=1, max=10_000)] = 20,
     session: Annotated[
-        list[int] | None,
-        typer.Option(metavar="ROUNDS", help="A length of session; may be repeated.", min=1, max=5_000),
+        list[int] | None, option("ROUNDS", "A length of session; may be repeated.", min=1, max=5_000)
     ] = None,
     readings: Annotated[
-        bool, typer.Option("--readings", help="Show what every reading does to the odds.")
+        bool, option(None, "Show what every reading does to the odds.", "--readings")
     ] = False,
     as_json: AsJson = False,
-    pdf: Annotated[str | None, typer.Option(metavar="FILE", help="Typeset the sheet as a PDF.")] = None,
-    plot: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Draw the pictures: .png, .svg or .pdf.")
-    ] = None,
+    pdf: Annotated[str | None, option("FILE", "Typeset the sheet as a PDF.")] = None,
+    plot: Annotated[str | None, option("FILE", "Draw the pictures: .png, .svg or .pdf.")] = None,
 ) -> None:
     """Work out the exact odds of every wager: the PAR sheet of a rulebook."""
     wanted = [name for name, said in (("--json", as_json), ("--pdf", pdf), ("--plot", plot)) if said]
     if len(wanted) > 1 or (readings and (pdf or plot)):
         raise typer.BadParameter("one kind of output at a time", param_hint=" ".join(wanted))
-    for option, said in (("--meter", meter), ("--seen", seen), ("--wager", wager)):
+    for name, said in (("--meter", meter), ("--seen", seen), ("--wager", wager)):
         if readings and said:
             raise InputError(
-                f"{option} does not go with --readings, whose figures are those of the house file."
+                f"{name} does not go with --readings, whose figures are those of the house file."
             )
 
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson
+from casinowar.cli.arguments import AsJson, option
 
 NOT_LAWFUL = 1
 
@@ -17,7 +17,7 @@ def replay(
     ],
     rulebook: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The TOML file of the record's rulebook, if it is not built in."),
+        option("FILE", "The TOML file of the record's rulebook, if it is not built in."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -5,15 +5,12 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson
+from casinowar.cli.arguments import AsJson, option
 
 
 def rulebooks(
     sample: Annotated[
-        str | None,
-        typer.Option(
-            metavar="RULEBOOK", help="Print the sample house file of a rulebook, to start your own."
-        ),
+        str | None, option("RULEBOOK", "Print the sample house file of a rulebook, to start your own.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -168,6 +168,12 @@ def pairs(cells: Mapping[str, tuple[str, str]]) -> dict[Column, Cell]:
     return found
 
 
+def beside(about: Column, found: Mapping[str, Mapping[str, tuple[str, str]]]) -> list[dict[Column, Cell]]:
+    """Put things side by side under their heads, with a row for each name that they have a number under."""
+    names = dict.fromkeys(name for cells in found.values() for name in cells)
+    return [{about: name, **pairs({head: found[head][name] for head in found})} for name in names]
+
+
 def grid(
     rows: Iterable[Mapping[Column, Cell]],
     *,
@@ -198,9 +204,14 @@ def on_screen(blocks: Iterable[Block]) -> list[Grid | Words]:
     return [block for block in blocks if not (isinstance(block, Formula | Shown) or block.paper)]
 
 
+def told(cell: Cell) -> Told:
+    """Give a cell with its tone and what it adds, plain words too."""
+    return Told(cell) if isinstance(cell, str) else cell
+
+
 def text_of(cell: Cell) -> str:
     """Give the words of a cell."""
-    return cell if isinstance(cell, str) else cell.text
+    return told(cell).text
 
 
 def fraction_in_math(value: Fraction) -> str:

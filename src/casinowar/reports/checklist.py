@@ -51,14 +51,13 @@ def checklist_for(rules: Rules) -> Checklist:
 
 def _approvals(rules: Rules) -> Iterator[ToSetUp]:
     opening, house = rules.book.opening, rules.house
-    tasks = list(opening.approvals)
-    if house.odds_on_sign and opening.odds_on_sign:
-        tasks.append(opening.odds_on_sign)
-    if house.tip_box_elsewhere and opening.tip_box_elsewhere:
-        tasks.append(opening.tip_box_elsewhere)
-    if rules.shuffler is Shuffler.CONTINUOUS:
-        tasks += opening.continuous_device
-    for task in tasks:
+    tasks = (
+        *opening.approvals,
+        opening.odds_on_sign if house.odds_on_sign else None,
+        opening.tip_box_elsewhere if house.tip_box_elsewhere else None,
+        *(opening.continuous_device if rules.shuffler is Shuffler.CONTINUOUS else ()),
+    )
+    for task in filter(None, tasks):
         yield ToSetUp(kind="approval", clause=task.clause, item=f"{task.act[0].upper()}{task.act[1:]}.")
 
 

@@ -11,11 +11,23 @@ from casinowar.odds.comparison import ChipRow, EdgeRow, RulebookComparison
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
-from casinowar.reports.blocks import Cell, Column, Fact, Grid, Report, Section, Told, Words, section, words
+from casinowar.reports.blocks import (
+    Cell,
+    Column,
+    Fact,
+    Grid,
+    Kind,
+    Report,
+    Section,
+    Told,
+    Words,
+    section,
+    words,
+)
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, written
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted, exact, units
-from casinowar.reports.reported import Reported, plain
+from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import load_rules
 from casinowar.telling.phrases import listed
 
@@ -57,11 +69,10 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             {
                 "rulebooks": found.rulebooks,
                 "rules": [
-                    {"topic": row.topic, "values": row.values, "clauses": row.clauses, "differ": row.differ}
-                    for row in found.rows(every=self.every)
+                    named(row, "topic", "values", "clauses", "differ") for row in found.rows(every=self.every)
                 ],
                 "houses": [
-                    {"choice": row.topic, "values": row.values, "differ": row.differ}
+                    {"choice": row.topic, **named(row, "values", "differ")}
                     for row in found.houses
                     if self.every or row.differ
                 ],
@@ -91,68 +102,51 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
 
     def _sections(self) -> Iterator[Section]:
         found, every = self.found, self.every
+        which = "" if every else " that differ"
         rows = found.rows(every=every)
+        said: list[Said] = [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows]
         yield section(
-            "Rules" if every else "Rules that differ",
-            self._beside(
-                words("Topic", width=22),
-                words("", width=23),
-                [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows],
-                gathered=("What the text says", "Rulebook and clause"),
-            ),
+            f"Rules{which}",
+            self._beside(words("Topic", width=22), 23, said, ("What the text says", "Rulebook and clause")),
             adds=f"{len(rows)} of {len(found.rules)} topics",
         )
         if any(book.house is not None for book in found.rulebooks):
-            choices = [row for row in found.houses if every or row.differ]
+            chose: list[Said] = [
+                (row.topic, row.differ, [value or NOTHING for value in row.values])
+                for row in found.houses
+                if every or row.differ
+            ]
             yield section(
-                "Choices of the houses" if every else "Choices of the houses that differ",
-                self._beside(
-                    words("Choice", width=30),
-                    words("", width=16),
-                    [(row.topic, row.differ, [value or NOTHING for value in row.values]) for row in choices],
-                    gathered=("What the house chose", "Rulebook"),
-                ),
-                adds=f"{len(choices)} of {len(found.houses)}; {NOTHING} is as the text starts it",
+                f"Choices of the houses{which}",
+                self._beside(words("Choice", width=30), 16, chose, ("What the house chose", "Rulebook")),
+                adds=f"{len(chose)} of {len(found.houses)}; {NOTHING} is as the text starts it",
             )
+        chips = [*map(_chips, found.chips)]
         yield section(
             "Chips",
-            self._beside(
-                words("End of a hand", width=16),
-                words("", width=24),
-                [*map(_chips, found.chips)],
-                gathered=("Chips", "Rulebook and clause"),
-            ),
+            self._beside(words("End of a hand", width=16), 24, chips, ("Chips", "Rulebook and clause")),
             adds=_how_chips_move(found),
         )
         banks = "the house or the bank" if any(book.player_banks for book in found.rulebooks) else "the house"
         sizes = dict.fromkeys(each for row in found.edges for each in row.counted_with)
         taken = [each for each in sizes if isinstance(each, DeckCount) and each.assumed]
+        edges = [*map(_edge, found.edges)]
         yield section(
             "Edges",
-            self._beside(
-                words("Figure", width=33),
-                Column("", width=13),
-                [*map(_edge, found.edges)],
-                gathered=("", "Rulebook"),
-            ),
+            self._beside(words("Figure", width=33), 13, edges, ("", "Rulebook"), kind="number"),
             *(Words(f"Where a text sets no maximum, {size(each)} are taken.", "quiet") for each in taken),
             adds=f"what {banks} wins on average, per unit of each wager; from a fresh shoe unless said",
         )
 
     def _beside(
-        self, about: Column, value: Column, rows: list[Said], gathered: tuple[str, str]
+        self, about: Column, width: int, rows: list[Said], gathered: tuple[str, str], kind: Kind = "text"
     ) -> Grid | str:
         """Give each rulebook a column, as wide as it has to be at least."""
         if not rows:
             return "There is no difference."
-        labels = [book.label for book in self.found.rulebooks]
-        columns = (
-            about,
-            words("", width=1),
-            *(Column(label, value.kind, width=value.width) for label in labels),
-        )
+        values = (Column(book.label, kind, width=width) for book in self.found.rulebooks)
         lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
-        return Grid(columns=columns, rows=lines, gathered=gathered)
+        return Grid(columns=(about, words("", width=1), *values), rows=lines, gathered=gathered)
 
 
 def compare(
@@ -245,11 +239,8 @@ def _chip_document(row: ChipRow) -> dict[str, object]:
             each
             and [
                 {
-                    "chips": move.chips,
-                    "motion": move.motion,
-                    "units": move.units,
+                    **named(move, "chips", "motion", "units", "base"),
                     "odds": move.odds or None,
-                    "base": move.base,
                     "says": str(move),
                 }
                 for move in each.moves
@@ -258,8 +249,7 @@ def _chip_document(row: ChipRow) -> dict[str, object]:
         ],
         "net": [each and each.net for each in row.endings],
         "clauses": [each and each.clause for each in row.endings],
-        "chips_differ": row.chips_differ,
-        "net_differs": row.net_differs,
+        **named(row, "chips_differ", "net_differs"),
     }
 
 

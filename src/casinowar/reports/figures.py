@@ -48,9 +48,8 @@ def difference(figure: Figure, default: Fraction | None, value: Fraction | None)
         return ""
     if figure in ROOTS:
         return numbers.difference(root(value) - root(default))
-    if figure in IN_UNITS:
-        return numbers.difference(value - default)
-    return f"{numbers.difference(100 * (value - default))} %"
+    differs = value - default
+    return numbers.difference(differs) if figure in IN_UNITS else f"{numbers.difference(100 * differs)} %"
 
 
 # what a figure is counted with

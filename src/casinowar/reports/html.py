@@ -1,9 +1,9 @@
 """Reports in a notebook: blocks as HTML, escaped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from casinowar.reports.blocks import Block, Cell, Grid, Report, Section, Told, Words, on_screen
+from casinowar.reports.blocks import Block, Cell, Grid, Report, Section, Words, on_screen, told
 
 
 def html(report: Report) -> str:
@@ -40,28 +40,23 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
 
 
 def _table(block: Grid) -> str:
-    styles = ["left" if column.kind == "text" else "right" for column in block.columns]
-    head = "".join(
-        f'<th style="text-align: {style}">{escape(column.head)}</th>'
-        for style, column in zip(styles, block.columns, strict=True)
-    )
-    rows = (
-        "".join(
-            f'<td style="text-align: {style}">{_cell(cell)}</td>'
-            for style, cell in zip(styles, row, strict=True)
-        )
-        for row in block.rows
-    )
     caption = f"<caption>{escape(block.caption)}</caption>" if block.caption else ""
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    head = _row(block, [column.head for column in block.columns], "th")
+    body = "".join(_row(block, row, "td") for row in block.rows)
+    return f"<table>{caption}<thead>{head}</thead><tbody>{body}</tbody></table>"
+
+
+def _row(block: Grid, cells: Sequence[Cell], tag: str) -> str:
+    styles = ("left" if column.kind == "text" else "right" for column in block.columns)
+    aligned = zip(styles, map(_cell, cells), strict=True)
+    row = (f'<{tag} style="text-align: {style}">{cell}</{tag}>' for style, cell in aligned)
+    return f"<tr>{''.join(row)}</tr>"
 
 
 def _cell(cell: Cell) -> str:
-    if isinstance(cell, Told):
-        said = f"<b>{_lines(cell.text)}</b>" if cell.tone == "strong" else _lines(cell.text)
-        return said + (f"<br><small>{_lines(cell.adds)}</small>" if cell.adds else "")
-    return _lines(cell)
+    whole = told(cell)
+    said = f"<b>{_lines(whole.text)}</b>" if whole.tone == "strong" else _lines(whole.text)
+    return said + (f"<br><small>{_lines(whole.adds)}</small>" if whole.adds else "")
 
 
 def _lines(text: str) -> str:

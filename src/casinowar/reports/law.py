@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
 from casinowar.law.choices import Chosen, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
-from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, words
+from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import citations, open_rulebook
 
@@ -79,7 +79,7 @@ def _every_clause(law: Law) -> Report:
     return Report(
         name=law.rulebook,
         title=law.title,
-        sections=(Section(title="", blocks=(Grid(columns=heads, rows=rows),)),),
+        sections=(section("", Grid(columns=heads, rows=rows)),),
         foot=(
             Words(f"{len(law.clauses)} clauses: {_counts(each.treatment for each in law.clauses)}"),
             Words(_counts(each.status for each in law.clauses)),
@@ -101,9 +101,7 @@ def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
 def _clause_in_full(law: Law) -> Report:
     """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
     [clause] = law.clauses
-    said = Section(
-        title=clause.clause, adds=f"{clause.treatment}, {clause.status}", blocks=(Words(clause.summary),)
-    )
+    said = section(clause.clause, Words(clause.summary), adds=f"{clause.treatment}, {clause.status}")
     carried_out = _facts(
         ("Note", clause.note or "none"),
         ("House", choices(law.house.get(clause.clause, {}))),
@@ -111,10 +109,8 @@ def _clause_in_full(law: Law) -> Report:
         ("Code", "\n".join(clause.code) or "none"),
         ("Tests", "\n".join(clause.tests) or "none"),
     )
-    doubts = (_doubt(number) for number in clause.readings)
-    return Report(
-        name=law.rulebook, title=law.title, sections=(said, Section(title="", blocks=(carried_out,)), *doubts)
-    )
+    sections = (said, section("", carried_out), *map(_doubt, clause.readings))
+    return Report(name=law.rulebook, title=law.title, sections=sections)
 
 
 def _doubt(number: str) -> Section:
@@ -125,7 +121,7 @@ def _doubt(number: str) -> Section:
         ("Selectable", doubt.selectable),
         ("Reason", doubt.reason),
     )
-    return Section(title=number, adds=doubt.title, blocks=(told,))
+    return section(number, told, adds=doubt.title)
 
 
 def _facts(*facts: tuple[str, str]) -> Grid:

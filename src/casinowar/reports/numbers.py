@@ -14,6 +14,7 @@ _WHOLE_FROM: Final = 1000
 _AS_FRACTION: Final = 4
 """Results whose denominator is at most this are written as fractions."""
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SIZES: Final = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 
 
@@ -37,14 +38,14 @@ def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> str
     return ("+" if sign and value > 0 else "") + _minus(f"{float(value) * 100:.{digits}f} %")
 
 
-def exact(value: Fraction, longest: int = _LONGEST) -> str:
+def exact(value: Fraction) -> str:
     """Write a fraction, or how many digits it has where nobody would read them.
 
     >>> exact(Fraction(58, 311)), exact(Fraction(-1, 3**90))
     ('58/311', '−1 digit / 43 digits')
     """
     text = _minus(str(value))
-    if len(text) <= longest:
+    if len(text) <= _LONGEST:
         return text
     sign = "−" if value < 0 else ""
     over, under = (counted(len(str(abs(part))), "digit") for part in value.as_integer_ratio())
@@ -105,14 +106,14 @@ def one_in(chance: Number) -> str:
     return f"1 in {times:,.0f}" if times >= _WHOLE_FROM else f"1 in {times:,.1f}"
 
 
-def units(value: Fraction, digits: int = 2) -> str:
+def units(value: Fraction) -> str:
     """Write a result in units of the wager, with its sign.
 
     >>> units(Fraction(1)), units(Fraction(-1, 2)), units(Fraction(0))
     ('+1', '−1/2', '0')
     """
     sign = "+" if value > 0 else ""
-    plain = str(value) if value.denominator <= _AS_FRACTION else f"{float(value):.{digits}f}"
+    plain = str(value) if value.denominator <= _AS_FRACTION else f"{float(value):.2f}"
     return _minus(sign + plain)
 
 
@@ -141,10 +142,8 @@ def short(number: float) -> str:
     >>> short(25_000), short(2_500_000), short(-50)
     ('25k', '2.5M', '−50')
     """
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(number) >= size:
-            return _minus(f"{number / size:,.6g}{letter}")
-    return _minus(f"{number:,.6g}")
+    size, letter = next((each for each in _SIZES if abs(number) >= each[0]), (1, ""))
+    return _minus(f"{number / size:,.6g}{letter}")
 
 
 def speed(number: float) -> str:

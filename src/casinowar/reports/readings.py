@@ -1,6 +1,6 @@
-"""What every reading of a text does to its odds: as a report of its own, and on the PAR sheet."""
+"""What every reading of a text does to its odds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -8,20 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House
 from casinowar.odds.readings import Change, ReadingEffect, reading_effects
-from casinowar.reports.blocks import (
-    Block,
-    Cell,
-    Column,
-    Report,
-    Section,
-    Shown,
-    Told,
-    Tone,
-    Words,
-    grid,
-    section,
-    words,
-)
+from casinowar.reports.blocks import Block, Cell, Column, Report, Told, Tone, Words, grid, section, words
 from casinowar.reports.figures import (
     WON_BY_NOBODY,
     WON_BY_PLAYERS,
@@ -33,7 +20,7 @@ from casinowar.reports.figures import (
 from casinowar.reports.house import chosen_house
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted as so_many
-from casinowar.reports.reported import Reported, plain
+from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import load_house
 
 
@@ -83,15 +70,10 @@ class Readings(Reported, frozen=True):
         first = self.effects[0] if self.effects else None
         return plain(
             {
-                "rulebook": first and first.rulebook,
-                "house": first and first.house,
-                "sample": first and first.sample,
-                "decks": first and first.decks,
+                **{name: first and getattr(first, name) for name in ("rulebook", "house", "sample", "decks")},
                 "readings": [
                     {
-                        "reading": choices[0].reading,
-                        "cites": choices[0].cites,
-                        "question": choices[0].question,
+                        **named(choices[0], "reading", "cites", "question"),
                         "choices": [*map(_document, choices)],
                     }
                     for choices in self._by_reading()
@@ -143,7 +125,7 @@ def _choice(each: ReadingEffect) -> Iterator[Block]:
     if each.default and not each.problem:
         return
     if each.changes:
-        yield replace(grid(map(_change, each.changes)), indent=4)
+        yield replace(grid(map(change_row, each.changes)), indent=4)
     for sentence in each.left_out:
         yield Words(f"Not covered: {sentence}", "warning", indent=4)
     if each.problem:
@@ -156,7 +138,7 @@ def _choice(each: ReadingEffect) -> Iterator[Block]:
         yield Words(f"{said} ({', '.join(each.sets)})", indent=4)
 
 
-def _change(change: Change) -> dict[Column, Cell]:
+def change_row(change: Change) -> dict[Column, Cell]:
     """Write a figure before and after, with the wager or the decks that it is counted with."""
     figure, default, value = change.figure, change.default, change.value
     sizes = counted_in_both(change.default_with, change.value_with)
@@ -172,65 +154,14 @@ def _change(change: Change) -> dict[Column, Cell]:
 
 def _document(each: ReadingEffect) -> dict[str, object]:
     return {
-        "choice": each.choice,
-        "says": each.says,
-        "default": each.default,
-        "chosen": each.chosen,
-        "sets": each.sets,
-        "figures": each.figures,
+        **named(each, "choice", "says", "default", "chosen", "sets", "figures", "left_out", "problem"),
         "counted_with": {figure: counted_with(one) for figure, one in each.counted_with.items()},
         "changes": [
             {
-                "figure": change.figure,
-                "default": change.default,
-                "value": change.value,
-                "difference": change.difference,
+                **named(change, "figure", "default", "value", "difference"),
                 "default_counted_with": counted_with(change.default_with),
                 "value_counted_with": counted_with(change.value_with),
             }
             for change in each.changes
         ],
-        "left_out": each.left_out,
-        "problem": each.problem,
     }
-
-
-# on the PAR sheet
-
-
-def what_readings_change(found: Sequence[ReadingEffect]) -> Iterator[Section]:
-    """List the choices of readings that change a figure in one table, and count the others."""
-    if not found:
-        return
-    first = found[0]
-    decks = so_many(first.decks, "deck")
-    house = (
-        "This sheet has no house, so these figures, and these alone, are those of the sample house that "
-        f"comes with the rulebook, “{first.house}”, {decks}."
-        if first.sample
-        else f"All is for this house, {decks}."
-    )
-    still = sum(not (effect.default or effect.changes or effect.problem) for effect in found)
-    rows = [row for effect in found for row in _rows(effect)]
-    yield section(
-        "What readings change",
-        Words(
-            "Where the text is faulty, silent or at odds with itself, a reading decides. Each choice "
-            f"stands here by itself, against the default, all other readings as the house has them. "
-            f"{house} {still} other choices change none of these figures."
-        ),
-        *([grid(rows)] if rows else []),
-        Shown("readings"),
-        paper=True,
-    )
-
-
-def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
-    about: dict[Column, Cell] = {
-        words(""): effect.cites,
-        words("reading", 1): f"{effect.reading} = {effect.choice}",
-    }
-    if effect.problem and not effect.default:
-        yield {**about, words("figure", 1.2): "not possible at this house"}
-    for at, change in enumerate(effect.changes):
-        yield {**(dict.fromkeys(about, "") if at else about), **_change(change)}

@@ -39,6 +39,15 @@ def plain(document: dict[str, Any] | Struct) -> dict[str, Any]:
     return made
 
 
+def named(value: object, *names: str) -> dict[str, Any]:
+    """Give some attributes of a value by their names, as a document has them.
+
+    >>> named(Fraction(1, 2), "denominator")
+    {'denominator': 2}
+    """
+    return {name: getattr(value, name) for name in names}
+
+
 def _number(value: object) -> dict[str, object]:
     """Write a number twice: exactly, and as people read it."""
     if not isinstance(value, Fraction):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Rulebook
+from casinowar.cli.arguments import AsJson, House, Readings, Rulebook, Sample
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
 """What options.toml says of each option, by panel."""
@@ -25,9 +25,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     rounds: Annotated[str, _option("rounds")],
     seats: Annotated[int, _option("seats")] = 1,
     decks: Annotated[int | None, _option("decks")] = None,
-    house: Annotated[str | None, _option("house")] = None,
-    sample: Annotated[bool, _option("sample")] = False,
-    readings: Annotated[list[str] | None, _option("readings")] = None,
+    house: House = None,
+    sample: Sample = False,
+    readings: Readings = None,
     seed: Annotated[int | None, _option("seed")] = None,
     strategy: Annotated[str, _option("strategy")] = "war",
     wager: Annotated[str | None, _option("wager")] = None,
@@ -59,7 +59,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     with simulation_extra():
         from casinowar.cli.simulate.running import run  # noqa: PLC0415 - the same
 
-    for option, value in asked.items():
+    for name, value in asked.items():
         if isinstance(value, str) and not value.strip():
-            raise typer.BadParameter("is empty", param_hint=f"--{option}")
+            raise typer.BadParameter("is empty", param_hint=f"--{name}")
     run(asked)

@@ -1,11 +1,11 @@
 """The look of all pictures: fonts, colours that everybody can tell apart, and files without time or place."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -36,12 +36,6 @@ _METADATA: Final[dict[str, dict[str, str | None]]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
-# What a file calls its title and what it says about itself to those who cannot see it.
-_ABOUT: Final = {
-    "png": ("Title", "Description"),
-    "svg": ("Title", "Description"),
-    "pdf": ("Title", "Subject"),
 }
 EndNote = tuple[str, tuple[float, float], str]
 """A label, the end of the line that it is about, and its colour."""
@@ -75,7 +69,8 @@ def drawn(
     What the figure is about, a title and its contents in words, is written into the file for those who cannot
     see it.
     """
-    metadata = dict(zip(_ABOUT[form], about, strict=True)) if about else {}
+    names = ("Title", "Subject" if form == "pdf" else "Description")
+    metadata = dict(zip(names, about, strict=True)) if about else {}
     with look():
         file = BytesIO()
         figure(draw, inches, dpi).savefig(
@@ -158,6 +153,19 @@ def in_units() -> FuncFormatter:
     return FuncFormatter(lambda value, _: signed(value, 0) if value else "0")
 
 
+def curve(
+    axes: Axes,
+    at: int,
+    name: str,
+    points: Iterable[tuple[float, float]],
+    **more: Any,  # noqa: ANN401 - Matplotlib's own
+) -> EndNote:
+    """Draw one of several curves in the colour and the style of its place, and give the label of its end."""
+    drawn, colour = [*points], COLOURS[at % len(COLOURS)]
+    axes.plot(*zip(*drawn, strict=True), color=colour, linestyle=STYLES[at % len(STYLES)], **more)
+    return name, drawn[-1], colour
+
+
 def note(
     axes: Axes,
     text: str,
@@ -167,8 +175,9 @@ def note(
     colour: str = INK,
     ha: str = "left",
     va: str = "center",
+    **more: Any,  # noqa: ANN401 - Matplotlib's own
 ) -> None:
-    """Write a label next to what it is about."""
+    """Write a label next to what it is about; more is said as Matplotlib has it."""
     axes.annotate(
         text,
         at,
@@ -182,6 +191,7 @@ def note(
         linespacing=1.25,
         # Two dollar signs in one text are two amounts, not a formula.
         parse_math=False,
+        **more,
     )
 
 

@@ -1,5 +1,7 @@
 """Records read from a file or a text, and played again under their rulebook."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -14,7 +16,7 @@ from casinowar.record.text import Numbered, Record, read_with_lines
 from casinowar.reports.blocks import Report
 from casinowar.reports.replay.sections import story_report
 from casinowar.reports.replay.story import Story, tell
-from casinowar.reports.reported import Reported, plain
+from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
 from casinowar.telling.narration import narrate
 
@@ -58,28 +60,20 @@ class Replay(Reported, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Give the replay as plain dictionaries and lists; amounts are in cents."""
-        story, deviation = self.story, self.deviation
+        deviation = self.deviation
         return plain(
             {
-                "rulebook": self.record.rulebook,
-                "readings": self.record.readings,
-                "commands": story.commands,
-                "events": story.events,
-                "hands": story.hands,
-                "dealer": story.dealer,
-                "bank": story.bank,
-                "meters": story.meters,
-                "discard_rack": story.discard_rack,
-                "complete": self.complete,
-                "lawful": self.lawful,
+                **named(self.record, "rulebook", "readings"),
+                **named(
+                    self.story, "commands", "events", "hands", "dealer", "bank", "meters", "discard_rack"
+                ),
+                **named(self, "complete", "lawful"),
                 "deviation": deviation
                 and {
                     "line": self.found_on,
-                    "found": deviation.found,
-                    "expected": deviation.expected,
+                    **named(deviation, "found", "expected", "reason"),
                     "told": self._told(deviation.found),
                     "should_be": self._told(deviation.expected),
-                    "reason": deviation.reason,
                 },
             }
         )
@@ -105,22 +99,17 @@ class RecordFile(Struct, frozen=True):
 
     def replay(self, rulebook: str | None = None) -> Replay:
         """Play the record again, under its own rulebook or a file with the rulebook of that name."""
-        try:
-            return self._replayed(rulebook)
-        except InputError as wrong:
-            raise InputError(f"{self.where}: {wrong}") from None
-
-    def _replayed(self, rulebook: str | None) -> Replay:
-        source = self._rulebook(rulebook)
-        rules = load_rules(source, self.record.house, self.record.readings)
-        if rules.book.name != self.record.rulebook:
-            raise InputError(
-                f"The record is under the rulebook '{self.record.rulebook}', not '{rules.book.name}'."
-            )
-        if not self.record.events:
-            raise InputError("The record has no events.")
-        check_cards(rules, self.record.before)
-        return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings)
+        with _named_in_errors(self.where):
+            source = self._rulebook(rulebook)
+            rules = load_rules(source, self.record.house, self.record.readings)
+            if rules.book.name != self.record.rulebook:
+                raise InputError(
+                    f"The record is under the rulebook '{self.record.rulebook}', not '{rules.book.name}'."
+                )
+            if not self.record.events:
+                raise InputError("The record has no events.")
+            check_cards(rules, self.record.before)
+            return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings)
 
     def _rulebook(self, rulebook: str | None) -> RulebookFile:
         if rulebook is None and self.record.text:
@@ -139,24 +128,28 @@ def read_record(source: str | Path) -> RecordFile:
     (True, True, -1000)
     """
     if isinstance(source, str) and source.lstrip().startswith(_BEGINS):
-        return _read("record", source)
+        with _named_in_errors("record"):
+            return RecordFile("record", read_with_lines(source))
     with Path(source).open("rb") as file:
         return read_from(file, str(source))
 
 
 def read_from(file: BinaryIO, where: str) -> RecordFile:
     """Read a record from an open file, or from standard input; `where` names it in errors."""
-    content = file.read(_LONGEST_FILE + 1)
-    if len(content) > _LONGEST_FILE:
-        raise InputError(f"{where}: The file is too large to be a record.")
-    try:
-        return _read(where, content.decode())
-    except UnicodeDecodeError:
-        raise InputError(f"{where}: The file is not text in UTF-8.") from None
+    with _named_in_errors(where):
+        content = file.read(_LONGEST_FILE + 1)
+        if len(content) > _LONGEST_FILE:
+            raise InputError("The file is too large to be a record.")
+        try:
+            return RecordFile(where, read_with_lines(content.decode()))
+        except UnicodeDecodeError:
+            raise InputError("The file is not text in UTF-8.") from None
 
 
-def _read(where: str, text: str) -> RecordFile:
+@contextmanager
+def _named_in_errors(where: str) -> Iterator[None]:
+    """Say in every error which file it is about."""
     try:
-        return RecordFile(where, read_with_lines(text))
+        yield
     except InputError as wrong:
         raise InputError(f"{where}: {wrong}") from None

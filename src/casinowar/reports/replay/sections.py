@@ -9,7 +9,19 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.money import Cents, cents
 from casinowar.record.text import Record
-from casinowar.reports.blocks import Cell, Column, Grid, Report, Row, Section, Told, Tone, Words, words
+from casinowar.reports.blocks import (
+    Cell,
+    Column,
+    Grid,
+    Report,
+    Row,
+    Section,
+    Told,
+    Tone,
+    Words,
+    section,
+    words,
+)
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.replay.clauses import Clauses
 from casinowar.reports.replay.story import CommandTold, HandTold, Story
@@ -24,6 +36,13 @@ _TONES: Final[dict[type[e.Event], Tone]] = {
     **dict.fromkeys((e.NoMoreBetsCalled, e.WarDealBegan, e.RoundCompleted), "strong"),
     e.WagerCollected: "bad",
 }
+_TABLES: Final = {
+    "Hands": (*map(words, ("Seat", "Player", "Wagers", "Cards", "Result")), Column("Net")),
+    "Bank": (words("Round"), words("Player/dealer"), *map(Column, ("Put up", "Took back", "Net"))),
+    "Meters": (words("Meter"), Column("Before"), Column("After")),
+    "Discard rack, from the bottom up": (words("Cards"), words("From")),
+}
+"""The columns of what is told after the events, where there is any of it."""
 
 
 def story_report(
@@ -34,7 +53,7 @@ def story_report(
         name=record.rulebook,
         title=rules.book.title,
         about=tuple(_about(record, story, usual_readings)),
-        sections=(Section(title="", blocks=(_events(story),)), *_sections(story)),
+        sections=(section("", _events(story)), *_sections(story)),
         foot=tuple(_verdict(rules, story, len(record.events), found_on)),
     )
 
@@ -92,25 +111,14 @@ def _given(command: CommandTold) -> Cell:
 
 
 def _sections(story: Story) -> Iterator[Section]:
-    if story.hands:
-        columns = (*map(words, ("Seat", "Player", "Wagers", "Cards", "Result")), Column("Net"))
-        yield _section("Hands", columns, _hands(story))
-    if story.bank:
-        bank = (words("Round"), words("Player/dealer"), *map(Column, ("Put up", "Took back", "Net")))
-        yield _section("Bank", bank, _bank(story))
-    if story.meters:
-        yield _section("Meters", (words("Meter"), Column("Before"), Column("After")), _meters(story))
-    if story.discard_rack:
-        rack = (words("Cards"), words("From"))
-        yield _section("Discard rack, from the bottom up", rack, _rack(story))
-
-
-def _section(title: str, columns: tuple[Column, ...], rows: Iterator[Row]) -> Section:
-    return Section(title=title, blocks=(Grid(columns=columns, rows=tuple(rows)),))
+    tables = zip(_TABLES.items(), (_hands(story), _bank(story), _meters(story), _rack(story)), strict=True)
+    for (title, columns), rows in tables:
+        if told := tuple(rows):
+            yield section(title, Grid(columns=columns, rows=told))
 
 
 def _hands(story: Story) -> Iterator[Row]:
-    for dealer in story.dealer:
+    for dealer in story.dealer if story.hands else ():
         if len(story.dealer) > 1:
             yield (Told(f"Round {dealer.round}", "strong"), *[""] * 5)
         yield from (_hand(hand) for hand in story.hands if hand.round == dealer.round)

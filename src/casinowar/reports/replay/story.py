@@ -215,15 +215,14 @@ def result(hand: Hand) -> str:
     if hand.comparison is None:
         return "left, forfeited" if hand.forfeited else "not compared"
     ended = f"war {names[hand.comparison]}" if hand.fought else names[hand.comparison]
-    if hand.comparison is Comparison.TIE and not hand.fought:
-        ended = "tie hand"
-    if hand.choice is Choice.SURRENDER:
-        ended += ", surrendered"
-    if hand.choice is Choice.WAR:
-        ended += ", at war"
-    if hand.combinations:
-        ended += f", {' and '.join(hand.combinations)}"
-    return ended + (", forfeited" if hand.forfeited else "")
+    more = {
+        "surrendered": hand.choice is Choice.SURRENDER,
+        "at war": hand.choice is Choice.WAR,
+        " and ".join(hand.combinations or ()): hand.combinations,
+        "forfeited": hand.forfeited,
+    }
+    tie = hand.comparison is Comparison.TIE and not hand.fought
+    return ", ".join(("tie hand" if tie else ended, *(said for said, so in more.items() if so)))
 
 
 class Rack:

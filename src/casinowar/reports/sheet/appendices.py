@@ -1,13 +1,47 @@
-"""The sheet's appendices: how the text was read, the clauses cited, provenance."""
+"""The sheet's end: what readings change, how the text was read, the clauses cited, provenance."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from casinowar.law import catalogue
+from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import Section, Words, grid, words
+from casinowar.reports.blocks import Cell, Column, Section, Words, grid, words
+from casinowar.reports.numbers import counted
+from casinowar.reports.readings import change_row
 from casinowar.reports.sheet.wording import part, sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
+
+
+def what_readings_change(sheet: ParSheet, found: Sequence[ReadingEffect]) -> Iterator[Section]:
+    """List the choices of readings that change a figure in one table, and count the others."""
+    # Readings are compared in complete shoes.
+    if not found or sheet.seen:
+        return
+    first = found[0]
+    house = "readings_at_the_sample" if first.sample else "readings_at_this_house"
+    rows = [row for effect in found for row in _rows(effect)]
+    made = part(
+        sheet,
+        "readings",
+        grid(rows) if rows else None,
+        house=sentence(house, whose=first.house, decks=counted(first.decks, "deck")),
+        still=sum(not (effect.default or effect.changes or effect.problem) for effect in found),
+    )
+    yield replace(made, paper=True)
+
+
+def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
+    about: dict[Column, Cell] = {
+        words(""): effect.cites,
+        words("reading", 1): f"{effect.reading} = {effect.choice}",
+    }
+    if effect.problem and not effect.default:
+        yield {**about, words("figure", 1.2): "not possible at this house"}
+    for at, change in enumerate(effect.changes):
+        yield {**(dict.fromkeys(about, "") if at else about), **change_row(change)}
 
 
 def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Section]:

@@ -11,6 +11,7 @@ from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
+from casinowar.reports.reported import named
 from casinowar.reports.sheet.table import PERCENTILES, ROUNDS_HELD
 from casinowar.version import made_with
 
@@ -25,10 +26,7 @@ def document(sheet: ParSheet) -> Document:
         "title": rules.book.title,
         "made_with": made_with(),
         "house": None if rules.house == House() else rules.house.name,
-        "decks": sheet.decks,
-        "decks_allowed": sheet.decks_allowed,
-        "cards": sheet.cards,
-        "seen": sheet.seen,
+        **named(sheet, "decks", "decks_allowed", "cards", "seen", "rounds_to_overcome_luck", "left_out"),
         "readings": rules.book.readings,
         "initial_wager_in_cents": unit,
         "wagers": [
@@ -41,8 +39,7 @@ def document(sheet: ParSheet) -> Document:
         ],
         "on_a_tie": [
             {
-                "suited": choice.suited,
-                "progressive": choice.progressive,
+                **named(choice, "suited", "progressive"),
                 "war": choice.war / unit,
                 "surrender": choice.surrender / unit,
             }
@@ -52,31 +49,22 @@ def document(sheet: ParSheet) -> Document:
         "terminals": [{**_table(each, unit), "cards": each.seats} for each in sheet.terminals],
         "long_run": [
             {
-                "strategy": odds.strategy,
+                **named(odds, "strategy", "initial", "tie", "war_tie"),
                 "seats": 1,
                 "rounds_in_a_shoe": odds.rounds,
-                "initial": odds.initial,
-                "tie": odds.tie,
-                "war_tie": odds.war_tie,
             }
             for odds in sheet.long_run
         ],
         "counter": [
-            {
-                "unseen": odds.unseen,
-                "probability": odds.chance,
-                "worth": odds.worth,
-                "edge_when_wagered": odds.edge_when_wagered,
-            }
+            {**named(odds, "unseen", "worth", "edge_when_wagered"), "probability": odds.chance}
             for odds in sheet.counter
         ],
-        "rounds_to_overcome_luck": sheet.rounds_to_overcome_luck,
         "sessions": [*map(_session, sheet.sessions)],
         "bankroll": {"units": sheet.bankroll, "sessions": [*map(_session, sheet.with_bankroll)]},
         "bank": [
             {
                 "bank_in_cents": odds.bank,
-                "wagers_in_cents": [{"initial": each.initial, "tie": each.tie} for each in odds.wagers],
+                "wagers_in_cents": [named(each, "initial", "tie") for each in odds.wagers],
                 "expected_in_cents": odds.expected,
                 "standard_deviation_in_cents": odds.distribution.standard_deviation,
                 "hands_in_cents": odds.hands,
@@ -84,27 +72,19 @@ def document(sheet: ParSheet) -> Document:
             }
             for odds in sheet.bank
         ],
-        "left_out": sheet.left_out,
     }
 
 
 def _distribution(distribution: Distribution) -> Document:
     return {
-        "house_edge": distribution.house_edge,
-        "variance": distribution.variance,
-        "standard_deviation": distribution.standard_deviation,
+        **named(distribution, "house_edge", "variance", "standard_deviation"),
         "outcomes": [{"net": str(net), "probability": chance} for net, chance in distribution.outcomes],
     }
 
 
 def _wager(odds: WagerOdds) -> Document:
-    return {
-        "wager": odds.wager,
-        "strategy": odds.strategy,
-        "element_of_risk": odds.element_of_risk,
-        "wagered": odds.wagered,
-        **_distribution(odds.distribution),
-    }
+    said = named(odds, "wager", "strategy", "element_of_risk", "wagered")
+    return {**said, **_distribution(odds.distribution)}
 
 
 def _progressive(odds: ProgressiveOdds) -> Document:
@@ -112,7 +92,7 @@ def _progressive(odds: ProgressiveOdds) -> Document:
     even = odds.break_even_meter
     return {
         "wager": "progressive",
-        "strategy": odds.strategy,
+        **named(odds, "strategy", "rounds_between_hits", "rate", "seed", "long_run_return", "overhead"),
         "size_in_cents": odds.wager,
         "hands": [
             {"hand": hand, "probability": chance, "pays": str(pays), "meter": str(meter)}
@@ -122,11 +102,6 @@ def _progressive(odds: ProgressiveOdds) -> Document:
         "return_without_meter": odds.fixed_return,
         "return_with_meter": 1 - odds.house_edge,
         "break_even_meter": None if even is None else even / 100,
-        "rounds_between_hits": odds.rounds_between_hits,
-        "rate": odds.rate,
-        "seed": odds.seed,
-        "long_run_return": odds.long_run_return,
-        "overhead": odds.overhead,
         **_distribution(odds.distribution),
     }
 
@@ -148,14 +123,13 @@ def _envy(odds: EnvyOdds, seats: int) -> Document:
 def _spin(odds: SpinOdds) -> Document:
     return {
         "wager": "bonus_spin",
-        "positions": odds.positions,
+        **named(odds, "positions", "long_run_return"),
         "size_in_cents": odds.wager,
         "probability": odds.starts,
         "meters": [Fraction(meter, 100) for meter in odds.meters],
         "meter_probabilities": odds.meter_chances,
         "return_without_meters": odds.fixed_return,
         "return_with_meters": 1 - odds.house_edge,
-        "long_run_return": odds.long_run_return,
         **_distribution(odds.distribution),
     }
 
@@ -163,9 +137,7 @@ def _spin(odds: SpinOdds) -> Document:
 def _table(odds: TableOdds, wager: Cents) -> Document:
     low, expected, high = odds.hold(ROUNDS_HELD)
     return {
-        "seats": odds.seats,
-        "mix": odds.mix,
-        "covariance": odds.covariance,
+        **named(odds, "seats", "mix", "covariance"),
         "operator_win": odds.win,
         "operator_variance": odds.variance,
         "operator_standard_deviation": odds.standard_deviation,

@@ -7,27 +7,13 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from casinowar.odds.counter import most_unseen
-from casinowar.odds.curves import MOST_DECKS, SHALLOWEST, Edges, counter_depths, edges_by_decks
+from casinowar.odds.curves import MOST_DECKS, Edges, counter_depths, edges_by_decks
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.names import edge as edge_name
 from casinowar.reports.numbers import percent
-from casinowar.reports.pictures.canvas import (
-    BLUE,
-    COLOURS,
-    GREY,
-    INK,
-    MARKS,
-    ORANGE,
-    PALE,
-    STYLES,
-    EndNote,
-    in_percent,
-    note,
-    notes_at_the_ends,
-    percent_ticks,
-)
+from casinowar.reports.pictures import canvas
 
 FEW = 3
 """Fewer decks than this stand so far left that their label begins at the mark."""
@@ -52,43 +38,39 @@ def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
         drawn = [*here, *(float(edge) for _, edges in curves for edge in edges.values())]
         low, high = min(drawn), max(drawn)
         room = max(high - low, 0.002) * 0.18
-        axes.set_ylim(low - room, high + room)
-        percent_ticks(axes.yaxis, low - room, high + room)
+        axes.set(xlim=(0.5, max(MOST_DECKS, sheet.decks) + 0.5), ylim=(low - room, high + room))
+        axes.set(xlabel="decks", ylabel=edge_name(sheet.rules))
+        canvas.percent_ticks(axes.yaxis, low - room, high + room)
         axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
-        axes.set_xlim(0.5, max(MOST_DECKS, sheet.decks) + 0.5)
-        axes.set_xlabel("decks")
-        axes.set_ylabel(edge_name(sheet.rules))
-        ends: list[EndNote] = []
-        for (name, exact), colour, mark, style in zip(curves, COLOURS, MARKS, STYLES, strict=False):
+        ends: list[canvas.EndNote] = []
+        for at, (name, exact) in enumerate(curves):
             edges = {number: float(edge) for number, edge in exact.items()}
-            axes.plot([*edges], [*edges.values()], color=colour, linestyle=style, linewidth=1.0, zorder=2)
+            ends.append(canvas.curve(axes, at, name, edges.items(), linewidth=1.0, zorder=2))
             for number, edge in edges.items():
+                colour = ends[-1][2]
                 face = colour if sheet.rules.decks_allowed.allows(number) else "white"
-                axes.plot([number], [edge], mark, color=colour, markerfacecolor=face, zorder=3)
-            ends.append((name, [*edges.items()][-1], colour))
-        notes_at_the_ends(axes, ends)
+                axes.plot([number], [edge], canvas.MARKS[at], color=colour, markerfacecolor=face, zorder=3)
+        canvas.notes_at_the_ends(axes, ends)
         _own_edges(axes, sheet, here, left=curves is not initial or sheet.decks < FEW)
 
 
 def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -> None:
     """Mark the sheet's own decks, or with crosses the shoe of which cards were seen, and write the edges."""
     if not sheet.seen:
-        axes.axvline(sheet.decks, color=PALE, linewidth=6, zorder=0)
+        axes.axvline(sheet.decks, color=canvas.PALE, linewidth=6, zorder=0)
     low, high = axes.get_ylim()
     for edge in edges:
         if sheet.seen:
-            axes.plot([sheet.decks], [edge], "x", color=INK, markersize=5, zorder=4)
+            axes.plot([sheet.decks], [edge], "x", color=canvas.INK, markersize=5, zorder=4)
         below = any(0 < other - edge < CLOSE * (high - low) for other in edges)
         shift = (2 if left else 0, -10 if below else 9)
-        note(axes, percent(edge), (sheet.decks, edge), shift, ha="left" if left else "center")
+        canvas.note(axes, percent(edge), (sheet.decks, edge), shift, ha="left" if left else "center")
 
 
 # against a counter
 
 
-def counters_worth(
-    place: FigureBase, sheet: ParSheet, depths: int = 22, shallowest: float = SHALLOWEST
-) -> None:
+def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: float) -> None:
     """Draw how often a perfect counter of the tie wager finds a shoe in favour, and what that is worth."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks)
     axes = place.subplots()
@@ -96,23 +78,31 @@ def counters_worth(
     dealt = [1 - odds.unseen / shoe.size for odds in found]
     chances = [float(odds.chance) for odds in found]
     worths = [float(odds.worth) for odds in found]
-    axes.plot(dealt, chances, color=ORANGE, linestyle=STYLES[1])
-    axes.plot(dealt, worths, color=BLUE)
-    axes.set_yscale("log")
-    axes.set_ylim(SMALLEST, 2)
-    axes.set_xlim(0, 1)
+    axes.plot(dealt, chances, color=canvas.ORANGE, linestyle=canvas.STYLES[1])
+    axes.plot(dealt, worths, color=canvas.BLUE)
+    axes.set(xlim=(0, 1), xlabel="share of the shoe that has been seen")
+    axes.set(yscale="log", ylim=(SMALLEST, 2))
     if found:
         at = min(range(len(found)), key=lambda each: abs(log10(chances[each]) + 7))
         where = (dealt[at], chances[at])
-        note(axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=ORANGE, ha="right")
-    note(axes, "worth per\nround,\nin units", (1, 1e-9), (-2, 0), colour=BLUE, ha="right")
+        canvas.note(
+            axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=canvas.ORANGE, ha="right"
+        )
+    canvas.note(axes, "worth per\nround,\nin units", (1, 1e-9), (-2, 0), colour=canvas.BLUE, ha="right")
     none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
-    axes.axvspan(0, none, color=PALE, linewidth=0)
-    note(axes, "no shoe\ncan favour\nthe player", (none / 2, 1), (0, -4), colour=GREY, ha="center", va="top")
+    axes.axvspan(0, none, color=canvas.PALE, linewidth=0)
+    canvas.note(
+        axes,
+        "no shoe\ncan favour\nthe player",
+        (none / 2, 1),
+        (0, -4),
+        colour=canvas.GREY,
+        ha="center",
+        va="top",
+    )
     cover = 1 - sheet.rules.behind_cover_card(shoe.size) / shoe.size
-    axes.axvline(cover, color=INK, linewidth=0.8, linestyle=(0, (2, 2)))
-    note(axes, "cover card", (cover, 1), (-4, -4), ha="right", va="top")
-    axes.xaxis.set_major_formatter(in_percent())
+    axes.axvline(cover, color=canvas.INK, linewidth=0.8, linestyle=(0, (2, 2)))
+    canvas.note(axes, "cover card", (cover, 1), (-4, -4), ha="right", va="top")
+    axes.xaxis.set_major_formatter(canvas.in_percent())
     axes.yaxis.set_major_locator(FixedLocator([10.0**power for power in range(-12, 1, 2)]))
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.set_xlabel("share of the shoe that has been seen")

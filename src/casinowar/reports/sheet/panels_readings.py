@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from msgspec import Struct
 
@@ -64,7 +63,8 @@ def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str)
         axes.plot([bar.default] * 2, [at - 0.38, at + 0.38], color=INK, linewidth=1.2)
         note(axes, _change(bar), (max(bar.value, bar.default), at), (5, 0), colour=GREY)
     axes.set_yticks(range(len(rows)), [bar.choice for bar in rows])
-    _make_room_for(axes, longest)
+    # A label in white below all others, so that pictures one below the other begin at the same place.
+    note(axes, longest, (0, 0.5), (-3.5, 0), colour="white", ha="right", xycoords="axes fraction", zorder=-1)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
@@ -80,22 +80,6 @@ def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str)
 def _assumed(change: Change) -> str:
     taken = (change.default_with, change.value_with)
     return next((size(each) for each in taken if isinstance(each, DeckCount) and each.assumed), "")
-
-
-def _make_room_for(axes: Axes, label: str) -> None:
-    """Write a label in white, so that pictures one below the other begin at the same place."""
-    axes.annotate(
-        label,
-        (0, 0.5),
-        (-3.5, 0),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        ha="right",
-        va="center",
-        color="white",
-        fontsize=7,
-        zorder=-1,
-    )
 
 
 def _change(bar: ReadingBar) -> str:

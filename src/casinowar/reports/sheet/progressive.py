@@ -1,13 +1,13 @@
 """The sheet's second part: progressive wager, Envy Bonus, bonus wheel and electronic version."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.book.progressive import EnvySize
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import Cell, Column, Grid, Section, both, fractions, grid, pairs, words
+from casinowar.reports.blocks import Cell, Column, Grid, Section, beside, both, fractions, grid, words
 from casinowar.reports.names import edge, played, winner
 from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
 from casinowar.reports.sheet.wording import part, sentence
@@ -29,7 +29,9 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
         chip=chip + (f" ({law.won_chip.reading})" if law.won_chip.reading else ""),
         chip_included=", the chip given back included" if back else "",
     )
-    yield part(sheet, "meter", _meters(sheet.progressive))
+    sizes = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in sheet.progressive)
+    meters = dict(zip(sizes, map(_meter, sheet.progressive), strict=True))
+    yield part(sheet, "meter", grid(beside(words("", 1), meters)))
 
 
 def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
@@ -64,35 +66,22 @@ def _pays(hand: HandOdds, *, back: bool) -> str:
     return f"{hand.pays - back} to 1{_SHARES.get(hand.meter, f' and {hand.meter} of the meter')}"
 
 
-def _meters(found: tuple[ProgressiveOdds, ...]) -> Grid:
-    def row(name: str, cells: Callable[[ProgressiveOdds], tuple[str, str]]) -> dict[Column, Cell]:
-        heads = {f"{odds.strategy or ''} {dollars(odds.wager)}".strip(): cells(odds) for odds in found}
-        return {words("", 1): name, **pairs(heads)}
-
-    return grid(
-        [
-            row("return without the meter", lambda odds: _twice(odds.fixed_return)),
-            row("meter", lambda odds: ("", dollars(odds.meter))),
-            row("return with the meter as it stands", lambda odds: _twice(1 - odds.house_edge)),
-            row("meter at which the wager is even", lambda odds: ("", _even(odds))),
-            row("wagers from one meter win to the next", lambda odds: ("", _between(odds))),
-            row("rate at which wagers raise the meter", lambda odds: _twice(odds.rate)),
-            row("added by restarts of the meter", lambda odds: _twice(odds.seed)),
-            row("return in the long run", lambda odds: _twice(odds.long_run_return)),
-        ]
-    )
+def _meter(odds: ProgressiveOdds) -> dict[str, tuple[str, str]]:
+    even, between = odds.break_even_meter, odds.rounds_between_hits
+    return {
+        "return without the meter": _twice(odds.fixed_return),
+        "meter": ("", dollars(odds.meter)),
+        "return with the meter as it stands": _twice(1 - odds.house_edge),
+        "meter at which the wager is even": ("", "no meter" if even is None else dollars(even)),
+        "wagers from one meter win to the next": ("", "–" if between is None else decimal(between, 1)),
+        "rate at which wagers raise the meter": _twice(odds.rate),
+        "added by restarts of the meter": _twice(odds.seed),
+        "return in the long run": _twice(odds.long_run_return),
+    }
 
 
 def _twice(value: Fraction | None) -> tuple[str, str]:
     return ("", "needs the house's rate") if value is None else (exact(value), percent(value))
-
-
-def _even(odds: ProgressiveOdds) -> str:
-    return "no meter" if odds.break_even_meter is None else dollars(odds.break_even_meter)
-
-
-def _between(odds: ProgressiveOdds) -> str:
-    return "–" if odds.rounds_between_hits is None else decimal(odds.rounds_between_hits, 1)
 
 
 def envy(sheet: ParSheet) -> Iterator[Section]:

@@ -9,7 +9,6 @@ from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
 from casinowar.reports.numbers import counted, dollars
-from casinowar.reports.readings import what_readings_change
 from casinowar.reports.sheet import appendices, progressive, table, wagers
 from casinowar.reports.sheet.wording import sentence
 from casinowar.rulebooks.readings import Reading
@@ -44,7 +43,7 @@ def report(
         *table.long_run(sheet),
         *table.sessions(sheet),
         *table.bank(sheet),
-        *what_readings_change(() if sheet.seen else effects),
+        *appendices.what_readings_change(sheet, effects),
         *_left_out(sheet),
     )
     return Report(

@@ -29,7 +29,6 @@ from casinowar.written import cards, money
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from casinowar.reports.pictures.page import Page
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
@@ -102,16 +101,15 @@ class Sheet(Reported, frozen=True, kw_only=True):
 
     def plot(self, path: str | Path | None = None, progress: Progress | None = None) -> "Figure | None":
         """Draw every picture on one page: into a file whose name says the format, or as a figure."""
-        if path is None:
-            return self._page().figure(progress)
-        check_picture(path)
-        self._page().write(path, progress)
-        return None
-
-    def _page(self) -> "Page":
+        if path is not None:
+            check_picture(path)
         with sheets_extra():
             from casinowar.reports.sheet import gallery  # noqa: PLC0415 - needs the extra
-        return gallery.page(self.odds, self.readings().effects)
+        page = gallery.page(self.odds, self.readings().effects)
+        if path is None:
+            return page.figure(progress)
+        page.write(path, progress)
+        return None
 
     def _report(self, effects: tuple[ReadingEffect, ...]) -> Report:
         texts = {"rulebook": self.source.text}

@@ -12,7 +12,7 @@ from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, fractions, grid, words
 from casinowar.reports.names import WAGERS, edge, winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
-from casinowar.reports.sheet.wording import part, sentence
+from casinowar.reports.sheet.wording import about, part, sentence
 
 ROUNDS_HELD = 10_000
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -71,10 +71,9 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
         full = max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
         yield sentence(
             "hold",
-            winner=winner(sheet.rules),
+            **about(sheet),
             rounds=counted(ROUNDS_HELD, "round"),
             full=full.seats,
-            wager=dollars(sheet.wager),
             mix=full.mix,
             hourly=ROUNDS_AN_HOUR,
             whose="player/dealer's" if banked else "house's",
@@ -124,8 +123,7 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
         return
     luck, overcome = sheet.rounds_to_overcome_luck, ""
     if luck is not None:
-        rounds = decimal(luck, 0)
-        overcome = sentence("luck", rounds=rounds, exactly=exact(luck), winner=winner(sheet.rules))
+        overcome = sentence("luck", **about(sheet), rounds=decimal(luck, 0), exactly=exact(luck))
     error = max((odds.error for odds in (*sheet.sessions, *sheet.with_bankroll)), default=Fraction(0))
     limit = f"With a bankroll of {counted(sheet.bankroll, 'unit')}"
     yield part(

@@ -1,8 +1,7 @@
 """The sheet's first part: all wagers at a glance, the initial wager, the choice on a tie, the tie wagers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 
 from msgspec.structs import asdict
 
@@ -20,12 +19,12 @@ from casinowar.reports.blocks import (
     Formula,
     Section,
     Words,
+    beside,
     both,
     detail,
     fraction_in_math,
     fractions,
     grid,
-    pairs,
     words,
 )
 from casinowar.reports.names import WAGERS, edge, played
@@ -77,36 +76,28 @@ def initial(sheet: ParSheet) -> Section:
     war = sheet.initial[0].distribution
     shown = [odds for odds in sheet.initial if odds.strategy is not Strategy.BEST or odds.distribution != war]
 
-    def row(name: str, cells: Callable[[WagerOdds], tuple[str, str]]) -> Cells:
-        return {
-            words("net result"): name,
-            **pairs({str(odds.strategy or "chance"): cells(odds) for odds in shown}),
-        }
-
     nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes})
+    found = {str(odds.strategy or "chance"): _distribution(odds, nets) for odds in shown}
     return part(
         sheet,
         "initial",
-        grid(
-            [
-                *(row(units(net), partial(_chance, net=net)) for net in nets),
-                row("mean", lambda odds: _twice(odds.distribution.mean)),
-                row("variance", lambda odds: _twice(odds.distribution.variance)),
-                row("wagered on average", lambda odds: _twice(odds.wagered)),
-                row(
-                    "element of risk",
-                    lambda odds: (exact(odds.element_of_risk), percent(odds.element_of_risk)),
-                ),
-            ],
-            lines_before=(len(nets),),
-        ),
+        grid(beside(words("net result"), found), lines_before=(len(nets),)),
         best=sentence("best_is_war") if len(shown) < len(sheet.initial) else "",
     )
 
 
-def _chance(odds: WagerOdds, *, net: Fraction) -> tuple[str, str]:
-    chance = dict(odds.distribution.outcomes).get(net)
-    return (exact(chance), percent(chance)) if chance else ("–", "")
+def _distribution(odds: WagerOdds, nets: list[Fraction]) -> dict[str, tuple[str, str]]:
+    chances = dict(odds.distribution.outcomes)
+    return {
+        **{
+            units(net): (exact(chances[net]), percent(chances[net])) if net in chances else ("–", "")
+            for net in nets
+        },
+        "mean": _twice(odds.distribution.mean),
+        "variance": _twice(odds.distribution.variance),
+        "wagered on average": _twice(odds.wagered),
+        "element of risk": (exact(odds.element_of_risk), percent(odds.element_of_risk)),
+    }
 
 
 def _twice(value: Fraction) -> tuple[str, str]:
@@ -169,18 +160,17 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
         rungs.append(("war deal" if len(sheet.war_tie) == 1 else f"war deal {number}", odds))
     if not rungs:
         return
-    rows: list[Cells] = []
-    for deal, odds in rungs:
-        won, chance = odds.distribution.outcomes[-1]
-        rows.append(
-            {
-                words("wager on a tie in the"): deal,
-                Column("pays"): f"{won} to 1",
-                **both("chance", chance, percent),
-                Column(""): one_in(chance),
-                **both(edge(sheet.rules), odds.house_edge, percent),
-            }
-        )
+    rows = (
+        {
+            words("wager on a tie in the"): deal,
+            Column("pays"): f"{won} to 1",
+            **both("chance", chance, percent),
+            Column(""): one_in(chance),
+            **both(edge(sheet.rules), odds.house_edge, percent),
+        }
+        for deal, odds in rungs
+        for won, chance in odds.distribution.outcomes[-1:]
+    )
     yield part(sheet, "ties", grid(rows))
 
 
