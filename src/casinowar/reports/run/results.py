@@ -28,7 +28,7 @@ from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.playing import Played
-from casinowar.simulation.ratio import Estimate
+from casinowar.simulation.ratio import Account, Estimate
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import each_round
 
@@ -51,9 +51,7 @@ class _WholeTable(Struct, frozen=True, kw_only=True):
     edges: EdgesCounted
     outcomes: Mapping[str, Estimate | None]
     together: Mapping[str, Estimate | None] = {}
-    win: Estimate | None
-    handle: Estimate | None
-    hold: Estimate | None
+    operator: Operator | None
 
 
 def told(rules: Rules, request: Request, played: Played) -> Run:
@@ -108,7 +106,7 @@ def _with_table(
         wagers={name: _blurred(each, moved) for name, each in edges.items()},
         outcomes=_shares(found.outcomes),
         together=_shares(found.together),
-        operator=_operator(found.win, found.handle, found.hold),
+        operator=found.operator,
     )
 
 
@@ -118,14 +116,12 @@ def _plain(rules: Rules, request: Request, table: object, tally: Tally) -> _Whol
         raise TypeError("A plain tally belongs to a plain table.")
     made = {wager: Fraction(amount, request.unit) for wager, amount in request.wagers.items()}
     found = estimates(rules, table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
-    edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
-    wagered = {Tallied(str(wager)): float(share) for wager, share in made.items()}
+    edges = {wager: account.edge for wager, account in found.wagers.items()}
+    wagered = {wager: float(share) for wager, share in made.items()}
     return _WholeTable(
-        edges={figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge},
+        edges={Tallied(str(wager)): (edge, wagered.get(wager)) for wager, edge in edges.items() if edge},
         outcomes=found.outcomes,
-        win=found.operator,
-        handle=found.handle,
-        hold=found.hold,
+        operator=_operator(found.table, 1),
     )
 
 
@@ -137,21 +133,19 @@ def _full(request: Request, hands: int, tally: FullTally) -> _WholeTable:
         # A lone hand has nobody to envy.
         edges.pop(Tallied.ENVY, None)
     nets = sorted(tally.nets.parts)
-    win, handle = total.win(shoes), total.handle(shoes)
     return _WholeTable(
         edges=edges,
         outcomes={str(Fraction(net, unit)): tally.nets.share(net) for net in nets if net not in _TOGETHER},
         together={name: tally.nets.share(net) for net, name in _TOGETHER.items() if net in nets},
-        win=win and win.over(unit),
-        handle=handle and handle.over(unit),
-        hold=total.hold(shoes),
+        operator=_operator(total.account(shoes), unit),
     )
 
 
 def _counted(sums: ShoeSums, shoes: int, unit: int) -> EdgesCounted:
     found: EdgesCounted = {}
     for figure in Tallied:
-        edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
+        account = sums.account(shoes, figure)
+        edge, wagered = account.edge, account.handle
         if edge and wagered:
             found[figure] = edge, wagered.value / unit
     return found
@@ -215,13 +209,16 @@ def _shares(shares: Mapping[str, Estimate | None]) -> tuple[NetShare, ...]:
     )
 
 
-def _operator(win: Estimate | None, handle: Estimate | None, hold: Estimate | None) -> Operator | None:
+def _operator(table: Account, unit: int) -> Operator | None:
+    """Say what all wagers of a table brought, in such units."""
+    win, handle, hold = table.win, table.handle, table.edge
     if not (win and handle and hold):
         return None
+    win = win.over(unit)
     return Operator(
         win=win.value,
         standard_error=win.standard_error,
-        handle=handle.value,
+        handle=handle.over(unit).value,
         hold=hold.value,
         hold_error=hold.standard_error,
     )
