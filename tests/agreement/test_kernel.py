@@ -23,6 +23,7 @@ from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.plan import NotSimulated
 from tests.agreement.playing import Engine, Hands, RanOut, banked, mixed, seats, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings, readings_of
+from tests.support.settled_shoes import settle
 from tests.support.varieties import own_values, source
 
 
@@ -35,9 +36,9 @@ def agree(rules: Rules, hands: Hands, seed: int, *, most_rounds: int = 40, **als
         played = Engine(rules, hands, choices, chance, **also).play(most_rounds)
     except RanOut as shoe:
         with pytest.raises(NotSimulated):
-            kernel.settle(shoe.order, shoe.spins, rounds=most_rounds)
+            settle(kernel, shoe.order, shoe.spins, rounds=most_rounds)
         return 0
-    settled = kernel.settle(played.order, played.spins, rounds=most_rounds)
+    settled = settle(kernel, played.order, played.spins, rounds=most_rounds)
     rounds = len(played.nets)
     assert list(settled.gone) == played.gone
     for number, net in enumerate(played.nets):

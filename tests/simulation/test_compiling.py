@@ -59,9 +59,8 @@ def test_terms_and_hands_stand_where_checkpoints_have_them():
 
 def test_every_line_is_as_wide_as_its_columns():
     assert rows.OUTCOME == 1 + rows.BASE_WAR
-    assert rows.STEP == 1 + rows.STEP_ON
-    assert rows.PAY_LINE == 1 + rows.SHARE_ON
-    assert rows.METER_LINE == 1 + rows.RATE_ON
+    assert rows.PAY_LINE == 2 + rows.SHARE_OF_METER
+    assert rows.METER_LINE == 2 + rows.RATE
     assert rows.SYMBOL_LINE == 1 + rows.PAIRED
     assert rows.KINDS == 1 + rows.SPIN_METERS
     assert rows.METER_NUMBER == 1 + rows.SECONDARY_METER

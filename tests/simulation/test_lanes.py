@@ -54,8 +54,9 @@ def test_one_seat_lands_on_the_exact_long_run(reference, readings, strategy):
     tally = dealt(table, 12)
     found = estimates(rules, table, tally)
     exact = cover_card.long_run(rules, hand.Strategy(str(strategy)))
-    figures = [(found.initial, exact.initial), (found.tie, exact.tie), (found.war_tie, exact.war_tie)]
-    for estimate, figure in figures:
+    figures = {Wager.INITIAL: exact.initial, Wager.TIE: exact.tie, Wager.WAR_TIE: exact.war_tie}
+    for wager, account in found.wagers.items():
+        estimate, figure = account.edge, figures[wager]
         if estimate is not None and figure is not None and estimate.standard_error:
             assert abs(estimate.z_score(float(figure)) or 0) < TOO_FAR
     assert tally.rounds_in_a_shoe is not None
@@ -71,11 +72,13 @@ def test_several_seats_land_on_the_fresh_shoes_figures_as_far_as_the_shoe_lets_t
     shoe = Shoe.fresh(rules)
     exact = wagers.tie(rules, shoe)
     assert exact is not None
-    assert found.tie is not None
-    assert abs(found.initial.z_score(float(wagers.initial(rules, shoe).house_edge)) or 0) < TOO_FAR
-    assert abs(found.tie.z_score(float(exact.house_edge)) or 0) < TOO_FAR
+    for wager, expected in ((Wager.INITIAL, wagers.initial(rules, shoe)), (Wager.TIE, exact)):
+        edge = found.wagers[wager].edge
+        assert edge is not None
+        assert abs(edge.z_score(float(expected.house_edge)) or 0) < TOO_FAR
     distribution = dict(wagers.initial(rules, shoe).distribution.outcomes)
     for net, share in found.outcomes.items():
+        assert share is not None
         assert abs(share.z_score(float(distribution[Fraction(net)])) or 0) < TOO_FAR
 
 
@@ -84,8 +87,9 @@ def test_the_standard_error_counts_that_seats_win_and_lose_together():
     for seats, deviation in ((1, 1.0576), (7, 4.6819)):
         table = plan(rules, seats)
         tally = dealt(table, 20)
-        error = estimates(rules, table, tally).initial.standard_error
-        assert error == pytest.approx(deviation / seats / tally.rounds**0.5, rel=0.02)
+        edge = estimates(rules, table, tally).wagers[Wager.INITIAL].edge
+        assert edge is not None
+        assert edge.standard_error == pytest.approx(deviation / seats / tally.rounds**0.5, rel=0.02)
 
 
 def test_wars_fought_apart_have_a_dealers_card_each():

@@ -42,14 +42,16 @@ def test_the_error_of_a_ratio_is_that_of_what_is_left_when_it_is_taken_away():
 def test_a_mean():
     counts = [3, 5, 4, 9]
     found = sums_of([(each,) for each in counts]).mean(0)
+    assert found is not None
     assert found.value == mean(counts)
     assert found.standard_error == pytest.approx(stdev(counts) / 2)
 
 
 def test_one_shoe_has_nothing_to_compare():
     sums = sums_of([(3, 10)])
-    assert sums.mean(0).standard_error is None
-    found = sums.ratio({0: 1}, {1: 1})
+    average, found = sums.mean(0), sums.ratio({0: 1}, {1: 1})
+    assert average is not None
+    assert average.standard_error is None
     assert found is not None
     assert (found.value, found.standard_error) == (0.3, None)
     assert sums_of([(3, 0)]).ratio({0: 1}, {1: 1}) is None

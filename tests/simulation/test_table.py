@@ -22,6 +22,7 @@ from casinowar.simulation.full.shoes import FIGURES
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
 from casinowar.simulation.plain.plan import NotSimulated, OnTie
+from tests.support.settled_shoes import settle
 
 TEN = {Wager.INITIAL: 10_00}
 BOTH = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
@@ -99,12 +100,12 @@ def test_what_is_put_down_is_counted():
 # choices
 
 
-def test_a_function_and_a_table_say_the_same():
+def test_a_table_says_which_ranks_go_to_war():
     rules = rules_of("maryland")
-    by_function = table_of(rules, strategy=lambda rank, _wars: rank in {"ace", "king"})
-    by_table = table_of(rules, strategy=[[False]] * 11 + [[True]] * 2)
-    assert by_function.block(1, 1) == by_table.block(1, 1)
-    assert by_table.block(1, 1) != table_of(rules).block(1, 1)
+    for everybody, strategy in ((True, OnTie.WAR), (False, OnTie.SURRENDER)):
+        by_table, always = (table_of(rules, strategy=each) for each in ([[everybody]] * 13, strategy))
+        assert by_table.block(1, 1) == always.block(1, 1)
+        assert table_of(rules, strategy=[[False]] * 11 + [[True]] * 2).block(1, 1) != always.block(1, 1)
 
 
 def test_a_table_of_choices_has_a_row_for_each_rank():
@@ -130,7 +131,7 @@ def test_a_counter_sees_a_shoe_full_of_ties():
     table = FullTable.of(rules, {1: BOTH}, counter=Fraction(9, 10))
     few = [card for card in rules.cards() if card[0] in "AK"]
     many = [card for card in rules.cards() if card[0] not in "AK"]
-    settled = table.settle([*many[:230], *few, *many[230:]])
+    settled = settle(table, [*many[:230], *few, *many[230:]])
     wagered = settled.nets[:, 0, t.TIE] != 0
     assert not wagered[:60].any()
     assert wagered[-1]

@@ -17,13 +17,8 @@ Standings = Mapping[int, Standing]
 
 def nothing(table: AnyTable) -> AnyTally:
     """Give the tally of a table before its first block."""
-    match table:
-        case Plan():
-            return Tally()
-        case FullTable():
-            return FullTally()
-        case SessionTable():
-            return SessionTally()
+    kinds: Mapping[type, type[AnyTally]] = {Plan: Tally, FullTable: FullTally, SessionTable: SessionTally}
+    return kinds[type(table)]()
 
 
 def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: int | None = None) -> AnyTally:
@@ -46,16 +41,3 @@ def side_by_side(table: AnyTable) -> int | None:
 def standings_of(tally: AnyTally) -> Standings:
     """Tell how the tables stand after a tally."""
     return tally.standing if isinstance(tally, FullTally) else {}
-
-
-def added(one: AnyTally, other: AnyTally) -> AnyTally:
-    """Put two tallies of one table together."""
-    match one, other:
-        case Tally(), Tally():
-            return one + other
-        case FullTally(), FullTally():
-            return one + other
-        case SessionTally(), SessionTally():
-            return one + other
-        case _:
-            raise TypeError("These are tallies of different kinds of tables.")

@@ -8,6 +8,8 @@ from msgspec import Struct
 
 Weights = Mapping[int, Fraction | int]
 """How much of each count goes into a sum."""
+ROUNDS = 0
+"""What is counted first in every shoe."""
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
@@ -50,10 +52,10 @@ class Sums(Struct, frozen=True):
         error = sqrt(scatter * self.number / (self.number - 1)) / abs(float(base)) if several else None
         return Estimate(value=float(value), standard_error=error)
 
-    def mean(self, count: int) -> Estimate:
+    def mean(self, count: int) -> Estimate | None:
         """Tell how much was counted in a shoe on average."""
         if not self.number:
-            return Estimate(value=0.0, standard_error=None)
+            return None
         value = Fraction(self.count(count), self.number)
         scatter = self.product(count, count) - value * self.count(count)
         several = self.number > 1
@@ -62,3 +64,26 @@ class Sums(Struct, frozen=True):
 
     def _sum(self, weights: Weights) -> Fraction:
         return sum((Fraction(weight) * self.count(each) for each, weight in weights.items()), Fraction(0))
+
+
+class Account(Struct, frozen=True):
+    """Wagers, as weights of what is counted: what they brought whoever banks them, and what was put down."""
+
+    sums: Sums
+    won: Weights
+    placed: Weights
+
+    @property
+    def edge(self) -> Estimate | None:
+        """Tell what was won of each unit that was put down; nothing where nobody wagered."""
+        return self.sums.ratio(self.won, self.placed)
+
+    @property
+    def win(self) -> Estimate | None:
+        """Tell what a round brought."""
+        return self.sums.ratio(self.won, {ROUNDS: 1})
+
+    @property
+    def handle(self) -> Estimate | None:
+        """Tell what was put down in a round."""
+        return self.sums.ratio(self.placed, {ROUNDS: 1})

@@ -15,7 +15,6 @@ from casinowar.simulation.dealing import (
     AnyTable,
     AnyTally,
     Standings,
-    added,
     deal,
     nothing,
     side_by_side,
@@ -62,7 +61,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def played(self) -> AnyTally:
         """Give all that was played so far."""
-        return self.tally if self.rest is None else added(self.tally, self.rest)
+        return self.tally if self.rest is None else self.tally + self.rest
 
     @property
     def left(self) -> int:
@@ -95,13 +94,13 @@ def run(
     for tally in blocks(state) if blocks else in_threads(state, workers):
         if state.tally.done + tally.done > state.wanted:
             break
-        state = replace(state, blocks=state.blocks + 1, tally=added(state.tally, tally))
+        state = replace(state, blocks=state.blocks + 1, tally=state.tally + tally)
         if progress:
             progress(state.tally.done, state.wanted)
         yield state
     dealt, parts = nothing(state.table), 0
     while (last := replace(state, rest=dealt)).left:
-        dealt, parts = added(dealt, (rest or on_processor)(last, parts)), parts + 1
+        dealt, parts = dealt + (rest or on_processor)(last, parts), parts + 1
         if progress:
             progress(state.tally.done + dealt.done, state.wanted)
     yield last
@@ -193,6 +192,6 @@ def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint
 def _is_like(empty: AnyTally, tally: AnyTally) -> bool:
     """Tell whether a tally can be put to one of the same table that counts nothing yet."""
     try:
-        return added(empty, tally).done >= 0 and getattr(tally, "shoes", 0) >= 0
+        return (empty + tally).done >= 0 and getattr(tally, "shoes", 0) >= 0
     except (TypeError, ValueError):
         return False

@@ -27,7 +27,7 @@ from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.playing import Played
-from casinowar.simulation.ratio import Estimate
+from casinowar.simulation.ratio import Account, Estimate
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import each_round
 
@@ -80,14 +80,14 @@ def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
     request = run.request
     made = {wager: Fraction(amount, request.unit) for wager, amount in request.wagers.items()}
     found = estimates(rules, table, tally, {wager: made[wager] for wager in _TIES & made.keys()})
-    edges = {Tallied.INITIAL: found.initial, Tallied.TIE: found.tie, Tallied.WAR_TIE: found.war_tie}
-    wagered = {Tallied(str(wager)): float(share) for wager, share in made.items()}
-    counted = {figure: (edge, wagered.get(figure)) for figure, edge in edges.items() if edge}
+    edges = {wager: account.edge for wager, account in found.wagers.items()}
+    wagered = {wager: float(share) for wager, share in made.items()}
+    counted = {Tallied(str(wager)): (edge, wagered.get(wager)) for wager, edge in edges.items() if edge}
     return replace(
         run,
         wagers=_edges(counted, exact(rules, request), moved=_cover_card(rules, request)),
         outcomes=_shares(found.outcomes),
-        operator=_operator(found.operator, found.handle, found.hold),
+        operator=_operator(found.table, 1),
     )
 
 
@@ -102,13 +102,12 @@ def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
     compared, moved = exact(rules, request, meters=shown), _cover_card(rules, request)
     shares = {net: tally.nets.share(net) for net in sorted(tally.nets.parts)}
     alone = {str(Fraction(net, unit)): share for net, share in shares.items() if net not in _TOGETHER}
-    win, handle = total.win(shoes), total.handle(shoes)
     return replace(
         run,
         wagers=_edges(counted, compared, _rough(request, tally), moved),
         outcomes=_shares(alone),
         together=_shares({name: shares.get(net) for net, name in _TOGETHER.items()}),
-        operator=_operator(win and win.over(unit), handle and handle.over(unit), total.hold(shoes)),
+        operator=_operator(total.account(shoes), unit),
         depths=_depths(rules, run, tally, shown),
         meters=_meters(request, tally, shown),
         meter_wins=tuple(
@@ -121,7 +120,8 @@ def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
 def _counted(sums: ShoeSums, shoes: int, unit: int) -> EdgesCounted:
     found: EdgesCounted = {}
     for figure in Tallied:
-        edge, wagered = sums.edge(figure, shoes), sums.wagered(figure, shoes)
+        account = sums.account(shoes, figure)
+        edge, wagered = account.edge, account.handle
         if edge and wagered:
             found[figure] = edge, wagered.value / unit
     return found
@@ -184,13 +184,16 @@ def _shares(shares: Mapping[str, Estimate | None]) -> tuple[NetShare, ...]:
     )
 
 
-def _operator(win: Estimate | None, handle: Estimate | None, hold: Estimate | None) -> Operator | None:
+def _operator(table: Account, unit: int) -> Operator | None:
+    """Say what all wagers of a table brought, in such units."""
+    win, handle, hold = table.win, table.handle, table.edge
     if not (win and handle and hold):
         return None
+    win = win.over(unit)
     return Operator(
         win=win.value,
         standard_error=win.standard_error,
-        handle=handle.value,
+        handle=handle.over(unit).value,
         hold=hold.value,
         hold_error=hold.standard_error,
     )

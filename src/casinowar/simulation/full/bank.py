@@ -15,8 +15,8 @@ def bank_terms(rules: Rules, amount: int) -> t.Terms:
     return {
         t.BANKED: 1,
         t.BANK: amount,
-        t.EXHAUSTED: t.code(law.exhausted.value),
-        t.SHORT_WAR: t.code(law.short_war.value),
+        t.EXHAUSTED: law.exhausted.value,
+        t.SHORT_WAR: law.short_war.value,
     }
 
 

@@ -7,11 +7,12 @@ from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import is_over, new_shoe
-from casinowar.simulation.full.shoes import FINE, SHOE_RAN_OUT, clear
+from casinowar.simulation.full.shoes import FINE, SHOE_RAN_OUT
 
 BANKROLL, ABOVE, BELOW, MOST_ROUNDS, SIZED_BY, SHARE, SHARE_ON, MOST_TIMES = range(8)
 """When a session begins and ends, and how wagers are sized."""
 FLAT, BY_BANKROLL, BY_LOSSES = range(3)
+"""The words of `sessions.Sizing`, as numbers."""
 DONE, ROUNDS, TIMES, NEEDED, WAGERED = range(5)
 """Of each player: sessions seen through, and in the one that is played rounds, size of wagers, what a round
 takes, and all that was wagered."""
@@ -20,7 +21,7 @@ NET, LENGTH, HANDLE, ENDED = range(4)
 """What is told of a session that ended."""
 RESULT_WIDTH = 4
 WON, LOST, PLAYED, RUINED = range(4)
-"""Why it did."""
+"""Why it did: the words of `sessions.End`, as numbers."""
 
 
 @t.compiled
@@ -52,7 +53,6 @@ def _play_batch(table: t.TableArrays, base: Array, limits: Array, players: Array
         while not over:
             for hand in range(len(table.hands)):
                 _size(table, base, limits, players, hand)
-            clear(table)
             play_round(table)
             if table.marks[t.RAN_OUT]:
                 return SHOE_RAN_OUT

@@ -1,5 +1,7 @@
 """The bonus wheel in the full kernel: when it is spun, where it stops, and what it pays."""
 
+from collections import Counter
+
 from casinowar.game.book.bonus_spin import (
     BonusSpin,
     BonusSpinChoices,
@@ -13,7 +15,7 @@ from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS
 from casinowar.game.money import cents
-from casinowar.simulation.compiling import Number
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
@@ -28,18 +30,16 @@ def bonus_spin_terms(rules: Rules) -> t.Terms:
     if law is None or offered is None:
         return {}
     ranking = lowest_first(rules)
-    designated = [0] * (len(ranking) * len(SUITS))
-    for card in coded((card for card in rules.designated_cards if card[0] in ranking), ranking):
-        designated[card] = 1
+    designated = coded((card for card in rules.designated_cards if card[0] in ranking), ranking)
     return {
         t.HAS_SPIN: 1,
         t.SPIN_AT_ONCE: law.settled.value is SpinSettled.DEALERS_CARD,
-        t.GOES_TO: t.code(law.goes_to.value),
+        t.GOES_TO: law.goes_to.value,
         t.PAIRS: law.symbols.value is Pairing.PAIRED,
         t.SPIN_DIVIDED: law.winners.value is Winners.DIVIDED,
         t.FULL_WAGER: cents(law.amounts.value[0]),
-        t.SMALL_WAGER: t.code(law.small_wager.value if law.small_wager else SmallWager.SHARE),
-        t.DESIGNATED: designated,
+        t.SMALL_WAGER: law.small_wager.value if law.small_wager else SmallWager.SHARE,
+        t.DESIGNATED: [card in designated for card in range(len(ranking) * len(SUITS))],
         t.HOT_SPOT: _lines(law, law.hot_spot, offered, offered.hot_spot),
         t.COMMUNITY: _lines(law, law.community, offered, offered.community),
     }
@@ -49,9 +49,9 @@ def _lines(
     law: BonusSpin, table: tuple[Symbol, ...], offered: BonusSpinChoices, wheel: Wheel | None
 ) -> list[int]:
     """Compile a pay table of the wheel: what each symbol pays, and its weight among the stops."""
-    weights: dict[str, int] = {}
+    weights = Counter[str]()
     for segment in wheel.segments if wheel else ():
-        weights[segment.symbol] = weights.get(segment.symbol, 0) + segment.weight
+        weights[segment.symbol] += segment.weight
     lines: list[int] = []
     for symbol in table:
         own = next((each for each in offered.small_wager_pays if each.symbol == symbol.symbol), None)
@@ -60,7 +60,7 @@ def _lines(
             cents(symbol.pays or "0"),
             _METERS[symbol.meter],
             cents(own_pays or "0"),
-            weights.get(symbol.symbol, 0),
+            weights[symbol.symbol],
             _paired(law, symbol),
         )
     return lines
@@ -94,8 +94,7 @@ def settle_spins(table: t.TableArrays) -> None:
             on_hot_spot = everybody or hand == hot
             winners = 1
             if table.terms[t.SPIN_DIVIDED]:
-                for place in range(turn + 1, len(table.hands)):
-                    later = t.item(table, t.SPIN, place)
+                for later in t.listed(table, t.SPIN)[turn + 1 :]:
                     same = everybody or hot not in (hand, later)
                     winners += bool(same and table.hands[later, t.PLACED + t.BONUS_SPIN])
             _pay_position(table, hand, one if on_hot_spot else -1, other, winners)
@@ -113,48 +112,48 @@ def _stop(table: t.TableArrays) -> tuple[int, int, int]:
         return table.spins[used, 0], table.spins[used, 1], table.spins[used, 2]
     hot = 0
     if table.terms[t.GOES_TO] == t.ONE_POSITION:
-        total = 0
-        for hand in range(len(table.hands)):
-            total += table.hands[hand, t.WEIGHT] * (table.hands[hand, t.PLACED + t.BONUS_SPIN] > 0)
-        left = below(table, total)
-        for hand in range(len(table.hands)):
-            weight = table.hands[hand, t.WEIGHT] * (table.hands[hand, t.PLACED + t.BONUS_SPIN] > 0)
-            if 0 <= left < weight:
-                hot = hand
-            left -= weight
+        hot = _drawn(table, table.hands[:, t.WEIGHT], table.hands[:, t.PLACED + t.BONUS_SPIN])
     one = _line(table, t.HOT_SPOT)
     if table.terms[t.PAIRS] or table.terms[t.GOES_TO] != t.ONE_POSITION:
-        return hot, one, _of_symbol(table, t.HOT_SPOT, one, t.PAIRED)
+        return hot, one, _symbol(table, t.HOT_SPOT, one)[t.PAIRED]
     return hot, one, _line(table, t.COMMUNITY)
 
 
-@t.compiled
-def _of_symbol(table: t.TableArrays, wheel: int, line: int, column: int) -> Number:
-    return t.item(table, wheel, line * t.SYMBOL_LINE + column)
+@t.view
+def _symbol(table: t.TableArrays, wheel: int, line: int) -> Array:
+    """Give one line of a pay table."""
+    return t.listed(table, wheel)[line * t.SYMBOL_LINE : (line + 1) * t.SYMBOL_LINE]
 
 
 @t.compiled
 def _line(table: t.TableArrays, wheel: int) -> int:
     """Draw a line of a pay table by the weight that its symbol has on the wheel."""
-    lines, stops = t.number(table, wheel) // t.SYMBOL_LINE, 0
-    for line in range(lines):
-        stops += _of_symbol(table, wheel, line, t.STOPS)
-    left = below(table, stops)
-    for line in range(lines):
-        left -= _of_symbol(table, wheel, line, t.STOPS)
+    stops = t.listed(table, wheel)[t.STOPS :: t.SYMBOL_LINE]
+    return _drawn(table, stops, stops)
+
+
+@t.compiled
+def _drawn(table: t.TableArrays, weights: Array, wagers: Array) -> int:
+    """Draw one of the places that have a wager, by their weights."""
+    total = 0
+    for place in range(len(weights)):
+        total += weights[place] * (wagers[place] > 0)
+    left = below(table, total)
+    for place in range(len(weights)):
+        left -= weights[place] * (wagers[place] > 0)
         if left < 0:
-            return line
+            return place
     return 0
 
 
 @t.compiled
 def _pay_position(table: t.TableArrays, hand: int, hot: int, community: int, winners: int) -> None:
     """Pay one position its symbol's amount or meter, in the share that the size of its wager has."""
-    wheel, line = (t.HOT_SPOT, hot) if hot >= 0 else (t.COMMUNITY, community)
+    symbol = _symbol(table, t.HOT_SPOT, hot) if hot >= 0 else _symbol(table, t.COMMUNITY, community)
     whole = table.terms[t.FULL_WAGER]
     wager = min(table.hands[hand, t.PLACED + t.BONUS_SPIN], whole)
     small = wager < whole
-    meter = _of_symbol(table, wheel, line, t.SYMBOLS_METER)
+    meter = symbol[t.SYMBOLS_METER]
     if meter >= 0 and not (small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE):
         if small and table.terms[t.SMALL_WAGER] == t.NO_METER:
             return
@@ -164,7 +163,7 @@ def _pay_position(table: t.TableArrays, hand: int, hot: int, community: int, win
         if winners == 1 and not small:
             restart(table, meter)
         return
-    amount = _of_symbol(table, wheel, line, t.AMOUNT) * wager // whole
+    amount = symbol[t.AMOUNT] * wager // whole
     if small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE:
-        amount = _of_symbol(table, wheel, line, t.OWN_AMOUNT)
+        amount = symbol[t.OWN_AMOUNT]
     pay_in_full(table, hand, t.BONUS_SPIN, amount)

@@ -25,7 +25,7 @@ def placed_by_all(table: t.TableArrays, wager: int) -> int:
 
 
 @t.compiled
-def chips_left(table: t.TableArrays, hand: int) -> int:
+def left(table: t.TableArrays, hand: int) -> int:
     """Tell what a player has left in chips."""
     return int(table.hands[hand, t.PURSE] + net_result(table, hand))
 
@@ -83,6 +83,13 @@ def collect_match(table: t.TableArrays, hand: int) -> None:
 def pay(table: t.TableArrays, hand: int, wager: int, amount: int) -> None:
     """Pay on a wager what the payout limit allows and the bank covers."""
     _hand_over(table, hand, wager, drawn_from_bank(table, payable(table, hand, wager, amount)))
+
+
+@t.compiled
+def pay_odds(table: t.TableArrays, hand: int, wager: int, odds: int) -> None:
+    """Pay a won wager by the odds at a place of the terms, and return it."""
+    pay(table, hand, wager, table.hands[hand, t.ON + wager] * table.terms[odds] // table.terms[odds + 1])
+    give_back(table, hand, wager)
 
 
 @t.compiled

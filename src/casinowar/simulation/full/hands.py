@@ -41,16 +41,10 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tu
 
 def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
     """Refuse wagers of a hand that the table does not offer or take."""
-    book = rules.book
-    offered = {
-        Wager.INITIAL: True,
-        Wager.TIE: book.wagers.tie is not None,
-        Wager.WAR_TIE: book.wagers.war_tie is not None,
-        Wager.PROGRESSIVE: bool(rules.fixed_amounts(Wager.PROGRESSIVE)),
-        Wager.BONUS_SPIN: bool(rules.fixed_amounts(Wager.BONUS_SPIN)),
-    }
+    law = rules.book.wagers
+    offered = {Wager.INITIAL: law.initial, Wager.TIE: law.tie, Wager.WAR_TIE: law.war_tie}
     for wager, amount in wagers.items():
-        if amount and not offered.get(wager):
+        if amount and not (offered.get(wager) or rules.fixed_amounts(wager)):
             raise InputError(f"The rulebook, or the house, offers no {wager} wager.")
         if amount:
             _check_amount(rules, wager, amount)

@@ -5,7 +5,6 @@ from fractions import Fraction
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import cents
-from casinowar.simulation.compiling import Number
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 
@@ -17,10 +16,9 @@ def start_meters(rules: Rules) -> tuple[int, ...]:
 
 def meter_terms(rules: Rules) -> t.Terms:
     """Compile what each meter begins again with, and its share of the wagers."""
-    lines: list[int] = []
+    lines: list[t.Term] = []
     for meter in _meters(rules):
-        rate = meter.share if meter else Fraction(0)
-        lines += (cents(meter.reset) if meter else 0, rate.numerator, rate.denominator)
+        lines += (cents(meter.reset), meter.share) if meter else (0, Fraction(0))
     return {t.METER_TABLE: lines}
 
 
@@ -28,11 +26,6 @@ def _meters(rules: Rules) -> tuple[MeterChoices | None, MeterChoices | None, Met
     progressive, spin = rules.house.progressive, rules.house.bonus_spin
     wheels = (spin.primary, spin.secondary) if spin else (None, None)
     return (progressive.meter if progressive else None, *wheels)
-
-
-@t.compiled
-def _of_meter(table: t.TableArrays, meter: int, column: int) -> Number:
-    return t.item(table, t.METER_TABLE, meter * t.METER_LINE + column)
 
 
 @t.compiled
@@ -47,8 +40,8 @@ def raise_meters(table: t.TableArrays) -> None:
 
 @t.compiled
 def _raise(table: t.TableArrays, meter: int, wager: int) -> None:
-    share, on = _of_meter(table, meter, t.RATE), _of_meter(table, meter, t.RATE_ON)
-    table.marks[t.METERS + meter] += placed_by_all(table, wager) * share // on
+    rate = table.terms[t.METER_TABLE] + 1 + meter * t.METER_LINE + t.RATE
+    table.marks[t.METERS + meter] += placed_by_all(table, wager) * table.terms[rate] // table.terms[rate + 1]
     table.marks[t.SHOWN + meter] += table.marks[t.METERS + meter]
 
 
@@ -61,7 +54,8 @@ def pay_from_meter(table: t.TableArrays, hand: int, kind: int, meter: int, amoun
 @t.compiled
 def restart(table: t.TableArrays, meter: int) -> None:
     """Put a meter that was paid back to its reset amount."""
-    table.marks[t.METERS + meter] = max(table.marks[t.METERS + meter], _of_meter(table, meter, t.RESET))
+    least = t.item(table, t.METER_TABLE, meter * t.METER_LINE + t.RESET)
+    table.marks[t.METERS + meter] = max(table.marks[t.METERS + meter], least)
 
 
 @t.compiled

@@ -8,7 +8,7 @@ from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.game.money import cents
-from casinowar.simulation.compiling import Number
+from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
@@ -19,11 +19,9 @@ def _bit(combination: Combination) -> int:
     return 1 << t.code(combination)
 
 
-SUITED_FOUR_OF_A_KIND, SUITED_DOUBLE_TIE = map(
-    _bit, (Combination.SUITED_FOUR_OF_A_KIND, Combination.SUITED_DOUBLE_TIE)
+SUITED_FOUR_OF_A_KIND, SUITED_DOUBLE_TIE, FOUR_OF_A_KIND, DOUBLE_TIE, SUITED_TIE, JUST_TIE = map(
+    _bit, Combination
 )
-FOUR_OF_A_KIND, DOUBLE_TIE = _bit(Combination.FOUR_OF_A_KIND), _bit(Combination.DOUBLE_TIE)
-SUITED_TIE, JUST_TIE = _bit(Combination.SUITED_TIE), _bit(Combination.TIE)
 """Progressive payout hands, each a bit of what cards contain."""
 
 
@@ -32,12 +30,11 @@ def progressive_terms(rules: Rules) -> t.Terms:
     law = rules.book.progressive
     if law is None or rules.house.progressive is None:
         return {t.PAY_TABLE: ()}
-    pays: list[int] = []
+    pays: list[t.Term] = []
     for pay in law.pays:
-        odds, share = ratio(pay.pays), Fraction(pay.meter or 0)
-        on = share.denominator if pay.meter else 0
-        pays += (_bit(pay.hand), odds.numerator, odds.denominator, share.numerator, on)
-    terms: dict[int, int | list[int]] = {
+        share = Fraction(pay.meter).as_integer_ratio() if pay.meter else (0, 0)
+        pays += (_bit(pay.hand), ratio(pay.pays), *share)
+    terms: dict[int, int | list[t.Term]] = {
         t.HAS_PROGRESSIVE: 1,
         t.ALL_FOUR: law.suited_double_tie.value is SuitedDoubleTie.ALL_FOUR,
         t.EVERY_HAND: law.hands_paid.value is HandsPaid.EVERY,
@@ -58,9 +55,10 @@ def progressive_terms(rules: Rules) -> t.Terms:
     return terms
 
 
-@t.compiled
-def _of_line(table: t.TableArrays, line: int, column: int) -> Number:
-    return t.item(table, t.PAY_TABLE, line * t.PAY_LINE + column)
+@t.view
+def _line(table: t.TableArrays, place: int) -> Array:
+    """Give one line of the pay table."""
+    return t.listed(table, t.PAY_TABLE)[place * t.PAY_LINE : (place + 1) * t.PAY_LINE]
 
 
 @t.compiled
@@ -72,7 +70,7 @@ def read_progressives(table: t.TableArrays) -> None:
         hand = t.item(table, t.SETTLE, turn)
         held = _held(table, hand)
         if held:
-            _pay_hand(table, turn)
+            _pay_hand(table, hand, turn)
             _pay_envious(table, hand, held)
 
 
@@ -113,38 +111,38 @@ def _is_paid(table: t.TableArrays, hand: int, place: int) -> bool:
     if not _standing(table, hand):
         return False
     held = _held(table, hand)
-    if not held & _of_line(table, place, t.COMBINATION):
+    if not held & _line(table, place)[t.COMBINATION]:
         return False
     if not table.terms[t.EVERY_HAND]:
         for better in range(place):
-            if held & _of_line(table, better, t.COMBINATION):
+            if held & _line(table, better)[t.COMBINATION]:
                 return False
     return True
 
 
 @t.compiled
-def _pay_hand(table: t.TableArrays, turn: int) -> None:
+def _pay_hand(table: t.TableArrays, hand: int, turn: int) -> None:
     """Pay a hand the odds of what it holds, and then the meter."""
-    hand, lines = t.item(table, t.SETTLE, turn), t.number(table, t.PAY_TABLE) // t.PAY_LINE
+    lines = t.number(table, t.PAY_TABLE) // t.PAY_LINE
     wager, odds, paid = table.hands[hand, t.PLACED + t.PROGRESSIVE], 0, False
     for place in range(lines):
         if _is_paid(table, hand, place):
             paid = True
-            odds += wager * _of_line(table, place, t.PAY) // _of_line(table, place, t.PAY_ON)
+            odds += wager * _line(table, place)[t.PAY] // _line(table, place)[t.PAY + 1]
     if not paid:
         return
     pay_in_full(table, hand, t.PROGRESSIVE, odds)
     if table.terms[t.CHIP_BACK]:
         table.hands[hand, t.NET + t.PROGRESSIVE] += wager
     for place in range(lines):
-        if _of_line(table, place, t.SHARE_ON) and _is_paid(table, hand, place):
+        share, parts = _line(table, place)[t.SHARE_OF_METER], _line(table, place)[t.SHARE_OF_METER + 1]
+        if parts and _is_paid(table, hand, place):
             note_win(table, t.PROGRESSIVE_METER)
             winners = 1
             if table.terms[t.DIVIDED]:
-                for later in range(turn + 1, len(table.hands)):
-                    winners += _is_paid(table, t.item(table, t.SETTLE, later), place)
-            shown = table.marks[t.METERS] * _of_line(table, place, t.SHARE_OF_METER)
-            amount = shown // (_of_line(table, place, t.SHARE_ON) * winners)
+                for later in t.listed(table, t.SETTLE)[turn + 1 :]:
+                    winners += _is_paid(table, later, place)
+            amount = table.marks[t.METERS] * share // (parts * winners)
             pay_from_meter(table, hand, t.METER, t.PROGRESSIVE_METER, amount)
             if winners == 1:
                 restart(table, t.PROGRESSIVE_METER)

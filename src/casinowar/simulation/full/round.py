@@ -2,7 +2,7 @@
 
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bonus_spin import settle_spins
-from casinowar.simulation.full.chips import collect, give_back, pay, place
+from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it
@@ -11,7 +11,10 @@ from casinowar.simulation.full.war import choose, choose_in_turn, fight_all, fig
 
 @t.compiled
 def play_round(table: t.TableArrays) -> None:
-    """Play one round from the wagers to the last settlement; hands come in empty."""
+    """Clear the layout, and play one round from the wagers to the last settlement."""
+    for hand in range(len(table.hands)):
+        for column in range(t.CLEARED):
+            table.hands[hand, column] = 0
     table.marks[t.ROUND] += 1
     _put_down(table)
     raise_meters(table)
@@ -66,15 +69,11 @@ def _settle(table: t.TableArrays, hand: int) -> None:
         collect(table, hand, t.INITIAL)
         collect(table, hand, t.TIE)
     elif result == t.HIGHER:
-        won = table.hands[hand, t.ON + t.INITIAL] * table.terms[t.INITIAL_PAYS] // table.terms[t.INITIAL_ON]
-        pay(table, hand, t.INITIAL, won)
-        give_back(table, hand, t.INITIAL)
+        pay_odds(table, hand, t.INITIAL, t.INITIAL_PAYS)
         collect(table, hand, t.TIE)
     else:
         if table.hands[hand, t.ON + t.TIE]:
-            won = table.hands[hand, t.ON + t.TIE] * table.terms[t.TIE_PAYS] // table.terms[t.TIE_ON]
-            pay(table, hand, t.TIE, won)
-            give_back(table, hand, t.TIE)
+            pay_odds(table, hand, t.TIE, t.TIE_PAYS)
         if table.terms[t.TIE_HAND] == t.CHOICE:
             table.hands[hand, t.CHOOSES] = 1
             table.hands[hand, t.SETTLED] = 0

@@ -6,6 +6,7 @@ the meters) and `cards`.
 """
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from casinowar.game.book.bank import Exhaustion, ShortWar
@@ -32,8 +33,10 @@ class TableArrays(NamedTuple):
 # References to arrays are not counted, which would cost more than all else. And a call hands over all the
 # numbers that describe the arrays, so inner functions are made part of their callers: half again as fast.
 compiled = compiler(nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+view = compiler(nogil=True, error_model="numpy", _nrt=False, inline="always")
 entry = compiler(nogil=True, error_model="numpy", _nrt=False, cache=True)
-"""How the kernel is compiled: inner functions, and those that Python calls, which are kept on disk."""
+"""How the kernel is compiled: inner functions, those that give a part of an array (which a call could not
+return), and those that Python calls, which are kept on disk."""
 SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py")
 """The kernel's own files, and those of the closed lists whose numbers it knows."""
 
@@ -41,6 +44,11 @@ SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py")
 def code(word: Word) -> int:
     """Turn a word of a closed list into its number there."""
     return list(type(word)).index(word)
+
+
+def codes(words: type[Word]) -> range:
+    """Give the numbers of all words of a closed list."""
+    return range(len(words))
 
 
 INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN, METER, SPIN_METERS = range(10)
@@ -80,80 +88,94 @@ UNSEEN = _mark.width
 
 # The closed lists of rulebooks, as numbers.
 LOWER, EQUAL, HIGHER = range(3)
-CHOICE, TAKEN = code(Tied.CHOICE), code(Tied.COLLECTED)
+CHOICE, TAKEN, _ = codes(Tied)
 EXACTLY, TO_PLAYER, TO_HOUSE = range(3)
 """What is done with an odd half."""
-ONCE, EACH_SIDE, EACH_CARD = map(code, (Moment.ONCE, Moment.EACH_SIDE, Moment.EACH_CARD))
+ONCE, EACH_SIDE, EACH_CARD = codes(Moment)
 NOTHING, RETURNED, COLLECTED = range(3)
 """What happens to chips at the end of a war; a match that is not collected is paid to the player."""
 NO_LIMIT = 0
-OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = (
-    1 + code(counts) for counts in (LimitCounts.WAGER, LimitCounts.PLAYER, LimitCounts.HAND_WITH_PROGRESSIVE)
-)
-RUNNING, BOTH_WAYS, COLLECT_FIRST = map(
-    code, (Exhaustion.RUNNING, Exhaustion.BOTH_WAYS, Exhaustion.COLLECT_FIRST)
-)
-WHOLE_ONLY, MAY_ADD = code(ShortWar.WHOLE_ONLY), code(ShortWar.MAY_ADD)
-ONE_POSITION, EVERY_POSITION, EACH_SPIN = map(
-    code, (HotSpot.ONE_POSITION, HotSpot.EVERY_POSITION, HotSpot.EACH_SPIN)
-)
-NO_METER, OWN_TABLE = code(SmallWager.NO_PROGRESSIVE), code(SmallWager.OWN_TABLE)
+_, OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = (1 + counts for counts in codes(LimitCounts))
+_, RUNNING, BOTH_WAYS, COLLECT_FIRST = codes(Exhaustion)
+_, WHOLE_ONLY, MAY_ADD = codes(ShortWar)
+ONE_POSITION, EVERY_POSITION, EACH_SPIN = codes(HotSpot)
+_, NO_METER, OWN_TABLE = codes(SmallWager)
 
-# Terms that are one number.
+# Terms that are one number, or two where they are a share: so many parts, of how many.
 _term = NumberRow()
 FRONT, BURNED = _term.places(2)
 """How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
-INITIAL_PAYS, INITIAL_ON, TIE_PAYS, TIE_ON, TIE_HAND, AT_THE_SEAT = _term.places(6)
-FORFEITS, FORFEITS_ON, ODD, CHIP, LIMIT_COUNTS, LIMIT = _term.places(6)
-"""The share that surrender costs is on nothing where it is not offered."""
+INITIAL_PAYS, TIE_PAYS = _term.places(2, width=2)
+TIE_HAND, AT_THE_SEAT = _term.places(2)
+(FORFEITS,) = _term.places(1, width=2)
+"""The share that surrender costs is of no parts where it is not offered."""
+ODD, CHIP, LIMIT_COUNTS, LIMIT = _term.places(4)
 FIGHTS, TOGETHER, AT_ONCE, TIMES, COLLECTS_INITIAL, MATCHED = _term.places(6)
 BURN, BURN_DEALERS, BURN_WHEN, DEALER_FIRST, WAR_TIE_EQUAL = _term.places(5)
-AGAIN_WARS, AGAIN_TIMES, AGAIN_FORFEITS, AGAIN_FORFEITS_ON = _term.places(4)
+AGAIN_WARS, AGAIN_TIMES = _term.places(2)
+(AGAIN_FORFEITS,) = _term.places(1, width=2)
 BANKED, BANK, EXHAUSTED, SHORT_WAR = _term.places(4)
 HAS_PROGRESSIVE, ALL_FOUR, EVERY_HAND, CHIP_BACK, LOST_BY_SURRENDER, DIVIDED = _term.places(6)
 ENVY_HAND, ENVY_AMOUNT, ENVY_WAGER, THAT_WAGER_ONLY, HOLDER_NEEDS_WAGER, OWN_OTHER_BOXES = _term.places(6)
 HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = _term.places(7)
-COUNTS, THRESHOLD, THRESHOLD_ON, RANKS = _term.places(4)
+(COUNTS,) = _term.places(1)
+(THRESHOLD,) = _term.places(1, width=2)
 """Whether tie wagers are made by the count, and above which share of a fair bet."""
+(RANKS,) = _term.places(1)
 
 # Terms that are lists: hands in an order, then tables line by line.
 DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN = _term.places(8)
 OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)
 TERMS = _term.width
 
-# The columns of those tables, and how wide a line is.
-FATE_INITIAL, FATE_WAR, FATE_MATCH, PAYS, PAYS_ON, BASE_INITIAL, BASE_WAR = range(7)
+# The columns of those tables, and how wide a line is; shares take two columns.
+FATE_INITIAL, FATE_WAR, FATE_MATCH, PAYS, _, BASE_INITIAL, BASE_WAR = range(7)
 OUTCOME = 7
-STEP_PAYS, STEP_ON = range(2)
 STEP = 2
-COMBINATION, PAY, PAY_ON, SHARE_OF_METER, SHARE_ON = range(5)
+COMBINATION, PAY, _, SHARE_OF_METER, _ = range(5)
 PAY_LINE = 5
-RESET, RATE, RATE_ON = range(3)
+RESET, RATE, _ = range(3)
 METER_LINE = 3
 AMOUNT, SYMBOLS_METER, OWN_AMOUNT, STOPS, PAIRED = range(5)
 SYMBOL_LINE = 5
 
-Terms = Mapping[int, int | Iterable[int]]
-"""Terms by their place: a number, or a list of them."""
+Term = int | Fraction | Word
+Terms = Mapping[int, Term | Iterable[Term] | None]
+"""Terms by their place: one, or a list of them; None where the rules have no such thing."""
 
 
 def packed(terms: Terms) -> tuple[int, ...]:
-    """Put all terms into one row: numbers first, then the lists, each with its length in front."""
+    """Put all terms into one row: single ones first, then the lists, each with its length in front."""
     row = [0] * TERMS
-    for term, value in terms.items():
-        if isinstance(value, int):
-            row[term] = int(value)
-        else:
-            items = [int(each) for each in value]
-            row[term] = len(row)
+    for place, term in terms.items():
+        if isinstance(term, Term):
+            numbers = _numbers(term)
+            row[place : place + len(numbers)] = numbers
+        elif term is not None:
+            items = [number for each in term for number in _numbers(each)]
+            row[place] = len(row)
             row += [len(items), *items]
     return tuple(row)
+
+
+def _numbers(term: Term) -> tuple[int, ...]:
+    """Turn a term into its number, or a share into its two."""
+    if isinstance(term, Fraction):
+        return term.as_integer_ratio()
+    return (code(term) if isinstance(term, Word) else int(term),)
 
 
 @compiled
 def number(table: TableArrays, name: int) -> Number:
     """Count the items of a list."""
     return table.terms[table.terms[name]]
+
+
+@view
+def listed(table: TableArrays, name: int) -> Array:
+    """Give all items of a list."""
+    first = table.terms[name] + 1
+    return table.terms[first : first + number(table, name)]
 
 
 @compiled

@@ -15,8 +15,10 @@ from casinowar.game.words import Wager, Word
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full import bankrolls as b
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.table import FullTable, raise_unless_fine
+from casinowar.simulation.full.shoes import raise_unless_fine
+from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.ratio import Estimate
+from casinowar.simulation.sums import AddedUp
 
 _NEVER = 1 << 60
 _ROUNDS_IN_A_BLOCK, _ROUNDS_IN_A_BATCH = 100_000, 500
@@ -47,10 +49,6 @@ class End(Word):
     """The wagers cannot be made any more."""
 
 
-_SIZINGS = {Sizing.FLAT: b.FLAT, Sizing.SHARE: b.BY_BANKROLL, Sizing.DOUBLED: b.BY_LOSSES}
-_ENDS = {End.WON: b.WON, End.LOST: b.LOST, End.PLAYED: b.PLAYED, End.RUINED: b.RUINED}
-
-
 class SessionLimits(Struct, frozen=True, kw_only=True):
     """When a session begins and ends, in cents and rounds; in any case once the wagers cannot be made."""
 
@@ -64,7 +62,7 @@ class SessionLimits(Struct, frozen=True, kw_only=True):
     """The largest multiple of the wagers that is made."""
 
 
-class SessionTally(Struct, frozen=True, kw_only=True, tag="sessions"):
+class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
     """What sessions brought: how many ended at each net result in cents, after so many rounds, and why."""
 
     nets: dict[int, int] = {}
@@ -74,15 +72,6 @@ class SessionTally(Struct, frozen=True, kw_only=True, tag="sessions"):
     ends: Batches = Batches()
     """How many ended for each reason; all net results; all that was wagered."""
 
-    def __add__(self, other: "SessionTally") -> "SessionTally":
-        """Put more sessions to these."""
-        return SessionTally(
-            nets=_merged(self.nets, other.nets),
-            lengths=_merged(self.lengths, other.lengths),
-            rounds=self.rounds + other.rounds,
-            ends=self.ends + other.ends,
-        )
-
     @property
     def done(self) -> int:
         """Tell how far a run has come: by its sessions."""
@@ -90,7 +79,7 @@ class SessionTally(Struct, frozen=True, kw_only=True, tag="sessions"):
 
     def ended(self, end: End) -> int:
         """Count the sessions that ended for a reason."""
-        return self.ends.total(_ENDS[end])
+        return self.ends.total(t.code(end))
 
     @property
     def ruin(self) -> Estimate | None:
@@ -184,10 +173,6 @@ def _ends(batch: list[list[int]]) -> Batches:
     return Batches.of(len(batch), ends)
 
 
-def _merged(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
-
-
 def _needed(rules: Rules, hand: tuple[int, ...]) -> int:
     """Find what a hand has to put down at first, and at war where it cannot surrender instead."""
     wagers = hand[t.WAGERS :]
@@ -214,7 +199,7 @@ def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int)
         b.ABOVE: _NEVER if session.win is None else session.bankroll + session.win,
         b.BELOW: -1 if session.loss is None else session.bankroll - session.loss,
         b.MOST_ROUNDS: session.rounds or _NEVER,
-        b.SIZED_BY: _SIZINGS[session.sizing],
+        b.SIZED_BY: t.code(session.sizing),
         b.SHARE: session.share.numerator,
         b.SHARE_ON: session.share.denominator,
         b.MOST_TIMES: max(1, min(session.most_times, _most_times(rules, table))),

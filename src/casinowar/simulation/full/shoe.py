@@ -139,9 +139,6 @@ def tie_is_worth_it(table: t.TableArrays) -> bool:
     unseen = 0
     for rank in range(table.terms[t.RANKS]):
         unseen += table.marks[t.UNSEEN + rank]
-    won = (
-        (table.terms[t.TIE_PAYS] + table.terms[t.TIE_ON])
-        * table.marks[t.WAYS_TO_TIE]
-        * table.terms[t.THRESHOLD_ON]
-    )
-    return bool(won > table.terms[t.THRESHOLD] * table.terms[t.TIE_ON] * unseen * (unseen - 1))
+    pays, on = table.terms[t.TIE_PAYS], table.terms[t.TIE_PAYS + 1]
+    won = (pays + on) * table.marks[t.WAYS_TO_TIE] * table.terms[t.THRESHOLD + 1]
+    return bool(won > table.terms[t.THRESHOLD] * on * unseen * (unseen - 1))

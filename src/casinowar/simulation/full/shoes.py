@@ -1,4 +1,4 @@
-"""Shoe after shoe of rounds in the full kernel, added up; and a given shoe, settled round by round."""
+"""Shoe after shoe of rounds in the full kernel, added up, or written down hand by hand."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import is_over, new_shoe
+from casinowar.simulation.plain.plan import NotSimulated
 
 FIGURES = 1 + t.KINDS + t.PLACED_KINDS
 """What is added up in each shoe: rounds, what each kind brought the players, what was put down on each."""
@@ -52,7 +53,6 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
         added.figures[:] = 0
         while rounds:
             depth = table.marks[t.GONE] * depths // table.marks[t.SIZE] + 1
-            clear(table)
             play_round(table)
             if table.marks[t.RAN_OUT]:
                 return SHOE_RAN_OUT
@@ -71,14 +71,6 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
             if not _add_up(added.figures[row], added.sums[row]):
                 return TOO_MUCH
     return FINE
-
-
-@t.compiled
-def clear(table: t.TableArrays) -> None:
-    """Clear the layout for the next round."""
-    for hand in range(len(table.hands)):
-        for column in range(t.CLEARED):
-            table.hands[hand, column] = 0
 
 
 @t.compiled
@@ -132,40 +124,25 @@ def _add_up(figures: Array, sums: Array) -> bool:
     return True
 
 
-@t.compiled
-def settle_shoe(table: t.TableArrays, nets: Array) -> tuple[int, int]:
-    """Play a given shoe to its end, and write down what each kind brought each hand in each round.
-
-    Gives the number of rounds and how it ended; the last column of each hand's row says how many cards are
-    gone.
-    """
-    new_shoe(table)
-    for played in range(len(nets)):
-        clear(table)
-        play_round(table)
-        if table.marks[t.RAN_OUT]:
-            return played, SHOE_RAN_OUT
-        for hand in range(len(table.hands)):
-            for kind in range(t.KINDS):
-                nets[played, hand, kind] = table.hands[hand, t.NET + kind]
-            nets[played, hand, t.KINDS] = table.marks[t.GONE]
-        if is_over(table):
-            return played + 1, FINE
-    return len(nets), FINE
-
-
-def _entries(sources: int) -> tuple[Callable[..., int], Callable[..., tuple[int, int]]]:
+def _entry(sources: int) -> Callable[..., int]:
     """Make what Python calls; see `rows.entry`."""
 
     @t.entry
     def shoes(*given: Array) -> int:
         return play_shoes(*given) if sources else TOO_MUCH
 
-    @t.entry
-    def one_shoe(*given: Array) -> tuple[int, int]:
-        return settle_shoe(*given) if sources else (0, TOO_MUCH)
-
-    return shoes, one_shoe
+    return shoes
 
 
-deal_shoes, settle_given = _entries(t.SOURCES)
+deal_shoes = _entry(t.SOURCES)
+
+
+def raise_unless_fine(cards: int, ended: int) -> None:
+    """Say why the kernel could not go on, if so."""
+    if ended == SHOE_RAN_OUT:
+        raise NotSimulated(
+            f"A shoe of {cards} cards, or the spins given with it, ran out, and no text says what "
+            "happens then; fewer seats or more cards behind the cover card help."
+        )
+    if ended != FINE:
+        raise NotSimulated("The wagers are so large that their squares cannot be added up exactly.")

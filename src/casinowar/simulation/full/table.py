@@ -1,8 +1,8 @@
-"""A table for the full path: every wager of every rulebook, shoe by shoe, or in shoes that are given."""
+"""A table for the full path: every wager of every rulebook, shoe by shoe."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from msgspec import Struct
@@ -16,19 +16,10 @@ from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
 from casinowar.simulation.full.shoe import coded, lowest_first, shoe_cards, start_numbers
-from casinowar.simulation.full.shoes import (
-    FIGURES,
-    FINE,
-    NETS,
-    SHOE_RAN_OUT,
-    WIDTH,
-    SumArrays,
-    deal_shoes,
-    settle_given,
-)
+from casinowar.simulation.full.shoes import FIGURES, NETS, WIDTH, SumArrays, deal_shoes, raise_unless_fine
 from casinowar.simulation.full.tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
 from casinowar.simulation.full.terms import compile_terms
-from casinowar.simulation.plain.plan import NotSimulated, OnTie
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.streams import stream
 
 OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
@@ -39,20 +30,11 @@ _NO_END = 1 << 62
 NO_HANDS = np.zeros((0, WIDTH), np.int64)
 Spins = Iterable[tuple[int, int, int]]
 """Where the wheel stops: the place of the hand with the hot spot, and the lines of the two pay tables."""
-Choosing = OnTie | Sequence[Sequence[bool]] | Callable[[str, int], bool]
-"""Whether a tie hand goes to war: always or never, by a table, by a function of rank and wars fought before.
+Choosing = OnTie | Sequence[Sequence[bool]]
+"""Whether a tie hand goes to war: always or never, or by a table.
 
-A table has a row for each rank from the lowest, with a place for each number of wars.
+A table has a row for each rank from the lowest, with a place for each number of wars fought before.
 """
-
-
-class Settled(Struct, frozen=True, kw_only=True):
-    """A given shoe, settled: by round and hand what each kind brought, in cents."""
-
-    nets: Any
-    gone: tuple[int, ...]
-    """How many cards were gone after each round, burned ones included."""
-    meters: tuple[int, ...]
 
 
 class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
@@ -96,11 +78,9 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         dealt side by side, where blocks of one have to wait for each other.
         """
         _check(rules, hands, bank)
-        share = counter or Fraction(0)
         playing: t.Terms = {
             t.COUNTS: counter is not None,
-            t.THRESHOLD: share.numerator,
-            t.THRESHOLD_ON: share.denominator,
+            t.THRESHOLD: counter or Fraction(0),
             t.GOES_TO_WAR: _choices(rules, strategy),
         }
         cards = shoe_cards(rules, decks)
@@ -157,15 +137,8 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         total, *depths = (ShoeSums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in rows)
         found = {int(net): int(times) for net, times in added.nets[:NETS] if times}
         found |= {OTHER_NET: int(added.nets[NETS, 1]), FROM_A_METER: int(added.nets[NETS + 1, 1])}
-        one, two, three = (
-            MeterTally(
-                shown=int(marks[t.SHOWN + meter]),
-                wins=int(marks[t.WINS + meter]),
-                won=int(marks[t.WON + meter]),
-                largest=int(marks[t.LARGEST + meter]),
-            )
-            for meter in range(t.METER_NUMBER)
-        )
+        shows, *noted = marks[t.METERS : t.WAYS_TO_TIE].reshape(-1, t.METER_NUMBER).tolist()
+        one, two, three = map(MeterTally, *noted)
         return FullTally(
             shoes=int(marks[t.SHOES]),
             total=total,
@@ -173,29 +146,17 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
             nets=Batches.of(total.rounds * self.seats, found),
             meters=(one, two, three),
             wins=tuple(Win(place, *row) for row in table.wins[: marks[t.WINS_NOTED]].tolist()),
-            standing={place: _standing(marks)} if self.tables else {},
-        )
-
-    def settle(self, cards: Sequence[str], spins: Spins = (), *, rounds: int | None = None) -> Settled:
-        """Settle a shoe whose order is given, round after round to its end, or so many rounds of it."""
-        table = self._arrays(coded(cards, self.ranking), spins, self.meters)
-        table.marks[t.GIVEN] = 1
-        nets = np.zeros((rounds or len(cards), self.seats, t.KINDS + 1), np.int64)
-        played, ended = settle_given(table, nets)
-        raise_unless_fine(len(cards), ended)
-        return Settled(
-            nets=nets[:played, :, : t.KINDS],
-            gone=tuple(nets[:played, 0, t.KINDS].tolist()),
-            meters=_standing(table.marks)[: t.METER_NUMBER],
+            standing={place: Standing(*shows)._replace(rounds=int(marks[t.ROUND]))} if self.tables else {},
         )
 
     def opened(self, seed: int, number: int, standing: Standing | None = None) -> t.TableArrays:
         """Give the table before the first shoe of a block, just opened or as it stands."""
-        table = self._arrays(self.cards, (), standing or self.meters)
+        table = self.arrays(self.cards, (), standing or self.meters)
         start_numbers(stream(seed, number), table.marks)
         return table
 
-    def _arrays(self, cards: Sequence[int], spins: Spins, standing: Standing) -> t.TableArrays:
+    def arrays(self, cards: Sequence[int], spins: Spins, standing: Standing) -> t.TableArrays:
+        """Lay a table out with cards, in their order if that is given, and where the wheel then stops."""
         marks = np.zeros(t.UNSEEN + self.terms[t.RANKS], np.int64)
         marks[t.SIZE] = len(cards)
         marks[t.METERS : t.METERS + t.METER_NUMBER] = standing[: t.METER_NUMBER]
@@ -210,20 +171,12 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         )
 
 
-def _standing(marks: Array) -> Standing:
-    progressive, primary, secondary = marks[t.METERS : t.METERS + t.METER_NUMBER].tolist()
-    return Standing(progressive, primary, secondary, int(marks[t.ROUND]))
-
-
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
     """Lay down what a tie hand does, by rank and by wars fought before."""
     ranks = len(rules.book.cards.ranking.value)
     wars = rules.book.war.again.wars if rules.book.war and rules.book.war.again else 1
     if isinstance(strategy, OnTie):
         return [strategy is OnTie.WAR] * (ranks * wars)
-    if callable(strategy):
-        ranking = reversed(rules.book.cards.ranking.value)
-        return [bool(strategy(rank, fought)) for rank in ranking for fought in range(wars)]
     if [len(row) for row in strategy] != [wars] * ranks:
         raise InputError(f"A table of choices has {ranks} rows, lowest rank first, of {wars} each.")
     return [bool(choice) for row in strategy for choice in row]
@@ -241,14 +194,3 @@ def _check(rules: Rules, hands: Hands, bank: tuple[int, int]) -> None:
             raise InputError(f"Hand {number} needs an initial wager.")
     if rules.book.bank is not None and (bank[1] <= 0 or bank[0] in hands):
         raise InputError("A banked table needs a player/dealer with chips at a seat without a hand.")
-
-
-def raise_unless_fine(cards: int, ended: int) -> None:
-    """Say why the kernel could not go on, if so."""
-    if ended == SHOE_RAN_OUT:
-        raise NotSimulated(
-            f"A shoe of {cards} cards, or the spins given with it, ran out, and no text says what "
-            "happens then; fewer seats or more cards behind the cover card help."
-        )
-    if ended != FINE:
-        raise NotSimulated("The wagers are so large that their squares cannot be added up exactly.")

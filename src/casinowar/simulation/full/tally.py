@@ -1,8 +1,9 @@
 """A full tally: what every kind of wager brought in each shoe, added up, with all products."""
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import islice
-from typing import NamedTuple
+from operator import or_
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -10,11 +11,11 @@ from casinowar.game.words import Word
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.shoes import FIGURES
-from casinowar.simulation.ratio import Estimate, Sums
+from casinowar.simulation.ratio import ROUNDS, Account, Estimate, Sums
+from casinowar.simulation.sums import AddedUp
 
 MOST_WINS = 10_000
 """How many wins of meters are kept one by one: the first ones."""
-ROUNDS = 0
 
 
 class Tallied(Word):
@@ -28,13 +29,13 @@ class Tallied(Word):
     BONUS_SPIN = "bonus_spin"
 
 
-_BROUGHT = {
-    Tallied.INITIAL: ((t.INITIAL, t.WAR, t.MATCH), t.INITIAL),
-    Tallied.TIE: ((t.TIE,), t.TIE),
-    Tallied.WAR_TIE: ((t.WAR_TIE,), t.WAR_TIE),
-    Tallied.PROGRESSIVE: ((t.PROGRESSIVE, t.METER), t.PROGRESSIVE),
-    Tallied.ENVY: ((t.ENVY,), t.PROGRESSIVE),
-    Tallied.BONUS_SPIN: ((t.BONUS_SPIN, t.SPIN_METERS), t.BONUS_SPIN),
+_BROUGHT: Mapping[Tallied, tuple[Iterable[int], Iterable[int]]] = {
+    Tallied.INITIAL: ((t.INITIAL, t.WAR, t.MATCH), (t.INITIAL,)),
+    Tallied.TIE: ((t.TIE,), (t.TIE,)),
+    Tallied.WAR_TIE: ((t.WAR_TIE,), (t.WAR_TIE,)),
+    Tallied.PROGRESSIVE: ((t.PROGRESSIVE, t.METER), (t.PROGRESSIVE,)),
+    Tallied.ENVY: ((t.ENVY,), (t.PROGRESSIVE,)),
+    Tallied.BONUS_SPIN: ((t.BONUS_SPIN, t.SPIN_METERS), (t.BONUS_SPIN,)),
 }
 """Which kinds of money each figure takes together, and on what wager it is counted."""
 
@@ -47,16 +48,12 @@ def _placed(kind: int) -> int:
     return 1 + t.KINDS + kind
 
 
-class ShoeSums(Struct, frozen=True):
+class ShoeSums(Struct, AddedUp, frozen=True):
     """Sums over shoes: rounds, what each kind brought the players, what was put down; and of all products."""
 
     figures: tuple[int, ...] = (0,) * FIGURES
     products: tuple[int, ...] = (0,) * (FIGURES * FIGURES)
     """Of each two figures once: those with the smaller place first, the others are left at nothing."""
-
-    def __add__(self, other: "ShoeSums") -> "ShoeSums":
-        """Put the sums of other shoes to these."""
-        return ShoeSums(_added(self.figures, other.figures), _added(self.products, other.products))
 
     @property
     def rounds(self) -> int:
@@ -71,40 +68,24 @@ class ShoeSums(Struct, frozen=True):
         """Tell what was put down, in cents."""
         return self.figures[_placed(kind)]
 
-    def edge(self, figure: Tallied, shoes: int) -> Estimate | None:
-        """Tell what the house won per unit wagered; nothing where nobody wagered."""
-        kinds, wager = _BROUGHT[figure]
-        return self._sums(shoes).ratio(dict.fromkeys(map(_net, kinds), -1), {_placed(wager): 1})
+    def account(self, shoes: int, figure: Tallied | None = None) -> Account:
+        """Take together what a figure is made of, or all wagers of the table, in cents."""
+        kinds, wagers = _BROUGHT[figure] if figure else (range(t.KINDS), range(t.PLACED_KINDS))
+        won, placed = dict.fromkeys(map(_net, kinds), -1), dict.fromkeys(map(_placed, wagers), 1)
+        return Account(self.sums(shoes), won, placed)
 
-    def wagered(self, figure: Tallied, shoes: int) -> Estimate | None:
-        """Tell how much was put down in a round on what a figure is counted on, in cents."""
-        return self._sums(shoes).ratio({_placed(_BROUGHT[figure][1]): 1}, {ROUNDS: 1})
-
-    def win(self, shoes: int) -> Estimate | None:
-        """Tell what a round brought whoever banks the table, all wagers together, in cents."""
-        return self._sums(shoes).ratio(dict.fromkeys(map(_net, range(t.KINDS)), -1), {ROUNDS: 1})
-
-    def handle(self, shoes: int) -> Estimate | None:
-        """Tell what was wagered in a round, in cents."""
-        return self._sums(shoes).ratio(dict.fromkeys(map(_placed, range(t.PLACED_KINDS)), 1), {ROUNDS: 1})
-
-    def hold(self, shoes: int) -> Estimate | None:
-        """Tell what was won of all that was wagered."""
-        won, placed = map(_net, range(t.KINDS)), map(_placed, range(t.PLACED_KINDS))
-        return self._sums(shoes).ratio(dict.fromkeys(won, -1), dict.fromkeys(placed, 1))
-
-    def rounds_in_a_shoe(self, shoes: int) -> Estimate | None:
-        """Count the rounds of an average shoe."""
-        return self._sums(shoes).mean(ROUNDS) if shoes else None
-
-    def _sums(self, shoes: int) -> Sums:
+    def sums(self, shoes: int) -> Sums:
+        """Give the sums from which figures are divided."""
         return Sums(shoes, self.figures.__getitem__, self._product)
 
     def _product(self, one: int, other: int) -> int:
         return self.products[min(one, other) * FIGURES + max(one, other)]
 
 
-class MeterTally(Struct, frozen=True, kw_only=True):
+Depths = tuple[ShoeSums, ...]
+
+
+class MeterTally(Struct, AddedUp, frozen=True):
     """What became of a meter, in cents."""
 
     shown: int = 0
@@ -113,15 +94,7 @@ class MeterTally(Struct, frozen=True, kw_only=True):
     won: int = 0
     """What it showed when it was won, added up."""
     largest: int = 0
-
-    def __add__(self, other: "MeterTally") -> "MeterTally":
-        """Put what became of it later, or at another table, to this."""
-        return MeterTally(
-            shown=self.shown + other.shown,
-            wins=self.wins + other.wins,
-            won=self.won + other.won,
-            largest=max(self.largest, other.largest),
-        )
+    joined: ClassVar = {"largest": max}
 
 
 class Standing(NamedTuple):
@@ -142,12 +115,23 @@ class Win(NamedTuple):
     showed: int
 
 
-class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
+def _by_depth(one: Depths, other: Depths) -> Depths:
+    """Put the sums of each part of the shoe together; where nothing was dealt yet, there are no parts."""
+    parts = max(len(one), len(other))
+    pairs = zip(one or (ShoeSums(),) * parts, other or (ShoeSums(),) * parts, strict=True)
+    return tuple(first + second for first, second in pairs)
+
+
+def _first_wins(one: tuple[Win, ...], other: tuple[Win, ...]) -> tuple[Win, ...]:
+    return (one + other)[:MOST_WINS]
+
+
+class FullTally(Struct, AddedUp, frozen=True, kw_only=True, tag="full"):
     """What was added up: over all rounds, by depth in the shoe, by net result of a hand, and of meters."""
 
     shoes: int = 0
     total: ShoeSums = ShoeSums()
-    by_depth: tuple[ShoeSums, ...] = ()
+    by_depth: Depths = ()
     nets: Batches = Batches()
     """How many hands ended at each net result, in cents."""
     meters: tuple[MeterTally, MeterTally, MeterTally] = (MeterTally(), MeterTally(), MeterTally())
@@ -155,21 +139,7 @@ class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
     """The first wins of meters."""
     standing: dict[int, Standing] = {}
     """How the tables stand in the end."""
-
-    def __add__(self, other: "FullTally") -> "FullTally":
-        """Put two tallies together, the other one being the later."""
-        depths = self.by_depth or (ShoeSums(),) * len(other.by_depth)
-        more = other.by_depth or (ShoeSums(),) * len(depths)
-        one, two, three = (first + second for first, second in zip(self.meters, other.meters, strict=True))
-        return FullTally(
-            shoes=self.shoes + other.shoes,
-            total=self.total + other.total,
-            by_depth=tuple(first + second for first, second in zip(depths, more, strict=True)),
-            nets=self.nets + other.nets,
-            meters=(one, two, three),
-            wins=tuple(islice((*self.wins, *other.wins), MOST_WINS)),
-            standing=self.standing | other.standing,
-        )
+    joined: ClassVar = {"by_depth": _by_depth, "wins": _first_wins, "standing": or_}
 
     @property
     def rounds(self) -> int:
@@ -179,7 +149,7 @@ class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
     @property
     def rounds_in_a_shoe(self) -> Estimate | None:
         """Count the rounds of an average shoe."""
-        return self.total.rounds_in_a_shoe(self.shoes)
+        return self.total.sums(self.shoes).mean(ROUNDS)
 
     @property
     def done(self) -> int:
@@ -188,12 +158,8 @@ class FullTally(Struct, frozen=True, kw_only=True, tag="full"):
 
     def edge(self, figure: Tallied) -> Estimate | None:
         """Tell what the house won per unit wagered; nothing where nobody wagered."""
-        return self.total.edge(figure, self.shoes)
+        return self.total.account(self.shoes, figure).edge
 
     def average_meter(self, meter: int) -> Fraction:
         """Tell what a meter showed in the average round, in cents."""
         return Fraction(self.meters[meter].shown, self.rounds or 1)
-
-
-def _added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(first + second for first, second in zip(one, two, strict=True))

@@ -41,24 +41,17 @@ def compile_terms(
 
 def _round_terms(rules: Rules, size: int) -> t.Terms:
     """Compile the shoe, the original deal and surrender."""
-    book = rules.book
-    initial = ratio(book.wagers.initial.value)
-    tie = ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0)
-    surrender = book.surrender
-    share = Fraction(surrender.forfeits) if surrender else Fraction(0)
+    book, surrender = rules.book, rules.book.surrender
     return {
         # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
         t.FRONT: _ONE_ROUND if rules.reshuffles_each_round else size - rules.behind_cover_card(size),
         t.BURNED: rules.new_shoe_burn,
         t.RANKS: len(book.cards.ranking.value),
-        t.INITIAL_PAYS: initial.numerator,
-        t.INITIAL_ON: initial.denominator,
-        t.TIE_PAYS: tie.numerator,
-        t.TIE_ON: tie.denominator,
-        t.TIE_HAND: t.code(book.settlement.tie_hand.value),
+        t.INITIAL_PAYS: ratio(book.wagers.initial.value),
+        t.TIE_PAYS: ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0),
+        t.TIE_HAND: book.settlement.tie_hand.value,
         t.AT_THE_SEAT: rules.chooses_at_the_seat,
-        t.FORFEITS: share.numerator,
-        t.FORFEITS_ON: share.denominator if surrender else 0,
+        t.FORFEITS: Fraction(surrender.forfeits) if surrender else None,
         t.ODD: _ODD.get(surrender.odd, t.EXACTLY) if surrender else t.EXACTLY,
         t.CHIP: rules.chip,
     }

@@ -1,29 +1,18 @@
 """War in the full kernel: the choice on a tie hand, the war deals, and how wars are settled."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, Given, MatchFate
+from casinowar.game.book.terms import Given
 from casinowar.game.words import Wager
+from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
-from casinowar.simulation.full.chips import (
-    chips_left,
-    collect,
-    collect_at_war,
-    collect_match,
-    forfeit,
-    give_back,
-    pay,
-    pay_match,
-    place,
-)
 from casinowar.simulation.full.shoe import burn, compared, draw, strength
 
-_FATES = {None: t.NOTHING, Fate.RETURNED: t.RETURNED, Fate.COLLECTED: t.COLLECTED}
-_MATCH_FATES = {None: t.NOTHING, MatchFate.PAID: t.RETURNED, MatchFate.COLLECTED: t.COLLECTED}
 EVERYBODY = -1
 
 
@@ -35,7 +24,8 @@ def war_terms(rules: Rules) -> t.Terms:
     war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
     if war is None or not rules.offers_choice:
         return {t.OUTCOMES: (), t.LADDER: ()}
-    terms: dict[int, int | list[int]] = {
+    again = war.again
+    return {
         t.FIGHTS: 1,
         t.TOGETHER: rules.fights_together,
         t.AT_ONCE: rules.fights_at_once,
@@ -44,36 +34,24 @@ def war_terms(rules: Rules) -> t.Terms:
         t.MATCHED: war.match is not None,
         t.BURN: war.burn.cards,
         t.BURN_DEALERS: rules.dealers_war_burn,
-        t.BURN_WHEN: t.code(war.burn.when),
+        t.BURN_WHEN: war.burn.when,
         t.DEALER_FIRST: war.deal.first_card == "dealer",
         t.WAR_TIE_EQUAL: bool(rules.book.wagers.war_tie and rules.book.wagers.war_tie.equal),
-    }
-    if war.again:
-        price = Fraction(war.again.forfeits or 0)
-        terms |= {
-            t.AGAIN_WARS: war.again.wars,
-            t.AGAIN_TIMES: war.again.times,
-            t.AGAIN_FORFEITS: price.numerator,
-            t.AGAIN_FORFEITS_ON: price.denominator if war.again.forfeits else 0,
-        }
-    return {
-        **terms,
+        t.AGAIN_WARS: again.wars if again else None,
+        t.AGAIN_TIMES: again.times if again else None,
+        t.AGAIN_FORFEITS: Fraction(again.forfeits) if again and again.forfeits else None,
         t.OUTCOMES: [column for outcome in (war.lost, war.tied, war.won) for column in _columns(outcome)],
-        t.LADDER: [part for odds in ladder for part in odds.as_integer_ratio()],
+        t.LADDER: ladder,
     }
 
 
-def _columns(outcome: Outcome) -> tuple[int, ...]:
-    pays = ratio(outcome.pays) if outcome.pays else Fraction(0)
-    return (
-        _FATES[outcome.initial],
-        _FATES[outcome.war],
-        _MATCH_FATES[outcome.match],
-        pays.numerator,
-        pays.denominator,
-        outcome.base(1, 0),
-        outcome.base(0, 1),
-    )
+def _columns(outcome: Outcome) -> Iterator[t.Term]:
+    """Say what the end of a war does with the chips in play, column by column."""
+    for fate in (outcome.initial, outcome.war, outcome.match):
+        yield 1 + t.code(fate) if fate else t.NOTHING
+    yield ratio(outcome.pays) if outcome.pays else Fraction(0)
+    yield outcome.base(1, 0)
+    yield outcome.base(0, 1)
 
 
 # the choice
@@ -84,12 +62,12 @@ def choose(table: t.TableArrays, hand: int) -> None:
     """Surrender or go to war, as the player does; a hand that the bank has nothing left for is returned."""
     table.hands[hand, t.CHOOSES] = 0
     if is_uncovered(table, hand):
-        give_back(table, hand, t.INITIAL)
+        chips.give_back(table, hand, t.INITIAL)
         table.hands[hand, t.SETTLED] = 1
         return
     price = _war_wager(table, hand, table.hands[hand, t.WARS])
     if _goes_to_war(table, hand, price):
-        place(table, hand, t.WAR, price)
+        chips.place(table, hand, t.WAR, price)
         table.hands[hand, t.WARS] += 1
     else:
         _surrender(table, hand)
@@ -115,26 +93,30 @@ def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
 def _goes_to_war(table: t.TableArrays, hand: int, price: int) -> bool:
     """Tell what a player does who may have but one choice, or too few chips for the other."""
     wars = table.hands[hand, t.WARS]
-    may_surrender = (table.terms[t.AGAIN_FORFEITS_ON] if wars else table.terms[t.FORFEITS_ON]) > 0
     if not table.terms[t.FIGHTS]:
         return False
-    if not may_surrender:
+    if not table.terms[_price(wars) + 1]:
         return True
     columns = max(1, table.terms[t.AGAIN_WARS])
     wanted = t.item(table, t.GOES_TO_WAR, strength(table.hands[hand, t.CARD]) * columns + wars)
-    return bool(wanted and chips_left(table, hand) >= price)
+    return bool(wanted and chips.left(table, hand) >= price)
+
+
+@t.compiled
+def _price(wars: int) -> int:
+    """Tell where the share stands that surrender costs after so many wars; it may be of no parts."""
+    return t.AGAIN_FORFEITS if wars else t.FORFEITS
 
 
 @t.compiled
 def _surrender(table: t.TableArrays, hand: int) -> None:
     """Forfeit part of the wagers and return the rest; the dealer takes a match back."""
-    share, whole = table.terms[t.FORFEITS], table.terms[t.FORFEITS_ON]
-    if table.hands[hand, t.WARS]:
-        share, whole = table.terms[t.AGAIN_FORFEITS], table.terms[t.AGAIN_FORFEITS_ON]
+    price = _price(table.hands[hand, t.WARS])
+    share, whole = table.terms[price], table.terms[price + 1]
     table.marks[t.KEPT] = min(pledged(table), table.marks[t.COVER]) if table.terms[t.BANKED] else 0
     for wager in (t.INITIAL, t.WAR):
-        forfeit(table, hand, wager, _lost(table, table.hands[hand, t.ON + wager] * share, whole))
-    collect_match(table, hand)
+        chips.forfeit(table, hand, wager, _lost(table, table.hands[hand, t.ON + wager] * share, whole))
+    chips.collect_match(table, hand)
     table.marks[t.KEPT] = 0
     table.hands[hand, t.SURRENDERED] = 1
     table.hands[hand, t.SETTLED] = 1
@@ -195,14 +177,14 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
     """Confirm a war wager; collect the initial wager, match, and take a tie wager, as the book says."""
     match = _war_wager(table, hand, table.hands[hand, t.WARS] - 1) if table.terms[t.MATCHED] else 0
     if match and cannot_match(table, match):
-        give_back(table, hand, t.WAR)
-        give_back(table, hand, t.INITIAL)
-        collect_match(table, hand)
+        chips.give_back(table, hand, t.WAR)
+        chips.give_back(table, hand, t.INITIAL)
+        chips.collect_match(table, hand)
         table.hands[hand, t.SETTLED] = 1
         return
     table.hands[hand, t.CONFIRMED] = table.hands[hand, t.WARS]
     if table.terms[t.COLLECTS_INITIAL]:
-        collect(table, hand, t.INITIAL)
+        chips.collect(table, hand, t.INITIAL)
     if match:
         _match(table, hand, match)
     _place_war_tie(table, hand)
@@ -225,8 +207,8 @@ def _place_war_tie(table: t.TableArrays, hand: int) -> None:
         return
     if table.terms[t.WAR_TIE_EQUAL]:
         wager = table.hands[hand, t.ON + t.WAR]
-    if chips_left(table, hand) >= wager:
-        place(table, hand, t.WAR_TIE, wager)
+    if chips.left(table, hand) >= wager:
+        chips.place(table, hand, t.WAR_TIE, wager)
 
 
 @t.compiled
@@ -286,15 +268,12 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
         _outcome(table, hand, result)
     if result == t.EQUAL and table.hands[hand, t.ON + t.WAR_TIE]:
         step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
-        pays, on = t.item(table, t.LADDER, step + t.STEP_PAYS), t.item(table, t.LADDER, step + t.STEP_ON)
-        won = table.hands[hand, t.ON + t.WAR_TIE] * pays // on
-        pay(table, hand, t.WAR_TIE, won)
-        give_back(table, hand, t.WAR_TIE)
+        chips.pay_odds(table, hand, t.WAR_TIE, table.terms[t.LADDER] + 1 + step)
     elif table.hands[hand, t.ON + t.WAR_TIE]:
-        collect(table, hand, t.WAR_TIE)
+        chips.collect(table, hand, t.WAR_TIE)
     if not again:
         table.hands[hand, t.SETTLED] = 1
-    elif table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS_ON] == 0:
+    elif table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
         table.hands[hand, t.WARS] += 1
     else:
         table.hands[hand, t.CHOOSES] = 1
@@ -306,18 +285,18 @@ def _outcome(table: t.TableArrays, hand: int, result: int) -> None:
     start = table.terms[t.OUTCOMES] + 1 + result * t.OUTCOME
     law = table.terms[start : start + t.OUTCOME]
     if law[t.FATE_INITIAL] == t.COLLECTED:
-        collect_at_war(table, hand, t.INITIAL)
+        chips.collect_at_war(table, hand, t.INITIAL)
     base = law[t.BASE_INITIAL] * table.hands[hand, t.PUT_INITIAL]
     base += law[t.BASE_WAR] * table.hands[hand, t.ON + t.WAR]
     if law[t.FATE_WAR] == t.COLLECTED:
-        collect_at_war(table, hand, t.WAR)
+        chips.collect_at_war(table, hand, t.WAR)
     if law[t.PAYS]:
-        pay(table, hand, t.WAR, base * law[t.PAYS] // law[t.PAYS_ON])
+        chips.pay(table, hand, t.WAR, base * law[t.PAYS] // law[t.PAYS + 1])
     if law[t.FATE_MATCH] == t.COLLECTED:
-        collect_match(table, hand)
+        chips.collect_match(table, hand)
     elif law[t.FATE_MATCH] != t.NOTHING:
-        pay_match(table, hand)
+        chips.pay_match(table, hand)
     if law[t.FATE_INITIAL] == t.RETURNED:
-        give_back(table, hand, t.INITIAL)
+        chips.give_back(table, hand, t.INITIAL)
     if law[t.FATE_WAR] == t.RETURNED:
-        give_back(table, hand, t.WAR)
+        chips.give_back(table, hand, t.WAR)

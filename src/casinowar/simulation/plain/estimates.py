@@ -10,26 +10,18 @@ from casinowar.game.words import Wager
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import HIGHER, ROUNDS, TIED, WAR_HIGHER, WAR_TIED, Tally
-from casinowar.simulation.ratio import Estimate, Weights
-
-_NOTHING = Estimate(value=0.0, standard_error=None)
-_ROUND = {ROUNDS: 1}
+from casinowar.simulation.ratio import Account, Estimate, Weights
 
 
 class Estimates(Struct, frozen=True, kw_only=True):
-    """All that a plain table's tally says."""
+    """All that a plain table's tally says, in initial wagers."""
 
-    initial: Estimate
-    tie: Estimate | None
-    war_tie: Estimate | None
-    outcomes: dict[str, Estimate]
+    wagers: dict[Wager, Account]
+    """What each wager brings the house where all hands make it, tie wagers whether they are made or not."""
+    outcomes: dict[str, Estimate | None]
     """How often a hand ended at each net result, all its wagers together."""
-    operator: Estimate
-    """What all wagers bring the house, in initial wagers a round."""
-    handle: Estimate
-    """What is wagered in a round, war wagers included."""
-    hold: Estimate
-    """What the house wins of all that is wagered."""
+    table: Account
+    """The wagers that are made, and war wagers, all together."""
 
 
 def estimates(
@@ -38,27 +30,26 @@ def estimates(
     """Work out the figures; those of the whole table with tie wagers of such a share of the initial ones."""
     pays, made = payoffs(rules), tie_wagers or {}
     hands, sums = {ROUNDS: plan.seats}, tally.sums
-    shares = {Wager.INITIAL: Fraction(1), **made}
     results = _results(plan, pays, made)
-    won = {Wager.INITIAL: _won(_results(plan, pays, {}))}
-    placed: dict[Wager, Weights] = {Wager.INITIAL: hands}
+    lost = _summed(_times(-net, weights) for net, weights in _results(plan, pays, {}).items())
+    wagers = {Wager.INITIAL: Account(sums, lost, hands)}
     if pays.tie_pays is not None:
-        won[Wager.TIE], placed[Wager.TIE] = {ROUNDS: -plan.seats, TIED: 1 + pays.tie_pays}, hands
+        lost = {ROUNDS: plan.seats, TIED: -1 - pays.tie_pays}
+        wagers[Wager.TIE] = Account(sums, lost, hands)
     if plan.fights and pays.war_tie_pays is not None:
-        won[Wager.WAR_TIE], placed[Wager.WAR_TIE] = {TIED: -1, WAR_TIED: 1 + pays.war_tie_pays}, {TIED: 1}
-    edges = {wager: sums.ratio(_times(-1, won[wager]), placed[wager]) for wager in won}
-    shares = {wager: share for wager, share in shares.items() if wager in won}
+        lost = {TIED: 1, WAR_TIED: -1 - pays.war_tie_pays}
+        wagers[Wager.WAR_TIE] = Account(sums, lost, {TIED: 1})
+    shares = {Wager.INITIAL: Fraction(1), **made}
+    counted = [(shares[wager], wagers[wager]) for wager in wagers if wager in shares]
     at_war = {TIED: pays.war_wager} if plan.fights else {}
-    lost = _summed(_times(-share, won[wager]) for wager, share in shares.items())
-    wagered = _summed([at_war, *(_times(share, placed[wager]) for wager, share in shares.items())])
     return Estimates(
-        initial=edges[Wager.INITIAL] or _NOTHING,
-        tie=edges.get(Wager.TIE),
-        war_tie=edges.get(Wager.WAR_TIE),
-        outcomes={str(net): sums.ratio(results[net], hands) or _NOTHING for net in sorted(results)},
-        operator=sums.ratio(lost, _ROUND) or _NOTHING,
-        handle=sums.ratio(wagered, _ROUND) or _NOTHING,
-        hold=sums.ratio(lost, wagered) or _NOTHING,
+        wagers=wagers,
+        outcomes={str(net): sums.ratio(results[net], hands) for net in sorted(results)},
+        table=Account(
+            sums,
+            _summed(_times(share, wager.won) for share, wager in counted),
+            _summed([at_war, *(_times(share, wager.placed) for share, wager in counted)]),
+        ),
     )
 
 
@@ -80,11 +71,6 @@ def _results(plan: Plan, pays: Payoffs, made: Mapping[Wager, Fraction]) -> dict[
         found.append((pays.tied + tied, {TIED: 1}))
     nets = {net for net, _ in found}
     return {net: _summed(weights for other, weights in found if other == net) for net in nets}
-
-
-def _won(results: dict[Fraction, Weights]) -> Weights:
-    """Weigh the counts by what the hands bring their players."""
-    return _summed(_times(net, weights) for net, weights in results.items())
 
 
 def _times(factor: Fraction | int, weights: Weights) -> Weights:

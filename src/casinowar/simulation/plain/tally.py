@@ -7,6 +7,7 @@ from typing import Self
 from msgspec import Struct
 
 from casinowar.simulation.ratio import Estimate, Sums
+from casinowar.simulation.sums import AddedUp
 
 Row = tuple[int, ...]
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)
@@ -16,7 +17,7 @@ SUMS = OUTCOMES + OUTCOMES * (OUTCOMES + 1) // 2 + 1
 """What a kernel adds up: the counts, the product of each two, and the number of shoes."""
 
 
-class Tally(Struct, frozen=True, tag="plain"):
+class Tally(Struct, AddedUp, frozen=True, tag="plain"):
     """Sums over shoes: rounds, hands higher, tied, higher at war, tied at war, and their products."""
 
     shoes: int = 0
@@ -34,15 +35,6 @@ class Tally(Struct, frozen=True, tag="plain"):
         ]
         return cls(row[-1], tuple(row[:OUTCOMES]), tuple(square))
 
-    def __add__(self, other: "Tally") -> "Tally":
-        """Put two tallies together."""
-        counts = tuple(one + two for one, two in zip(self.counts, other.counts, strict=True))
-        products = tuple(
-            tuple(one + two for one, two in zip(row, row_too, strict=True))
-            for row, row_too in zip(self.products, other.products, strict=True)
-        )
-        return Tally(self.shoes + other.shoes, counts, products)
-
     @property
     def rounds(self) -> int:
         """Count the rounds."""
@@ -56,7 +48,7 @@ class Tally(Struct, frozen=True, tag="plain"):
     @property
     def rounds_in_a_shoe(self) -> Estimate | None:
         """Count the rounds of an average shoe."""
-        return self.sums.mean(ROUNDS) if self.shoes else None
+        return self.sums.mean(ROUNDS)
 
     @property
     def sums(self) -> Sums:
