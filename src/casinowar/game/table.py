@@ -19,7 +19,7 @@ class Step(Struct, frozen=True, gc=False):
     clause: str
 
 
-class Shoe(Struct, frozen=True, gc=False):
+class DealingShoe(Struct, frozen=True, gc=False):
     """The dealing shoe: its stack from top to bottom, how many are drawn, where the cover card lies."""
 
     stack: tuple[Card, ...] = ()
@@ -196,7 +196,7 @@ class Table(Struct, frozen=True, gc=False):
 
     # cards
     stack: tuple[Card, ...] = ()
-    shoe: Shoe = Shoe()
+    shoe: DealingShoe = DealingShoe()
     rack: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
     stored: tuple[Card, ...] = ()

@@ -15,7 +15,7 @@ from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.money import Cents
 from casinowar.game.places import Seat
 from casinowar.game.refusal import InputError
-from casinowar.game.table import CLOSED, Bank, Cut, Shoe, Step, Table
+from casinowar.game.table import CLOSED, Bank, Cut, DealingShoe, Step, Table
 from casinowar.game.words import Act, Occasion
 from casinowar.record.lines import Line, read_struct, read_values, written
 from casinowar.record.values import MOST_CARDS
@@ -30,7 +30,7 @@ def hidden(table: Table) -> Table:
     return replace(
         table,
         stack=_unseen(len(table.stack)),
-        shoe=Shoe(stack=_unseen(shoe.left), cover_card_at=cover),
+        shoe=DealingShoe(stack=_unseen(shoe.left), cover_card_at=cover),
         rack=_unseen(len(table.rack)),
         aside=_unseen(len(table.aside)),
         stored=_unseen(len(table.stored)),
@@ -205,7 +205,7 @@ def _table(start: Start, seated: list[Seated], meters: dict[str, Cents], steps: 
         found[part][field] = _unseen(value) if name in _COUNTS else value
     return Table(
         **found[""],
-        shoe=Shoe(**found["shoe"]),
+        shoe=DealingShoe(**found["shoe"]),
         cut=Cut(**found["cut"]),
         bank=Bank(**found["bank"]),
         seats={each.seat: each.player for each in seated},

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.cards import Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round
-from casinowar.game.table import Cut, Hand, Round, Shoe, Table
+from casinowar.game.table import Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Occasion
 
 # the preparation of the cards
@@ -18,7 +18,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         table,
         stack=event.order or cards,
         stored=cards if event.batches == 2 else (),  # noqa: PLR2004 - a shuffler takes two batches
-        shoe=Shoe(),
+        shoe=DealingShoe(),
         rack=(),
         aside=(),
         batch=0,
@@ -33,19 +33,19 @@ def _all_gathered(table: Table) -> tuple[Card, ...]:
 
 def gathered(table: Table, _event: e.CardsGathered) -> Table:
     """Put all cards into a stack."""
-    return replace(table, stack=_all_gathered(table), shoe=Shoe(), rack=(), aside=())
+    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=())
 
 
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)
-    table = replace(table, stack=table.stored, stored=used, shoe=Shoe(), rack=(), aside=())
+    table = replace(table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=())
     return replace(table, batch=1 - table.batch, cut=Cut())
 
 
 def discards_taken(table: Table, _event: e.DiscardsTaken) -> Table:
     """Turn the discard rack into a stack; a cover card that nobody reported has come out with the shoe."""
-    return replace(table, stack=table.rack, rack=(), shoe=Shoe())
+    return replace(table, stack=table.rack, rack=(), shoe=DealingShoe())
 
 
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
@@ -67,7 +67,7 @@ def recut_ordered(table: Table, event: e.RecutOrdered) -> Table:
 
 def cover_placed(table: Table, event: e.CoverCardPlaced) -> Table:
     """Note where the cover card lies."""
-    shoe = Shoe(cover_card_at=len(table.stack) - event.behind)
+    shoe = DealingShoe(cover_card_at=len(table.stack) - event.behind)
     return replace(table, shoe=shoe, to_do=table.to_do[1:])
 
 
