@@ -12,7 +12,7 @@ from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.reported import named
-from casinowar.reports.sheet.table import PERCENTILES, ROUNDS_HELD
+from casinowar.reports.sheet.whole_table import PERCENTILES, ROUNDS_HELD
 from casinowar.version import made_with
 
 Document = dict[str, object]

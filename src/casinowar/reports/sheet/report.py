@@ -9,7 +9,7 @@ from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
 from casinowar.reports.numbers import counted, dollars
-from casinowar.reports.sheet import appendices, progressive, table, wagers
+from casinowar.reports.sheet import appendices, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
@@ -39,10 +39,10 @@ def report(
         *progressive.envy(sheet),
         *progressive.bonus_spin(sheet),
         *progressive.electronic(sheet),
-        *table.seats(sheet),
-        *table.long_run(sheet),
-        *table.sessions(sheet),
-        *table.bank(sheet),
+        *whole_table.seats(sheet),
+        *whole_table.long_run(sheet),
+        *whole_table.sessions(sheet),
+        *whole_table.bank(sheet),
         *appendices.what_readings_change(sheet, effects),
         *_left_out(sheet),
     )
