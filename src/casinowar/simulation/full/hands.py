@@ -13,13 +13,6 @@ Hands = Mapping[int, Mapping[Wager, int]]
 """What each hand wagers: before the deal, and on every war deal that offers a tie wager."""
 PLENTY = 1 << 60
 """More chips than any wager takes."""
-_COLUMNS = {
-    Wager.INITIAL: t.INITIAL,
-    Wager.TIE: t.TIE,
-    Wager.WAR_TIE: t.WAR_TIE,
-    Wager.PROGRESSIVE: t.PROGRESSIVE,
-    Wager.BONUS_SPIN: t.BONUS_SPIN,
-}
 
 
 def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
@@ -34,7 +27,7 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tu
         row[t.SPOT] = spot(number)
         row[t.WEIGHT] = spin.positions[number - 1] if spin and spin.positions else 1
         for wager, amount in wagers.items():
-            row[t.WAGERS + _COLUMNS[wager]] = amount
+            row[t.WAGERS + t.code(wager)] = amount
         rows.append(tuple(row))
     return tuple(rows)
 

@@ -13,7 +13,7 @@ from casinowar.game.book.bank import Exhaustion, ShortWar
 from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.terms import Moment, Tied
-from casinowar.game.words import Word
+from casinowar.game.words import Wager, Word
 from casinowar.simulation.compiling import Array, Number, NumberRow, compiler, stamp
 
 
@@ -37,7 +37,7 @@ view = compiler(nogil=True, error_model="numpy", _nrt=False, inline="always")
 entry = compiler(nogil=True, error_model="numpy", _nrt=False, cache=True)
 """How the kernel is compiled: inner functions, those that give a part of an array (which a call could not
 return), and those that Python calls, which are kept on disk."""
-SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py")
+SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py", "game/combinations.py", "game/words.py")
 """The kernel's own files, and those of the closed lists whose numbers it knows."""
 
 
@@ -51,11 +51,12 @@ def codes(words: type[Word]) -> range:
     return range(len(words))
 
 
-INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN, METER, SPIN_METERS = range(10)
-KINDS = 10
-"""The kinds of money that are kept apart: each wager, the dealer's match, and what the meters pay."""
-PLACED_KINDS = 8
+INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN = codes(Wager)
+PLACED_KINDS: Final = len(Wager)
 """The kinds that a player can put down; match and Envy Bonus stay at nothing."""
+KINDS: Final = PLACED_KINDS + 2
+METER, SPIN_METERS = range(PLACED_KINDS, KINDS)
+"""The kinds of money that are kept apart: each wager, the dealer's match, and what the meters pay."""
 
 # The columns of a hand: those that each round begins with at nothing, then those that stay.
 _hand = NumberRow()

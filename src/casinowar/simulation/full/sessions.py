@@ -209,10 +209,9 @@ def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int)
 
 def _most_times(rules: Rules, table: FullTable) -> int:
     """Find the largest multiple of its wagers that every hand may make."""
-    sized = {t.INITIAL: Wager.INITIAL, t.TIE: Wager.TIE, t.WAR_TIE: Wager.WAR_TIE}
     return min(
-        rules.span(wager)[1] // hand[t.WAGERS + column]
+        rules.span(wager)[1] // made
         for hand in table.hands
-        for column, wager in sized.items()
-        if hand[t.WAGERS + column]
+        for wager in (Wager.INITIAL, Wager.TIE, Wager.WAR_TIE)
+        if (made := hand[t.WAGERS + t.code(wager)])
     )

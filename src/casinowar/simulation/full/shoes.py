@@ -3,15 +3,19 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from casinowar.simulation.compiling import Array
+from casinowar.simulation.compiling import Array, NumberRow
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import is_over, new_shoe
 from casinowar.simulation.plain.plan import NotSimulated
 
-FIGURES = 1 + t.KINDS + t.PLACED_KINDS
+_figure = NumberRow()
+(ROUNDS,) = _figure.places(1)
+(BROUGHT,) = _figure.places(1, width=t.KINDS)
+(PUT_DOWN,) = _figure.places(1, width=t.PLACED_KINDS)
 """What is added up in each shoe: rounds, what each kind brought the players, what was put down on each."""
+FIGURES = _figure.width
 NETS = 4096
 """How many different net results of a hand are told apart; those beyond them are counted together."""
 OTHER_NETS, FROM_A_METER = NETS, NETS + 1
@@ -76,12 +80,12 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
 @t.compiled
 def _note(table: t.TableArrays, figures: Array) -> None:
     """Note what a round brought."""
-    figures[0] += 1
+    figures[ROUNDS] += 1
     for hand in range(len(table.hands)):
         for kind in range(t.KINDS):
-            figures[1 + kind] += table.hands[hand, t.NET + kind]
+            figures[BROUGHT + kind] += table.hands[hand, t.NET + kind]
         for kind in range(t.PLACED_KINDS):
-            figures[1 + t.KINDS + kind] += table.hands[hand, t.PLACED + kind]
+            figures[PUT_DOWN + kind] += table.hands[hand, t.PLACED + kind]
 
 
 @t.compiled

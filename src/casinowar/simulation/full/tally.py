@@ -10,8 +10,8 @@ from msgspec import Struct
 from casinowar.game.words import Word
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.shoes import FIGURES
-from casinowar.simulation.ratio import ROUNDS, Account, Estimate, Sums
+from casinowar.simulation.full.shoes import BROUGHT, FIGURES, PUT_DOWN, ROUNDS
+from casinowar.simulation.ratio import Account, Estimate, Sums
 from casinowar.simulation.sums import AddedUp
 
 MOST_WINS = 10_000
@@ -40,14 +40,6 @@ _BROUGHT: Mapping[Tallied, tuple[Iterable[int], Iterable[int]]] = {
 """Which kinds of money each figure takes together, and on what wager it is counted."""
 
 
-def _net(kind: int) -> int:
-    return 1 + kind
-
-
-def _placed(kind: int) -> int:
-    return 1 + t.KINDS + kind
-
-
 class ShoeSums(Struct, AddedUp, frozen=True):
     """Sums over shoes: rounds, what each kind brought the players, what was put down; and of all products."""
 
@@ -62,17 +54,17 @@ class ShoeSums(Struct, AddedUp, frozen=True):
 
     def net(self, kind: int) -> int:
         """Tell what a kind of money brought the players, in cents."""
-        return self.figures[_net(kind)]
+        return self.figures[BROUGHT + kind]
 
     def placed(self, kind: int) -> int:
         """Tell what was put down, in cents."""
-        return self.figures[_placed(kind)]
+        return self.figures[PUT_DOWN + kind]
 
     def account(self, shoes: int, figure: Tallied | None = None) -> Account:
         """Take together what a figure is made of, or all wagers of the table, in cents."""
         kinds, wagers = _BROUGHT[figure] if figure else (range(t.KINDS), range(t.PLACED_KINDS))
-        won, placed = dict.fromkeys(map(_net, kinds), -1), dict.fromkeys(map(_placed, wagers), 1)
-        return Account(self.sums(shoes), won, placed)
+        won = {BROUGHT + kind: -1 for kind in kinds}
+        return Account(self.sums(shoes), won, {PUT_DOWN + wager: 1 for wager in wagers})
 
     def sums(self, shoes: int) -> Sums:
         """Give the sums from which figures are divided."""
