@@ -2,7 +2,7 @@
 
 import pickle
 from decimal import Decimal
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 
@@ -277,3 +277,54 @@ def test_the_automatic_dealer_does_only_what_decide_accepts(rulebook):
     automatic = [entry for entry in record.entries if entry.command and entry.command.by is Role.AUTOMATIC]
     assert len(automatic) > 50
     assert reenact(table.rules, record) is None
+
+
+# who
+
+
+def test_the_record_names_the_player_behind_every_command_of_a_player():
+    table = Table("california", house=load_sample("california"), seed=8)
+    table.sit("Ann", seat=1, chips=5_000)
+    table.sit("Ben", seat=2, chips=5_000)
+    choices = cycle([table.war, table.surrender])
+    for number in range(60):
+        if number == 1:
+            table.decline_bank(table.due.seat or 0)
+        banker = table.due.seat or 0
+        table.bank(banker, 100)
+        other = 3 - banker
+        table.wager(other, 10)
+        table.withdraw(other)
+        table.give(c.PlaceWager(hand=other, wager=Wager.INITIAL, amount=10_00))
+        table.deal()
+        if table.choosing:
+            next(choices)(other)
+    table.buy("Ann", 5)
+    table.leave("Ben")
+    lines = [line for line in table.record(all=True).splitlines() if line.startswith("player ")]
+    kinds = {line.split()[1] for line in lines}
+    assert {"Sit", "PlaceWager", "WithdrawWager", "GoToWar", "Surrender", "TakeBank", "LeaveTable"} <= kinds
+    assert [
+        line
+        for line in lines
+        if "who=Ann" not in line
+        and "who=Ben" not in line
+        and "RefuseCut" not in line
+        and "TieWager" not in line
+    ] == []
+
+
+def test_players_are_named_by_the_table_as_it_is_when_their_turn_comes():
+    table = Table("maryland", seed=7)
+    wager = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+    table.give(c.Sit(player="Ann", seat=1, chips=100_00))
+    table.give(wager, c.WithdrawWager(hand=1, wager=Wager.INITIAL), wager)
+    assert table.record(all=True).count("who=Ann") == 4
+
+
+@pytest.mark.parametrize(
+    "limits", [{"initial": 5}, {"initial": (5,)}, {"initial": (5, 10, 20)}, [("initial", 5)], ["x"]]
+)
+def test_limits_that_are_none_are_named(limits):
+    with pytest.raises(InputError, match="Limits are the least and the most"):
+        Table("maryland", limits=limits)

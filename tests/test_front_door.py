@@ -1,5 +1,6 @@
 """The front door: what `import casinowar` offers, documented, loaded on use, and lasting."""
 
+import inspect
 import json
 import pickle
 import re
@@ -92,3 +93,11 @@ def test_reports_show_in_a_notebook_and_turn_into_plain_values(name):
     value = VALUES[name]
     assert "<table" in value._repr_html_()
     assert json.loads(value.to_json()) == json.loads(json.dumps(value.to_dict()))
+
+
+def test_what_can_be_called_can_be_sent_to_another_process():
+    for name in ("odds", "rulebooks", "simulate", "compare", "read_record", "load_rules"):
+        function = pickle.loads(pickle.dumps(getattr(cw, name)))  # noqa: S301 - our own bytes
+        assert callable(function)
+        assert "args" not in inspect.signature(function).parameters
+    assert pickle.loads(pickle.dumps(cw.odds))("washington").initial.house_edge == WAR  # noqa: S301 - the same

@@ -6,6 +6,7 @@ This is the front door, documented in docs/API.md. `Table` plays; `odds`, `simul
 
 import sys
 from importlib import import_module
+from inspect import Signature, signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +71,18 @@ class _Called(ModuleType):
     """A package that can be called: `casinowar.odds` is where the odds live, and what one asks for them."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - passed on as they are
-        return __getattr__(self.__name__.rpartition(".")[2])(*args, **options)
+        return self._function(*args, **options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return import_module, (self.__name__,)
+
+    @property
+    def __signature__(self) -> Signature:
+        return signature(self._function)
+
+    @property
+    def _function(self) -> Any:  # noqa: ANN401 - the function that it is called for
+        return __getattr__(self.__name__.rpartition(".")[2])
 
 
 class _FrontDoor(ModuleType):

@@ -14,6 +14,7 @@ from casinowar.game.acts.wagers import Wagers
 from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import Deed, attend, give
 from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.events import Event, RoundCompleted
 from casinowar.game.money import cents
@@ -23,7 +24,7 @@ from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Role, Ruling, Wager
 from casinowar.record.text import Entry, Record, write
-from casinowar.rulebooks import load_house, load_rules, names, open_rulebook
+from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_at
 from casinowar.telling.result import Result, results
@@ -61,20 +62,8 @@ class Table:
     >>> table.results[0].net, table.chips("Ann")
     (Decimal('-15'), Decimal('85'))
 
-    Side wagers are there where the house offers them, as in the sample submission:
-
-    >>> from casinowar.rulebooks import load_sample
-    >>> table = Table("maryland", house=load_sample("maryland"), limits={"initial": (5, 500)}, seed=5)
-    >>> table.sit("Ann", seat=1, chips=100)
-    Ann took seat 1 with $100.00 in chips. (and 13 more)
-    >>> table.wager(1, 10, tie=5, progressive=5, spin=5)
-    Ann at seat 1 placed an initial wager of $10.00. (and 3 more)
-    >>> events = table.deal()
-    >>> table.meters["progressive"]
-    Decimal('10000.6')
-
-    Tables are equal where the rules are and the same was commanded and happened; they pickle with their
-    chance, but without whoever is watching.
+    Tables are equal where the rules are and the same was commanded and happened. They pickle with their
+    chance, but without whoever is watching; a `shuffling` of one's own has to be a function with a name.
     """
 
     def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
@@ -96,7 +85,9 @@ class Table:
         Act.SPIN_WHEEL, the table waits to be told instead.
         """
         source = open_rulebook(rulebook)
-        self.rules = load_rules(source, _with_limits(house, limits) if limits else house, readings)
+        self.rules = load_rules(source, house, readings)
+        if limits:
+            self.rules = Rules(self.rules.book, _with_limits(self.rules.house, limits))
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
@@ -133,7 +124,7 @@ class Table:
     ) -> Events:
         """Place or raise wagers at a seat, or from a terminal on a community card; all are placed or none.
 
-        A coupon lies beside the initial wager; `player` wagers on a box beside the own seat.
+        A coupon lies beside the initial wager; `player` wagers on a box beside their own.
         """
         hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
         wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon)))
@@ -185,9 +176,9 @@ class Table:
             c.CutStack(seat=_seat(seat), depth=depth) if depth else c.RefuseCut(seat=_seat(seat))
         )
 
-    def rule(self, ruling: Ruling) -> Events:
+    def rule(self, ruling: Ruling, *, who: str = "") -> Events:
         """Rule on an irregularity, as the floorperson does."""
-        return self.give(c.Rule(ruling=ruling))
+        return self.give(c.Rule(ruling=ruling), who=who)
 
     def buy(self, player: str, chips: Money) -> Events:
         """Bring more chips to the table."""
@@ -237,8 +228,7 @@ class Table:
         """Tell whether the rules are the same, and whether the same was commanded and happened."""
         if not isinstance(other, Table):
             return NotImplemented
-        same_rules = self.rules.book == other.rules.book and self.rules.house == other.rules.house
-        return same_rules and self._entries == other._entries
+        return self.rules == other.rules and self._entries == other._entries
 
     __hash__ = None  # type: ignore[assignment] # a table changes
 
@@ -262,11 +252,12 @@ class Table:
         for a player's command, that player, unless `who` says somebody else.
         """
         before, first = self.state, len(self.events)
-        state, deeds = before, []
+        state, deeds, people = before, [], []
         for command in commands:
+            people.append(who or _player_of(command, state))
             deeds.append(give(self.rules, state, command))
             state = deeds[-1].tables[-1]
-        self._follow(deeds, [who or _player_of(command, before) for command in commands])
+        self._follow(deeds, people)
         while (answer := self._answer()) is not None:
             self._follow([give(self.rules, self.state, answer)])
         return Events(self.events[first:], before)
@@ -331,23 +322,29 @@ def place_behind(table: TableState, seat: int) -> int:
     return next(place for place in count(PLACES + seat, PLACES) if place not in table.seats)
 
 
-def _with_limits(house: House | str | None, limits: Mapping[str, tuple[Money, Money]]) -> House:
+def _with_limits(house: House, limits: Mapping[str, tuple[Money, Money]]) -> House:
     """Post limits beside what a house chose."""
-    chosen = load_house(house) if isinstance(house, str) else house or House()
-    posted = dict(chosen.limits)
-    for name, (least, most) in limits.items():
+    posted: dict[Wager, Limit] = {}
+    try:
+        spans = {name: (least, most) for name, (least, most) in dict(limits).items()}
+    except (TypeError, ValueError):
+        raise InputError(
+            'Limits are the least and the most of each wager, as in {"initial": (5, 500)}.'
+        ) from None
+    for name, span in spans.items():
         if name not in set(Wager):
             raise InputError(f"There is no wager {name!r}; limits are posted on: {', '.join(Wager)}.")
-        posted[Wager(name)] = Limit(minimum=str(least), maximum=str(most))
-        _cents(least), _cents(most)
-    return replace(chosen, limits=posted)
+        least, most = (str(_dollars(_cents(each))) for each in span)
+        posted[Wager(name)] = Limit(minimum=least, maximum=most)
+    return replace(house, limits={**house.limits, **posted})
 
 
 def _player_of(command: c.Command, table: TableState) -> str:
     """Name the player who gives a player's command."""
     if command.by is not Role.PLAYER:
         return ""
-    return getattr(command, "player", "") or player_at(table, getattr(command, "seat", 0))
+    place = getattr(command, "hand", 0) or getattr(command, "seat", 0) or table.bank.seat or 0
+    return getattr(command, "player", "") or player_at(table, place)
 
 
 def _seat(seat: int) -> int:

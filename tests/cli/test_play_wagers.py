@@ -193,7 +193,7 @@ def test_the_clauses_of_the_bank_are_shown():
 
 def test_house_and_sample_exclude_each_other(capsys):
     assert main(["play", "maryland", "--player", "A", "--sample", "--house", "x.toml"]) == 2
-    assert "Choose between --house and --sample" in capsys.readouterr().err
+    assert "Choose between a house and the sample" in capsys.readouterr().err
 
 
 SIDE_LINES = (

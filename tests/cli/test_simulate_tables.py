@@ -178,6 +178,13 @@ def test_tables_without_rows_are_not_written(tmp_path):
     assert tables.write(BARE, tmp_path, "arrow") == [tmp_path / "figures.arrow"]
 
 
+def test_a_folder_holds_the_tables_of_one_run(tmp_path):
+    (tmp_path / "rounds.parquet").write_text("of another run")
+    (tmp_path / "rounds.arrow").write_text("of another form")
+    tables.write(replace(BARE, wagers={"envy": ENVY}), tmp_path, "parquet")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["figures.parquet", "rounds.arrow"]
+
+
 def test_files_of_the_same_name_are_replaced_and_others_left_alone(tmp_path):
     (tmp_path / "figures.parquet").write_text("old")
     (tmp_path / "notes.txt").write_text("mine")

@@ -279,7 +279,7 @@ def test_a_notebook_shows_the_sheet_escaped():
 
 
 def test_house_and_sample_exclude_each_other():
-    with pytest.raises(InputError, match="Choose between --house and --sample"):
+    with pytest.raises(InputError, match="Choose between a house and the sample"):
         odds("maryland", house="x.toml", sample=True)
 
 

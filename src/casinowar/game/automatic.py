@@ -7,7 +7,7 @@ from msgspec import Struct
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
-from casinowar.game.decide import decide
+from casinowar.game.decide import decide_knowing
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
@@ -39,7 +39,7 @@ class Deed(Struct, frozen=True, gc=False):
 
 def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None) -> Deed:
     """Give a command, and follow what it brings about."""
-    events = decide(rules, table, command, due=due)
+    events = decide_knowing(rules, table, command, due)
     tables = []
     for event in events:
         table = evolve(table, event)

@@ -31,11 +31,13 @@ _AUTOMATIC, _OPEN_TABLE = Role.AUTOMATIC, Act.OPEN_TABLE
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
 
-def decide(rules: Rules, table: Table, command: c.Command, *, due: Duty | None = None) -> tuple[Event, ...]:
-    """Say what the command brings about, or raise the Refusal that stands against it.
+def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
+    """Say what the command brings about, or raise the Refusal that stands against it."""
+    return decide_knowing(rules, table, command, None)
 
-    Whoever has just asked what is due may say so, and it is not asked again.
-    """
+
+def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | None) -> tuple[Event, ...]:
+    """Decide for whoever has just asked what is due, so that it is not asked again."""
     if command.by not in command.roles:
         raise _wrong_role(rules, command)
     if rules.house.automatic is not None and command.by is _AUTOMATIC:

@@ -1,16 +1,14 @@
 """Which house a report is about: a value, a file, or the sample that comes with a rulebook."""
 
-from pathlib import Path
-
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
-from casinowar.rulebooks import load_sample, sample_house
+from casinowar.rulebooks import TomlText, load_sample, sample_house
 
 
 def chosen_house(rulebook: str, house: House | str | None, *, sample: bool) -> House | str | None:
     """Give the house that is asked for: a value, the path of its file, or None."""
     if house and sample:
-        raise InputError("Choose between --house and --sample; the sample is a house file too.")
+        raise InputError("Choose between a house and the sample; the sample is a house file too.")
     return load_sample(rulebook) if sample else house
 
 
@@ -18,4 +16,4 @@ def house_text(rulebook: str, house: House | str | None, *, sample: bool) -> str
     """Give the text of the house file; None where there is no file."""
     if sample:
         return sample_house(rulebook)
-    return Path(house).read_text(encoding="utf-8") if isinstance(house, str) else None
+    return TomlText.read(house).text if isinstance(house, str) else None

@@ -28,8 +28,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
+from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
-from casinowar.rulebooks import RulebookFile, load_sample, open_rulebook
+from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
@@ -112,10 +113,8 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     reference = wishes.rulebook or choose_rulebook(console, read)
     if wishes.record:
         check_new(Path(wishes.record))
-    if wishes.house and wishes.sample:
-        raise InputError("Choose between --house and --sample; the sample is a house file too.")
     source = open_rulebook(reference)
-    house = load_sample(source.values["name"]) if wishes.sample else wishes.house
+    house = chosen_house(source.values["name"], wishes.house, sample=wishes.sample)
     rules, remarks = open_rules(source, house, readings(wishes.readings or ()), wishes.seats)
     names = list(wishes.players or ask_names(console, read, rules.seats))
     check_names(names, rules.seats)

@@ -17,6 +17,10 @@ FORMS: Final = ("parquet", "arrow")
 """How tables can be written; files end in these words."""
 ROUNDS: Final = "rounds"
 """The table of every hand, which may be long."""
+_NAMES: Final = (
+    *("figures", "outcomes", "depths", "meters", "meter_wins"),
+    *("sessions", "session_lengths", "session_ends", ROUNDS),
+)
 METADATA: Final = "casinowar"
 """Under this key the schema of each table says in JSON which run it comes from."""
 
@@ -104,11 +108,17 @@ def check(folder: str | Path, form: str) -> None:
 
 
 def write(run: Run, folder: str | Path, form: str) -> list[Path]:
-    """Write each table that has rows to a file of its own, all of it or nothing, and list the files."""
+    """Write each table that has rows to a file of its own, whole, and list the files.
+
+    Tables of an earlier run go, so that all of a folder comes from one run.
+    """
     check(folder, form)
     written = [Path(folder) / f"{name}.{form}" for name in names_of(run)]
     for path in written:
         save(in_arrow(run, path.stem), path)
+    for name in _NAMES:
+        if (left := Path(folder) / f"{name}.{form}") not in written:
+            left.unlink(missing_ok=True)
     return written
 
 
