@@ -15,7 +15,7 @@ from casinowar.game import commands, events
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import next_duty
-from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.refusal import CasinoWarError, InputError, Refusal
 from casinowar.rulebooks import load_rules
 from casinowar.telling.result import Result
 from casinowar.version import version
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from casinowar.reports.sheet.sheet import odds
 
 __all__ = [
+    "CasinoWarError",
     "InputError",
     "Refusal",
     "Result",

@@ -171,7 +171,7 @@ class Table:
         return self.give(placed if placed.amount else c.DeclineTieWager(hand=_seat(seat)))
 
     def answer_cut(self, seat: int, depth: int = 0) -> Events:
-        """Cut the stack so many cards from the top, or refuse the cut."""
+        """Cut the stack at this depth, or refuse the cut."""
         return self.give(
             c.CutStack(seat=_seat(seat), depth=depth) if depth else c.RefuseCut(seat=_seat(seat))
         )

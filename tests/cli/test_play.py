@@ -102,7 +102,7 @@ def test_adjacent_boxes_where_the_house_allows_them(tmp_path):
     printed = played("", "10", "box 5 10 5", "box 6 10", "box 1 10", "", "", house=str(house))
     assert "Ann has $10 on the layout" in printed
     assert "Ann has box 4 $10, box 5 $10 + tie $5 on the layout" in printed
-    assert "A player may wager on 2 boxes in one round here, the own box included. [7.E]" in printed
+    assert "A player may wager on 2 boxes in one round here, including their own. [7.E]" in printed
     assert "Enter box 4 $10, box 5 $10 + tie $5" in printed
     assert "[7.E]" in played("", "10", "box 5 10")
 

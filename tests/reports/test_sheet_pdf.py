@@ -57,12 +57,13 @@ def test_a_sheet_has_every_word_of_its_report(typeset, name, sample):
 def _said(sheet: Sheet) -> list[str]:
     """List titles, captions, heads, facts and cells that stand in one piece on paper."""
     report = sheet.report()
-    said = [report.title, report.made_with, *(text_of(fact.value) for fact in report.facts)]
-    for section in report.sections:
-        said.append(section.title)
+    said = [report.title, report.made_with, report.notice, *(text_of(fact.value) for fact in report.facts)]
+    for section in (*report.sections, *report.appendices):
+        said += [section.title, *(f"{cite.what} {cite.clause}" for cite in section.rests_on)]
         for block in section.blocks:
             if isinstance(block, Grid):
-                said += [block.caption, *(text_of(cell) for row in block.rows for cell in row)]
+                said += [block.caption, *(column.head for column in block.columns)]
+                said += [text_of(cell) for row in block.rows for cell in row]
             if isinstance(block, Words):
                 said.append(block.text[:40])
     return said

@@ -13,7 +13,7 @@ def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # 
 Rulebook = Annotated[
     str, typer.Argument(metavar="RULEBOOK", help="A built-in rulebook, or the path of a TOML file.")
 ]
-_COUNTED = "Count with so many decks, allowed by the rulebook or not."
+_COUNTED = "Count with N decks, whether or not the rulebook allows it."
 Decks = Annotated[int | None, option("N", _COUNTED, min=1, max=100)]
 House = Annotated[str | None, option("FILE", "The house's choices.")]
 Sample = Annotated[bool, option(None, "Take the sample choices that come with the rulebook.", "--sample")]

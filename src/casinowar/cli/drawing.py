@@ -12,20 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from casinowar.reports.blocks import (
-    Block,
-    Cell,
-    Column,
-    Fact,
-    Grid,
-    Report,
-    Row,
-    Section,
-    Words,
-    on_screen,
-    text_of,
-    told,
-)
+from casinowar.reports import blocks as b
 from casinowar.reports.reported import Reported
 
 WIDEST: Final = 110
@@ -53,7 +40,7 @@ def answer(found: Reported, *, as_json: bool, more: str = "", widest: int = WIDE
         sys.stdout.write(f"{found.to_json()}\n")
         return
     report = found.report()
-    foot = (*report.foot, Words(more, "quiet")) if more else report.foot
+    foot = (*report.foot, b.Words(more, "quiet")) if more else report.foot
     draw(replace(report, foot=foot), widest=widest)
 
 
@@ -62,7 +49,7 @@ def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def draw(report: Report, *, widest: int = WIDEST) -> None:
+def draw(report: b.Report, *, widest: int = WIDEST) -> None:
     """Print a report; formulas, pictures, appendices and what else is for paper are left out."""
     out = console()
     out.width = min(out.width, widest)
@@ -77,14 +64,14 @@ def draw(report: Report, *, widest: int = WIDEST) -> None:
     _draw_blocks(out, report.foot)
 
 
-def _draw_facts(out: Console, facts: Sequence[Fact]) -> None:
+def _draw_facts(out: Console, facts: Sequence[b.Fact]) -> None:
     labels = max((len(fact.label) for fact in facts), default=0)
     for fact in facts:
         out.print(Text.assemble((f"{fact.label:<{labels + _PADDING}}", "dim"), _text(fact.value)))
 
 
-def _draw_section(out: Console, section: Section) -> None:
-    if section.paper or not on_screen(section.blocks):
+def _draw_section(out: Console, section: b.Section) -> None:
+    if section.paper or not b.on_screen(section.blocks):
         return
     out.print()
     if section.title:
@@ -93,10 +80,10 @@ def _draw_section(out: Console, section: Section) -> None:
     _draw_blocks(out, section.blocks)
 
 
-def _draw_blocks(out: Console, blocks: Iterable[Block]) -> None:
+def _draw_blocks(out: Console, blocks: Iterable[b.Block]) -> None:
     after_a_table = False
-    for block in on_screen(blocks):
-        if isinstance(block, Grid):
+    for block in b.on_screen(blocks):
+        if isinstance(block, b.Grid):
             if after_a_table:
                 out.print()
             if block.caption:
@@ -104,14 +91,14 @@ def _draw_blocks(out: Console, blocks: Iterable[Block]) -> None:
             made: Table | Text = _table(block, out.width - block.indent)
         else:
             made = Text(block.text, _TONES[block.tone])
-        after_a_table = isinstance(block, Grid)
+        after_a_table = isinstance(block, b.Grid)
         out.print(Padding(made, (0, 0, 0, block.indent), expand=False) if block.indent else made)
 
 
 # tables
 
 
-def _table(block: Grid, width: int) -> Table:
+def _table(block: b.Grid, width: int) -> Table:
     if block.gathered:
         block = _side_by_side(block, width) or _by_value(block, width)
     shown = [row for number, row in enumerate(block.rows) if number not in block.details]
@@ -140,7 +127,7 @@ def _table(block: Grid, width: int) -> Table:
     return table
 
 
-def _fitting(columns: Sequence[Column], rows: Sequence[Row], width: int) -> dict[int, int]:
+def _fitting(columns: Sequence[b.Column], rows: Sequence[b.Row], width: int) -> dict[int, int]:
     """Choose the columns and their widths, with heads in as few lines as fit.
 
     Where not all fit, fractions are left to paper, then words are folded, then details are left to paper.
@@ -157,12 +144,12 @@ def _fitting(columns: Sequence[Column], rows: Sequence[Row], width: int) -> dict
     return widths
 
 
-def _has_something(column: Column, rows: Sequence[Row], place: int) -> bool:
+def _has_something(column: b.Column, rows: Sequence[b.Row], place: int) -> bool:
     """Tell whether a column of fractions has one that is not only named by its digits."""
-    return column.kind != "exact" or any("digit" not in text_of(row[place]) for row in rows)
+    return column.kind != "exact" or any("digit" not in b.text_of(row[place]) for row in rows)
 
 
-def _width(column: Column, rows: Iterable[Row], place: int, lines: int, words: int) -> int:
+def _width(column: b.Column, rows: Iterable[b.Row], place: int, lines: int, words: int) -> int:
     """Tell how wide a column has to be: words to be folded to a width, heads of numbers to so many lines."""
     if column.width:
         return column.width + _GAP
@@ -175,19 +162,19 @@ def _width(column: Column, rows: Iterable[Row], place: int, lines: int, words: i
     return widest + _GAP
 
 
-def _lines(cell: Cell) -> list[str]:
-    return f"{text_of(cell)}\n{told(cell).adds}".split("\n")
+def _lines(cell: b.Cell) -> list[str]:
+    return f"{b.text_of(cell)}\n{b.told(cell).adds}".split("\n")
 
 
-def _text(cell: Cell) -> Text:
-    said = told(cell)
+def _text(cell: b.Cell) -> Text:
+    said = b.told(cell)
     return Text.assemble((said.text, _TONES[said.tone]), (f"\n{said.adds}" if said.adds else "", "dim"))
 
 
 # things side by side, or, where there is no room for that, value by value
 
 
-def _side_by_side(block: Grid, width: int) -> Grid | None:
+def _side_by_side(block: b.Grid, width: int) -> b.Grid | None:
     """Widen the columns as far as that helps; None where they have no room. A number is never folded."""
     number = len(block.columns) - 2
     spare = (width + _GAP - sum(column.width + _GAP for column in block.columns)) // number
@@ -207,38 +194,38 @@ def _side_by_side(block: Grid, width: int) -> Grid | None:
     return replace(block, columns=columns, rows=rows)
 
 
-def _without_long(cell: Cell, column: Column, room: int) -> Cell:
+def _without_long(cell: b.Cell, column: b.Column, room: int) -> b.Cell:
     """Leave out what is added to a number where it would have to be folded."""
-    short = column.kind == "text" or len(told(cell).adds) <= room
-    return cell if short else replace(told(cell), adds="")
+    short = column.kind == "text" or len(b.told(cell).adds) <= room
+    return cell if short else replace(b.told(cell), adds="")
 
 
-def _by_value(block: Grid, width: int) -> Grid:
+def _by_value(block: b.Grid, width: int) -> b.Grid:
     """Give each row a line for each value that it has, with the names of those that have it."""
     about, mark, *values = block.columns
     room = width - about.width - mark.width - 3 * _GAP
-    longest = max(len(line) for row in block.rows for cell in row[2:] for line in text_of(cell).split("\n"))
+    longest = max(len(line) for row in block.rows for cell in row[2:] for line in b.text_of(cell).split("\n"))
     wide = min(longest, room // 2)
-    rows: list[Row] = []
+    rows: list[b.Row] = []
     for first, sign, *cells in block.rows:
         said: list[str] = []
         who: list[str] = []
-        for says in dict.fromkeys(map(text_of, cells)):
-            having = [each for each in zip(values, cells, strict=True) if text_of(each[1]) == says]
+        for says in dict.fromkeys(map(b.text_of, cells)):
+            having = [each for each in zip(values, cells, strict=True) if b.text_of(each[1]) == says]
             said += [part for line in says.split("\n") for part in wrap(line, wide)]
             who += wrap(_who(having, len(cells)), room - wide)
             lines = max(len(said), len(who))
             said += [""] * (lines - len(said))
             who += [""] * (lines - len(who))
         rows.append((first, sign, "\n".join(said), "\n".join(who)))
-    value = Column(block.gathered[0], values[0].kind, width=wide)
-    names = Column(block.gathered[1], "text", width=room - wide)
-    return Grid(columns=(about, mark, value, names), rows=tuple(rows))
+    value = b.Column(block.gathered[0], values[0].kind, width=wide)
+    names = b.Column(block.gathered[1], "text", width=room - wide)
+    return b.Grid(columns=(about, mark, value, names), rows=tuple(rows))
 
 
-def _who(having: Sequence[tuple[Column, Cell]], every: int) -> str:
+def _who(having: Sequence[tuple[b.Column, b.Cell]], every: int) -> str:
     """Name who has a value: each with what it adds, or together where all numbers are the same."""
     if having[0][0].kind == "text":
-        return ", ".join(f"{column.head} {told(cell).adds}".strip() for column, cell in having)
+        return ", ".join(f"{column.head} {b.told(cell).adds}".strip() for column, cell in having)
     names = "all" if len(having) == every else ", ".join(column.head for column, _ in having)
-    return f"{names}  {told(having[0][1]).adds}".strip()
+    return f"{names}  {b.told(having[0][1]).adds}".strip()

@@ -55,7 +55,7 @@ class PlaceWager(HandCommand, frozen=True, kw_only=True):
     wager: Wager
     amount: Amount
     player: Name = ""
-    """Whose wager it is, where a player wagers on a box beside the own seat."""
+    """Whose wager it is, where a player wagers on a box beside their own."""
     made_with: Instrument = Instrument.CHIP
 
 
@@ -82,7 +82,7 @@ class RefuseCut(SeatCommand, frozen=True, kw_only=True):
 
 
 class CutStack(Command, frozen=True, kw_only=True):
-    """Put the cover card into the stack, so many cards from the top."""
+    """Put the cover card into the stack, `depth` cards from the top."""
 
     roles: ClassVar[frozenset[Role]] = PLAYERS | DEALERS
     does: ClassVar[Act | None] = Act.CUT
@@ -150,7 +150,7 @@ class OfferCut(CardCommand, frozen=True, kw_only=True):
 
 
 class PlaceCoverCard(CardCommand, frozen=True, kw_only=True):
-    """Put the cover card in front of so many cards; at the least depth unless said otherwise."""
+    """Put the cover card in front of the last `behind` cards; at the least depth by default."""
 
     act: ClassVar[Act | None] = Act.PLACE_COVER_CARD
 

@@ -34,7 +34,7 @@ class SeatEvent(Event, frozen=True, kw_only=True):
 
 
 class DealerArrived(Event, frozen=True, kw_only=True):
-    """A dealer took over, who burns so many cards before the next round."""
+    """A dealer took over, who burns this number of cards before the next round."""
 
     dealer: str
     burns: int
@@ -122,7 +122,7 @@ class CutRefused(SeatEvent, frozen=True, kw_only=True):
 
 
 class StackCut(SeatEvent, frozen=True, kw_only=True):
-    """The stack was cut: so many cards from the top went to the bottom."""
+    """The stack was cut: `depth` cards from the top went to the bottom."""
 
     depth: int
 
@@ -135,7 +135,7 @@ class RecutOrdered(Event, frozen=True, kw_only=True):
 
 
 class CoverCardPlaced(Event, frozen=True, kw_only=True):
-    """The cover card was put in front of so many cards."""
+    """The cover card was put in front of the last `behind` cards."""
 
     behind: int
 

@@ -90,18 +90,18 @@ class Reason(Enum):
     NOT_ENOUGH_CHIPS = "{player} has {chips} in chips, and the wager needs {amount}."
     WAGER_IS_FIXED = "A wager once placed may not be changed or taken back at this table."
     NO_SUCH_WAGER = "There is no {wager} wager at seat {seat}."
-    NOT_YOUR_BOX = "{player} may not wager at seat {seat}: that is no free box next to theirs."
-    TOO_MANY_BOXES = "A player may wager on {most} in one round here, the own box included."
+    NOT_YOUR_BOX = "{player} may not wager at seat {seat}: it is not a free box next to theirs."
+    TOO_MANY_BOXES = "A player may wager on {most} in one round here, including their own."
     INSTRUMENT_NOT_TAKEN = "Wagers at this table are made with: {taken}."
     VERBAL_WAGER = "A spoken wager with cash is not accepted; wagers are chips on the layout."
     NO_WAGERS = "Nobody has placed an initial wager."
 
     WAGER_NOT_A_SIZE = "The {wager} wager has to be one of: {amounts}."
-    COUPON_NEEDS_CHIPS = "A coupon goes on the initial wager, beside at least as much in chips, once."
+    COUPON_NEEDS_CHIPS = "A coupon may be placed once, on an initial wager with at least as much in chips."
     BACK_ONE_CARD = "A terminal wagers on exactly one community card in a round."
     BANKER_MAY_NOT_WAGER = "The player/dealer banks this round and makes no wager against the bank."
 
-    # side wagers and the bank
+    # the wheel, meters and the bank
     NOT_ON_THE_WHEEL = "The wheel cannot stop on {symbol} here."
     SPIN_NOT_YET = "It is seat {turn}'s turn to have the wheel spun; seat {seat} comes later."
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
@@ -113,7 +113,7 @@ class Reason(Enum):
     NOBODY_TO_BANK = "Nobody is left to offer the bank to."
 
     # the choice on a tie hand
-    NO_CHOICE_DUE = "Seat {seat} has no tie hand that waits for a choice."
+    NO_CHOICE_DUE = "Seat {seat} has no tie hand awaiting a choice."
     CHOICE_NOT_YET = "It is seat {turn}'s turn to choose; seat {seat} is asked later."
     SURRENDER_NOT_OFFERED = "Surrender is not offered here."
 

@@ -11,19 +11,7 @@ from casinowar.odds.comparison import ChipRow, EdgeRow, RulebookComparison
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
-from casinowar.reports.blocks import (
-    Cell,
-    Column,
-    Fact,
-    Grid,
-    Kind,
-    Report,
-    Section,
-    Told,
-    Words,
-    section,
-    words,
-)
+from casinowar.reports import blocks as b
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, written
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted, exact, units
@@ -34,9 +22,9 @@ from casinowar.telling.phrases import listed
 LONGEST_EXACT = 24
 MOST_DIGITS = 12
 MOST_ENDS = 4
-SAME, DIFFERENT = Told("=", "good"), Told("≠", "warning")
+SAME, DIFFERENT = b.Told("=", "good"), b.Told("≠", "warning")
 
-Said = tuple[Cell, bool, Sequence[Cell]]
+Said = tuple[b.Cell, bool, Sequence[b.Cell]]
 """What a row is about, whether the rulebooks differ in it, and what each of them has."""
 
 
@@ -52,14 +40,14 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         labels = listed([book.label for book in self.found.rulebooks])
         return f"<ComparisonReport: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
 
-    def report(self) -> Report:
+    def report(self) -> b.Report:
         """Put the rules, the chips and the edges into tables with a column for each rulebook."""
         found = self.found
-        return Report(
+        return b.Report(
             title=f"{listed([book.label for book in found.rulebooks])} compared",
             facts=(*self._facts(), *self._readings()),
             sections=tuple(self._sections()),
-            foot=tuple(Words(f"Left out. {reason}", "warning") for reason in found.left_out),
+            foot=tuple(b.Words(f"Left out. {reason}", "warning") for reason in found.left_out),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,13 +70,13 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             }
         )
 
-    def _facts(self) -> Iterator[Fact]:
+    def _facts(self) -> Iterator[b.Fact]:
         for book in self.found.rulebooks:
             allowed = "" if book.decks_allowed else ", which it does not allow"
             house = f" · house: {book.house}" if book.house is not None else ""
-            yield Fact(book.label, f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}")
+            yield b.Fact(book.label, f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}")
 
-    def _readings(self) -> Iterator[Fact]:
+    def _readings(self) -> Iterator[b.Fact]:
         """Say how rulebooks of the same name are read differently."""
         for book in self.found.rulebooks:
             twins = [other for other in self.found.rulebooks if other.name == book.name]
@@ -98,16 +86,16 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
                 if any(twin.readings.get(name) != value for twin in twins)
             ]
             if own:
-                yield Fact(book.label, ", ".join(own))
+                yield b.Fact(book.label, ", ".join(own))
 
-    def _sections(self) -> Iterator[Section]:
+    def _sections(self) -> Iterator[b.Section]:
         found, every = self.found, self.every
         which = "" if every else " that differ"
         rows = found.rows(every=every)
         said: list[Said] = [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows]
-        yield section(
+        yield b.section(
             f"Rules{which}",
-            self._beside(words("Topic", width=22), 23, said, ("What the text says", "Rulebook and clause")),
+            self._beside(b.words("Topic", width=22), 23, said, ("What the text says", "Rulebook and clause")),
             adds=f"{len(rows)} of {len(found.rules)} topics",
         )
         if any(book.house is not None for book in found.rulebooks):
@@ -116,37 +104,37 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
                 for row in found.houses
                 if every or row.differ
             ]
-            yield section(
+            yield b.section(
                 f"Choices of the houses{which}",
-                self._beside(words("Choice", width=30), 16, chose, ("What the house chose", "Rulebook")),
+                self._beside(b.words("Choice", width=30), 16, chose, ("What the house chose", "Rulebook")),
                 adds=f"{len(chose)} of {len(found.houses)}; {NOTHING} is as the text starts it",
             )
         chips = [*map(_chips, found.chips)]
-        yield section(
+        yield b.section(
             "Chips",
-            self._beside(words("End of a hand", width=16), 24, chips, ("Chips", "Rulebook and clause")),
+            self._beside(b.words("End of a hand", width=16), 24, chips, ("Chips", "Rulebook and clause")),
             adds=_how_chips_move(found),
         )
         banks = "the house or the bank" if any(book.player_banks for book in found.rulebooks) else "the house"
         sizes = dict.fromkeys(each for row in found.edges for each in row.counted_with)
         taken = [each for each in sizes if isinstance(each, DeckCount) and each.assumed]
         edges = [*map(_edge, found.edges)]
-        yield section(
+        yield b.section(
             "Edges",
-            self._beside(words("Figure", width=33), 13, edges, ("", "Rulebook"), kind="number"),
-            *(Words(f"Where a text sets no maximum, {size(each)} are taken.", "quiet") for each in taken),
+            self._beside(b.words("Figure", width=33), 13, edges, ("", "Rulebook"), kind="number"),
+            *(b.Words(f"Where a text sets no maximum, {size(each)} are taken.", "quiet") for each in taken),
             adds=f"what {banks} wins on average, per unit of each wager; from a fresh shoe unless said",
         )
 
     def _beside(
-        self, about: Column, width: int, rows: list[Said], gathered: tuple[str, str], kind: Kind = "text"
-    ) -> Grid | str:
+        self, about: b.Column, width: int, rows: list[Said], gathered: tuple[str, str], kind: b.Kind = "text"
+    ) -> b.Grid | str:
         """Give each rulebook a column, as wide as it has to be at least."""
         if not rows:
             return "There is no difference."
-        values = (Column(book.label, kind, width=width) for book in self.found.rulebooks)
+        values = (b.Column(book.label, kind, width=width) for book in self.found.rulebooks)
         lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
-        return Grid(columns=(about, words("", width=1), *values), rows=lines, gathered=gathered)
+        return b.Grid(columns=(about, b.words("", width=1), *values), rows=lines, gathered=gathered)
 
 
 def compare(
@@ -173,8 +161,8 @@ def compare(
 # rows
 
 
-def _said(value: str | None, clause: str | None) -> Cell:
-    return Told(value or NOTHING, adds=clause or "")
+def _said(value: str | None, clause: str | None) -> b.Cell:
+    return b.Told(value or NOTHING, adds=clause or "")
 
 
 def _how_chips_move(found: RulebookComparison) -> str:
@@ -195,15 +183,15 @@ def _chips(row: ChipRow) -> Said:
     """Name an end with its net result where all agree in that, else put the result below the chips."""
     some = next((each for each in row.endings if each), None)
     net = f"net {units(some.net)}" if some and not row.net_differs else ""
-    name = Told(f"{row.end[:1].upper()}{row.end[1:]}", adds=net)
+    name = b.Told(f"{row.end[:1].upper()}{row.end[1:]}", adds=net)
     return name, row.chips_differ, [_moves(each, net=row.net_differs) for each in row.endings]
 
 
-def _moves(ending: Ending | None, *, net: bool) -> Cell:
+def _moves(ending: Ending | None, *, net: bool) -> b.Cell:
     if ending is None:
         return NOTHING
     lines = [*map(str, ending.moves), *([f"net {units(ending.net)}"] if net else [])]
-    return Told("\n".join(lines), adds=ending.clause)
+    return b.Told("\n".join(lines), adds=ending.clause)
 
 
 def _edge(row: EdgeRow) -> Said:
@@ -212,9 +200,9 @@ def _edge(row: EdgeRow) -> Said:
     while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in row.values}) < kinds:
         digits += 2
     sizes = {size(each) for each in row.counted_with if each}
-    name = Told(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
+    name = b.Told(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
     cells = [
-        Told(
+        b.Told(
             written(row.figure, value, digits) + (f"\n{size(each)}" if each and len(sizes) > 1 else ""),
             adds="" if value is None or row.figure in ROOTS else _exactly(value),
         )

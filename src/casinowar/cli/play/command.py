@@ -4,36 +4,28 @@ from typing import Annotated
 
 import typer
 
+from casinowar.cli.arguments import House, Readings, Sample, option
+
 
 def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
     rulebook: Annotated[
         str | None,
         typer.Argument(
-            metavar="[RULEBOOK]", help="A built-in rulebook, or the path of a TOML file; asked otherwise."
+            metavar="[RULEBOOK]", help="A built-in rulebook, or the path of a TOML file; you are asked if it is left out."
         ),
     ] = None,
-    house: Annotated[str | None, typer.Option(metavar="FILE", help="The house's choices.")] = None,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="Play under the sample choices that come with the rulebook.")
-    ] = False,
-    readings: Annotated[
-        list[str] | None,
-        typer.Option("--reading", metavar="NAME=VALUE", help="Choose a reading; may be repeated."),
-    ] = None,
+    house: House = None,
+    sample: Sample = False,
+    readings: Readings = None,
     players: Annotated[
-        list[str] | None,
-        typer.Option("--player", metavar="NAME", help="Someone at the keyboard; may be repeated."),
+        list[str] | None, option("NAME", "Someone at the keyboard; may be repeated.", "--player")
     ] = None,
-    seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats the table has.")] = None,
-    neighbours: Annotated[int, typer.Option(metavar="N", help="How many computer players sit down.")] = 0,
-    chips: Annotated[str | None, typer.Option(metavar="DOLLARS", help="What everybody buys in for.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Shuffle the same way each time.")] = None,
-    record: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the record of the session to a new file.")
-    ] = None,
-    pace: Annotated[
-        float, typer.Option(metavar="SECONDS", help="How long each card is looked at.", min=0, max=5)
-    ] = 0.15,
+    seats: Annotated[int | None, option("N", "How many seats the table has.")] = None,
+    neighbours: Annotated[int, option("N", "How many computer players sit down.")] = 0,
+    chips: Annotated[str | None, option("DOLLARS", "What everybody buys in for.")] = None,
+    seed: Annotated[int | None, option("N", "Shuffle the same way each time.")] = None,
+    record: Annotated[str | None, option("FILE", "Write the record of the session to a new file.")] = None,
+    pace: Annotated[float, option("SECONDS", "How long each card is looked at.", min=0, max=5)] = 0.15,
 ) -> None:
     """Sit down at a table in the terminal."""
     asked = locals()

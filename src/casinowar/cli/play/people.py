@@ -133,7 +133,7 @@ def usual_wagers(rules: Rules, person: Person) -> dict[int, Wagers]:
 
 
 def own_hand(rules: Rules, seat: int, box: int = 0) -> int:
-    """Give the number of a player's hand: at the own seat or a box, or on a community card."""
+    """Give the number of a player's hand: at their own seat or a box, or on a community card."""
     if rules.house.electronic is not None:
         return PLACES * seat + (box or 1)
     return box or seat

@@ -236,8 +236,8 @@ def too_few_cards(book: Rulebook, decks: int) -> Iterator[Problem]:
         problem = f"{size} cards are too few to be cut with {margin} on either side"
         yield "cut.margin", problem, (cut.margin or cut.load).clause
     if cut.cover_card and ceil(Fraction(cut.cover_card.value) * size) >= size:
-        problem = f"of {size} cards so many behind the cover card leave none in front of it"
+        problem = f"with {size} cards, none would be left in front of the cover card"
         yield "cut.cover_card", problem, cut.cover_card.clause
     burned = [each for each in (burns.new_shoe, burns.new_dealer) if each]
     if burned and sum(each.value for each in burned) >= size:
-        yield "burns", f"{size} cards are too few to burn so many of them", burned[0].clause
+        yield "burns", f"{size} cards are too few for the burn", burned[0].clause

@@ -9,26 +9,14 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.money import Cents, cents
 from casinowar.record.text import Record
-from casinowar.reports.blocks import (
-    Cell,
-    Column,
-    Grid,
-    Report,
-    Row,
-    Section,
-    Told,
-    Tone,
-    Words,
-    section,
-    words,
-)
+from casinowar.reports import blocks as b
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.replay.clauses import Clauses
 from casinowar.reports.replay.story import CommandTold, HandTold, Story
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, WAGERS, faces
 
-_TONES: Final[dict[type[e.Event], Tone]] = {
+_TONES: Final[dict[type[e.Event], b.Tone]] = {
     **dict.fromkeys((e.WagerPaid, e.MatchPaid, e.MeterPaid), "good"),
     **dict.fromkeys((e.PlayStopped, e.RulingRecorded, e.RoundVoided, e.HandVoided), "warning"),
     **dict.fromkeys((e.CardFoundFaceUp, e.CardDrawnInError), "warning"),
@@ -37,23 +25,23 @@ _TONES: Final[dict[type[e.Event], Tone]] = {
     e.WagerCollected: "bad",
 }
 _TABLES: Final = {
-    "Hands": (*map(words, ("Seat", "Player", "Wagers", "Cards", "Result")), Column("Net")),
-    "Bank": (words("Round"), words("Player/dealer"), *map(Column, ("Put up", "Took back", "Net"))),
-    "Meters": (words("Meter"), Column("Before"), Column("After")),
-    "Discard rack, from the bottom up": (words("Cards"), words("From")),
+    "Hands": (*map(b.words, ("Seat", "Player", "Wagers", "Cards", "Result")), b.Column("Net")),
+    "Bank": (b.words("Round"), b.words("Player/dealer"), *map(b.Column, ("Put up", "Took back", "Net"))),
+    "Meters": (b.words("Meter"), b.Column("Before"), b.Column("After")),
+    "Discard rack, from the bottom up": (b.words("Cards"), b.words("From")),
 }
 """The columns of what is told after the events, where there is any of it."""
 
 
 def story_report(
     rules: Rules, record: Record, story: Story, usual_readings: dict[str, str], found_on: int
-) -> Report:
+) -> b.Report:
     """Report a story, and whether all is as the rulebook says; what is not stands on a line of the record."""
-    return Report(
+    return b.Report(
         name=record.rulebook,
         title=rules.book.title,
         about=tuple(_about(record, story, usual_readings)),
-        sections=(section("", _events(story)), *_sections(story)),
+        sections=(b.section("", _events(story)), *_sections(story)),
         foot=tuple(_verdict(rules, story, len(record.events), found_on)),
     )
 
@@ -61,18 +49,18 @@ def story_report(
 # the heading
 
 
-def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[Words]:
+def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[b.Words]:
     numbers = [each.round for each in story.dealer]
     rounds = "No round"
     if numbers:
         rounds = f"Round {numbers[0]}" if len(numbers) == 1 else f"Rounds {numbers[0]} to {numbers[-1]}"
     dealer = record.before.dealer or story.table.dealer
-    yield Words(f"{rounds}, dealt by {dealer}" if dealer not in {"", "dealer"} else rounds)
+    yield b.Words(f"{rounds}, dealt by {dealer}" if dealer not in {"", "dealer"} else rounds)
     other = [f"{name}={value}" for name, value in record.readings.items() if usual[name] != value]
     if other:
-        yield Words(f"Readings that are not the usual ones: {', '.join(other)}", "quiet")
+        yield b.Words(f"Readings that are not the usual ones: {', '.join(other)}", "quiet")
     if offered := _offered(record.house):
-        yield Words(f"The house offers: {offered}", "quiet")
+        yield b.Words(f"The house offers: {offered}", "quiet")
 
 
 def _offered(house: House) -> str:
@@ -94,86 +82,90 @@ def _offered(house: House) -> str:
 # what happened
 
 
-def _events(story: Story) -> Grid:
+def _events(story: Story) -> b.Grid:
     by = [cell for command in story.commands for cell in (_given(command), *[""] * (command.events - 1))]
-    rows: list[Row] = []
+    rows: list[b.Row] = []
     for number, each in enumerate(story.events):
-        told = Told(each.told, _TONES.get(type(each.event), ""))
-        rows.append((str(each.line), told, *by[number : number + 1], Told(each.clause, "quiet")))
+        told = b.Told(each.told, _TONES.get(type(each.event), ""))
+        rows.append((str(each.line), told, *by[number : number + 1], b.Told(each.clause, "quiet")))
     over = (place for place, each in enumerate(story.events, 1) if isinstance(each.event, e.RoundCompleted))
-    columns = (Column("Line"), words("What happened"), *([Column("By", "text", detail=True)] if by else []))
-    return Grid(columns=(*columns, words("Clause")), rows=tuple(rows), lines_before=tuple(over))
+    columns = (
+        b.Column("Line"),
+        b.words("What happened"),
+        *([b.Column("By", "text", detail=True)] if by else []),
+    )
+    return b.Grid(columns=(*columns, b.words("Clause")), rows=tuple(rows), lines_before=tuple(over))
 
 
-def _given(command: CommandTold) -> Cell:
+def _given(command: CommandTold) -> b.Cell:
     role = command.by.split()[0]
-    return Told(f"{command.who}, {role}" if command.who else role, "quiet")
+    return b.Told(f"{command.who}, {role}" if command.who else role, "quiet")
 
 
-def _sections(story: Story) -> Iterator[Section]:
+def _sections(story: Story) -> Iterator[b.Section]:
     tables = zip(_TABLES.items(), (_hands(story), _bank(story), _meters(story), _rack(story)), strict=True)
     for (title, columns), rows in tables:
         if told := tuple(rows):
-            yield section(title, Grid(columns=columns, rows=told))
+            yield b.section(title, b.Grid(columns=columns, rows=told))
 
 
-def _hands(story: Story) -> Iterator[Row]:
+def _hands(story: Story) -> Iterator[b.Row]:
     for dealer in story.dealer if story.hands else ():
         if len(story.dealer) > 1:
-            yield (Told(f"Round {dealer.round}", "strong"), *[""] * 5)
+            yield (b.Told(f"Round {dealer.round}", "strong"), *[""] * 5)
         yield from (_hand(hand) for hand in story.hands if hand.round == dealer.round)
         yield "", dealer.name, "", faces(dealer.cards), "", ""
 
 
-def _hand(hand: HandTold) -> Row:
+def _hand(hand: HandTold) -> b.Row:
     wagers = [f"{WAGERS[wager].replace(' wager', '')} {dollars(size)}" for wager, size in hand.wagers.items()]
     wagers += [f"coupon {dollars(hand.coupon)}"] if hand.coupon else []
     seat = hand.place.removeprefix("seat ")
     return seat, hand.player, ", ".join(wagers), faces(hand.cards), hand.result, _net(hand.net)
 
 
-def _net(amount: Cents) -> Cell:
-    tone: Tone = "good" if amount > 0 else ""
-    return Told(dollars(amount, sign=True), "bad" if amount < 0 else tone)
+def _net(amount: Cents) -> b.Cell:
+    tone: b.Tone = "good" if amount > 0 else ""
+    return b.Told(dollars(amount, sign=True), "bad" if amount < 0 else tone)
 
 
-def _bank(story: Story) -> Iterator[Row]:
+def _bank(story: Story) -> Iterator[b.Row]:
     for each in story.bank:
         amounts = (dollars(each.put_up), dollars(each.took_back), _net(each.took_back - each.put_up))
         yield str(each.round), f"{each.player} at seat {each.seat}", *amounts
 
 
-def _meters(story: Story) -> Iterator[Row]:
+def _meters(story: Story) -> Iterator[b.Row]:
     for each in story.meters:
         yield METERS.get(each.meter, each.meter), dollars(each.before), dollars(each.after)
 
 
-def _rack(story: Story) -> Iterator[Row]:
+def _rack(story: Story) -> Iterator[b.Row]:
     for entry in story.discard_rack:
         unseen = entry.cards.count(UNSEEN) == len(entry.cards)
-        cards = Told(f"{len(entry.cards)} unseen", "quiet") if unseen else faces(entry.cards)
+        cards = b.Told(f"{len(entry.cards)} unseen", "quiet") if unseen else faces(entry.cards)
         yield cards, entry.source
 
 
 # the verdict
 
 
-def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator[Words]:
+def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator[b.Words]:
     deviation = story.deviation
     if deviation is None:
         if story.table.round is not None:
-            yield Words("The record ends before the round is complete.", "warning")
-        yield Words("Everything is as the rulebook says.", "good")
+            yield b.Words("The record ends before the round is complete.", "warning")
+        yield b.Words("Everything is as the rulebook says.", "good")
         return
     found = narrate(deviation.found, story.table) if deviation.found else "The record ends there."
-    yield Words(f"Line {found_on}  {found}")
+    yield b.Words(f"Line {found_on}  {found}")
     if deviation.expected is not None:
         clause = Clauses(rules).behind(deviation.expected, story.table)
         should = narrate(deviation.expected, story.table) + (f" [{clause}]" if clause else "")
-        yield Words(f"Should be  {should}")
+        yield b.Words(f"Should be  {should}")
     else:
-        yield Words(f"Because  {deviation.reason}")
+        yield b.Words(f"Because  {deviation.reason}")
     left = events - deviation.position - 1
     if left > 0:
-        yield Words(f"What follows ({counted(left, 'more event')}) is not told.", "quiet")
-    yield Words(f"Line {found_on} is not what the rulebook says.", "bad")
+        yield b.Words(f"What follows ({counted(left, 'more event')}) is not told.", "quiet")
+    yield b.Words(f"Line {found_on} is not what the rulebook says.", "bad")

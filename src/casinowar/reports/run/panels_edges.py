@@ -11,17 +11,7 @@ from matplotlib.ticker import FixedLocator, MaxNLocator
 
 from casinowar.reports import numbers
 from casinowar.reports.names import WAGERS
-from casinowar.reports.pictures.canvas import (
-    BLUE,
-    GREY,
-    INK,
-    ORANGE,
-    PALE,
-    SHADES,
-    in_percent,
-    note,
-    percent_ticks,
-)
+from casinowar.reports.pictures import canvas as cv
 from casinowar.reports.run.charts import WITHIN, DrawnRow, around, aside, half, rows, with_interval, written
 from casinowar.reports.run.run import DepthFound, EdgeFound, by_wager
 
@@ -43,7 +33,7 @@ def are_scored(wagers: Sequence[EdgeFound]) -> bool:
 def edges(place: FigureBase, wagers: Sequence[EdgeFound]) -> None:
     """Draw how far each edge is from the exact one, in standard errors; without any, the edges themselves."""
     axes = place.subplots()
-    axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
+    axes.axvline(0, color=cv.INK, linewidth=0.8, zorder=1)
     columns = [
         ["simulated, ± 95 %", *(with_interval(each.house_edge, each.standard_error) for each in wagers)]
     ]
@@ -61,7 +51,7 @@ def _scores(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
     found = [_score(each) for each in wagers]
     rows(axes, found)
     most = max(_LEAST_SCORE, *(1.12 * abs(row.figure or 0.0) for row in found))
-    axes.axvspan(-WITHIN, WITHIN, color=PALE, linewidth=0, zorder=0)
+    axes.axvspan(-WITHIN, WITHIN, color=cv.PALE, linewidth=0, zorder=0)
     axes.set_xlim(-most, most)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, symmetric=True))
     axes.xaxis.set_major_formatter(lambda value, _: numbers.signed(value, 0) if value else "exact")
@@ -72,7 +62,7 @@ def _score(wager: EdgeFound) -> DrawnRow:
     """Draw a line from the exact figure to the score, or say why an edge has none."""
     name, score = WAGERS[wager.wager], wager.z_score
     if score is not None:
-        colour = BLUE if abs(score) <= WITHIN else ORANGE
+        colour = cv.BLUE if abs(score) <= WITHIN else cv.ORANGE
         return DrawnRow(name=name, figure=score, line=(0, score), colour=colour)
     why = "too rare to be scored" if wager.rough else "nothing to compare"
     if wager.is_finer:
@@ -87,7 +77,7 @@ def _shares(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
     ]
     rows(axes, found)
     axes.set_xlim(around((0.0, *(end for row in found for end in row.line)), 0.01))
-    percent_ticks(axes.xaxis, *axes.get_xlim())
+    cv.percent_ticks(axes.xaxis, *axes.get_xlim())
     axes.set_xlabel("edge")
 
 
@@ -100,9 +90,9 @@ def _figures(axes: Axes, columns: Sequence[Sequence[str]]) -> None:
     edge, right = axes.get_xlim()[1], 0.0
     for heading, *texts in columns:
         right += _GAP + _LETTER * max(map(len, (heading, *texts)))
-        note(axes, heading, (edge, -0.8), (right, 0), colour=GREY, ha="right")
+        cv.note(axes, heading, (edge, -0.8), (right, 0), colour=cv.GREY, ha="right")
         for at, text in enumerate(texts):
-            note(axes, text, (edge, at), (right, 0), ha="right")
+            cv.note(axes, text, (edge, at), (right, 0), ha="right")
 
 
 # by depth of the shoe
@@ -138,18 +128,18 @@ def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[DepthFound, Edg
     low, high = around((*exact, *sure), 0.001)
     for depth, each in found:
         middle, share = (depth.first + depth.last) / 2, each.house_edge
-        colour = BLUE if half(each) <= most else SHADES[-1]
+        colour = cv.BLUE if half(each) <= most else cv.SHADES[-1]
         axes.plot([middle, middle], _interval(each), color=colour, linewidth=0.8, zorder=3)
         axes.plot([middle], [share], "o", color=colour, markersize=2.6, zorder=3)
         if each.exact is not None:
-            axes.plot([depth.first, depth.last], [each.exact] * 2, color=ORANGE, linewidth=1.1, zorder=2)
+            axes.plot([depth.first, depth.last], [each.exact] * 2, color=cv.ORANGE, linewidth=1.1, zorder=2)
         if not low <= share <= high:
             mark, end = ("^", high) if share > high else ("v", low)
             axes.plot(
                 [middle],
                 [end],
                 mark,
-                color=BLUE,
+                color=cv.BLUE,
                 markerfacecolor="white",
                 markersize=4,
                 clip_on=False,
@@ -157,9 +147,9 @@ def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[DepthFound, Edg
             )
     axes.set_title(WAGERS[wager], loc="left", pad=4)
     if len(exact) == 1:
-        aside(axes, written(exact.pop(), (high - low) / 50), ORANGE)
+        aside(axes, written(exact.pop(), (high - low) / 50), cv.ORANGE)
     axes.set_xlim(0, 1)
     axes.set_ylim(low, high)
     axes.xaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
-    axes.xaxis.set_major_formatter(in_percent())
-    percent_ticks(axes.yaxis, low, high, 4)
+    axes.xaxis.set_major_formatter(cv.in_percent())
+    cv.percent_ticks(axes.yaxis, low, high, 4)

@@ -13,17 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
 from casinowar.reports import numbers
-from casinowar.reports.pictures.canvas import (
-    BLUE,
-    GREY,
-    INK,
-    ORANGE,
-    SHADES,
-    in_dollars,
-    in_numbers,
-    note,
-    percent_ticks,
-)
+from casinowar.reports.pictures import canvas as cv
 from casinowar.reports.run.charts import DrawnRow, aside, roughly, rows, with_interval
 from casinowar.reports.run.run import SessionResults
 
@@ -127,31 +117,31 @@ def nets(place: FigureBase, sessions: SessionResults) -> None:
     ruined = int((-sessions.bankroll - found.left) // found.width) if sessions.ruin else None
     _histogram(axes, found, ("lower", "higher"), numbers.dollars, ruined)
     # Above, heights of bars that are cut off are written.
-    axes.axvline(0, ymax=0.87, color=INK, linewidth=0.8)
+    axes.axvline(0, ymax=0.87, color=cv.INK, linewidth=0.8)
     axes.tick_params(labelbottom=False)
     if sessions.ruin:
-        aside(axes, f"ruined: {with_interval(sessions.ruin, sessions.ruin_error)}", ORANGE, loc="left")
+        aside(axes, f"ruined: {with_interval(sessions.ruin, sessions.ruin_error)}", cv.ORANGE, loc="left")
     _percentiles(strip, sessions, found)
     strip.set_xlabel("net result of a session")
     strip.xaxis.set_major_locator(MaxNLocator(nbins=6))
-    dollars = in_dollars()
+    dollars = cv.in_dollars()
     strip.xaxis.set_major_formatter(lambda value, at: dollars(value / 100, at))
 
 
 def _percentiles(axes: Axes, sessions: SessionResults, found: Bars) -> None:
     """Draw the percentiles as bands that lie in one another, and the average or where it lies."""
     at = {each: found.inside(net) for each, net in sessions.percentiles.items()}
-    for (low, high), shade in zip(_BANDS, SHADES, strict=True):
+    for (low, high), shade in zip(_BANDS, cv.SHADES, strict=True):
         if low in at and high in at:
             axes.fill_between([at[low], at[high]], 0, 1, color=shade, linewidth=0)
-    axes.vlines([*at.values()], 0, 1, color=GREY, linewidth=0.5)
-    axes.vlines([at[each] for each in at if each == _MEDIAN], 0, 1, color=INK, linewidth=1.4)
+    axes.vlines([*at.values()], 0, 1, color=cv.GREY, linewidth=0.5)
+    axes.vlines([at[each] for each in at if each == _MEDIAN], 0, 1, color=cv.INK, linewidth=1.4)
     average = found.inside(sessions.average)
     mark = ">" if average < sessions.average else "<" if average > sessions.average else "D"
-    axes.plot([average], [0.5], mark, color=ORANGE, markersize=3.2, clip_on=False, zorder=3)
+    axes.plot([average], [0.5], mark, color=cv.ORANGE, markersize=3.2, clip_on=False, zorder=3)
     for each, place in _labels(at, _CLOSE * (found.right - found.left)):
-        note(axes, each, (place, 1), (0, 2), colour=GREY, ha="center", va="bottom")
-    note(axes, "percentile", (found.left, 1), (-16, 2), colour=GREY, ha="right", va="bottom")
+        cv.note(axes, each, (place, 1), (0, 2), colour=cv.GREY, ha="center", va="bottom")
+    cv.note(axes, "percentile", (found.left, 1), (-16, 2), colour=cv.GREY, ha="right", va="bottom")
     axes.set_ylim(0, 2.2)
     axes.set_yticks([])
     axes.grid(visible=False)
@@ -180,7 +170,7 @@ def lengths(place: FigureBase, sessions: SessionResults) -> None:
     _histogram(axes, bars(sessions.lengths), ("shorter", "longer"), "{:,}".format)
     axes.set_xlabel("rounds")
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
-    axes.xaxis.set_major_formatter(in_numbers())
+    axes.xaxis.set_major_formatter(cv.in_numbers())
     rows(below, [_end(reason, times / sessions.number) for reason, times in ends], bars=True)
     below.set_xlim(0, 1)
     below.set_xticks([])
@@ -188,7 +178,7 @@ def lengths(place: FigureBase, sessions: SessionResults) -> None:
 
 
 def _end(reason: str, share: float) -> DrawnRow:
-    colour = ORANGE if reason.startswith("ruin") else BLUE
+    colour = cv.ORANGE if reason.startswith("ruin") else cv.BLUE
     return DrawnRow(name=reason, figure=share, colour=colour, says=roughly(share))
 
 
@@ -204,16 +194,16 @@ def _histogram(
     narrow = 0.94 * found.width
     for at, share in enumerate(found.shares):
         middle = found.left + found.width * (at + 0.5)
-        axes.bar(middle, min(share, 1.2 * top), width=narrow, color=ORANGE if at == ruined else BLUE)
+        axes.bar(middle, min(share, 1.2 * top), width=narrow, color=cv.ORANGE if at == ruined else cv.BLUE)
         if share > top:
             side = 1 if middle < (found.left + found.right) / 2 else -1
             beside = (middle + side * found.width / 2, top)
-            note(axes, roughly(share), beside, (3 * side, -4), ha="left" if side > 0 else "right")
+            cv.note(axes, roughly(share), beside, (3 * side, -4), ha="left" if side > 0 else "right")
             axes.plot([middle - narrow, middle + narrow], [0.9 * top, 0.93 * top], color="white", linewidth=2)
     axes.set_ylim(0, 1.04 * top)
     axes.set_xlim(found.left, found.right)
     axes.set_ylabel("share of sessions")
-    percent_ticks(axes.yaxis, 0, top, 5)
+    cv.percent_ticks(axes.yaxis, 0, top, 5)
     left_out = zip((found.below, found.above), beyond, (found.lowest, found.highest), strict=True)
     aside(
         axes, "; ".join(f"{roughly(share)} {how}, to {write(end)}" for share, how, end in left_out if share)
