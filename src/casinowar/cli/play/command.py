@@ -11,7 +11,8 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     rulebook: Annotated[
         str | None,
         typer.Argument(
-            metavar="[RULEBOOK]", help="A built-in rulebook, or the path of a TOML file; you are asked if it is left out."
+            metavar="[RULEBOOK]",
+            help="A built-in rulebook, or the path of a TOML file; you are asked if it is left out.",
         ),
     ] = None,
     house: House = None,
