@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
-from pathlib import Path
+from os.path import exists
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
@@ -68,7 +68,7 @@ def open_rulebook(reference: str) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
     if is_built_in(reference):
         return open_text(packaged(f"{reference}.toml"))
-    if not (reference.endswith(".toml") or "/" in reference or _exists(reference)):
+    if not (reference.endswith(".toml") or "/" in reference or exists(reference)):  # noqa: PTH110 - Path raises for a name that is too long
         near = get_close_matches(reference.casefold().replace(" ", "_"), names(), 1)
         meant = f" (did you mean {near[0]}?)" if near else ""
         raise InputError(
@@ -106,13 +106,6 @@ def open_text(source: TomlText) -> RulebookFile:
             problem = f"'{reading.default}' is not among the choices"
             raise source.wrong(f"readings.{name}.default", problem)
     return RulebookFile(source.where, source.text, values, readings)
-
-
-def _exists(path: str) -> bool:
-    try:
-        return path != "" and Path(path).exists()
-    except OSError:
-        return False
 
 
 # house files, and both together
@@ -160,9 +153,9 @@ def load_rules(
         house = read_house(file)
     chosen_house = house or House()
     source = open_rulebook(reference) if isinstance(reference, str) else reference
-    named = reference if isinstance(reference, str) else source.where
-    if chosen_house.rulebook and chosen_house.rulebook not in {named, source.values.get("name")}:
-        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{named}'.")
+    name, where = source.values.get("name"), reference if isinstance(reference, str) else source.where
+    if chosen_house.rulebook and chosen_house.rulebook not in {where, name}:
+        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
     book = source.book({**chosen_house.readings, **(readings or {})})
     try:
         return Rules(book, chosen_house)
