@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import casinowar as cw
+from casinowar.game.words import Irregularity
 
 API = Path(__file__).parent.parent / "docs" / "API.md"
 WAR = Fraction(23138, 993023)
@@ -101,3 +102,25 @@ def test_what_can_be_called_can_be_sent_to_another_process():
         assert callable(function)
         assert "args" not in inspect.signature(function).parameters
     assert pickle.loads(pickle.dumps(cw.odds))("washington").initial.house_edge == WAR  # noqa: S301 - the same
+
+
+def test_files_are_named_by_words_or_by_paths(tmp_path):
+    own = Path(__file__).parent / "rulebooks" / "own" / "again_at_a_price.toml"
+    house = tmp_path / "house.toml"
+    house.write_text("decks = 8\n", encoding="utf-8")
+    assert cw.load_rules(own) == cw.load_rules(str(own))
+    assert cw.odds("maryland", house=house).to_dict() == cw.odds("maryland", house=str(house)).to_dict()
+    assert cw.Table(own, seed=1) == cw.Table(str(own), seed=1)
+    for wrong in (None, 7, {"decks": 8}):
+        with pytest.raises(cw.InputError, match="named by its path"):
+            cw.load_rules(wrong)  # type: ignore[arg-type]  # what a user may pass all the same
+    with pytest.raises(cw.InputError, match="No such file"):
+        cw.odds("maryland", house=tmp_path / "nowhere.toml")
+
+
+def test_a_ruling_said_as_a_word_is_recorded_as_one():
+    table = cw.Table("maryland", seed=7)
+    table.sit("Ann", seat=1, chips=100)
+    table.give(cw.commands.ReportIrregularity(irregularity=Irregularity.OTHER, note="x"), who="Flo")
+    table.rule("play on", who="Flo")  # type: ignore[arg-type]  # a word for a word
+    assert cw.read_record(table.record(all=True)).replay().lawful

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from itertools import chain, count, repeat
 from operator import index
+from os import PathLike
 from typing import Any
 
 from msgspec.structs import replace
@@ -68,9 +69,9 @@ class Table:
 
     def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
         self,
-        rulebook: str = "maryland",
+        rulebook: str | PathLike[str] = "maryland",
         *,
-        house: House | str | None = None,
+        house: House | str | PathLike[str] | None = None,
         readings: Mapping[str, str] | None = None,
         limits: Mapping[str, tuple[Money, Money]] | None = None,
         seed: int | None = None,

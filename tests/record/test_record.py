@@ -13,11 +13,11 @@ from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.cards import UNSEEN
-from casinowar.game.refusal import InputError
+from casinowar.game.refusal import CasinoWarError, InputError
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act, Irregularity, Role, Wager
 from casinowar.record.reenactment import reenact
-from casinowar.record.start import check_cards
+from casinowar.record.start import check_start
 from casinowar.record.text import Record, read, read_with_lines, write
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_rules, names, open_rulebook
@@ -99,7 +99,7 @@ def test_the_house_comes_back():
 def test_a_whole_submission_comes_back(rulebook):
     rules = load_rules(rulebook, sample(rulebook))
     record = read(write(Record.of(rules, CLOSED, ())))
-    assert record.house == replace(rules.house, readings={})
+    assert record.house == replace(rules.house, rulebook="", readings={})
     assert load_rules(record.rulebook, record.house, record.readings).book == rules.book
 
 
@@ -383,13 +383,76 @@ def test_nobody_answers_for_those_who_are_not_asked():
         ("before stack=312 shoe=1", "the table has 313 cards"),
         ("before rounds=3", "the table has 0 cards"),
         ("before shoe=312 stored=1", "1 cards are in the shuffler, not a batch"),
-        ("before shoe=300 rack=12 cover_card=301", "The cover card lies behind 301 cards, but only 300"),
+        ("before shoe=300 rack=12 cover_card=301", "the cover card lies behind 301 cards, but only 300"),
     ],
 )
 def test_the_cards_of_the_head_are_counted(head, problem):
     record = read(f"casinowar record 2\nrulebook maryland\n{head}\n")
     with pytest.raises(InputError, match=problem):
-        check_cards(load_rules("maryland"), record.before)
+        check_start(load_rules("maryland"), record.before)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "head", "problem"),
+    [
+        ("maryland", "meter=bogus amount=5.00", "the meters have to be: none"),
+        ("maryland", "stored=312", "cards are in a batch shuffler, which the table does not have"),
+        ("maryland", "batch=1", "batch 1 is in play, which the table does not have"),
+        ("maryland", "batch=-1", "batch -1 is in play"),
+        ("maryland", "bank_rounds=1", "there is a bank, which the rulebook does not provide for"),
+        ("maryland", "bank=1", "there is a bank, which the rulebook does not provide for"),
+        ("california", "bank_rounds=-1", "the bank's count of rounds is below zero"),
+        ("california", "bank=2", "nobody sits where the bank is"),
+        ("california", "bank_last=9", "There is no seat 9"),
+        ("california", "bank_offered=dealer", "There is no seat 0"),
+        ("california", "bank_declined=1,9", "There is no seat 9"),
+        ("maryland", "seat=9 player=Ann chips=1.00", "There is no seat 9"),
+        ("maryland", "seat=dealer player=Ann chips=1.00", "There is no seat 0"),
+        ("maryland", "seat=101 player=Ann chips=1.00", "There is no seat 101"),
+        ("maryland", 'seat=1 player="" chips=1.00', "name"),
+        ("maryland", 'seat=1 player="A\\nB" chips=1.00', "name"),
+        (
+            "maryland",
+            "seat=1 player=Ann chips=-1.00",
+            "a player, a meter or the bank's count of rounds is below zero",
+        ),
+        ("maryland", "cut_by=9", "There is no seat 9"),
+        ("maryland", "cut_by=burn", "There is no seat -1"),
+        ("maryland", "cut_refused=1,9", "There is no seat 9"),
+        ("maryland", "cut_offered=9", "There is no seat 9"),
+        ("maryland", "cover_card_on=9", "There is no seat 9"),
+    ],
+)
+def test_a_head_that_the_rules_do_not_allow_is_refused(rulebook, head, problem):
+    rules = load_rules(rulebook)
+    start = f"casinowar record 2\nrulebook {rulebook}\nbefore shoe={rules.batch_size}\nbefore"
+    with pytest.raises(CasinoWarError, match=problem):
+        check_start(rules, read(f"{start} {head}\n").before)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "problem"),
+    [
+        (
+            {"progressive": "-1.00", "primary": "1.00", "secondary": "1.00"},
+            "a player, a meter or the bank's count of rounds is below zero",
+        ),
+        (
+            {"primary": "1.00", "secondary": "1.00"},
+            "the meters have to be: primary, progressive, secondary",
+        ),
+        ({"progressive": "1.00", "primary": "0.00", "secondary": "1.00"}, ""),
+    ],
+)
+def test_the_meters_of_the_head_are_those_of_the_table(amounts, problem):
+    rules = load_rules("maryland", sample("maryland"))
+    meters = "".join(f"before meter={name} amount={amount}\n" for name, amount in amounts.items())
+    before = read(f"casinowar record 2\nrulebook maryland\nbefore shoe={rules.batch_size}\n{meters}").before
+    if not problem:
+        check_start(rules, before)
+        return
+    with pytest.raises(InputError, match=problem):
+        check_start(rules, before)
 
 
 @pytest.mark.parametrize(
@@ -403,7 +466,7 @@ def test_the_cards_of_the_head_are_counted(head, problem):
 )
 def test_a_head_with_all_its_cards_is_fine(head):
     record = read(f"casinowar record 2\nrulebook maryland\n{head}\n")
-    check_cards(load_rules("maryland"), record.before)
+    check_start(load_rules("maryland"), record.before)
 
 
 # a rulebook of one's own
@@ -421,6 +484,24 @@ def test_a_rulebook_of_ones_own_travels_with_the_record(tmp_path):
     assert record.text == f"{text}\n# as we play it".rstrip()
     assert read(write(record)) == record
     assert read_record(written).replay().lawful
+
+
+def test_a_house_file_may_name_the_path_of_its_rulebook(tmp_path):
+    own, house = tmp_path / "mine.toml", tmp_path / "house.toml"
+    text = open_rulebook("maryland").text.replace('name = "maryland"', 'name = "mine"')
+    own.write_text(text, encoding="utf-8")
+    house.write_text(f'rulebook = "{own}"\nseats = 5\n', encoding="utf-8")
+    table = Table(str(own), house=str(house), seed=6)
+    table.sit("Ann", seat=1, chips=100)
+    written = table.record(all=True)
+    assert str(own) not in written
+    assert read(written).house.seats == 5
+    assert read_record(written).replay().lawful
+
+
+def test_a_house_for_another_rulebook_is_refused_by_the_name_of_the_book():
+    with pytest.raises(InputError, match="for the rulebook 'wisconsin', not for 'maryland'"):
+        load_rules(open_rulebook("maryland"), House(rulebook="wisconsin"))
 
 
 def test_a_built_in_rulebook_is_named_alone():

@@ -15,7 +15,7 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Comparison, Role, Shuffler, Wager
 from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
-from casinowar.record.start import check_cards, hidden
+from casinowar.record.start import check_start, hidden
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.telling.narration import narrate
@@ -50,7 +50,7 @@ def check_everything_comes_back(rules, seed):
     before = evolve_all(CLOSED, (event for entry in entries[:start] for event in entry.events))
     record = read(write(Record.of(rules, before, entries[start:])))
     assert record == Record.of(rules, before, entries[start:]).without_shoes()
-    check_cards(rules, record.before)
+    check_start(rules, record.before)
     assert reenact(rules, record) is None
     ours, theirs = record.before, before
     assert ours == hidden(before)

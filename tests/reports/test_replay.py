@@ -5,6 +5,7 @@ import pickle
 import pytest
 from msgspec.structs import replace
 
+from casinowar import Table
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
@@ -162,11 +163,62 @@ def test_a_replay_is_a_value():
     assert pickle.loads(pickle.dumps(replay)).to_dict() == replay.to_dict()  # noqa: S301 - our own
 
 
+def test_a_record_and_its_replay_print_shortly():
+    scenario, record = a_war()
+    opening = Record.of(scenario.rules, CLOSED, scenario.entries[:4])
+    assert repr(read_record(write(record))) == "<record of maryland, round 1>"
+    assert repr(read_record(write(opening))) == "<record of maryland, no round>"
+    assert repr(replayed(record)) == "<replay of maryland, round 1: lawful, complete>"
+    assert repr(replayed(opening)) == "<replay of maryland, no round: lawful, complete>"
+    text = write(record)
+    unfinished = read_record(text[: text.index("player GoToWar")]).replay()
+    assert repr(unfinished) == "<replay of maryland, round 1: lawful, incomplete>"
+    assert repr(forged(record, "amount=50.00", "amount=49.00")).endswith(", round 1: not lawful>")
+    table = Table("maryland", seed=7)
+    table.sit("Ann", seat=1, chips=1000)
+    for _ in range(3):
+        table.wager(1, 10)
+        table.deal()
+        if table.choosing:
+            table.surrender(1)
+    session = read_record(table.record(all=True))
+    assert repr(session) == "<record of maryland, rounds 1 to 3>"
+    assert repr(session.replay()) == "<replay of maryland, rounds 1 to 3: lawful, complete>"
+
+
+def test_a_byte_order_mark_means_nothing(tmp_path):
+    text = write(a_war()[1])
+    path = tmp_path / "record.txt"
+    path.write_text(text, encoding="utf-8-sig")
+    assert read_record(f"\ufeff{text}").record == read_record(path).record == read_record(text).record
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("nowhere.txt", r"^nowhere\.txt: No such file or directory\.$"),
+        (".", r"^\.: Is a directory\.$"),
+        ("a\0b", r"^a\?b: .*null.*\.$"),
+        ("", r"^\.: Is a directory\.$"),
+        ("casinowar record 2\n\ud800", r"^record: The file is not text in UTF-8\.$"),
+        ("some\ntext " + "x" * 5000, r"^record: Line 1: a record begins with 'casinowar record 2'\.$"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_sentence(source, problem):
+    with pytest.raises(InputError, match=problem):
+        read_record(source)
+
+
 def test_the_cards_of_the_head_have_to_be_right():
     text = write(a_war()[1])
     assert "before shoe=311" in text
     with pytest.raises(InputError, match="record: Before the first command the table has 99999 cards"):
         read_record(text.replace("before shoe=311", "before shoe=99998")).replay()
+
+
+def test_the_seats_of_the_head_have_to_be_those_of_the_table():
+    with pytest.raises(InputError, match=r"^record: There is no seat 9; the table has seats 1 to 7\."):
+        forged(a_war()[1], "cut_by=dealer", "cut_by=9")
 
 
 def test_a_rulebook_of_ones_own_is_in_the_record():

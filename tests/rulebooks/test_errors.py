@@ -39,7 +39,7 @@ BAD_RULEBOOKS = [
     ("start = 6, one_of = [6]", "start = 5, one_of = [6]", "cards.by_hand.start: 5 is not among 6"),
     ("start = 7, least = 1", "start = 9, least = 1", "seating.seats.start: 9 is not among 1 to 7"),
     ("by_hand = {", "by_foot = {", "there is no value 'by_foot' here"),
-    ('cover_card = { value = "1/4"', 'cover_card = { value = "4/4"', "cut.cover_card: of 312 cards"),
+    ('cover_card = { value = "1/4"', 'cover_card = { value = "4/4"', "cut.cover_card: with 312 cards"),
     (
         'after_hand_shuffle = { value = "nobody"',
         'after_hand_shuffle = { value = "players"',

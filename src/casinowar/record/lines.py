@@ -76,20 +76,19 @@ def _line(number: int, line: str) -> Line:
         raise InputError(f"Line {number}: it does not begin with a word.")
     values: dict[str, str] = {}
     words: list[str] = []
-    rest = line[head.end() :]
-    while _END.fullmatch(rest) is None:
-        if pair := _PAIR.match(rest):
+    place = head.end()
+    while _END.fullmatch(line, place) is None:
+        if pair := _PAIR.match(line, place):
             if pair[1] in values:
                 raise InputError(f"Line {number}: '{pair[1]}' is there twice.")
             values[pair[1]] = _unquoted(number, pair[2])
-            rest = rest[pair.end() :]
-        elif (word := _HEAD.match(rest)) and word[1] and not values:
+            place = pair.end()
+        elif (word := _HEAD.match(line, place)) and word[1] and not values:
             words.append(word[2])
-            rest = rest[word.end() :]
+            place = word.end()
         else:
-            raise InputError(
-                f"Line {number}: '{rest.strip()[:40]}' is not a name with a value, as in seat=1."
-            )
+            found = line[place:].strip()[:40]
+            raise InputError(f"Line {number}: '{found}' is not a name with a value, as in seat=1.")
     return Line(number, head[2], values, tuple(words))
 
 

@@ -9,13 +9,14 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from casinowar.game.acts.seating import check_hand, check_name, check_seat
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.money import Cents
 from casinowar.game.places import Seat
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Bank, Cut, DealingShoe, Step, Table
-from casinowar.game.words import Act
+from casinowar.game.words import Act, Shuffler, Wager
 from casinowar.record.lines import STEP, Field, Line, fields, read_struct, read_values, written
 from casinowar.record.values import COUNT_OF_CARDS, codec
 
@@ -25,29 +26,42 @@ def hidden(table: Table) -> Table:
     shoe = table.shoe
     cover = shoe.cover_card_at if shoe.cover_card_at < 0 else max(shoe.cover_card_at - shoe.drawn, 0)
     others = {place: (UNSEEN,) * len(getattr(table, place)) for place in ("stack", "rack", "aside", "stored")}
-    return _balanced(
-        replace(table, shoe=DealingShoe(stack=(UNSEEN,) * shoe.left, cover_card_at=cover), **others)
-    )
+    unseen = DealingShoe(stack=(UNSEEN,) * shoe.left, cover_card_at=cover)
+    return _balanced(replace(table, shoe=unseen, **others))
 
 
-def check_cards(rules: Rules, table: Table) -> None:
-    """Refuse a table that has more cards or fewer than its rules and its state allow."""
+def check_start(rules: Rules, table: Table) -> None:
+    """Refuse a table that cannot stand so before the first command, by its rules."""
     to_deal = len(table.stack) + len(table.shoe.stack)
-    in_play = to_deal + len(table.rack) + len(table.aside)
+    in_play, stored = to_deal + len(table.rack) + len(table.aside), len(table.stored)
     waits = not table.open or any(step.act is Act.RECEIVE_DECKS for step in table.to_do)
     allowed = {rules.batch_size, 0} if waits else {rules.batch_size}
-    if in_play not in allowed:
-        raise InputError(
-            f"Before the first command the table has {in_play} cards in stack, shoe, discard rack and on the"
-            f" side; by its rules it has {rules.batch_size}."
-        )
-    if len(table.stored) not in {0, in_play}:
-        raise InputError(
-            f"Before the first command {len(table.stored)} cards are in the shuffler, not a batch."
-        )
-    cover = table.shoe.cover_card_at
-    if cover > to_deal:
-        raise InputError(f"The cover card lies behind {cover} cards, but only {to_deal} are to deal.")
+    size, cover, bank, cut = rules.batch_size, table.shoe.cover_card_at, table.bank, table.cut
+    meters = sorted(name for wager in Wager if table.open for name in rules.meters(wager))
+    amounts = (*table.chips.values(), *table.meters.values(), bank.rounds)
+    batches = (0, 1) if rules.shuffler is Shuffler.BATCH else (0,)
+    places = "stack, shoe, discard rack and on the side"
+    problems = {
+        f"the table has {in_play} cards in {places}; by its rules it has {size}": in_play not in allowed,
+        f"{stored} cards are in the shuffler, not a batch": stored not in {0, in_play},
+        "cards are in a batch shuffler, which the table does not have": stored and 1 not in batches,
+        f"batch {table.batch} is in play, which the table does not have": table.batch not in batches,
+        f"the cover card lies behind {cover} cards, but only {to_deal} are to deal": cover > to_deal,
+        f"the meters have to be: {', '.join(meters) or 'none'}": sorted(table.meters) != meters,
+        "a player, a meter or the bank's count of rounds is below zero": any(each < 0 for each in amounts),
+        "there is a bank, which the rulebook does not provide for": bank != Bank() and not rules.book.bank,
+        "nobody sits where the bank is": bank.seat is not None and bank.seat not in table.seats,
+    }
+    for problem, found in problems.items():
+        if found:
+            raise InputError(f"Before the first command {problem}.")
+    for seat, player in table.seats.items():
+        check_name(player)
+        (check_hand if rules.house.electronic is None else check_seat)(rules, seat)
+    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, *cut.refused)
+    for other in (*asked, cut.cut_by or None, table.cover_card_on):  # the dealer, too, may have cut
+        if other is not None:
+            check_seat(rules, other)
 
 
 # the table

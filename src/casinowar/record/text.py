@@ -65,7 +65,7 @@ class Record(Struct, frozen=True, kw_only=True):
         return cls(
             rulebook=rules.book.name,
             text=text.rstrip(),
-            house=replace(rules.house, readings={}),
+            house=replace(rules.house, rulebook="", readings={}),
             readings=rules.book.readings,
             before=hidden(before),
             entries=tuple(map(_with_its_card, entries)),
@@ -132,12 +132,8 @@ def _written(entry: Entry) -> Iterator[str]:
         at = [f"at={entry.at}"] if entry.at else []
         yield " ".join([by, kind, *who, *at, *written(entry.command, leave_out=("by",))])
     for event in entry.events:
-        yield "  " + " ".join([type(event).__name__, *written(event, leave_out=_BELOW)])
+        yield "  " + " ".join([type(event).__name__, *written(event, leave_out=("steps",))])
         yield from (write_step(step) for step in getattr(event, "steps", ()))
-
-
-_BELOW: Final = ("steps",)
-"""What is written on lines of its own below an event."""
 
 
 # reading

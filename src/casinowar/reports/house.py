@@ -16,4 +16,4 @@ def house_text(rulebook: str, house: House | str | None, *, sample: bool) -> str
     """Give the text of the house file; None where there is no file."""
     if sample:
         return sample_house(rulebook)
-    return TomlText.read(house).text if isinstance(house, str) else None
+    return None if house is None or isinstance(house, House) else TomlText.read(str(house)).text

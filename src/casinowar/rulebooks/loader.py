@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
-from pathlib import Path
+from os import PathLike, fspath
+from os.path import exists
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
@@ -64,11 +65,12 @@ def names() -> tuple[str, ...]:
     return tuple(book.name for book in sorted(books, key=lambda book: book.order))
 
 
-def open_rulebook(reference: str) -> RulebookFile:
+def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
+    reference = _path(reference)
     if is_built_in(reference):
         return open_text(packaged(f"{reference}.toml"))
-    if not (reference.endswith(".toml") or "/" in reference or _exists(reference)):
+    if not (reference.endswith(".toml") or "/" in reference or exists(reference)):  # noqa: PTH110 - Path raises for a name that is too long
         near = get_close_matches(reference.casefold().replace(" ", "_"), names(), 1)
         meant = f" (did you mean {near[0]}?)" if near else ""
         raise InputError(
@@ -108,13 +110,6 @@ def open_text(source: TomlText) -> RulebookFile:
     return RulebookFile(source.where, source.text, values, readings)
 
 
-def _exists(path: str) -> bool:
-    try:
-        return path != "" and Path(path).exists()
-    except OSError:
-        return False
-
-
 # house files, and both together
 
 
@@ -145,8 +140,8 @@ def _sample(name: str) -> TomlText:
 
 
 def load_rules(
-    reference: str | RulebookFile,
-    house: House | str | None = None,
+    reference: str | PathLike[str] | RulebookFile,
+    house: House | str | PathLike[str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> Rules:
     """Put a rulebook (by its name, its path, or opened), a house's choices and further readings together.
@@ -155,14 +150,14 @@ def load_rules(
     6
     """
     file: TomlText | None = None
-    if isinstance(house, str):
-        file = TomlText.read(house)
+    if house is not None and not isinstance(house, House):
+        file = TomlText.read(_path(house))
         house = read_house(file)
     chosen_house = house or House()
-    source = open_rulebook(reference) if isinstance(reference, str) else reference
-    named = reference if isinstance(reference, str) else source.where
-    if chosen_house.rulebook and chosen_house.rulebook not in {named, source.values.get("name")}:
-        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{named}'.")
+    source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
+    name = source.values.get("name")
+    if chosen_house.rulebook and chosen_house.rulebook not in {source.where, name}:
+        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
     book = source.book({**chosen_house.readings, **(readings or {})})
     try:
         return Rules(book, chosen_house)
@@ -171,3 +166,10 @@ def load_rules(
             raise
         line = line_of(file.text, tuple(wrong.choice.split(".")))
         raise InputError(f"{file.where}, line {line}: {wrong}") from None
+
+
+def _path(reference: str | PathLike[str]) -> str:
+    try:
+        return fspath(reference)
+    except TypeError:
+        raise InputError(f"A file is named by its path, not by {reference!r}.") from None

@@ -11,15 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.dealing import (
-    AnyTable,
-    AnyTally,
-    Standings,
-    deal,
-    nothing,
-    side_by_side,
-    standings_of,
-)
+from casinowar.simulation import dealing as d
 from casinowar.simulation.streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62
@@ -35,23 +27,23 @@ Progress = Callable[[int, int], None]
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     """How far a run has come: enough to go on from, to the same result."""
 
-    table: AnyTable
+    table: d.AnyTable
     seed: int
     wanted: int
     """How many rounds, or sessions where those are played."""
-    tally: AnyTally
+    tally: d.AnyTally
     """What whole blocks brought."""
     blocks: int = 0
     order: int
     dealer: str
     """Who dealt the blocks: those of a device are others than a processor's."""
-    rest: AnyTally | None = None
+    rest: d.AnyTally | None = None
     """What was dealt apart in the end; a longer run goes on from the blocks."""
 
     @classmethod
-    def start(cls, table: AnyTable, seed: int, wanted: int, dealer: str = PROCESSOR) -> "Checkpoint":
+    def start(cls, table: d.AnyTable, seed: int, wanted: int, dealer: str = PROCESSOR) -> "Checkpoint":
         """Begin a run."""
-        return cls(table=table, seed=seed, wanted=wanted, tally=nothing(table), order=ORDER, dealer=dealer)
+        return cls(table=table, seed=seed, wanted=wanted, tally=d.nothing(table), order=ORDER, dealer=dealer)
 
     @property
     def finished(self) -> bool:
@@ -59,7 +51,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
         return self.rest is not None and not self.left
 
     @property
-    def played(self) -> AnyTally:
+    def played(self) -> d.AnyTally:
         """Give all that was played so far."""
         return self.tally if self.rest is None else self.tally + self.rest
 
@@ -69,9 +61,9 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
         return self.wanted - self.played.done
 
 
-Blocks = Callable[[Checkpoint], Iterator[AnyTally]]
+Blocks = Callable[[Checkpoint], Iterator[d.AnyTally]]
 """Whoever deals the blocks of a run in order, beginning with the next one."""
-Rest = Callable[[Checkpoint, int], AnyTally]
+Rest = Callable[[Checkpoint, int], d.AnyTally]
 """Whoever deals what is left of a run when no block fits any more, in numbered parts."""
 
 
@@ -98,7 +90,7 @@ def run(
         if progress:
             progress(state.tally.done, state.wanted)
         yield state
-    dealt, parts = nothing(state.table), 0
+    dealt, parts = d.nothing(state.table), 0
     while (last := replace(state, rest=dealt)).left:
         dealt, parts = dealt + (rest or on_processor)(last, parts), parts + 1
         if progress:
@@ -106,31 +98,31 @@ def run(
     yield last
 
 
-def on_processor(state: Checkpoint, part: int) -> AnyTally:
+def on_processor(state: Checkpoint, part: int) -> d.AnyTally:
     """Deal what is left of a run; a full table may need one shoe more than it takes, and is asked again."""
     number = AFTER_THE_BLOCKS + part
-    return deal(state.table, state.seed, number, standings_of(state.played), state.left)
+    return d.deal(state.table, state.seed, number, d.standings_of(state.played), state.left)
 
 
-def in_threads(start: Checkpoint, workers: int) -> Iterator[AnyTally]:
+def in_threads(start: Checkpoint, workers: int) -> Iterator[d.AnyTally]:
     """Deal blocks for ever, in order, on so many threads; compiled code lets them run side by side."""
     ahead = workers + _AHEAD if workers > 1 else 1
     with ThreadPoolExecutor(workers) as pool:
         # A block that waits for another one's standings would keep a thread from dealing.
-        most = min(ahead, side_by_side(start.table) or ahead)
+        most = min(ahead, d.side_by_side(start.table) or ahead)
         yield from in_order(start, pool.submit, lambda: most)
 
 
 def in_order(
     start: Checkpoint, submit: Callable[..., Any], ahead: Callable[[], int], batch: int = 1
-) -> Iterator[AnyTally]:
+) -> Iterator[d.AnyTally]:
     """Keep so many tasks ahead, each of a batch of blocks, and give the blocks in order, for ever.
 
     A block that goes on from one that is not known here yet has that one's task among its arguments, so that
     whoever deals keeps them in order.
     """
     table, number, waiting = start.table, start.blocks, deque[Any]()
-    tables, standings = side_by_side(table), dict(standings_of(start.tally))
+    tables, standings = d.side_by_side(table), dict(d.standings_of(start.tally))
     try:
         while True:
             most = ahead()
@@ -139,7 +131,7 @@ def in_order(
                 waiting.append(submit(deal_blocks, table, start.seed, number, batch, earlier))
                 number += batch
             tallies = waiting.popleft().result()
-            standings.update(standings_of(tallies[-1]))
+            standings.update(d.standings_of(tallies[-1]))
             yield from tallies
     finally:
         for task in waiting:
@@ -147,11 +139,11 @@ def in_order(
 
 
 def deal_blocks(
-    table: AnyTable, seed: int, first: int, number: int, before: list[AnyTally] | Standings
-) -> list[AnyTally]:
+    table: d.AnyTable, seed: int, first: int, number: int, before: list[d.AnyTally] | d.Standings
+) -> list[d.AnyTally]:
     """Deal several blocks, one after another; the first goes on from the one before it at its table."""
-    standings = before if isinstance(before, Mapping) else standings_of(before[-1])
-    return [deal(table, seed, first + each, standings) for each in range(number)]
+    standings = before if isinstance(before, Mapping) else d.standings_of(before[-1])
+    return [d.deal(table, seed, first + each, standings) for each in range(number)]
 
 
 def save(checkpoint: Checkpoint, path: str) -> None:
@@ -189,7 +181,7 @@ def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint
     return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)
 
 
-def _is_like(empty: AnyTally, tally: AnyTally) -> bool:
+def _is_like(empty: d.AnyTally, tally: d.AnyTally) -> bool:
     """Tell whether a tally can be put to one of the same table that counts nothing yet."""
     try:
         return (empty + tally).done >= 0 and getattr(tally, "shoes", 0) >= 0

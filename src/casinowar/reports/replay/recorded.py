@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -9,12 +10,12 @@ from msgspec import Struct
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.refusal import InputError
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.record.deviation import Deviation
-from casinowar.record.start import check_cards
+from casinowar.record.start import check_start
 from casinowar.record.text import Numbered, Record, read_with_lines
 from casinowar.reports.blocks import Report
-from casinowar.reports.replay.sections import story_report
+from casinowar.reports.replay.sections import rounds_told, story_report
 from casinowar.reports.replay.story import Story, tell
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
@@ -31,6 +32,13 @@ class Replay(Reported, frozen=True):
     rules: Rules
     story: Story
     usual_readings: dict[str, str]
+
+    def __repr__(self) -> str:
+        """Name rulebook and rounds, and give the verdict."""
+        rounds = rounds_told([each.round for each in self.story.dealer])
+        whole = "complete" if self.complete else "incomplete"
+        verdict = f"lawful, {whole}" if self.lawful else "not lawful"
+        return f"<replay of {self.record.rulebook}, {rounds}: {verdict}>"
 
     @property
     def record(self) -> Record:
@@ -92,6 +100,11 @@ class RecordFile(Struct, frozen=True):
     where: str
     numbered: Numbered
 
+    def __repr__(self) -> str:
+        """Name the rulebook and the rounds that came to their end."""
+        ended = [event.round for event in self.record.events if isinstance(event, e.RoundCompleted)]
+        return f"<record of {self.record.rulebook}, {rounds_told(ended)}>"
+
     @property
     def record(self) -> Record:
         """What was read."""
@@ -102,13 +115,12 @@ class RecordFile(Struct, frozen=True):
         with _named_in_errors(self.where):
             source = self._rulebook(rulebook)
             rules = load_rules(source, self.record.house, self.record.readings)
-            if rules.book.name != self.record.rulebook:
-                raise InputError(
-                    f"The record is under the rulebook '{self.record.rulebook}', not '{rules.book.name}'."
-                )
+            name, found = self.record.rulebook, rules.book.name
+            if found != name:
+                raise InputError(f"The record is under the rulebook '{name}', not '{found}'.")
             if not self.record.events:
                 raise InputError("The record has no events.")
-            check_cards(rules, self.record.before)
+            check_start(rules, self.record.before)
             return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings)
 
     def _rulebook(self, rulebook: str | None) -> RulebookFile:
@@ -127,11 +139,14 @@ def read_record(source: str | Path) -> RecordFile:
     >>> replay.lawful, replay.complete, replay.story.hands[0].net
     (True, True, -1000)
     """
-    if isinstance(source, str) and source.lstrip().startswith(_BEGINS):
-        with _named_in_errors("record"):
-            return RecordFile("record", read_with_lines(source))
-    with Path(source).open("rb") as file:
-        return read_from(file, str(source))
+    if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff ").startswith(_BEGINS)):
+        return read_from(BytesIO(source.encode(errors="surrogatepass")), "record")
+    try:
+        with Path(source).open("rb") as file:
+            content = file.read(_LONGEST_FILE + 1)
+    except (OSError, ValueError) as wrong:
+        raise InputError(f"{Path(source)}: {getattr(wrong, 'strerror', wrong)}.") from None
+    return read_from(BytesIO(content), str(source))
 
 
 def read_from(file: BinaryIO, where: str) -> RecordFile:
@@ -141,7 +156,7 @@ def read_from(file: BinaryIO, where: str) -> RecordFile:
         if len(content) > _LONGEST_FILE:
             raise InputError("The file is too large to be a record.")
         try:
-            return RecordFile(where, read_with_lines(content.decode()))
+            return RecordFile(where, read_with_lines(content.decode("utf-8-sig")))
         except UnicodeDecodeError:
             raise InputError("The file is not text in UTF-8.") from None
 
@@ -151,5 +166,5 @@ def _named_in_errors(where: str) -> Iterator[None]:
     """Say in every error which file it is about."""
     try:
         yield
-    except InputError as wrong:
+    except (InputError, Refusal) as wrong:
         raise InputError(f"{where}: {wrong}") from None

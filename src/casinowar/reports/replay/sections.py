@@ -1,6 +1,6 @@
 """The sections of a replay: events with their clauses, hands, bank, meters, discard rack, and the verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from casinowar.game import events as e
@@ -49,11 +49,15 @@ def story_report(
 # the heading
 
 
+def rounds_told(numbers: Sequence[int]) -> str:
+    """Name rounds in a row by the first and the last of them."""
+    if len(numbers) > 1:
+        return f"rounds {numbers[0]} to {numbers[-1]}"
+    return f"round {numbers[0]}" if numbers else "no round"
+
+
 def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[b.Words]:
-    numbers = [each.round for each in story.dealer]
-    rounds = "No round"
-    if numbers:
-        rounds = f"Round {numbers[0]}" if len(numbers) == 1 else f"Rounds {numbers[0]} to {numbers[-1]}"
+    rounds = rounds_told([each.round for each in story.dealer]).capitalize()
     dealer = record.before.dealer or story.table.dealer
     yield b.Words(f"{rounds}, dealt by {dealer}" if dealer not in {"", "dealer"} else rounds)
     other = [f"{name}={value}" for name, value in record.readings.items() if usual[name] != value]

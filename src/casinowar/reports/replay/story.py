@@ -289,14 +289,8 @@ class BankFollowed:
             case e.BankRaised():
                 self._put_up += event.amount
             case e.BankReturned():
-                self.told.append(
-                    BankTold(
-                        round=table.rounds + 1,
-                        seat=event.seat,
-                        player=table.seats[event.seat],
-                        put_up=self._put_up,
-                        took_back=event.amount,
-                    )
-                )
+                number, player = table.rounds + 1, table.seats[event.seat]
+                amounts = {"put_up": self._put_up, "took_back": event.amount}
+                self.told.append(BankTold(round=number, seat=event.seat, player=player, **amounts))
             case _:
                 pass

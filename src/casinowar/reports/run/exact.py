@@ -12,21 +12,12 @@ from casinowar.game.book.progressive import Surrendered
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
+from casinowar.odds import hand as h
 from casinowar.odds import wagers
 from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import Meters as SpinMeters
 from casinowar.odds.bonus_spin import bonus_spin as spin_odds
 from casinowar.odds.cover_card import LongRun, long_run
-from casinowar.odds.hand import (
-    TIE,
-    CannotBeHonoured,
-    Strategy,
-    Wagered,
-    moved,
-    paid_ends,
-    payable,
-    ways,
-)
 from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
 from casinowar.odds.shoe import Shoe
@@ -71,7 +62,7 @@ def exact(
     }
     found: dict[str, Exact] = {}
     for name, figure in figures.items():
-        with suppress(CannotBeHonoured):
+        with suppress(h.CannotBeHonoured):
             if (edge := figure()) is not None:
                 found[name] = edge
     return found
@@ -83,7 +74,7 @@ class _ExactFigures:
     def __init__(self, rules: Rules, request: Request, meters: Meters | None, *, fresh: bool) -> None:
         self.rules, self.asked, self.meters, self.fresh = rules, request, meters, fresh
         # Where players have choices of their own, nothing that depends on those is compared.
-        self.strategy = Strategy(request.strategy.odds) if request.strategy.odds else None
+        self.strategy = h.Strategy(request.strategy.odds) if request.strategy.odds else None
         self.shoe = Shoe.fresh(rules, request.decks)
         self.unit = request.unit
         self.electronic = rules.house.electronic is not None
@@ -122,15 +113,15 @@ class _ExactFigures:
         if not amounts:
             return None
         odds = [ladder[min(war, len(ladder) - 1)] for war in range(len(amounts))]
-        wons = [payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
+        wons = [h.payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
         limit = self.rules.payout_limit
         if limit is not None and sum(wons) > limit:
             return None
         if len(set(amounts)) == 1 and (long := self._long_run(amounts[0])):
             return Exact(long.war_tie, LONG_RUN) if long.war_tie is not None else None
         won = placed = Fraction(0)
-        for path, chance in ways(self.rules, self.shoe, self.strategy, self.unit).items():
-            tied = path.wars if path.last is TIE else path.wars - 1
+        for path, chance in h.ways(self.rules, self.shoe, self.strategy, self.unit).items():
+            tied = path.wars if path.last is h.TIE else path.wars - 1
             placed += chance * sum(amounts[: path.wars])
             won += chance * (sum(wons[: max(0, tied)]) - sum(amounts[max(0, tied) : path.wars]))
         return Exact(-won / placed, FRESH_SHOE) if placed else None
@@ -146,7 +137,7 @@ class _ExactFigures:
             return None
         if amount not in self._long_runs:
             self._long_runs[amount] = None
-            with suppress(CannotBeHonoured):
+            with suppress(h.CannotBeHonoured):
                 found = long_run(self.rules, self.strategy, decks=self.asked.decks, wager=amount)
                 self._long_runs[amount] = found
         return self._long_runs[amount]
@@ -168,13 +159,13 @@ class _ExactFigures:
 
     # the bank and the payout limit
 
-    def _banked(self, strategy: Strategy) -> Exact | None:
+    def _banked(self, strategy: h.Strategy) -> Exact | None:
         """Find the edge of initial wagers against a bank that may not cover them all."""
         hands = self.asked.seats
         ties = self._made(Wager.TIE) or self._made(Wager.WAR_TIE)
         if ties or self.asked.covered_by is None or hands > MOST_BANKED_HANDS:
             return None
-        odds = bank(self.rules, self.shoe, [Wagered(self.unit)] * hands, self.asked.covered_by, strategy)
+        odds = bank(self.rules, self.shoe, [h.Wagered(self.unit)] * hands, self.asked.covered_by, strategy)
         return Exact(-sum(odds.hands, Fraction(0)) / (hands * self.unit), FRESH_SHOE) if odds else None
 
     @cached_property
@@ -182,7 +173,7 @@ class _ExactFigures:
         """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
-        ends = [moved(self.rules, path, self._wagered) for path in paid_ends(self.rules)]
+        ends = [h.moved(self.rules, path, self._wagered) for path in h.paid_ends(self.rules)]
         return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.covered_by
 
     @cached_property
@@ -195,11 +186,11 @@ class _ExactFigures:
         if self.electronic and self.rules.limit_counts is LimitCounts.PLAYER:
             return False
         initial, tie, war_tie = self._wagered
-        apart = (Wagered(initial), Wagered(0, tie), Wagered(0, 0, war_tie))
+        apart = (h.Wagered(initial), h.Wagered(0, tie), h.Wagered(0, 0, war_tie))
         return all(
-            moved(self.rules, path, self._wagered).net
-            == sum(moved(self.rules, path, each).net for each in apart)
-            for path in paid_ends(self.rules)
+            h.moved(self.rules, path, self._wagered).net
+            == sum(h.moved(self.rules, path, each).net for each in apart)
+            for path in h.paid_ends(self.rules)
         )
 
     @property
@@ -207,10 +198,10 @@ class _ExactFigures:
         return self.rules.limit_counts is LimitCounts.HAND_WITH_PROGRESSIVE
 
     @property
-    def _wagered(self) -> Wagered:
+    def _wagered(self) -> h.Wagered:
         """Give the wagers that are made, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
-        return Wagered(self.unit, self._made(Wager.TIE), largest)
+        return h.Wagered(self.unit, self._made(Wager.TIE), largest)
 
     # side wagers
 
@@ -237,7 +228,7 @@ class _ExactFigures:
         if law is None or self.strategy is None or not self._cards_alone_decide(wager):
             return None
         # Who loses the wager by surrender loses the bonus too, and then it matters who ties with whom.
-        if law.after_surrender.value is Surrendered.LOST and self.strategy is Strategy.SURRENDER:
+        if law.after_surrender.value is Surrendered.LOST and self.strategy is h.Strategy.SURRENDER:
             return None
         odds = envy_odds(self.rules, self.shoe, self.strategy, wager=wager)
         return Exact(-odds.worth(self.asked.seats - 1), FRESH_SHOE) if odds else None
@@ -268,4 +259,4 @@ class _ExactFigures:
     @property
     def _may_surrender_late(self) -> bool:
         """Tell whether a hand surrenders that has fought, which the odds of the progressive leave out."""
-        return self.strategy is Strategy.SURRENDER and not self.strategy.gives_up(self.rules, 0)
+        return self.strategy is h.Strategy.SURRENDER and not self.strategy.gives_up(self.rules, 0)

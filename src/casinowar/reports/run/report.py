@@ -9,16 +9,7 @@ from casinowar.game.words import Wager
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Cell, Column, Grid, Report, Section, Words, grid, section, words
 from casinowar.reports.names import WAGERS
-from casinowar.reports.run.run import (
-    DepthFound,
-    EdgeFound,
-    MeterFound,
-    NetShare,
-    Operator,
-    Run,
-    SessionResults,
-    by_wager,
-)
+from casinowar.reports.run import run as r
 from casinowar.version import made_with
 
 _MOST_OUTCOMES: Final = 24
@@ -28,7 +19,7 @@ TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rare
 """Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
 
 
-def report(run: Run) -> Report:
+def report(run: r.Run) -> Report:
     """Build the report of a run."""
     asked = run.request
     return Report(
@@ -40,7 +31,7 @@ def report(run: Run) -> Report:
     )
 
 
-def _sections(run: Run) -> Iterator[Section]:
+def _sections(run: r.Run) -> Iterator[Section]:
     if run.wagers:
         yield section("", _wagers(run), *_notes(run))
     if run.operator:
@@ -65,7 +56,7 @@ def name_of(wager: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def exact_in_words(edges: Iterable[EdgeFound]) -> str:
+def exact_in_words(edges: Iterable[r.EdgeFound]) -> str:
     """Say which exact figures edges are compared with, and of which wagers where those differ."""
     kinds: dict[str, dict[str, None]] = {}
     for each in edges:
@@ -77,7 +68,7 @@ def exact_in_words(edges: Iterable[EdgeFound]) -> str:
     return f"Exact: {told}."
 
 
-def _wagers(run: Run) -> Grid:
+def _wagers(run: r.Run) -> Grid:
     """Show edges beside the exact ones."""
     edge = Column("Bank's edge" if run.request.player_banks else "House edge")
     rows = []
@@ -94,12 +85,12 @@ def _wagers(run: Run) -> Grid:
     return grid(rows)
 
 
-def _error(edge: EdgeFound, digits: int = _DIGITS) -> str:
+def _error(edge: r.EdgeFound, digits: int = _DIGITS) -> str:
     error = numbers.percent(edge.standard_error, digits)
     return f"~ {error}" if edge.rough else error
 
 
-def _notes(run: Run) -> Iterator[Words | str]:
+def _notes(run: r.Run) -> Iterator[Words | str]:
     """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
     edges = run.wagers.values()
     yield exact_in_words(edges)
@@ -118,7 +109,7 @@ def _notes(run: Run) -> Iterator[Words | str]:
         )
 
 
-def bank_in_words(operator: Operator) -> str:
+def bank_in_words(operator: r.Operator) -> str:
     """Say what the table brings whoever banks it, with standard errors."""
     win = _with_error(operator.win, operator.standard_error, partial(numbers.decimal, digits=_DIGITS))
     return (
@@ -134,12 +125,12 @@ def _with_error(value: float, error: float | None, write: Callable[[float], str]
 # hands, depths, meters
 
 
-def likeliest(run: Run, most: int) -> list[NetShare]:
+def likeliest(run: r.Run, most: int) -> list[r.NetShare]:
     """List the likeliest net results of a hand from the lowest to the highest, then all others as one."""
     every = [each for each in (*run.outcomes, *run.together) if each.probability]
     shown = sorted(every, key=lambda each: -each.probability)[:most]
     rest = sum(each.probability for each in every if each not in shown)
-    rarer = [NetShare(net="rarer", probability=rest, standard_error=None)] if rest else []
+    rarer = [r.NetShare(net="rarer", probability=rest, standard_error=None)] if rest else []
     return [each for each in every if each in shown] + rarer
 
 
@@ -148,7 +139,7 @@ def net_in_words(net: str) -> str:
     return TOGETHER.get(net) or numbers.units(Fraction(net))
 
 
-def _outcomes(run: Run) -> Grid:
+def _outcomes(run: r.Run) -> Grid:
     return grid(
         {
             Column("Net"): net_in_words(each.net),
@@ -158,7 +149,7 @@ def _outcomes(run: Run) -> Grid:
     )
 
 
-def _depths(depths: tuple[DepthFound, ...]) -> Grid:
+def _depths(depths: tuple[r.DepthFound, ...]) -> Grid:
     """Show the edges of each wager by how much of the shoe was gone when the round began."""
     return grid(
         {
@@ -169,12 +160,12 @@ def _depths(depths: tuple[DepthFound, ...]) -> Grid:
             Column("Std. error"): _error(each, 3),
             Column("z"): numbers.signed(each.z_score),
         }
-        for wager, found in by_wager(depths).items()
+        for wager, found in r.by_wager(depths).items()
         for place, (depth, each) in enumerate(found)
     )
 
 
-def _meter(meter: MeterFound) -> dict[Column, Cell]:
+def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
     won = meter.average_win is not None
     return {
         words("Meter"): meter.name,
@@ -188,7 +179,7 @@ def _meter(meter: MeterFound) -> dict[Column, Cell]:
 # sessions
 
 
-def sessions_in_words(sessions: SessionResults) -> str:
+def sessions_in_words(sessions: r.SessionResults) -> str:
     """Say what an average session brings, with standard errors."""
     average = _with_error(sessions.average, sessions.standard_error, numbers.dollars)
     return (
@@ -198,7 +189,7 @@ def sessions_in_words(sessions: SessionResults) -> str:
     )
 
 
-def _ends(sessions: SessionResults) -> Grid:
+def _ends(sessions: r.SessionResults) -> Grid:
     return grid(
         {
             words("Ended"): end,
@@ -209,7 +200,7 @@ def _ends(sessions: SessionResults) -> Grid:
     )
 
 
-def _percentiles(sessions: SessionResults) -> Grid:
+def _percentiles(sessions: r.SessionResults) -> Grid:
     return grid(
         {words("Of a hundred sessions"): str(hundredths), Column("end at or below"): numbers.dollars(net)}
         for hundredths, net in sessions.percentiles.items()
@@ -219,7 +210,7 @@ def _percentiles(sessions: SessionResults) -> Grid:
 # the foot
 
 
-def _foot(run: Run) -> Iterator[str]:
+def _foot(run: r.Run) -> Iterator[str]:
     if run.rounds_in_a_shoe:
         error = f" ± {run.rounds_in_a_shoe_error:.2g}" if run.rounds_in_a_shoe_error else ""
         yield f"{numbers.decimal(run.rounds_in_a_shoe, 2)}{error} rounds to a shoe"

@@ -7,18 +7,8 @@ from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
+from casinowar.reports.run import run as r
 from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact
-from casinowar.reports.run.run import (
-    DepthFound,
-    EdgeFound,
-    Edges,
-    MeterFound,
-    MeterWin,
-    NetShare,
-    Operator,
-    Run,
-    SessionResults,
-)
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
@@ -44,13 +34,13 @@ EdgesCounted = dict[Tallied, tuple[Estimate, float | None]]
 """The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
 
 
-def told(rules: Rules, request: Request, played: Played) -> Run:
+def told(rules: Rules, request: Request, played: Played) -> r.Run:
     """Say what a run has counted."""
     last = played.last
     tally, hands = last.played, last.table.seats
     # The rest of a run is dealt from shoes that are cut short, so that only blocks have whole ones.
     whole = None if isinstance(last.tally, SessionTally) else last.tally.rounds_in_a_shoe
-    run = Run(
+    run = r.Run(
         request=request,
         seed=last.seed,
         hands=hands,
@@ -73,7 +63,7 @@ def told(rules: Rules, request: Request, played: Played) -> Run:
             return replace(run, sessions=_sessions(request, tally))
 
 
-def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
+def _plain(rules: Rules, run: r.Run, table: object, tally: Tally) -> r.Run:
     """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
     if not isinstance(table, Plan):
         raise TypeError("A plain tally belongs to a plain table.")
@@ -91,7 +81,7 @@ def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
     )
 
 
-def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
+def _full(rules: Rules, run: r.Run, tally: FullTally) -> r.Run:
     """Say what the full kernel has counted, which are cents."""
     request, unit, total, shoes = run.request, run.request.unit, tally.total, tally.shoes
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
@@ -111,7 +101,7 @@ def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
         depths=_depths(rules, run, tally, shown),
         meters=_meters(request, tally, shown),
         meter_wins=tuple(
-            MeterWin(table=each.table + 1, round=each.round, meter=_METERS[each.meter], showed=each.showed)
+            r.MeterWin(table=each.table + 1, round=each.round, meter=_METERS[each.meter], showed=each.showed)
             for each in tally.wins
         ),
     )
@@ -132,12 +122,12 @@ def _edges(
     compared: Mapping[str, Exact],
     rough: frozenset[Tallied] = frozenset(),
     moved: Mapping[str, float] | None = None,
-) -> Edges:
+) -> r.Edges:
     """Put exact edges beside those that were found, and say how far the cover card moves a fresh shoe's."""
-    found: Edges = {}
+    found: r.Edges = {}
     for figure, (edge, wagered) in counted.items():
         beside = compared.get(figure)
-        found[str(figure)] = EdgeFound(
+        found[str(figure)] = r.EdgeFound(
             wager=str(figure),
             house_edge=edge.value,
             standard_error=edge.standard_error,
@@ -175,22 +165,22 @@ def _rough(request: Request, tally: FullTally) -> frozenset[Tallied]:
     return frozenset(figure for figure, wins in few.items() if wins < _ENOUGH_WINS)
 
 
-def _shares(shares: Mapping[str, Estimate | None]) -> tuple[NetShare, ...]:
+def _shares(shares: Mapping[str, Estimate | None]) -> tuple[r.NetShare, ...]:
     """Tell how often hands ended at each of these net results."""
     return tuple(
-        NetShare(net=net, probability=share.value, standard_error=share.standard_error)
+        r.NetShare(net=net, probability=share.value, standard_error=share.standard_error)
         for net, share in shares.items()
         if share
     )
 
 
-def _operator(table: Account, unit: int) -> Operator | None:
+def _operator(table: Account, unit: int) -> r.Operator | None:
     """Say what all wagers of a table brought, in such units."""
     win, handle, hold = table.win, table.handle, table.edge
     if not (win and handle and hold):
         return None
     win = win.over(unit)
-    return Operator(
+    return r.Operator(
         win=win.value,
         standard_error=win.standard_error,
         handle=handle.over(unit).value,
@@ -199,7 +189,7 @@ def _operator(table: Account, unit: int) -> Operator | None:
     )
 
 
-def _depths(rules: Rules, run: Run, tally: FullTally, shown: Meters) -> tuple[DepthFound, ...]:
+def _depths(rules: Rules, run: r.Run, tally: FullTally, shown: Meters) -> tuple[r.DepthFound, ...]:
     """Tell the edges of each part of the shoe, beside those of a fresh one."""
     if not tally.by_depth:
         return ()
@@ -207,7 +197,7 @@ def _depths(rules: Rules, run: Run, tally: FullTally, shown: Meters) -> tuple[De
     rough = frozenset(Tallied) if tally.shoes < _FEW_SHOES else _RARE
     unit, parts = run.request.unit * run.hands, len(tally.by_depth)
     return tuple(
-        DepthFound(
+        r.DepthFound(
             first=place / parts,
             last=(place + 1) / parts,
             rounds=sums.rounds,
@@ -218,12 +208,12 @@ def _depths(rules: Rules, run: Run, tally: FullTally, shown: Meters) -> tuple[De
     )
 
 
-def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[MeterFound, ...]:
+def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[r.MeterFound, ...]:
     """Tell what became of the meters, where wagers raised them."""
     if not request.metered:
         return ()
     return tuple(
-        MeterFound(
+        r.MeterFound(
             name=name,
             average=float(average),
             wins=meter.wins,
@@ -235,13 +225,13 @@ def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[MeterFou
     )
 
 
-def _sessions(request: Request, tally: SessionTally) -> SessionResults | None:
+def _sessions(request: Request, tally: SessionTally) -> r.SessionResults | None:
     """Say what sessions brought."""
     average, ruin, handle = tally.average, tally.ruin, tally.handle
     if not (request.session and average and ruin and handle):
         return None
     hold = average.over(-request.session.bankroll)
-    return SessionResults(
+    return r.SessionResults(
         number=tally.done,
         bankroll=request.session.bankroll,
         nets=dict(sorted(tally.nets.items())),

@@ -12,34 +12,20 @@ from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import TieChoice, war_worth
 from casinowar.odds.wagers import WagerOdds
-from casinowar.reports.blocks import (
-    Block,
-    Cell,
-    Column,
-    Formula,
-    Section,
-    Words,
-    beside,
-    both,
-    detail,
-    fraction_in_math,
-    fractions,
-    grid,
-    words,
-)
+from casinowar.reports import blocks as b
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
 from casinowar.reports.sheet.wording import if_offered, part, sentence
 
-Cells = dict[Column, Cell]
+Cells = dict[b.Column, b.Cell]
 
 
-def summary(sheet: ParSheet) -> Section:
+def summary(sheet: ParSheet) -> b.Section:
     """Put all wagers into one table."""
     return part(
         sheet,
         "summary",
-        grid(_summary_rows(sheet)),
+        b.grid(_summary_rows(sheet)),
         about_the_edge=sentence("banks_edge" if sheet.rules.book.bank else "house_edge"),
         fresh="without the cards seen" if sheet.seen else "unless said",
     )
@@ -48,12 +34,12 @@ def summary(sheet: ParSheet) -> Section:
 def _summary_rows(sheet: ParSheet) -> Iterator[Cells]:
     def row(wager: str, how: str, distribution: Distribution, risk: Fraction) -> Cells:
         return {
-            words("wager"): wager,
-            words("played"): how,
-            **both(edge(sheet.rules), distribution.house_edge, percent),
-            Column("element of risk"): percent(risk),
-            Column("standard deviation"): decimal(distribution.standard_deviation),
-            detail("variance"): decimal(distribution.variance),
+            b.words("wager"): wager,
+            b.words("played"): how,
+            **b.both(edge(sheet.rules), distribution.house_edge, percent),
+            b.Column("element of risk"): percent(risk),
+            b.Column("standard deviation"): decimal(distribution.standard_deviation),
+            b.detail("variance"): decimal(distribution.variance),
         }
 
     for odds in (*sheet.initial, *([sheet.tie] if sheet.tie else [])):
@@ -71,7 +57,7 @@ def _summary_rows(sheet: ParSheet) -> Iterator[Cells]:
         yield row(name, seats, spin.distribution, spin.house_edge)
 
 
-def initial(sheet: ParSheet) -> Section:
+def initial(sheet: ParSheet) -> b.Section:
     """Give the whole distribution of the initial wager under every strategy."""
     war = sheet.initial[0].distribution
     shown = [odds for odds in sheet.initial if odds.strategy is not Strategy.BEST or odds.distribution != war]
@@ -81,7 +67,7 @@ def initial(sheet: ParSheet) -> Section:
     return part(
         sheet,
         "initial",
-        grid(beside(words("net result"), found), lines_before=(len(nets),)),
+        b.grid(b.beside(b.words("net result"), found), lines_before=(len(nets),)),
         best=sentence("best_is_war") if len(shown) < len(sheet.initial) else "",
     )
 
@@ -107,13 +93,13 @@ def _twice(value: Fraction) -> tuple[str, str]:
 # the choice on a tie
 
 
-def on_a_tie(sheet: ParSheet) -> Iterator[Section]:
+def on_a_tie(sheet: ParSheet) -> Iterator[b.Section]:
     """Compare war with surrender, and show why one is never worse."""
     if not sheet.on_a_tie:
         return
-    beside = sentence("progressive_beside") if sheet.progressive else ""
-    table = grid(_choice(choice, sheet) for choice in sheet.on_a_tie)
-    yield part(sheet, "on_a_tie", *_why(sheet), table, beside=beside)
+    also = sentence("progressive_beside") if sheet.progressive else ""
+    table = b.grid(_choice(choice, sheet) for choice in sheet.on_a_tie)
+    yield part(sheet, "on_a_tie", *_why(sheet), table, beside=also)
 
 
 def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
@@ -125,24 +111,24 @@ def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
     war, surrender = ((each - choice.progressive) / sheet.wager for each in (choice.war, choice.surrender))
     better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
     return {
-        words("tie"): tie,
-        **both("war", war, decimal),
-        **both("surrender", surrender, decimal),
-        words("better"): better,
+        b.words("tie"): tie,
+        **b.both("war", war, decimal),
+        **b.both("surrender", surrender, decimal),
+        b.words("better"): better,
     }
 
 
-def _why(sheet: ParSheet) -> Iterator[Block | str]:
+def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
     """Derive what war is worth from the chance that it ties too."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
     worth = war_worth(sheet.rules, shoe, sheet.wager)
     if worth is None:
         return
-    won, lost, tied, half = map(fraction_in_math, (worth.won, worth.lost, worth.tied, worth.untied))
-    more, value, ties = map(fraction_in_math, (worth.tied - worth.untied, worth.war, worth.ties))
+    won, lost, tied, half = map(b.fraction_in_math, (worth.won, worth.lost, worth.tied, worth.untied))
+    more, value, ties = map(b.fraction_in_math, (worth.tied - worth.untied, worth.war, worth.ties))
     worths = {name: units(each) for name, each in {**asdict(worth), "untied": worth.untied}.items()}
-    yield Words(sentence("war_is_worth", **worths), paper=True)
-    yield Formula(
+    yield b.Words(sentence("war_is_worth", **worths), paper=True)
+    yield b.Formula(
         f"(1 - q)/2 dot ({won}) + (1 - q)/2 dot ({lost}) + q dot ({tied}) "
         f"= {half} + q dot {more} = {value}, quad q = {ties}."
     )
@@ -153,7 +139,7 @@ def _why(sheet: ParSheet) -> Iterator[Block | str]:
 # the tie wagers
 
 
-def ties(sheet: ParSheet) -> Iterator[Section]:
+def ties(sheet: ParSheet) -> Iterator[b.Section]:
     """Give the odds of the tie wagers."""
     rungs = [("original deal", sheet.tie)] if sheet.tie else []
     for number, odds in enumerate(sheet.war_tie, 1):
@@ -162,33 +148,33 @@ def ties(sheet: ParSheet) -> Iterator[Section]:
         return
     rows = (
         {
-            words("wager on a tie in the"): deal,
-            Column("pays"): f"{won} to 1",
-            **both("chance", chance, percent),
-            Column(""): one_in(chance),
-            **both(edge(sheet.rules), odds.house_edge, percent),
+            b.words("wager on a tie in the"): deal,
+            b.Column("pays"): f"{won} to 1",
+            **b.both("chance", chance, percent),
+            b.Column(""): one_in(chance),
+            **b.both(edge(sheet.rules), odds.house_edge, percent),
         }
         for deal, odds in rungs
         for won, chance in odds.distribution.outcomes[-1:]
     )
-    yield part(sheet, "ties", grid(rows))
+    yield part(sheet, "ties", b.grid(rows))
 
 
-def counter(sheet: ParSheet) -> Iterator[Section]:
+def counter(sheet: ParSheet) -> Iterator[b.Section]:
     """Tell what perfect counting of the tie wager is worth."""
     if not sheet.counter:
         return
     yield part(
         sheet,
         "counter",
-        grid(
+        b.grid(
             {
-                words("cards unseen"): str(odds.unseen),
-                Column("chance of a favourable shoe"): power(odds.chance),
-                fractions("chance, exact"): exact(odds.chance),
-                Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
-                Column("worth per round, in units"): power(odds.worth),
-                fractions("worth, exact"): exact(odds.worth),
+                b.words("cards unseen"): str(odds.unseen),
+                b.Column("chance of a favourable shoe"): power(odds.chance),
+                b.fractions("chance, exact"): exact(odds.chance),
+                b.Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
+                b.Column("worth per round, in units"): power(odds.worth),
+                b.fractions("worth, exact"): exact(odds.worth),
             }
             for odds in sheet.counter
         ),
