@@ -156,7 +156,7 @@ def test_the_last_line_says_where_there_is_more(sheet):
         (["maryland", "--plot", "nowhere/x.png"], "no folder nowhere"),
         (["maryland", "--reading", "decks=a", "--reading", "decks=b"], "given twice"),
         (["maryland", "--house", "nowhere.toml"], "nowhere.toml"),
-        (["maryland", "--house", "nowhere.toml", "--sample"], "--house and --sample"),
+        (["maryland", "--house", "nowhere.toml", "--sample"], "a house and the sample"),
     ],
 )
 def test_wrong_input_gets_one_line(capsys, arguments, sentence):

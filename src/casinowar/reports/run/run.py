@@ -214,7 +214,8 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
 
     def __repr__(self) -> str:
         """Say in one line what was found."""
-        edge = f", house edge {numbers.percent(self.house_edge)}" if self.wagers else ""
+        whose = "bank's" if self.request.player_banks else "house"
+        edge = f", {whose} edge {numbers.percent(self.house_edge)}" if self.wagers else ""
         error = f" ± {numbers.percent(self.standard_error)}" if self.standard_error else ""
         return f"<Run {self.request.rulebook}: {self.about}{edge}{error}>"
 
