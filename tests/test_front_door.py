@@ -124,3 +124,14 @@ def test_a_ruling_said_as_a_word_is_recorded_as_one():
     table.give(cw.commands.ReportIrregularity(irregularity=Irregularity.OTHER, note="x"), who="Flo")
     table.rule("play on", who="Flo")  # type: ignore[arg-type]  # a word for a word
     assert cw.read_record(table.record(all=True)).replay().lawful
+
+
+def test_without_its_extra_a_name_is_there_and_says_how_to_install_it_when_it_is_called():
+    said = fresh(
+        "import sys; sys.modules['numpy'] = None\nfrom casinowar import *\n"
+        "try: simulate('maryland', rounds=10)\nexcept InputError as sentence: print(sentence)"
+    )
+    assert said == (
+        "Simulation needs the package numpy, which is not installed; "
+        "install it with: pip install 'casinowar[simulation]'"
+    )

@@ -5,11 +5,13 @@ This is the front door, documented in docs/API.md. `Table` plays; `odds`, `simul
 """
 
 import sys
+from functools import partial
 from importlib import import_module
 from inspect import Signature, signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from casinowar.extras import simulation_extra
 from casinowar.friendly import Table
 from casinowar.game import commands, events
 from casinowar.game.decide import decide
@@ -61,7 +63,15 @@ _LOADED_ON_USE = {
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the front door shows
     if name not in _LOADED_ON_USE:
         raise AttributeError(f"module 'casinowar' has no attribute '{name}'")
-    return getattr(import_module(_LOADED_ON_USE[name]), name)
+    try:
+        return getattr(import_module(_LOADED_ON_USE[name]), name)
+    except ModuleNotFoundError:
+        return partial(_without_its_extra, name)
+
+
+def _without_its_extra(name: str, *_args: object, **_options: object) -> None:
+    with simulation_extra():
+        import_module(_LOADED_ON_USE[name])
 
 
 def __dir__() -> list[str]:

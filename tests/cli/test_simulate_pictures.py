@@ -12,7 +12,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Wager
 from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.files import check_picture
 from casinowar.reports.pictures.page import Page, Picture
@@ -30,8 +29,7 @@ from casinowar.reports.run.run import (
     Run,
     SessionResults,
 )
-from casinowar.simulation.plain.plan import OnTie
-from casinowar.simulation.request import Chosen, Request
+from tests.support.sample_run import PLAYED
 
 MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}
 EXACT = {
@@ -56,26 +54,7 @@ def compared(wager, z=1.0, error=0.0001):
     )
 
 
-BARE = Run(
-    request=Request(
-        rulebook="maryland",
-        title="Maryland: MLGCA Casino War rules, version 1.2",
-        decks=6,
-        seats=3,
-        strategy=Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
-        wagers={Wager.INITIAL: 10_00},
-        rounds=4_000_000,
-    ),
-    hands=3,
-    rounds=4_000_000,
-    shoes=130_000,
-    rounds_in_a_shoe=30.2,
-    seed=4711,
-    seconds=1.5,
-    compile_seconds=0.5,
-    speed=8e6,
-    wagers={"initial": compared("initial"), "tie": compared("tie", -2.4)},
-)
+BARE = replace(PLAYED, wagers={"initial": compared("initial"), "tie": compared("tie", -2.4)})
 
 
 def sessions_of(nets, bankroll=200_00):

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from pyarrow import parquet
 
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Wager
 from casinowar.reports.run import tables
 from casinowar.reports.run.run import (
     DepthFound,
@@ -17,11 +16,9 @@ from casinowar.reports.run.run import (
     MeterFound,
     MeterWin,
     NetShare,
-    Run,
     SessionResults,
 )
-from casinowar.simulation.plain.plan import OnTie
-from casinowar.simulation.request import Chosen, Request
+from tests.support.sample_run import PLAYED
 
 INITIAL = EdgeFound(
     wager="initial",
@@ -32,26 +29,7 @@ INITIAL = EdgeFound(
     wagered=1.0,
 )
 ENVY = EdgeFound(wager="envy", house_edge=-0.01, standard_error=None)
-BARE = Run(
-    request=Request(
-        rulebook="maryland",
-        title="Maryland: MLGCA Casino War rules, version 1.2",
-        decks=6,
-        seats=3,
-        strategy=Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
-        wagers={Wager.INITIAL: 10_00},
-        rounds=4_000_000,
-    ),
-    hands=3,
-    rounds=4_000_000,
-    shoes=130_000,
-    rounds_in_a_shoe=30.2,
-    seed=2**62 + 1,
-    seconds=1.5,
-    compile_seconds=0.5,
-    speed=8e6,
-    wagers={"initial": INITIAL, "envy": ENVY},
-)
+BARE = replace(PLAYED, seed=2**62 + 1, wagers={"initial": INITIAL, "envy": ENVY})
 EVERYTHING = replace(
     BARE,
     outcomes=(

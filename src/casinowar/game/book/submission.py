@@ -2,16 +2,8 @@
 
 from collections.abc import Iterator
 
+from casinowar.game.book import bonus_spin as spins
 from casinowar.game.book.bank import FirstHolder
-from casinowar.game.book.bonus_spin import (
-    BonusSpin,
-    BonusSpinChoices,
-    HotSpot,
-    Pairing,
-    SmallWager,
-    Symbol,
-    Wheel,
-)
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import LeastMeter, MeterChoices
 from casinowar.game.book.progressive import Progressive, ProgressiveChoices
@@ -97,7 +89,7 @@ def _meter(
             yield f"{place}.rate", problem, rate_clause
 
 
-def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterator[Problem]:
+def _bonus_spin(law: spins.BonusSpin, offered: spins.BonusSpinChoices, seats: int) -> Iterator[Problem]:
     if len(offered.cards) > law.designated.value:
         problem = f"at most {law.designated.value} card may be designated"
         yield "bonus_spin.cards", problem, law.designated.clause
@@ -109,7 +101,7 @@ def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterat
     yield from _meter("bonus_spin.primary", offered.primary, law.least_primary, sizes, law.rate.clause)
     yield from _meter("bonus_spin.secondary", offered.secondary, law.least_secondary, sizes, law.rate.clause)
     yield from _wheel("bonus_spin.hot_spot", offered.hot_spot, law.hot_spot)
-    draws = law.symbols.value is Pairing.INDEPENDENT and law.goes_to.value is HotSpot.ONE_POSITION
+    draws = law.symbols.value is spins.Pairing.INDEPENDENT and law.goes_to.value is spins.HotSpot.ONE_POSITION
     if draws and offered.community is None:
         yield "bonus_spin.community", "the wheel of the community pays is missing", law.symbols.clause
     if offered.community is not None:
@@ -119,7 +111,7 @@ def _bonus_spin(law: BonusSpin, offered: BonusSpinChoices, seats: int) -> Iterat
         yield "bonus_spin.positions", problem, law.goes_to.clause
 
 
-def _sizes(law: BonusSpin, offered: BonusSpinChoices) -> Iterator[Problem]:
+def _sizes(law: spins.BonusSpin, offered: spins.BonusSpinChoices) -> Iterator[Problem]:
     known = set(map(cents, law.amounts.value))
     small = [size for size in offered.amounts if cents(size) not in known]
     if any(cents(size) >= cents(law.amounts.value[0]) for size in small):
@@ -128,7 +120,7 @@ def _sizes(law: BonusSpin, offered: BonusSpinChoices) -> Iterator[Problem]:
     if small and law.small_wager is None:
         problem = f"there is no pay table for a wager of {' or '.join(small)}"
         yield "bonus_spin.amounts", problem, law.amounts.clause
-    own = law.small_wager is not None and law.small_wager.value is SmallWager.OWN_TABLE
+    own = law.small_wager is not None and law.small_wager.value is spins.SmallWager.OWN_TABLE
     if small and own and not offered.small_wager_pays:
         problem = f"the operator's own pay table for a wager of {' or '.join(small)} is missing"
         yield "bonus_spin.small_wager_pays", problem, law.amounts.clause
@@ -142,7 +134,7 @@ def _sizes(law: BonusSpin, offered: BonusSpinChoices) -> Iterator[Problem]:
             yield "bonus_spin.small_wager_pays", problem, law.hot_spot[0].clause
 
 
-def _wheel(place: str, wheel: Wheel, table: tuple[Symbol, ...]) -> Iterator[Problem]:
+def _wheel(place: str, wheel: spins.Wheel, table: tuple[spins.Symbol, ...]) -> Iterator[Problem]:
     known = {symbol.symbol: symbol for symbol in table}
     for segment in wheel.segments:
         if segment.symbol not in known:
