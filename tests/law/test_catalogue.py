@@ -15,12 +15,16 @@ from casinowar.law.catalogue import (
 )
 
 COUNTS = {
-    "maryland": (148, 21, 23, 14, 29),
+    "maryland": (148, 18, 24, 14, 31),
     "washington": (21, 1, 0, 0, 2),
-    "south_dakota": (17, 1, 0, 0, 2),
+    "south_dakota": (18, 0, 0, 0, 2),
     "california": (57, 1, 0, 2, 12),
-    "wisconsin": (58, 3, 10, 3, 13),
+    "wisconsin": (58, 3, 9, 4, 13),
 }
+
+
+ONE_SENSE = {"R116", "R117", "R118", "R119"}
+"""What has one reading only, which its default says."""
 
 
 def test_every_document_is_there():
@@ -72,14 +76,14 @@ def test_a_missing_document_is_refused_with_those_there_are():
         clauses("atlantis")
 
 
-def test_the_readings_are_r1_to_r78():
-    assert list(readings()) == [f"R{number}" for number in range(1, 79)]
+def test_the_readings_are_r1_to_r119():
+    assert list(readings()) == [f"R{number}" for number in range(1, 120)]
 
 
 def test_every_reading_is_complete():
     for number, reading in readings().items():
         assert reading.title, number
-        assert reading.readings, number
+        assert reading.readings or number in ONE_SENSE, number
         assert reading.default, number
         assert reading.selectable, number
         assert reading.reason, number

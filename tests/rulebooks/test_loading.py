@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
@@ -72,7 +73,10 @@ def uncited(name: str, value: object, place: str = "") -> Iterator[str]:
             yield f"{place} has no clause"
     elif "clause" in value:
         for clause in str(value["clause"]).split("; "):
-            if not catalogue.exists(name, clause):
+            known = (
+                clause in catalogue.readings() if is_assumption(clause) else catalogue.exists(name, clause)
+            )
+            if not known:
                 yield f"{place} cites {clause}, which does not exist"
         for reading in [value["reading"]] if "reading" in value else []:
             if reading not in catalogue.readings():

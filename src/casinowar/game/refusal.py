@@ -3,6 +3,8 @@
 from enum import Enum
 from functools import partial
 
+from casinowar.game.citation import cited
+
 
 def one_line(text: str) -> str:
     r"""Make a line of a text that may hold anything, such as a name that somebody typed.
@@ -33,7 +35,7 @@ class HouseError(InputError):
     def __init__(self, choice: str, problem: str, clause: str) -> None:
         """Keep the choice's name, so that a loader can point to its line."""
         self.choice, self.problem, self.clause = choice, problem, clause
-        super().__init__(f"{choice}: {problem} [{clause}]")
+        super().__init__(f"{choice}: {problem}{cited(clause)}")
 
     def __reduce__(self) -> tuple[type["HouseError"], tuple[str, str, str]]:
         """Pickle what it was made of, so that it comes out of a worker process as it went in."""
@@ -152,7 +154,7 @@ class Refusal(CasinoWarError):
         self.clause = clause
         self.facts = facts
         sentence = one_line(reason.value.format(**facts))
-        super().__init__(f"{sentence} [{clause}]" if clause else sentence)
+        super().__init__(sentence + cited(clause))
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:
         """Pickle what it was made of, so that it comes out of a worker process as it went in."""

@@ -54,10 +54,12 @@ class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     part: str
     title: str
     clauses: dict[str, str]
-    readings: str
+    readings: str = ""
     default: str
     selectable: str
     reason: str
+    steps: str = ""
+    """The reading as a procedure with worked numbers, where it is one."""
 
 
 class _Doubts(Struct, frozen=True, forbid_unknown_fields=True):

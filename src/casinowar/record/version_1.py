@@ -18,6 +18,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
+from casinowar.game.citation import cited
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
@@ -122,7 +123,7 @@ def _follow(
 ) -> tuple[e.Event, ...] | Deviation:
     """Find the command that brings about what comes next, or what speaks against all of them."""
     duty = next_duty(rules, table)
-    reason = f"Nothing that happened before leads to it; what is due is: {duty.act}. [{duty.clause}]"
+    reason = f"Nothing that happened before leads to it; what is due is: {duty.act}.{cited(duty.clause)}"
     nearest = Deviation(position=position, found=recorded[position], reason=reason)
     best = (-1, False)
     for command in _possible(table, duty, recorded[position : position + _FAR]):

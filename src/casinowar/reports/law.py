@@ -120,6 +120,7 @@ def _doubt(number: str) -> Section:
         ("Default", doubt.default),
         ("Selectable", doubt.selectable),
         ("Reason", doubt.reason),
+        ("Steps", doubt.steps),
     )
     return section(number, told, adds=doubt.title)
 

@@ -14,6 +14,8 @@ class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One way to read the text: the values that it sets, and the rules that it takes out."""
 
     says: str
+    letter: str = ""
+    """The letter that this way has in the catalogue of readings, such as ``b`` for R16(b)."""
     set: Values = {}
     unset: tuple[str, ...] = ()
 

@@ -8,6 +8,7 @@ from rich.text import Text
 from casinowar.cli.play.scene import Question, Scene, Sentence, gain_style
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import cited
 from casinowar.game.table import Table
 from casinowar.reports.numbers import dollars
 from casinowar.telling.phrases import who
@@ -61,5 +62,4 @@ class Display:
 
 
 def _with_clause(told: Sentence) -> Text:
-    clause = f"  [{told.clause}]" if told.clause else ""
-    return Text.assemble((told.words, told.style), (clause, "dim"))
+    return Text.assemble((told.words, told.style), (f" {cited(told.clause)}" if told.clause else "", "dim"))

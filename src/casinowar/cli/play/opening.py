@@ -14,6 +14,7 @@ from casinowar.game.acts.seating import check_name
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting
+from casinowar.game.citation import cited
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Wager
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
@@ -72,7 +73,7 @@ def open_rules(
     if law.required and Wager.INITIAL not in house.limits:
         limit, amounts = (FIXED, "$10") if law.counted is Counting.FIXED else (SPAN, "$5 to $500")
         house = replace(house, limits={**house.limits, Wager.INITIAL: limit})
-        remarks.append(f"The text wants limits posted; this table's are {amounts}. [{law.clause}]")
+        remarks.append(f"The text wants limits posted; this table's are {amounts}.{cited(law.clause)}")
     if house.automatic is not None:
         house = replace(house, automatic=None)
         remarks.append("The house leaves some duties to people; here the automatic dealer does them all.")

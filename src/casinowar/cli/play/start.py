@@ -25,6 +25,7 @@ from casinowar.cli.play.session import LEAVING, Session
 from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import cited
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
@@ -125,7 +126,7 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     law, joining = rules.book.bank, wishes.neighbours
     if law and len(names) + joining < law.players.least:
         joining = law.players.least - len(names)
-        remarks.append(f"A player banks this game, so somebody joins you. [{law.players.clause}]")
+        remarks.append(f"A player banks this game, so somebody joins you.{cited(law.players.clause)}")
     people, others = seated(rules, names, joining)
     return Opened(reference, source, rules, people, others, remarks)
 

@@ -7,6 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
+from casinowar.game.citation import cited
 from casinowar.game.money import Cents, cents
 from casinowar.record.text import Record
 from casinowar.reports import blocks as b
@@ -165,7 +166,7 @@ def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator
     yield b.Words(f"Line {found_on}  {found}")
     if deviation.expected is not None:
         clause = Clauses(rules).behind(deviation.expected, story.table)
-        should = narrate(deviation.expected, story.table) + (f" [{clause}]" if clause else "")
+        should = narrate(deviation.expected, story.table) + cited(clause)
         yield b.Words(f"Should be  {should}")
     else:
         yield b.Words(f"Because  {deviation.reason}")
