@@ -8,7 +8,7 @@ WANTED := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench law clean
+.PHONY: help setup play test check format bench law mutants clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ format: setup ## Format the code and fix what can be fixed
 
 bench: .venv/.bench ## Print how fast we are, as ratios
 	$(BIN)/python -m benchmarks
+
+mutants: setup ## Break the rules one by one and list what no test notices; goes on where it was stopped
+	$(BIN)/python -m mutants
 
 law: setup ## Refresh the table of clause, code and test, and the reference of rulebook values
 	$(BIN)/python -m tests.support.refresh_law

@@ -1,0 +1,236 @@
+"""Ways to break a statement: each mutant is one small change to the syntax tree of one function."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+_COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+_COMPUTED: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+_NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: where it is, what it says before and after, and the whole module with it."""
+
+    path: Path
+    function: str
+    line: int
+    statement: int
+    """The number of the statement in the module, by which tests that reach it are found."""
+    name: str
+    """The change as people read it, and as the list of survivors names it."""
+    number: int
+    """Which of the changes of its module this is."""
+    key: str
+    """The change and the function as it stands, in short: as long as both stay, a result stays true."""
+
+
+@dataclass
+class Change:
+    """A change to be made to one node of a tree."""
+
+    node: ast.AST
+    made: ast.AST
+    statement: int
+    function: str
+    line: int
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Give the outermost functions and methods of a module with their names."""
+    pending: list[tuple[str, ast.AST]] = [("", tree)]
+    while pending:
+        prefix, parent = pending.pop(0)
+        for node in ast.iter_child_nodes(parent):
+            if isinstance(node, ast.ClassDef):
+                pending.append((f"{prefix}{node.name}.", node))
+            elif isinstance(node, ast.FunctionDef):
+                yield f"{prefix}{node.name}", node
+
+
+def statements(tree: ast.Module) -> list[ast.stmt]:
+    """List the statements of all functions of a module."""
+    return [
+        node
+        for _, function in functions(tree)
+        for node in ast.walk(function)
+        if isinstance(node, ast.stmt) and node is not function and not _is_docstring(node)
+    ]
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def mutants(path: Path, root: Path) -> list[Mutant]:
+    """Give every mutant of a module."""
+    tree = ast.parse((root / path).read_bytes())
+    bodies = {name: ast.dump(function) for name, function in functions(tree)}
+    counted: Counter[str] = Counter()
+    found = []
+    for number, change in enumerate(_changes(tree)):
+        name = change.function
+        counted[name] += 1
+        told = f"{path.as_posix()} {name} {counted[name]} {bodies[name]}"
+        key = sha256(told.encode()).hexdigest()[:20]
+        said = f"{path.as_posix()}::{name}: {_said(change.node)} -> {_said(change.made)}"
+        counted[said] += 1
+        if counted[said] > 1:
+            said = f"{said} ({counted[said]})"
+        found.append(Mutant(path, name, change.line, change.statement, said, number, key))
+    return found
+
+
+def mutated(source: bytes, number: int) -> ast.Module:
+    """Make one of the changes to a module."""
+    tree = ast.parse(source)
+    change = next(change for place, change in enumerate(_changes(tree)) if place == number)
+    _Replacer(change).visit(tree)
+    return ast.fix_missing_locations(tree)
+
+
+class _Replacer(ast.NodeTransformer):
+    def __init__(self, change: Change) -> None:
+        self._change = change
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if node is self._change.node:
+            made = self._change.made
+            return made if isinstance(made, ast.match_case) else ast.copy_location(made, node)
+        return self.generic_visit(node)
+
+
+def _said(node: ast.AST) -> str:
+    if isinstance(node, ast.match_case):
+        guard = f" if {ast.unparse(node.guard)}" if node.guard else ""
+        return f"case {ast.unparse(node.pattern)}{guard}"
+    said = " ".join(ast.unparse(node).split())
+    return said if len(said) <= 90 else f"{said[:87]}..."
+
+
+def _changes(tree: ast.Module) -> Iterator[Change]:
+    numbers = {id(statement): number for number, statement in enumerate(statements(tree))}
+    for name, function in functions(tree):
+        for statement in ast.walk(function):
+            if id(statement) in numbers:
+                assert isinstance(statement, ast.stmt)
+                for node, made in _of_statement(statement):
+                    yield Change(
+                        node, made, numbers[id(statement)], name, getattr(node, "lineno", statement.lineno)
+                    )
+
+
+def _of_statement(statement: ast.stmt) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Give the changes to a statement itself and to its expressions, not to statements inside it."""
+    match statement:
+        case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Delete():
+            yield statement, ast.Pass()
+        case ast.If() | ast.While():
+            if not isinstance(statement.test, ast.Compare | ast.BoolOp | ast.UnaryOp):
+                yield statement.test, _negated(statement.test)
+        case ast.Match():
+            yield from ((case, _never(case)) for case in statement.cases)
+        case _:
+            pass
+    for node in _expressions(statement):
+        yield from ((node, made) for made in _of_expression(node))
+
+
+def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
+    pending: list[ast.AST] = [statement]
+    while pending:
+        parent = pending.pop(0)
+        for field, value in ast.iter_fields(parent):
+            if field in {"annotation", "returns", "pattern"}:
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST) and not isinstance(child, ast.stmt):
+                    if isinstance(child, ast.expr):
+                        yield child
+                    pending.append(child)
+
+
+def _of_expression(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.Compare(ops=[op]) if type(op) in _COMPARED:
+            yield _with(node, ops=[_COMPARED[type(op)]()])
+        case ast.BoolOp(op=op):
+            yield _with(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
+        case ast.BinOp(op=op) if type(op) in _COMPUTED and not _is_text(node):
+            yield _with(node, op=_COMPUTED[type(op)]())
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield node.operand
+        case ast.IfExp(test=test) if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
+            yield _with(node, test=_negated(test))
+        case ast.Constant(value=bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int(value)):
+            yield ast.Constant(value + 1)
+        case ast.Name(id=name) if name in _NAMES and isinstance(node.ctx, ast.Load):
+            yield ast.Name(_NAMES[name], ast.Load())
+        case _:
+            pass
+    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+        for place, part in enumerate(node.generators):
+            for each, test in enumerate(part.ifs):
+                if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
+                    made = deepcopy(node)
+                    made.generators[place].ifs[each] = _negated(test)
+                    yield made
+
+
+def _is_text(node: ast.BinOp) -> bool:
+    return any(
+        isinstance(side, ast.Constant | ast.JoinedStr) and _is_str(side) for side in (node.left, node.right)
+    )
+
+
+def _is_str(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _with(node: ast.expr, **fields: object) -> ast.expr:
+    values = {name: getattr(node, name) for name in node._fields}
+    return type(node)(**{**values, **fields})
+
+
+def _negated(test: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def _never(case: ast.match_case) -> ast.match_case:
+    """Let a case never match."""
+    # A wildcard or a capture has to stay the last case that can match, which a guard keeps legal.
+    return ast.match_case(case.pattern, ast.Constant(value=False), case.body)

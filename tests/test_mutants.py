@@ -1,0 +1,70 @@
+"""The mutants themselves: each one changes its function, and nothing else."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from mutants.making import mutants, mutated, statements
+
+SOURCE = '''
+class Bank:
+    @property
+    def empty(self):
+        """Tell."""
+        return self.cover <= 0 and not self.closed
+
+def paid(events, limit):
+    for event in events:
+        match event:
+            case int():
+                yield min(event, limit) + 1
+            case _:
+                raise ValueError(event)
+'''
+
+WANTED = {
+    "Bank.empty: self.cover <= 0 and (not self.closed) -> self.cover <= 0 or not self.closed",
+    "Bank.empty: self.cover <= 0 -> self.cover < 0",
+    "Bank.empty: 0 -> 1",
+    "Bank.empty: not self.closed -> self.closed",
+    "paid: case int() -> case int() if False",
+    "paid: case _ -> case _ if False",
+    "paid: yield (min(event, limit) + 1) -> pass",
+    "paid: min(event, limit) + 1 -> min(event, limit) - 1",
+    "paid: min -> max",
+    "paid: 1 -> 2",
+    "paid: raise ValueError(event) -> pass",
+}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    (tmp_path / "sample.py").write_text(SOURCE, encoding="utf-8")
+    return tmp_path
+
+
+def test_every_way_of_breaking_is_tried(source):
+    assert {each.name.removeprefix("sample.py::") for each in mutants(Path("sample.py"), source)} == WANTED
+
+
+def test_each_mutant_differs_from_the_source_and_from_the_others(source):
+    every = mutants(Path("sample.py"), source)
+    made = [ast.unparse(mutated(SOURCE.encode(), each.number)) for each in every]
+    assert len({*made, ast.unparse(ast.parse(SOURCE))}) == len(every) + 1
+    for tree in made:
+        compile(tree, "sample.py", "exec")
+
+
+def test_a_result_stays_true_only_as_long_as_the_function_stays(source):
+    before = {each.name: each.key for each in mutants(Path("sample.py"), source)}
+    (source / "sample.py").write_text(SOURCE.replace("limit) + 1", "limit) + 3"), encoding="utf-8")
+    after = {each.name: each.key for each in mutants(Path("sample.py"), source)}
+    assert before["sample.py::Bank.empty: 0 -> 1"] == after["sample.py::Bank.empty: 0 -> 1"]
+    assert before["sample.py::paid: min -> max"] != after["sample.py::paid: min -> max"]
+
+
+def test_a_mutant_knows_its_statement(source):
+    known = statements(ast.parse(SOURCE))
+    for each in mutants(Path("sample.py"), source):
+        assert known[each.statement].lineno <= each.line
