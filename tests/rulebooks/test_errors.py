@@ -15,18 +15,18 @@ BAD_RULEBOOKS = [
     ("[cards]", "[cards", "Expected ']'"),
     ('name = "combined_stake"', "name = combined", "Invalid value"),
     ('name = "combined_stake"', "name = 9" + "9" * 5000, "integer string conversion"),
-    ('name = "combined_stake"', "name = 7", "name: Expected `str`, got `int`"),
+    ('name = "combined_stake"', "name = 7", "name: this has to be a name of small letters"),
     ('name = "combined_stake"', 'name = "Combined Stake"', "name: this has to be"),
     ("[irregularities]", "[irregularity]", "there is no value 'irregularity' here"),
     # values that are no values
     ('clause = "7"', 'klause = "7"', "surrender: there is no value 'klause' here"),
-    ('clause = "7"', 'clause = ""', "surrender.clause: Expected `str` of length >= 1"),
+    ('clause = "7"', 'clause = ""', "surrender.clause: this may not be empty"),
     ('forfeits = "1/2"', 'forfeits = "half"', "surrender.forfeits: this has to be"),
-    ('forfeits = "1/2"', "forfeits = 0.5", "surrender.forfeits: Expected `str`, got `float`"),
+    ('forfeits = "1/2"', "forfeits = 0.5", "surrender.forfeits: this has to be a share such as"),
     ('forfeits = "1/2"', 'forfeits = "3/2"', "surrender.forfeits: more than the whole wager"),
     ('value = "10 to 1"', 'value = "10:1"', "wagers.tie.value: this has to be"),
     ('value = "10 to 1"', 'value = "10 to 0"', "wagers.tie.value: this has to be"),
-    ("cards = 1, when", "cards = -1, when", "war.burn.cards: Expected `int` >= 0"),
+    ("cards = 1, when", "cards = -1, when", "war.burn.cards: this has to be a whole number of at least 0"),
     (
         'first_card = "player"',
         'first_card = "anybody"',
@@ -34,6 +34,16 @@ BAD_RULEBOOKS = [
     ),
     ('value = "stays"', 'value = "vanishes"', "war.initial.value: 'vanishes' is not a word for this"),
     ('"ace", "king"', '"ace", "joker"', "cards.ranking.value: 'joker' is not a word for this"),
+    # what can be written instead is named, and never its opposite
+    ('clause = "7"', 'klause = "7"', "did you mean 'clause'?"),
+    (
+        'order = { direction = "clockwise"',
+        'order = { direction = "anticlockwise"',
+        "it can be: 'clockwise', 'counterclockwise'",
+    ),
+    ('"ace", "king"', '"A", "king"', "near to it are: "),
+    ('value = "stays"', 'value = "goes"', "it can be: 'stays', 'collected'"),
+    ("[cards]", "[card]", "did you mean 'cards'?"),
     # values that do not go together
     ('"ace", "king"', '"ace", "ace"', "cards.ranking: every rank and suit stands exactly once"),
     ("start = 6, one_of = [6]", "start = 5, one_of = [6]", "cards.by_hand.start: 5 is not among 6"),
@@ -66,18 +76,32 @@ BAD_RULEBOOKS = [
 
 MORE = '\n[readings.x]\ncites = "R1"\nquestion = "?"\ndefault = "a"\n'
 BAD_READINGS = [
-    ("[readings.x]\ndefault = 1\n", 2, "readings.x.default: Expected `str`, got `int`"),
+    (
+        "[readings.x]\ndefault = 1\n",
+        2,
+        "readings.x.default: this has to be text in quotes, not a whole number",
+    ),
     (f"{MORE}[readings.x.choices.b]\nsays = 'b'\n", 5, "readings.x.default: 'a' is not among the choices"),
     (f"{MORE}[readings.x.choices.a]\nset = 1\n", 7, "readings.x.choices"),
     (
         f"{MORE}[readings.x.choices.a]\nsays = 'a'\nset.war.burn.cards = -1\n",
-        None,
-        "war.burn.cards: Expected `int`",
+        8,
+        "war.burn.cards: this has to be a whole number",
     ),
     (
         f"{MORE}[readings.x.choices.a]\nsays = 'a'\nunset = ['shuffle']\n",
-        None,
+        8,
         "the value 'shuffle' is missing",
+    ),
+    (
+        f"{MORE}[readings.x.choices.a]\nsays = 'a'\nunset = ['wagers.tiee']\n",
+        8,
+        "there is no value 'wagers.tiee' to take out; did you mean 'tie'?",
+    ),
+    (
+        f"{MORE}[readings.x.choices.a]\nsays = 'a'\nset.war.won = {{ war = 'returned', clause = '8' }}\n",
+        8,
+        "war.won: what becomes of the initial wager is missing",
     ),
 ]
 
@@ -181,16 +205,16 @@ BAD_HOUSES = [
     ),
     ('smallest_chip = "0"', 1, "smallest_chip: a chip is worth something [7.F(1)]"),
     ('smallest_chip = "a"', 1, "smallest_chip: this has to be"),
-    ("decks = 0", 1, "decks: Expected `int` >= 1"),
-    ('decks = "6"', 1, "decks: Expected `int | null`, got `str`"),
+    ("decks = 0", 1, "decks: this has to be a whole number of at least 1"),
+    ('decks = "6"', 1, "decks: this has to be a whole number, not text in quotes"),
     ('shuffler = "by foot"', 1, "shuffler: 'by foot' is not a word for this"),
     ('gaming_day_starts = "24:00"', 1, "gaming_day_starts: this has to be"),
     ('automatic = ["dance"]', 1, "automatic: 'dance' is not a word for this"),
-    ("[limits.initial]\nminimum = 5", 2, "limits.initial.minimum: Expected `str`, got `int`"),
+    ("[limits.initial]\nminimum = 5", 2, "limits.initial.minimum: this has to be an amount of dollars"),
     (
         '[limits.tie]\nmaximum = "5"\n[limits.initial]\nminimum = 5',
         4,
-        "limits.initial.minimum: Expected `str`",
+        "limits.initial.minimum: this has to be an amount of dollars",
     ),
     ("[limits.foot]", 1, "limits: 'foot' is not a word for this"),
     ("tables = 3", None, "there is no value 'tables' here"),

@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Literal, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
 from casinowar.game.book.citing import Cited, Count, Odds, Part, Rank, Says, Share, Some, Suit
@@ -17,8 +17,8 @@ from casinowar.rulebooks.consistency import ASKABLE
 _NAMED = {
     repr(Odds): 'odds such as "10 to 1"',
     repr(Share): 'a share such as "1/2"',
-    repr(Count): "a number from 0",
-    repr(Some): "a number from 1",
+    repr(Count): "a whole number from 0 to 1000",
+    repr(Some): "a whole number from 1 to 1000",
     repr(Rank): "a rank",
     repr(Suit): "a suit",
 }
@@ -85,7 +85,7 @@ def _described(kind: object) -> str:
     if origin is dict:
         return f"a table from {_described(inner[0])} to {_described(inner[1])}"
     if origin is Annotated:
-        return _described(inner[0])
+        return _bounded(_described(inner[0]), inner[1:])
     if origin is Literal:
         return " or ".join(f'"{each}"' for each in inner)
     if origin is Says:
@@ -100,8 +100,21 @@ def _described(kind: object) -> str:
         said = "; ".join(
             f"`{each.name}`: {_described(each.type)}" for each in fields(kind) if each.name not in _CITING
         )
-        return f"`{{ … }}` with {said}"
+        return f"{_meaning(kind)}`{{ … }}` with {said}"
     return _PLAIN.get(kind, kind.__name__)
+
+
+def _bounded(said: str, metas: tuple[object, ...]) -> str:
+    """Add to what a number is the least and the most that it may be."""
+    for meta in metas:
+        if isinstance(meta, Meta) and meta.ge is not None:
+            said = f"{said} from {meta.ge}" + (f" to {meta.le}" if meta.le is not None else "")
+    return said
+
+
+def _meaning(kind: type) -> str:
+    """Say what a value of several parts means, in the words of its class."""
+    return f"{' '.join((inspect.getdoc(kind) or '').split())} "
 
 
 _CITING = frozenset({"clause", "reading"})

@@ -13,6 +13,17 @@ def line_of(text: str, path: tuple[str, ...], item: int | None = None) -> int:
     >>> line_of('name = "x"\n[war]\nburn = { cards = -1 }', ("war", "burn", "cards"))
     3
     """
+    _, line = _nearest(text, path)
+    return line if item is None else _line_of_item(text.split("\n"), line, item)
+
+
+def depth_of(text: str, path: tuple[str, ...]) -> int:
+    """Tell how many parts of a path a text names."""
+    return _nearest(text, path)[0]
+
+
+def _nearest(text: str, path: tuple[str, ...]) -> tuple[int, int]:
+    """Find how much of a path stands in a text, and on which line."""
     best, best_line = -1, 1
     table: tuple[str, ...] = ()
     for number, line in enumerate(text.split("\n"), 1):
@@ -25,7 +36,7 @@ def line_of(text: str, path: tuple[str, ...], item: int | None = None) -> int:
             continue
         if path[: len(found)] == found and len(found) > best:
             best, best_line = len(found), number
-    return best_line if item is None else _line_of_item(text.split("\n"), best_line, item)
+    return best, best_line
 
 
 def _line_of_item(lines: list[str], start: int, item: int) -> int:

@@ -1,6 +1,6 @@
 """Load rulebooks and house files, the built-in ones by name and others by their path."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -12,8 +12,20 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.rulebooks.consistency import problems
-from casinowar.rulebooks.lines import line_of
-from casinowar.rulebooks.readings import Reading, Values, apply, chosen
+from casinowar.rulebooks.faults import Fault, converted, meant
+from casinowar.rulebooks.lines import depth_of, line_of
+from casinowar.rulebooks.readings import (
+    Reading,
+    Values,
+    apply,
+    chosen,
+    extended,
+    is_moot,
+    keys_at,
+    reaches,
+    stated,
+    without,
+)
 from casinowar.rulebooks.text import TomlText, packaged, parsed
 
 
@@ -22,21 +34,49 @@ class RulebookFile(TomlText, frozen=True):
 
     values: Values
     readings: dict[str, Reading]
+    base: TomlText | None = None
+    """The rulebook that this one extends, if it says only what differs."""
+    taken_out: tuple[str, ...] = ()
+    """What of the base is taken out, whatever its readings would set there."""
 
     def book(self, wanted: Mapping[str, str] | None = None) -> Rulebook:
         """Give the rulebook under the readings wanted, the others at their defaults."""
         readings = chosen(self.readings, wanted or {})
         choices = [self.readings[name].choices[value] for name, value in readings.items()]
-        book = self.typed({**apply(self.values, choices), "readings": readings}, Rulebook)
-        for place, problem in problems(book):
-            raise self.wrong(place, problem)
-        return book
+        try:
+            values = without(apply(self.values, choices), self.taken_out)
+            return _honoured(converted({**values, "readings": readings}, Rulebook))
+        except Fault as fault:
+            raise self._stated(fault, readings) from None
+
+    def _stated(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
+        """Point to where a wrong value is stated: by a reading, in this file or in the one it extends."""
+        for name, value in readings.items():
+            choice = self.readings[name].choices[value]
+            said_there = ("readings", name, "choices", value)
+            if any(fault.path[: len(path)] == path for path in stated(choice.set)):
+                return self._layer(said_there).at_fault(fault.below(*said_there, "set"))
+            if fault.missing and ".".join((*fault.path, fault.missing)) in choice.unset:
+                return self._layer(said_there).at_fault(fault.below(*said_there, "unset", instead=True))
+        return self._layer(fault.path).at_fault(fault)
+
+    def _layer(self, path: tuple[str, ...]) -> TomlText:
+        """Choose the text that says more about a place: this one, or the one that it extends."""
+        own = depth_of(self.text, path)
+        return self.base if self.base and depth_of(self.base.text, path) > own else self
 
     def every_reading(self) -> Iterator[dict[str, str]]:
         """List the default readings, then every choice that differs from them by one."""
         yield {}
         for name, reading in self.readings.items():
             yield from ({name: value} for value in reading.choices if value != reading.default)
+
+
+def _honoured(book: Rulebook) -> Rulebook:
+    """Check that the engine can honour a book."""
+    for place, problem in problems(book):
+        raise Fault(place, problem)
+    return book
 
 
 # rulebooks
@@ -102,12 +142,45 @@ def read_rulebook(source: TomlText) -> RulebookFile:
 def open_text(source: TomlText) -> RulebookFile:
     """Open a text that is known to be in order, such as one that was read before."""
     values = {**parsed(source)}
+    base = _extended(source, values.pop("extends", None))
+    taken_out: tuple[str, ...] = ()
+    if base is not None:
+        taken_out = source.typed(values.pop("unset", []), tuple[str, ...], "unset")
+        _check_unset(source, "unset", taken_out, parsed(base))
+        values = without(extended(parsed(base), values), taken_out)
     readings = source.typed(values.pop("readings", {}), dict[str, Reading], "readings")
+    readings = {name: each for name, each in readings.items() if not is_moot(each, taken_out)}
     for name, reading in readings.items():
         if reading.default not in reading.choices:
-            problem = f"'{reading.default}' is not among the choices"
+            problem = (
+                f"'{reading.default}' is not among the choices{meant(reading.default, [*reading.choices])}"
+            )
             raise source.wrong(f"readings.{name}.default", problem)
-    return RulebookFile(source.where, source.text, values, readings)
+        for value, choice in reading.choices.items():
+            others = (each.set for other in readings.values() for each in other.choices.values())
+            _check_unset(source, f"readings.{name}.choices.{value}.unset", choice.unset, values, *others)
+    return RulebookFile(source.where, source.text, values, readings, base, taken_out)
+
+
+def _extended(source: TomlText, name: object) -> TomlText | None:
+    """Find the built-in rulebook that a text extends, if it does."""
+    if name is None:
+        return None
+    if not isinstance(name, str) or not is_built_in(name):
+        known = sorted(_built_in())
+        raise source.wrong("extends", f"'{name}' is no built-in rulebook{meant(str(name), known)}")
+    return packaged(f"{name}.toml")
+
+
+def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Values) -> None:
+    """Refuse to take out what is not there, which is most likely a slip of the pen."""
+    for path in paths:
+        if not any(reaches(values, path) for values in known):
+            above, _, last = path.rpartition(".")
+            near = [key for values in known for key in keys_at(values, above)]
+            raise source.wrong(
+                place, f"there is no value '{path}' to take out{meant(last, [*dict.fromkeys(near)])}"
+            )
 
 
 # house files, and both together

@@ -1,6 +1,6 @@
 """Readings: the points where a text can be read in more than one way, as named choices that change values."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -44,19 +44,54 @@ def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[s
 def apply(values: Values, choices: Collection[ReadingChoice]) -> Values:
     """Give the values as they are under choices; a rule that one of them takes out, no other brings back."""
     for choice in choices:
-        values = _merged(values, choice.set)
-    for path in (path for choice in choices for path in choice.unset):
+        values = extended(values, choice.set)
+    return without(values, [path for choice in choices for path in choice.unset])
+
+
+def without(values: Values, paths: Collection[str]) -> Values:
+    """Take rules out."""
+    for path in paths:
         values = _without(values, path.split("."))
     return values
 
 
-def _merged(values: Values, changes: Values) -> Values:
+def is_moot(reading: Reading, taken_out: Collection[str]) -> bool:
+    """Tell whether all that a reading would change has been taken out."""
+    changed = [path for choice in reading.choices.values() for path in (*stated(choice.set), *choice.unset)]
+    names = [path if isinstance(path, str) else ".".join(path) for path in changed]
+    return bool(names) and all(any(f"{name}.".startswith(f"{out}.") for out in taken_out) for name in names)
+
+
+def stated(values: Values, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """List the paths of the values that a choice states; what carries a clause is one value."""
+    for name, value in values.items():
+        if isinstance(value, dict) and "clause" not in value:
+            yield from stated(value, (*above, name))
+        else:
+            yield (*above, name)
+
+
+def keys_at(values: Values, path: str) -> tuple[str, ...]:
+    """List the keys of the table at a path, if there is one."""
+    found: object = values
+    for part in path.split(".") if path else ():
+        found = found.get(part) if isinstance(found, dict) else None
+    return tuple(found) if isinstance(found, dict) else ()
+
+
+def reaches(values: Values, path: str) -> bool:
+    """Tell whether there is a value at a path."""
+    above, _, last = path.rpartition(".")
+    return last in keys_at(values, above)
+
+
+def extended(values: Values, changes: Values) -> Values:
     """Put changes over values; what carries a clause of its own replaces the whole value."""
     merged = dict(values)
     for name, change in changes.items():
         current = merged.get(name)
         if isinstance(change, dict) and isinstance(current, dict) and "clause" not in change:
-            merged[name] = _merged(current, change)
+            merged[name] = extended(current, change)
         else:
             merged[name] = change
     return merged

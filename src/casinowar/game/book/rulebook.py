@@ -233,7 +233,10 @@ class Outcome(Cited, frozen=True, kw_only=True):
 
 
 class Again(Cited, frozen=True, kw_only=True):
-    """A tied war is fought again, up to so many wars, for so many initial wagers more, unless given up."""
+    """A tied war is fought again: up to `wars` wars in all, each after the first for `times` initial wagers more.
+
+    A player who gives up instead forfeits the share `forfeits` of what lies there.
+    """
 
     wars: Annotated[int, Meta(ge=2, le=20)]
     times: Count = 1

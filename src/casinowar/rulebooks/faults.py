@@ -1,0 +1,202 @@
+"""What does not fit its type in a TOML file: where it is, and what it has to be, in plain words."""
+
+import re
+from difflib import get_close_matches
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from casinowar.rulebooks.readings import Values
+
+T = TypeVar("T")
+
+_ITEM: Final = re.compile(r"\[(\d+)\]")
+_PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
+_ANY_KEY: Final = "[...]"
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING: Final = re.compile(r"Object missing required field `(.*)`")
+_NOT_A_WORD: Final = re.compile(r"Invalid enum value '?(.*?)'?")
+_WRONG_KIND: Final = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
+_MOST_WORDS: Final = 12
+_PATTERNS: Final = (
+    (" to [1-9]", 'this has to be odds such as "10 to 1"'),
+    ("^(0|1|[1-9][0-9]{0,3}/", 'this has to be a share such as "1/2", or "1" for all of it'),
+    ("[0-9][0-9,]{0,12}", 'this has to be an amount of dollars in quotes, such as "5" or "2.50"'),
+    ("%$", 'this has to be a rate such as "10%"'),
+    ("^[a-z][a-z0-9_]", "this has to be a name of small letters, digits and underscores"),
+    ("([01][0-9]|2[0-3]):", 'this has to be a time such as "06:00"'),
+)
+_KINDS: Final = {
+    "object": "a table such as { value = …, clause = … }",
+    "array": "a list such as [1, 2]",
+    "str": "text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+}
+
+
+class Fault(Exception):
+    """Something that does not fit: where it stands, and what is wrong with it."""
+
+    def __init__(self, place: str, problem: str, named: str = "", item: int | None = None) -> None:
+        """Keep the place of the value, and the key or item of it that is the problem."""
+        super().__init__(problem)
+        self.place, self.problem, self.item = place, problem, item
+        self.path = tuple(part for part in (*place.split("."), named) if part)
+        self.missing = ""
+        """The value that is not there, if that is the problem."""
+
+    def below(self, *path: str, instead: bool = False) -> "Fault":
+        """Give the fault as it stands below a path, or at that path instead of its own."""
+        moved = Fault(self.place, self.problem, item=self.item)
+        moved.path = path if instead else (*path, *self.path)
+        return moved
+
+
+def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
+    """Turn values into a type, or say which of them does not fit it."""
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as wrong:
+        found = _PLACE.search(str(wrong))
+        inside = _dotted(_named(values, kind, found[1])) if found else ""
+        problem = _PLACE.sub("", str(wrong))
+        item = _ITEM.search(found[1]) if found else None
+        named = _UNKNOWN.fullmatch(problem)
+        place = ".".join(part for part in (root, inside) if part)
+        said = _plainly(problem, _kind_at(kind, inside))
+        fault = Fault(place, said, named[1] if named else "", int(item[1]) if item else None)
+        if missing := _MISSING.fullmatch(problem):
+            fault.missing = missing[1]
+        raise fault from None
+
+
+# where
+
+
+def _named(values: Values, kind: type[T], place: str) -> str:
+    """Name the keys that msgspec writes as ``[...]``: each is the one that alone gives the same error."""
+    said = f"`${place}`"
+    while _ANY_KEY in place:
+        before, _, after = place.partition(_ANY_KEY)
+        path = [part for part in _dotted(before).split(".") if part]
+        below: Any = values
+        for part in path:
+            below = below[part] if isinstance(below, dict) else {}
+        for key in below if isinstance(below, dict) else ():
+            alone = _only(values, path, key)
+            try:
+                msgspec.convert(alone, kind)
+            except msgspec.ValidationError as wrong:
+                if str(wrong).endswith(said):
+                    values, place = alone, f"{before}.{key}{after}"
+                    break
+        else:
+            return f"{before}{after}"
+    return place
+
+
+def _only(values: Values, path: list[str], key: str) -> Values:
+    """Give the values with this key alone in the table at a path."""
+    if not path:
+        return {key: values[key]}
+    return {**values, path[0]: _only(values[path[0]], path[1:], key)}
+
+
+def _dotted(place: str) -> str:
+    """Turn msgspec's path into a dotted one, leaving out positions in lists."""
+    return re.sub(r"\[[^\]]*\]", "", place).strip(".")
+
+
+# what it has to be
+
+
+def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
+    """Find what the value at a place may be."""
+    kinds = _inner(inspect.type_info(kind))
+    for part in place.split(".") if place else ():
+        below: list[inspect.Type] = []
+        for each in kinds:
+            if isinstance(each, inspect.StructType):
+                below += [field.type for field in each.fields if field.encode_name == part]
+            elif isinstance(each, inspect.DictType):
+                below.append(each.value_type)
+        kinds = tuple(inner for each in below for inner in _inner(each))
+    return kinds
+
+
+def _inner(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    """Look through what may be absent and through lists, since places leave out positions in lists."""
+    match kind:
+        case inspect.UnionType():
+            return tuple(inner for each in kind.types for inner in _inner(each))
+        case inspect.VarTupleType() | inspect.ListType():
+            return (kind, *_inner(kind.item_type))
+        case inspect.Metadata():
+            return _inner(kind.type)
+        case inspect.NoneType():
+            return ()
+        case _:
+            return (kind,)
+
+
+def _plainly(problem: str, kinds: tuple[inspect.Type, ...]) -> str:
+    """Turn a message of the TOML reader into a sentence for people."""
+    if unknown := _UNKNOWN.fullmatch(problem):
+        known = [
+            field.encode_name
+            for each in kinds
+            if isinstance(each, inspect.StructType)
+            for field in each.fields
+        ]
+        return f"there is no value '{unknown[1]}' here{meant(unknown[1], known)}"
+    if missing := _MISSING.fullmatch(problem):
+        return f"the value '{missing[1]}' is missing"
+    if strange := _NOT_A_WORD.fullmatch(problem):
+        return f"'{strange[1]}' is not a word for this{meant(strange[1], _words(kinds), cutoff=0.85)}"
+    if "matching regex" in problem or _WRONG_KIND.fullmatch(problem):
+        patterns = [each.pattern or "" for each in kinds if isinstance(each, inspect.StrType)]
+        for pattern, said in _PATTERNS:
+            if any(pattern in each for each in patterns):
+                return said
+    if wrong := _WRONG_KIND.fullmatch(problem):
+        wanted = " or ".join(_KINDS.get(each, each) for each in wrong[1].split(" | ") if each != "null")
+        return f"this has to be {wanted}, not {_KINDS.get(wrong[2], wrong[2]).split(' such as')[0]}"
+    if problem == "Expected `str` of length >= 1":
+        return "this may not be empty"
+    if problem.endswith("of length >= 1"):
+        return "this needs one entry at least"
+    if (bound := re.fullmatch(r"Expected `int` ([<>]=) (\d+)", problem)) is not None:
+        return f"this has to be a whole number of {'at least' if bound[1] == '>=' else 'at most'} {bound[2]}"
+    return problem
+
+
+def _words(kinds: tuple[inspect.Type, ...]) -> list[str]:
+    """List the words that a value may be."""
+    words: list[str] = []
+    for kind in kinds:
+        if isinstance(kind, inspect.EnumType):
+            words += [str(member.value) for member in kind.cls]
+        elif isinstance(kind, inspect.LiteralType):
+            words += map(str, kind.values)
+    return words
+
+
+def meant(written: str, known: list[str], cutoff: float = 0.6) -> str:
+    """Name what may be written instead: what was meant, if that is plain, and otherwise everything.
+
+    >>> meant("klause", ["clause", "value"])
+    "; did you mean 'clause'?"
+    >>> meant("anticlockwise", ["clockwise", "counterclockwise"], 0.85)
+    "; it can be: 'clockwise', 'counterclockwise'"
+    """
+    if near := get_close_matches(written, known, n=1, cutoff=cutoff):
+        return f"; did you mean '{near[0]}'?"
+    if not known:
+        return ""
+    if len(known) <= _MOST_WORDS:
+        return f"; it can be: {', '.join(map(repr, known))}"
+    nearest = get_close_matches(written, known, n=5, cutoff=0.0)
+    return f"; near to it are: {', '.join(map(repr, nearest))}"
