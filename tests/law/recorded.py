@@ -21,7 +21,7 @@ Scene = Callable[[], Scenario]
 
 
 class Walk(Struct, frozen=True):
-    """A scene that leads to the acts of a clause, in their order; `under` where the duty cites another clause."""
+    """A scene that leads to the acts of a clause; `under` where the duty cites another clause."""
 
     scene: Scene
     acts: tuple[Act, ...]

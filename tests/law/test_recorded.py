@@ -13,7 +13,7 @@ from tests.law.recorded import RECORDS, Walk, command_of, idle, until
 from tests.support.scenario import Scenario, at_table
 
 EVERY = [
-    pytest.param(name, clause, walk, id=f"{name}-{clause}")
+    pytest.param(clause, walk, id=f"{name}-{clause}")
     for name, walks in RECORDS.items()
     for clause, walk in walks.items()
 ]
@@ -38,8 +38,8 @@ def test_every_clause_has_acts_but_those_that_are_known_to_have_none():
     assert without == NO_ACT
 
 
-@pytest.mark.parametrize(("jurisdiction", "clause", "walk"), EVERY)
-def test_each_act_is_prompted_and_skipping_it_stops_play(jurisdiction, clause, walk: Walk):
+@pytest.mark.parametrize(("clause", "walk"), EVERY)
+def test_each_act_is_prompted_and_skipping_it_stops_play(clause, walk: Walk):
     table, under = walk.scene(), walk.under or clause
     for act in walk.acts:
         until(table, act, under)
