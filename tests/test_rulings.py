@@ -52,7 +52,7 @@ from casinowar.game.table import Step
 from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Ruling, Wager
 from tests.support.scenario import BANKERS, Scenario, at_table, opened
 
-CLAUSES = {"california": "round.4", "washington": "4", "south_dakota": "(4)"}
+CLAUSES = dict.fromkeys(("california", "washington", "south_dakota"), "R68")
 RULEBOOKS = pytest.mark.parametrize("rulebook", CLAUSES)
 
 PLAY_ON = Rule(ruling=Ruling.PLAY_ON)
@@ -405,9 +405,9 @@ def test_a_jam_in_mid_round_stops_play():
 
 def test_after_a_jam_the_batch_in_the_device_is_shuffled_again_and_the_round_goes_on():
     table = one_card_dealt("california").when(ReportShufflerJam(), PLAY_ON)
-    again = (Step(Act.SHUFFLE_STORED, Role.DEALER, "round.4"),)
+    again = (Step(Act.SHUFFLE_STORED, Role.DEALER, "R68"),)
     table.then(RulingRecorded(ruling=Ruling.PLAY_ON), StepsInserted(steps=again))
-    table.refused(DealCard(), Reason.NOT_NOW, "round.4")
+    table.refused(DealCard(), Reason.NOT_NOW, "R68")
     table.when(ShuffleStored(cards=table.rules.cards()), DealCard()).then(CardDealt(spot=2, card="5H"))
 
 
@@ -415,7 +415,7 @@ def test_a_jam_may_void_the_round_and_the_batch_in_the_device_is_shuffled_again(
     table = one_card_dealt("california").when(ReportShufflerJam(), VOID)
     table.then(RoundVoided(irregularity=Irregularity.SHUFFLER_JAM), RoundCompleted(round=1))
     assert nobody_won(table)
-    assert (table.due.act, table.due.clause) == (Act.SHUFFLE_STORED, "round.4")
+    assert (table.due.act, table.due.clause) == (Act.SHUFFLE_STORED, "R68")
     table.attended()
     assert [type(event) for event in table.events].count(StoredBatchShuffled) == 1
     assert table.due.act is Act.PLACE_WAGERS
@@ -431,7 +431,7 @@ def test_a_jam_that_voids_the_last_round_of_a_shoe_is_put_right_before_the_batch
 def test_between_rounds_a_jam_has_no_round_to_void():
     table = at_table("california").when(ReportShufflerJam())
     table.then_exactly(PlayStopped(irregularity=Irregularity.SHUFFLER_JAM, possible=(PLAY_ON.ruling,)))
-    table.refused(VOID, Reason.RULING_NOT_POSSIBLE, "round.4").when(PLAY_ON)
+    table.refused(VOID, Reason.RULING_NOT_POSSIBLE, "R68").when(PLAY_ON)
     assert table.due.act is Act.SHUFFLE_STORED
 
 

@@ -32,6 +32,7 @@ def test_json_has_every_clause_and_nothing_else(jurisdiction, capsys):
     assert printed["rulebook"] == jurisdiction
     assert [each["clause"] for each in printed["clauses"]] == [each.clause for each in clauses(jurisdiction)]
     assert all(set(each) == KEYS for each in printed["clauses"])
+    assert set(printed) == {"rulebook", "clauses", "assumptions"}
     assert err == ""
 
 
@@ -47,8 +48,8 @@ def test_the_table_fits_and_ends_with_the_counts(columns, capsys, monkeypatch):
     assert main(["law", "maryland"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= int(columns)
-    assert "235 clauses: 148 rule, 21 option, 23 record, 14 equipment, 29 text" in lines[-2]
-    assert "43 shown" in lines[-1]
+    assert "235 clauses: 148 rule, 18 option, 24 record, 14 equipment, 31 text" in lines[-2]
+    assert "45 shown" in lines[-1]
 
 
 @pytest.mark.parametrize("columns", ["80", "110"])

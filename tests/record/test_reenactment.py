@@ -10,13 +10,14 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
+from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Comparison, Role, Shuffler, Wager
 from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
 from casinowar.record.start import check_start, hidden
-from casinowar.record.text import Record, read, write
+from casinowar.record.text import Entry, Record, read, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.telling.narration import narrate
 from tests.playthroughs.scripts import every, played
@@ -322,3 +323,20 @@ def test_a_card_of_which_all_are_seen_is_found():
     assert deviation is not None
     assert "KH" in deviation.reason
     assert deviation.position < place
+
+
+def test_a_step_cited_under_another_clause_is_the_same_step():
+    rules = load_rules("maryland")
+    began = decide(rules, CLOSED, c.OpenTable())
+    [*_, procedure] = began
+    assert isinstance(procedure, e.ProcedureBegan)
+    steps = procedure.steps
+    recited = replace(procedure, steps=tuple(replace(step, clause="9.Z") for step in steps))
+    recorded = (*began[:-1], recited)
+    entry = Entry(command=c.OpenTable(), events=recorded, at=0)
+    assert reenact(rules, Record.of(rules, CLOSED, (entry,))) is None
+    fewer = (*began[:-1], replace(procedure, steps=steps[1:]))
+    record = Record.of(rules, CLOSED, (Entry(command=c.OpenTable(), events=fewer, at=0),))
+    deviation = reenact(rules, record)
+    assert deviation is not None
+    assert deviation.found == fewer[-1]

@@ -3,9 +3,10 @@
 import pytest
 
 from casinowar.game.book.house import House
+from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import Treatment, clauses, jurisdictions
-from casinowar.law.choices import equipment
+from casinowar.law.choices import equipment, to_set_up
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.checklist import checklist_for
 from casinowar.rulebooks import load_rules
@@ -17,7 +18,9 @@ EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
 def test_every_equipment_clause_is_on_the_list(jurisdiction):
     listed = checklist_for(load_rules(jurisdiction)).checklist
     found = {each.clause: each.item for each in listed if each.kind == "equipment"}
-    assert found == {each.clause: said for each in clauses(jurisdiction) if (said := equipment(each))}
+    of_readings = {each.clause: each.item for each in to_set_up(jurisdiction)}
+    of_clauses = {each.clause: said for each in clauses(jurisdiction) if (said := equipment(each))}
+    assert found == of_clauses | of_readings
     for each in clauses(jurisdiction):
         if each.treatment is Treatment.EQUIPMENT:
             assert found[each.clause] == each.summary
@@ -27,6 +30,7 @@ def test_every_equipment_clause_is_on_the_list(jurisdiction):
     ("jurisdiction", "cited", "item"),
     [
         ("maryland", "2.B", "Confirm that the layout is approved."),
+        ("california", "notice", "Confirm that the owner's agreement to the game was submitted."),
         ("south_dakota", "(1)", "Confirm that the table is designated for the game."),
     ],
 )
@@ -45,9 +49,17 @@ def test_further_approvals_follow_from_the_house():
 def test_each_item_has_a_box_to_tick(jurisdiction):
     made = checklist_for(load_rules(jurisdiction))
     report = made.report()
-    assert [section.title for section in report.sections] == ["Approvals", "Table and cards"]
-    for section, kind in zip(report.sections, ("approval", "equipment"), strict=True):
-        wanted = [("[ ]", each.clause, each.item) for each in made.checklist if each.kind == kind]
+    assert [section.title for section in report.sections] == [
+        "Approvals",
+        "Table and cards",
+        "Choices of the house",
+    ]
+    for section, kind in zip(report.sections, ("approval", "equipment", "choice"), strict=True):
+        wanted = [
+            ("[x]" if each.made else "[ ]", clause_in_words(each.clause), each.item)
+            for each in made.checklist
+            if each.kind == kind
+        ]
         [block] = section.blocks
         if wanted:
             assert isinstance(block, Grid)

@@ -268,7 +268,7 @@ def irregular(rulebook, house, *commands):
                 c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT),
                 c.Rule(ruling=Ruling.VOID_THE_ROUND),
             ),
-            "returned the initial wager of $10.00 to Ann at seat 1. 4",
+            "returned the initial wager of $10.00 to Ann at seat 1. our assumption R68",
         ),
     ],
 )

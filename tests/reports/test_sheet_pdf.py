@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from casinowar.game.citation import clause_in_words
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.sheet import gallery, pdf
 from casinowar.reports.sheet.sheet import Sheet, odds
@@ -59,7 +60,7 @@ def _said(sheet: Sheet) -> list[str]:
     report = sheet.report()
     said = [report.title, report.made_with, report.notice, *(text_of(fact.value) for fact in report.facts)]
     for section in (*report.sections, *report.appendices):
-        said += [section.title, *(f"{cite.what} {cite.clause}" for cite in section.rests_on)]
+        said += [section.title, *(f"{cite.what} {clause_in_words(cite.clause)}" for cite in section.rests_on)]
         for block in section.blocks:
             if isinstance(block, Grid):
                 said += [block.caption, *(column.head for column in block.columns)]

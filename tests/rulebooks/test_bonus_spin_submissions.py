@@ -65,7 +65,7 @@ def test_a_symbol_that_is_not_in_the_table(place, symbol, clause_id):
 @clause("maryland", "10.D(5)", "10.D(5)(b)")
 def test_a_wheel_without_community_pays_unless_the_reading_needs_none():
     assert refused(offering(community=None)) == (
-        "bonus_spin.community: the wheel of the community pays is missing [10.D(5)(b)]"
+        "bonus_spin.community: the wheel of the community pays is missing [10.D(5)(b); our assumption R61]"
     )
     for name, reading in (
         ("wheel_symbols", "paired"),
@@ -179,7 +179,7 @@ def test_the_positions_have_a_weight_each(weights, allowed):
         load_rules("maryland", offering(positions=positions))
     else:
         assert refused(offering(positions=positions)) == (
-            f"bonus_spin.positions: there are {weights} weights for 7 betting positions [10.D(1)]"
+            f"bonus_spin.positions: there are {weights} weights for 7 betting positions [our assumption R61]"
         )
 
 

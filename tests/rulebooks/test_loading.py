@@ -16,15 +16,6 @@ from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
 
 PAIRS = 60
 
-SELECTABLE = {
-    "maryland": {"R2", "R8", "R11", "R15", "R16", "R17", "R21", "R22", "R23", "R24", "R26"},
-    "washington": {"R8", "R12", "R15", "R16", "R19", "R20", "R21"},
-    "south_dakota": {"R1", "R8", "R12", "R16", "R19", "R21"},
-    "california": {"R3", "R6", "R8", "R16", "R18", "R21", "R22"},
-    "wisconsin": {"R8", "R13", "R16", "R17", "R21", "R22"},
-}
-"""What parts A and B of the readings make selectable, with R23, R24 and R26, for each rulebook."""
-
 every_rulebook = pytest.mark.parametrize("name", names())
 
 
@@ -148,20 +139,6 @@ def test_every_reading_cites_an_r_number_that_exists(name):
         assert reading.question.endswith("?")
         assert len(reading.choices) > 1
         assert all(choice.says for choice in reading.choices.values())
-
-
-@every_rulebook
-def test_every_selectable_reading_of_money_and_order_can_be_chosen(name):
-    assert {reading.cites for reading in open_rulebook(name).readings.values()} >= SELECTABLE[name]
-
-
-def test_the_list_of_selectable_readings_is_complete():
-    wanted = {
-        number
-        for number, reading in catalogue.readings().items()
-        if reading.part in {"A", "B"} and not reading.selectable.startswith("none")
-    } | {"R23", "R24", "R26"}
-    assert set().union(*SELECTABLE.values()) == wanted
 
 
 def test_every_choice_can_be_made_in_a_house_file(tmp_path):

@@ -15,13 +15,19 @@ def is_assumption(clause: str) -> bool:
     return _ASSUMPTION.fullmatch(clause) is not None
 
 
+def clause_in_words(clause: str) -> str:
+    """Write clauses for people; an assumption is shown as ours.
+
+    >>> clause_in_words("9.H; R94")
+    '9.H; our assumption R94'
+    """
+    return "; ".join(f"our assumption {each}" if is_assumption(each) else each for each in clause.split("; "))
+
+
 def cited(clause: str) -> str:
     """Write clauses as a citation; an assumption is shown as ours.
 
     >>> cited("9.E(1)"), cited("R36"), cited("9.H; R94"), cited("")
     (' [9.E(1)]', ' [our assumption R36]', ' [9.H; our assumption R94]', '')
     """
-    if not clause:
-        return ""
-    each = (f"our assumption {part}" if is_assumption(part) else part for part in clause.split("; "))
-    return f" [{'; '.join(each)}]"
+    return f" [{clause_in_words(clause)}]" if clause else ""

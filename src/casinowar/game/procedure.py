@@ -9,7 +9,7 @@ from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots, spins_in_turn
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
+from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
 
 _DEAL_CARD, _COMPARE_HAND, _SETTLE_HAND = Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND
 _COLLECT_CARDS, _PLACE_WAGERS, _NO_MORE_BETS = Act.COLLECT_CARDS, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS
@@ -99,7 +99,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
     if (current.to_read or current.to_spin) and (duty := _beside_the_game_due(rules, current)):
         return duty
     fought = [hand for hand in current.hands.values() if hand.war_cards]
-    last = settlement.last_collection if fought else settlement.collection
+    last = settlement.last_collection if fought else settlement.dealers_card or settlement.collection
     return Duty(_COLLECT_CARDS, _BY_DEALER, last.clause)
 
 
@@ -134,7 +134,8 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
         return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     offer = rules.book.wagers.war_tie
     if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
-        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.number)
+        offered = rules.book.wagers.placed_under(Wager.WAR_TIE)
+        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offered.clause, hand.number)
     return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)
 
 

@@ -113,11 +113,14 @@ class Act(Word):
 
     # recorded acts of opening, idling and changing
     CONFIRM_LAYOUT = "confirm that the layout is approved"
+    CONFIRM_AGREEMENT = "confirm that the owner's agreement to the game was submitted"
     CONFIRM_DESIGNATION = "confirm that the table is designated for the game"
     CONFIRM_DEVICE = "confirm that the shuffling device is approved"
     CONFIRM_SIGN = "confirm that a sign shows the odds"
     CONFIRM_TIP_BOX = "confirm that the other place of the tip box is approved"
     RECEIVE_DECKS = "receive the decks"
+    CONFIRM_PRESHUFFLED = "confirm that the decks came inspected and shuffled"
+    SORT_CARDS = "sort the cards"
     INSPECT_CARDS = "inspect the cards for defects"
     VERIFY_INSPECTION = "verify the dealer's inspection"
     SPREAD_FACE_UP = "spread the cards face up by deck, suit and sequence"
@@ -131,6 +134,7 @@ class Act(Word):
     EXCHANGE_BATCHES = "put the used batch into the shuffler and take the other batch out"
     SECURE_STORED_BATCH = "make sure the shuffler holds one batch securely"
     RELEASE_STORED_BATCH = "make sure the shuffled batch is released and ready for play"
+    HOLD_STACK = "hold the stack out with the backs away from the dealer"
     HIDE_LAST_CARD = "put a further cover card under the stack to hide its last card"
     CONFIRM_HANDS = "draw each card with the hand nearest the shoe and place it with the other"
     CONFIRM_LEFT_HAND = "draw each card with the left hand and lay it with the right"
@@ -164,6 +168,7 @@ class Act(Word):
     RULE = "rule on the irregularity"
 
     # side wagers and the bank
+    CHECK_PROGRESSIVE = "let each player check that the system took the progressive wager"
     COLLECT_PROGRESSIVE = "collect the progressive wagers"
     COUNT_PROGRESSIVE = "count the progressive chips against the wagers that the system accepted"
     READ_PROGRESSIVE = "read the next hand for the progressive"
@@ -179,7 +184,10 @@ class Act(Word):
 
 
 ACTS_OF_A_ROUND: Final = frozenset(
-    {Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT}
+    {
+        *(Act.CHECK_PROGRESSIVE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE),
+        *(Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT),
+    }
 )
 """What is to be done only as long as the round lasts, so that a void round leaves none of it undone."""
 

@@ -1,38 +1,65 @@
 """What a document leaves to the operator, and what it wants set up."""
 
-import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 import msgspec
+from msgspec import Struct
 
 from casinowar.game.book.citing import Choices
 from casinowar.game.book.rules import Rules
+from casinowar.game.commands import COMMANDS
 from casinowar.game.money import dollars
 from casinowar.game.words import Wager
 from casinowar.law.catalogue import Clause, Treatment, decoded, document
-
-_MIXED_WITH_EQUIPMENT = re.compile(r"\bmixed: (?:[^;.]*, )?([^;.,]*?) (?:is|are) equipment", re.IGNORECASE)
+from casinowar.law.mixed import mixed_parts
 
 Chosen = Mapping[str, Mapping[str, object]]
+_AT_THE_TABLE = "chosen at the table"
+
+
+class Assumed(Struct, frozen=True):
+    """What stands in for a choice that the house did not make, and the reading that says so."""
+
+    reading: str
+    without: str | int
+
+
+class _Choices(Struct, frozen=True, forbid_unknown_fields=True):
+    assumed: dict[str, Assumed]
+    clauses: dict[str, dict[str, tuple[str, ...]]]
 
 
 def house_values(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
     """Name by clause the values of a house file that make the clause's choice, such as ``decks``."""
     document(jurisdiction)
-    every = decoded(dict[str, dict[str, tuple[str, ...]]], "choices.toml")
-    return MappingProxyType(every.get(jurisdiction, {}))
+    return MappingProxyType(decoded(_Choices, "choices.toml").clauses.get(jurisdiction, {}))
+
+
+def assumed(rules: Rules, jurisdiction: str) -> Mapping[str, Assumed]:
+    """Find the choices that the house has to make and did not, by name."""
+    named = {name for names in house_values(jurisdiction).values() for name in names}
+    every = decoded(_Choices, "choices.toml").assumed.items()
+    return {name: each for name, each in every if name in named and getattr(rules.house, name) is None}
 
 
 def chosen(rules: Rules, jurisdiction: str) -> Chosen:
     """Find what the house chose, by clause and name; what it left out stands as the rulebook starts it."""
-    return {clause: dict(_values(rules, names)) for clause, names in house_values(jurisdiction).items()}
+    open_choices = assumed(rules, jurisdiction)
+    return {
+        clause: dict(_values(rules, names, open_choices))
+        for clause, names in house_values(jurisdiction).items()
+    }
 
 
-def _values(rules: Rules, names: tuple[str, ...]) -> Iterator[tuple[str, object]]:
+def _values(
+    rules: Rules, names: tuple[str, ...], open_choices: Mapping[str, Assumed]
+) -> Iterator[tuple[str, object]]:
     for name in names:
         found = _value(rules, name)
-        if isinstance(found, Choices):
+        if name in open_choices:
+            yield name, f"{open_choices[name].without} (our assumption {open_choices[name].reading})"
+        elif isinstance(found, Choices):
             yield name, "offered"
         else:
             yield name, "not offered" if found is None else msgspec.to_builtins(found)
@@ -41,6 +68,8 @@ def _values(rules: Rules, names: tuple[str, ...]) -> Iterator[tuple[str, object]
 def _value(rules: Rules, name: str) -> object:
     """Resolve one name: what follows from book and house together first, then the house file's own value."""
     first, _, rest = name.partition(".")
+    if first in COMMANDS:
+        return _AT_THE_TABLE
     if first == "readings":
         return rules.book.readings.get(rest)
     if name in {"decks", "shuffler", "seats"}:
@@ -53,11 +82,25 @@ def _value(rules: Rules, name: str) -> object:
     return found
 
 
+class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a reading puts on the set-up list."""
+
+    clause: str
+    item: str
+
+
+def to_set_up(jurisdiction: str) -> tuple[SetUp, ...]:
+    """List what the readings of a document ask to be set up."""
+    every: dict[str, tuple[SetUp, ...]] = decoded(dict[str, tuple[SetUp, ...]], "to_set_up.toml")
+    return every.get(jurisdiction, ())
+
+
 def equipment(clause: Clause) -> str:
     """Say what of a clause is a physical fact of table or cards: all of it, a part, or nothing."""
     if clause.treatment is Treatment.EQUIPMENT:
         return clause.summary
-    mixed = _MIXED_WITH_EQUIPMENT.search(clause.note)
-    if mixed is None:
-        return ""
-    return f"{mixed[1][0].upper()}{mixed[1][1:]}, as this says: {clause.summary}"
+    for part in mixed_parts(clause):
+        if part.treatment is Treatment.EQUIPMENT:
+            named = f"{part.what[0].upper()}{part.what[1:]}, as this says: " if part.what else ""
+            return f"{named}{clause.summary}"
+    return ""

@@ -1,4 +1,4 @@
-"""The set-up list of a table: the approvals to confirm, and what table and cards have to be like."""
+"""The set-up list of a table: approvals to confirm, table and cards, and the choices that the house made."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -6,19 +6,22 @@ from typing import Literal
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
-from casinowar.law.choices import equipment
+from casinowar.law.choices import assumed, chosen, equipment, to_set_up
 from casinowar.reports.blocks import Block, Grid, Report, Told, Words, section, words
+from casinowar.reports.law import choices as choices_in_words
 from casinowar.reports.reported import Reported
 
 
-class ToSetUp(Struct, frozen=True, kw_only=True):
-    """One line of the list."""
+class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the list; `made` tells of a choice whether the house made it."""
 
-    kind: Literal["approval", "equipment"]
+    kind: Literal["approval", "equipment", "choice"]
     clause: str
     item: str
+    made: bool | None = None
 
 
 class Checklist(Reported, frozen=True):
@@ -30,13 +33,15 @@ class Checklist(Reported, frozen=True):
 
     def report(self) -> Report:
         """Put a box to tick before each item."""
-        kinds = {"approval": "Approvals", "equipment": "Table and cards"}
+        kinds = {"approval": "Approvals", "equipment": "Table and cards", "choice": "Choices of the house"}
         sections = (section(heading, self._boxes(kind)) for kind, heading in kinds.items())
         return Report(name=self.rulebook, title=self.title, sections=tuple(sections))
 
     def _boxes(self, kind: str) -> Block:
         rows = tuple(
-            ("[ ]", Told(each.clause, "strong"), each.item) for each in self.checklist if each.kind == kind
+            ("[x]" if each.made else "[ ]", Told(clause_in_words(each.clause), "strong"), each.item)
+            for each in self.checklist
+            if each.kind == kind
         )
         columns = (words(""), words(""), words("", 1))
         return Grid(columns=columns, rows=rows) if rows else Words("The text asks for nothing.")
@@ -46,7 +51,8 @@ def checklist_for(rules: Rules) -> Checklist:
     """Make the list for a table under these rules; a book without a catalogued document has its approvals."""
     book = rules.book
     title = document(book.document).title if book.document else book.title
-    return Checklist(book.name, title, (*_approvals(rules), *_equipment(book.document)))
+    items = (*_approvals(rules), *_equipment(book.document), *_choices(rules, book.document))
+    return Checklist(book.name, title, items)
 
 
 def _approvals(rules: Rules) -> Iterator[ToSetUp]:
@@ -65,3 +71,15 @@ def _equipment(jurisdiction: str) -> Iterator[ToSetUp]:
     for clause in clauses(jurisdiction) if jurisdiction else ():
         if said := equipment(clause):
             yield ToSetUp(kind="equipment", clause=clause.clause, item=said)
+    for each in to_set_up(jurisdiction):
+        yield ToSetUp(kind="equipment", clause=each.clause, item=each.item)
+
+
+def _choices(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
+    """List what the house chose; a choice that it had to make and did not is left open."""
+    if not jurisdiction:
+        return
+    left_open = assumed(rules, jurisdiction)
+    for clause, values in chosen(rules, jurisdiction).items():
+        made = not left_open.keys() & values.keys()
+        yield ToSetUp(kind="choice", clause=clause, item=choices_in_words(values), made=made)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from casinowar.game.book.house import House
+from casinowar.game.citation import clause_in_words
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
 from casinowar.odds.comparison import ChipRow, EdgeRow, RulebookComparison
@@ -162,7 +163,7 @@ def compare(
 
 
 def _said(value: str | None, clause: str | None) -> b.Cell:
-    return b.Told(value or NOTHING, adds=clause or "")
+    return b.Told(value or NOTHING, adds=clause_in_words(clause or ""))
 
 
 def _how_chips_move(found: RulebookComparison) -> str:
@@ -191,7 +192,7 @@ def _moves(ending: Ending | None, *, net: bool) -> b.Cell:
     if ending is None:
         return NOTHING
     lines = [*map(str, ending.moves), *([f"net {units(ending.net)}"] if net else [])]
-    return b.Told("\n".join(lines), adds=ending.clause)
+    return b.Told("\n".join(lines), adds=clause_in_words(ending.clause))
 
 
 def _edge(row: EdgeRow) -> Said:

@@ -1,20 +1,22 @@
 """The law behind a rulebook as a report: every clause in a row, or one in full."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
-from casinowar.law.choices import Chosen, chosen
+from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import citations, open_rulebook
+from casinowar.rulebooks.citations import clauses_cited
 
 _TONES: Final[dict[Status, Tone]] = {
     Status.IMPLEMENTED: "good",
@@ -24,6 +26,15 @@ _TONES: Final[dict[Status, Tone]] = {
 }
 
 
+class Assumption(Struct, frozen=True, kw_only=True):
+    """A value that no clause states, and the reading that assumes it."""
+
+    value: str
+    reading: str
+    title: str
+    default: str
+
+
 class Law(Reported, frozen=True):
     """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
 
@@ -31,6 +42,8 @@ class Law(Reported, frozen=True):
     title: str
     clauses: tuple[Coverage, ...]
     house: Chosen
+    assumptions: tuple["Assumption", ...] = ()
+    """What holds at this table although no clause says so."""
     in_full: bool = False
     """Whether everything is told of its one clause."""
 
@@ -39,7 +52,7 @@ class Law(Reported, frozen=True):
         by_clause = {each.clause: each for each in self.clauses}
         if clause_id not in by_clause:
             raise InputError(no_such_clause(self.rulebook, clause_id, by_clause))
-        return replace(self, clauses=(by_clause[clause_id],), in_full=True)
+        return replace(self, clauses=(by_clause[clause_id],), assumptions=(), in_full=True)
 
     def report(self) -> Report:
         """Give each clause a row, or tell everything of one."""
@@ -48,7 +61,11 @@ class Law(Reported, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Give the clauses for programs."""
         clauses = [{**to_builtins(each), "house": self.house.get(each.clause, {})} for each in self.clauses]
-        return {"rulebook": self.rulebook, "clauses": clauses}
+        return {
+            "rulebook": self.rulebook,
+            "clauses": clauses,
+            "assumptions": to_builtins(self.assumptions),
+        }
 
 
 def law_behind(reference: str, rules: Rules) -> Law:
@@ -56,9 +73,22 @@ def law_behind(reference: str, rules: Rules) -> Law:
     book, cited = rules.book, citations(open_rulebook(reference))
     if book.document:
         title, covered = document(book.document).title, coverage(book.document, cited)
-        return Law(book.name, title, covered, chosen(rules, book.document))
+        choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules))
+        return Law(book.name, title, covered, choices_made, ours)
     own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
     return Law(book.name, book.title, own, {})
+
+
+def _assumptions(rules: Rules) -> Iterator[Assumption]:
+    """List what book and house leave to our readings, reading by reading."""
+    cited = [*clauses_cited(to_builtins(rules.book))]
+    found = [(each, place) for place, clause in cited for each in clause.split("; ") if is_assumption(each)]
+    open_choices = assumed(rules, rules.book.document).items()
+    found += [(each.reading, f"house.{name}") for name, each in open_choices]
+    for number in sorted({number for number, _ in found}, key=lambda number: int(number[1:])):
+        doubt = readings()[number]
+        for value in dict.fromkeys(place for each, place in found if each == number):
+            yield Assumption(value=value, reading=number, title=doubt.title, default=doubt.default)
 
 
 def _own_clause(clause: str, values: list[str]) -> Coverage:
@@ -79,12 +109,30 @@ def _every_clause(law: Law) -> Report:
     return Report(
         name=law.rulebook,
         title=law.title,
-        sections=(section("", Grid(columns=heads, rows=rows)),),
+        sections=(section("", Grid(columns=heads, rows=rows)), *_ours(law.assumptions)),
         foot=(
             Words(f"{len(law.clauses)} clauses: {_counts(each.treatment for each in law.clauses)}"),
             Words(_counts(each.status for each in law.clauses)),
         ),
     )
+
+
+def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
+    """List the readings that stand in where the text says nothing, with the values that rest on each."""
+    by_reading: dict[str, list[Assumption]] = {}
+    for each in assumptions:
+        by_reading.setdefault(each.reading, []).append(each)
+    rows = tuple(
+        (
+            Told(number, "strong"),
+            ", ".join(each.value for each in values),
+            Told(values[0].default, adds=values[0].title),
+        )
+        for number, values in by_reading.items()
+    )
+    heads = (words("Reading"), words("Values that no clause states", 0.6), words("What we assume", 1))
+    if rows:
+        yield section("Our assumptions", Grid(columns=heads, rows=rows))
 
 
 def _row(each: Coverage, house: Chosen) -> Row:

@@ -22,6 +22,10 @@ _MOST_WORDS: Final = 12
 _PATTERNS: Final = (
     (" to [1-9]", 'this has to be odds such as "10 to 1"'),
     ("^(0|1|[1-9][0-9]{0,3}/", 'this has to be a share such as "1/2", or "1" for all of it'),
+    (
+        "^(none|",
+        'this has to be an amount of dollars in quotes, such as "50000", or "none" where there is none',
+    ),
     ("[0-9][0-9,]{0,12}", 'this has to be an amount of dollars in quotes, such as "5" or "2.50"'),
     ("%$", 'this has to be a rate such as "10%"'),
     ("^[a-z][a-z0-9_]", "this has to be a name of small letters, digits and underscores"),

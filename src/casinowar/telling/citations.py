@@ -9,7 +9,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Step, Table
-from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
+from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Wager
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -18,7 +18,8 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
     related: tuple[Cited | None, ...] = ()
     match duty.act:
         case Act.PLACE_WAGERS | Act.CALL_NO_MORE_BETS:
-            related = (book.wagers.placing, book.wagers.limits, book.wagers.tie, book.wagers.fixed)
+            wagers = book.wagers
+            related = (wagers.placing, wagers.limits, wagers.placing_tie, wagers.tie, wagers.fixed)
             related += _offered(rules)
         case Act.ANSWER_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted, book.bank.held, book.bank.players)
@@ -28,7 +29,7 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
             war = book.war
             related = (book.surrender, *((war.wager, war.won, war.tied, war.lost) if war else ()))
         case Act.ANSWER_TIE_OFFER:
-            related = (book.wagers.war_tie,)
+            related = (book.wagers.placing_war_tie, book.wagers.war_tie)
         case _:
             pass
     cited = [duty.clause, *(each.clause for each in related if each)]
@@ -48,7 +49,7 @@ def _offered(rules: Rules) -> tuple[Cited | None, ...]:
         offers += [book.electronic.offer, book.electronic.backing]
     if house.coupons:
         offers.append(book.wagers.coupons)
-    if house.adjacent_boxes > 1:
+    if rules.adjacent_boxes > 1:
         offers.append(book.seating.adjacent_boxes)
     if house.backline and book.bank:
         offers.append(book.bank.backline)
@@ -96,26 +97,60 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.wagers.closes
         case e.HandCompared(comparison=comparison, war=war):
             return _behind_result(rules, comparison, at_war=bool(war))
+        case e.TieHandChosen(hand=number) if (hand := table.hand(number)) and hand.abandoned:
+            return book.seating.leaving
         case e.TieHandChosen(choice=choice):
             return book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR)
         case e.HandAbandoned() | e.HandForfeited():
             return book.seating.leaving
         case e.CardsCollected(spots=seats):
-            return book.settlement.last_collection if DEALER in seats else book.settlement.collection
+            return _behind_collection(book, table) if DEALER in seats else book.settlement.collection
         case e.WarWagerConfirmed():
             return book.war.confirmed if book.war else None
         case e.WarDealBegan():
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
-            return book.wagers.war_tie
-        case e.MeterRaiseReversed() | e.MeterPaymentReversed() | e.MeterRestartReversed():
+            return _placing(rules, Wager.WAR_TIE)
+        case e.MeterPaymentReversed() | e.MeterRestartReversed() | e.PlayStopped() | e.RulingRecorded():
             return book.irregularities.ruling
-        case e.PlayStopped() | e.RulingRecorded() | e.RoundVoided():
+        case e.RoundVoided() | e.IrregularityReported():
+            return _remedy(book, event.irregularity)
+        case e.CardFoundFaceUp():
+            return _remedy(book, Irregularity.FACE_UP_CARD)
+        case e.CardDrawnInError(exposed=False):
+            return _remedy(book, Irregularity.CARD_DRAWN_IN_ERROR)
+        case e.CardDrawnInError() | e.CardDiscarded():
             return book.irregularities.ruling
+        case e.HandVoided():
+            return _remedy(book, Irregularity.NO_CARD_DEALT)
+        case e.MeterRaiseReversed():
+            return _with_its_hand(book)
+        case e.CardBurned(reason=e.Burn.WAR):
+            return book.war.burn if book.war else None
         case e.CardBurned() if not due:
-            return book.war.burn if table.round and book.war else book.burns.new_dealer
+            return book.burns.new_dealer
         case _:
             return due
+
+
+def _remedy(book: Rulebook, irregularity: Irregularity) -> Cited:
+    """Find the clause that provides for an irregularity, or else for a ruling."""
+    return book.irregularities.provision(irregularity) or book.irregularities.ruling
+
+
+def _with_its_hand(book: Rulebook) -> Cited:
+    """Cite what gives back, with a hand that got no card, a wager that the clause does not name."""
+    law = _remedy(book, Irregularity.NO_CARD_DEALT)
+    side_wagers = law.clause if law is book.irregularities.ruling else f"{law.clause}; R91"
+    return Cited(clause=side_wagers)
+
+
+def _behind_collection(book: Rulebook, table: Table) -> Cited:
+    """Find what takes up the last cards: after a war deal, or without one."""
+    settlement, hands = book.settlement, table.round.hands.values() if table.round else ()
+    if any(hand.war_cards for hand in hands):
+        return settlement.last_collection
+    return settlement.dealers_card or settlement.last_collection
 
 
 def _behind_result(rules: Rules, comparison: Comparison, *, at_war: bool) -> Cited:
@@ -140,8 +175,14 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.war.match
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
+        case e.CollectionReversed(wager=Wager.PROGRESSIVE) if hand and not hand.card:
+            return _with_its_hand(book)
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
+        case e.WagerReturned(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN) if hand and not hand.card:
+            return _with_its_hand(book)
+        case e.WagerReturned() if hand and not hand.card:
+            return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.WagerCollected(wager=Wager.PROGRESSIVE) if book.progressive:
             return table.to_do[0] if table.to_do else book.progressive.settling
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
@@ -150,8 +191,9 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             book.bonus_spin
         ):
             return book.bonus_spin.settled
-        case e.WagerReturned() if book.bank and hand and _is_uncovered(table, hand):
-            return book.bank.exhausted
+        case e.WagerReturned() if book.bank and hand and _is_uncovered(table, hand, event.wager):
+            match = book.war.match if book.war and event.wager is Wager.WAR else None
+            return Cited(clause="; ".join(each.clause for each in (book.bank.wager, match) if each))
         case _:
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
@@ -159,12 +201,10 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
 def _placing(rules: Rules, wager: Wager) -> Cited | None:
     wagers, war = rules.book.wagers, rules.book.war
     match wager:
-        case Wager.TIE:
-            return wagers.tie
+        case Wager.TIE | Wager.WAR_TIE:
+            return wagers.placed_under(wager)
         case Wager.WAR:
             return war.wager if war else None
-        case Wager.WAR_TIE:
-            return wagers.war_tie
         case Wager.PROGRESSIVE | Wager.ENVY:
             return rules.book.progressive.offer if rules.book.progressive else None
         case Wager.BONUS_SPIN:
@@ -173,23 +213,35 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
             return wagers.placing
 
 
-def _is_uncovered(table: Table, hand: Hand) -> bool:
-    """Tell whether a wager that did not win goes back because the bank has nothing left for it."""
-    used_up = table.round is not None and table.round.cover == 0
-    return used_up and hand.comparison is not Comparison.HIGHER and hand.choice is None
+def _is_uncovered(table: Table, hand: Hand, wager: Wager) -> bool:
+    """Tell whether a wager goes back because the bank does not cover it: lost, tied, or not yet matched."""
+    if table.round is None:
+        return False
+    if table.round.war is not None:
+        return wager is Wager.WAR_TIE and hand.comparison is not Comparison.TIE
+    if wager is Wager.TIE:
+        return hand.comparison is not Comparison.TIE
+    return hand.comparison is not Comparison.HIGHER and hand.choice is not Choice.SURRENDER
+
+
+def _given_up_by_leaving(hand: Hand) -> bool:
+    """Tell whether a tie hand ends because its player is not there to choose."""
+    return hand.abandoned and (hand.chooses or hand.choice is Choice.SURRENDER)
 
 
 def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> Cited | None:
     war = rules.book.war
-    if hand.forfeited:
+    if hand.forfeited or _given_up_by_leaving(hand):
         return rules.book.seating.leaving
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None
     if hand.goes_to_war and not fighting and war:
         return war.initial
-    if hand.comparison is Comparison.TIE and wager in {Wager.TIE, Wager.WAR_TIE}:
-        return _placing(rules, wager)
+    if hand.comparison is Comparison.TIE and wager is Wager.TIE:
+        return rules.book.wagers.tie
+    if hand.comparison is Comparison.TIE and wager is Wager.WAR_TIE:
+        return rules.book.wagers.war_tie
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
 
 

@@ -193,9 +193,7 @@ def test_the_house_sets_nobody_by_the_default_reading_and_no_seat_that_is_not_th
         load_rules("california", House(first_bank=1))
     readings = {"first_player_dealer": "set_by_the_house"}
     load_rules("california", House(first_bank=8), readings)
-    with pytest.raises(
-        HouseError, match=r"first_bank: the table has only 8 seats.*\[definitions.player-dealer\]"
-    ):
+    with pytest.raises(HouseError, match=r"first_bank: the table has only 8 seats.*\[our assumption R45\]"):
         load_rules("california", House(first_bank=9), readings)
 
 

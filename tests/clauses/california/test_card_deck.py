@@ -28,7 +28,7 @@ def test_only_a_device_with_two_batches_may_shuffle(shuffler):
 
 @clause("california", "decks.1")
 def test_the_shoe_is_not_loaded_before_the_device_has_shuffled():
-    table = opened("california").when(ReceiveDecks())
+    table = opened("california").until(Act.RECEIVE_DECKS).when(ReceiveDecks())
     assert (table.due.act, table.due.clause) == (Act.SHUFFLE, "decks.1")
     table.refused(LoadShoe(), Reason.NOT_NOW, "decks.1")
 
@@ -42,7 +42,8 @@ def test_fewer_than_twelve_decks_are_refused():
 @clause("california", "decks.3", "decks.3.a")
 @pytest.mark.parametrize(("to_a_batch", "cards"), [(None, 312), (6, 312), (7, 364), (20, 1040)])
 def test_twelve_decks_or_more_come_in_two_equal_batches(to_a_batch, cards):
-    table = opened("california", house=House(decks=to_a_batch)).when(ReceiveDecks())
+    table = opened("california", house=House(decks=to_a_batch))
+    table.until(Act.RECEIVE_DECKS).when(ReceiveDecks())
     [received] = table.of(DecksReceived)
     assert received.batches == 2
     assert len(table.table.stack) == len(table.table.stored) == 52 * received.decks == cards
@@ -103,5 +104,5 @@ def test_no_suit_is_above_another(suit):
 
 @clause("california", "definitions.suit")
 def test_a_batch_has_four_suits_of_equally_many_cards():
-    table = opened("california").when(ReceiveDecks())
+    table = opened("california").until(Act.RECEIVE_DECKS).when(ReceiveDecks())
     assert Counter(card[1] for card in table.table.stack) == {"C": 78, "D": 78, "H": 78, "S": 78}

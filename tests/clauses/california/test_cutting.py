@@ -20,7 +20,7 @@ def shuffled(readings: dict[str, str] | None = None) -> Scenario:
 @clause("california", "dealing.1", "dealing.4")
 def test_the_cut_is_offered_to_the_first_player_and_passes_clockwise_to_the_dealer():
     table = shuffled().then(CutOffered(seat=2))
-    table.refused(CutStack(seat=1, depth=100), Reason.CUT_NOT_YOURS, "dealing.1")
+    table.refused(CutStack(seat=1, depth=100), Reason.CUT_NOT_YOURS, "R31")
     table.when(RefuseCut(seat=2)).attended().then(CutOffered(seat=3))
     table.when(RefuseCut(seat=3)).attended().then(CutOffered(seat=1))
     table.when(RefuseCut(seat=1))
@@ -34,7 +34,7 @@ def test_a_cut_leaves_ten_cards_on_either_side(depth):
     table = shuffled()
     before = table.table.stack
     for shallow in (9, 303):
-        table.refused(CutStack(seat=2, depth=shallow), Reason.CUT_TOO_SHALLOW, "dealing.1")
+        table.refused(CutStack(seat=2, depth=shallow), Reason.CUT_TOO_SHALLOW, "R31")
     table.when(CutStack(seat=2, depth=depth))
     assert table.table.stack == before[depth:] + before[:depth]
 
@@ -44,7 +44,7 @@ def test_a_cut_leaves_ten_cards_on_either_side(depth):
 def test_a_quarter_of_the_batch_lies_behind_the_cutting_card(behind):
     table = opened("california", readings={"cut": "nobody"}).until(Act.PLACE_COVER_CARD)
     for wrong in (77, 312):
-        table.refused(PlaceCoverCard(behind=wrong), Reason.COVER_CARD_TOO_DEEP, "dealing.3")
+        table.refused(PlaceCoverCard(behind=wrong), Reason.COVER_CARD_TOO_DEEP, "R31")
     table.when(PlaceCoverCard(behind=behind)).then_exactly(CoverCardPlaced(behind=behind))
 
 
@@ -76,7 +76,7 @@ def test_read_as_the_dealers_cut_no_player_is_asked():
     assert not table.of(CutOffered)
     assert [event.seat for event in table.of(StackCut)] == [DEALER]
     table = opened("california", readings={"cut": "dealer"}).until(Act.CUT)
-    table.refused(CutStack(seat=DEALER, depth=9, by=Role.DEALER), Reason.CUT_TOO_SHALLOW, "dealing.1")
+    table.refused(CutStack(seat=DEALER, depth=9, by=Role.DEALER), Reason.CUT_TOO_SHALLOW, "R31")
 
 
 @clause("california", "dealing.1")

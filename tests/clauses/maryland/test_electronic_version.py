@@ -225,7 +225,7 @@ def test_a_cover_card_on_a_community_card_is_on_nobodys_hand():
 @clause("maryland", "9.L(2)")
 def test_by_another_reading_each_terminal_backs_exactly_one_card():
     scenario = electronic(readings={"community_cards": "one_card"}).when(initial(101), initial(203))
-    scenario.refused(initial(102), Reason.BACK_ONE_CARD, "9.L(2)")
+    scenario.refused(initial(102), Reason.BACK_ONE_CARD, "R64")
     scenario.when(c.PlaceWager(hand=101, wager=Wager.TIE, amount=5_00), initial(101), initial(301))
     scenario.when(c.WithdrawWager(hand=101, wager=Wager.INITIAL))
     assert scenario.is_allowed(initial(102))

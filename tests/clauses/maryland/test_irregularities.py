@@ -224,7 +224,7 @@ def test_new_decks_are_cut_too_while_the_device_is_out_of_order(shuffler):
     scenario = at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure()).attended()
     scenario.when(ChangeCards()).attended()
     assert scenario.of(StoredBatchShuffled) == []
-    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 1)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R88", 1)
 
 
 def _seated(shuffler: Shuffler) -> Scenario:
@@ -237,7 +237,7 @@ def _seated(shuffler: Shuffler) -> Scenario:
 @clause("maryland", "11.B")
 def test_a_card_drawn_in_error_and_exposed_waits_for_a_floorpersons_ruling():
     scenario = closed("KD 9C").when(ReportCardDrawnInError(exposed=True))
-    assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "11")
-    scenario.refused(DealCard(), Reason.PLAY_IS_STOPPED, "11")
+    assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "R68")
+    scenario.refused(DealCard(), Reason.PLAY_IS_STOPPED, "R68")
     scenario.when(Rule(ruling=Ruling.DISCARD_THE_CARD)).attended()
     assert CardDealt(spot=1, card="9C") in scenario.events

@@ -112,7 +112,9 @@ def test_preinspected_and_preshuffled_decks_go_straight_to_the_cut():
     order = scenario.rules.cards()[::-1]
     scenario.when(ReceiveDecks(cards=order))
     assert scenario.table.stack == order
-    assert scenario.due.act is Act.OFFER_CUT
+    said = Perform(act_done=Act.CONFIRM_PRESHUFFLED, by=Role.FLOORPERSON)
+    scenario.refused(OfferCut(), Reason.NOT_NOW, "4.F")
+    assert scenario.when(said).until(Act.OFFER_CUT).due.act is Act.OFFER_CUT
     scenario.refused(Perform(act_done=Act.INSPECT_CARDS), Reason.NOT_NOW)
     scenario.refused(Shuffle(), Reason.NOT_NOW)
 

@@ -157,7 +157,7 @@ def test_a_machine_shuffled_batch_is_not_cut_between_shoes_either():
 
 @clause("maryland", "5.B(2)")
 def test_hand_shuffled_cards_are_cut():
-    scenario = with_ann().until(Act.SHUFFLE).when(Shuffle())
+    scenario = with_ann().until(Act.SHUFFLE).when(Shuffle()).until(Act.OFFER_CUT)
     assert scenario.due == Duty(Act.OFFER_CUT, Role.DEALER, "5.B(2)")
     scenario.refused(PlaceCoverCard(), Reason.NOT_NOW, "5.B(2)")
 
@@ -165,6 +165,7 @@ def test_hand_shuffled_cards_are_cut():
 @clause("maryland", "5.B(2)")
 def test_preshuffled_cards_are_cut():
     scenario = with_ann(House(preshuffled=True)).until(Act.RECEIVE_DECKS).when(ReceiveDecks())
+    scenario.until(Act.OFFER_CUT)
     assert scenario.due == Duty(Act.OFFER_CUT, Role.DEALER, "5.B(2)")
     scenario.refused(PlaceCoverCard(), Reason.NOT_NOW, "5.B(2)")
 

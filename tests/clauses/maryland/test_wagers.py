@@ -193,7 +193,7 @@ def test_an_initial_wager_keeps_within_the_posted_limits(amount, reason):
 @clause("maryland", "7.F(1)")
 def test_the_limits_hold_for_what_was_there_and_what_is_added():
     scenario = at_table("maryland", house=LIMITED).wagers({1: 300_00})
-    scenario.refused(initial(200_02), Reason.WAGER_ABOVE_MAXIMUM, "7.F(1)")
+    scenario.refused(initial(200_02), Reason.WAGER_ABOVE_MAXIMUM, "R12")
     assert scenario.is_allowed(initial(200_00))
     assert scenario.is_allowed(initial(2))
 
@@ -209,8 +209,8 @@ def test_a_wager_needs_the_chips():
 
 @clause("maryland", "7.F(2)")
 def test_a_tie_wager_goes_with_an_initial_wager():
-    scenario = at_table("maryland").refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(1)")
-    scenario.when(initial(10_00, seat=2)).refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(1)")
+    scenario = at_table("maryland").refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(2)")
+    scenario.when(initial(10_00, seat=2)).refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(2)")
     scenario.when(initial(10_00)).when(tie(5_00)).then_exactly(
         WagerPlaced(hand=1, wager=Wager.TIE, amount=5_00, player="Ann")
     )

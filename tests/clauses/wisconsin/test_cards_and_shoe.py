@@ -154,7 +154,7 @@ def test_the_used_batch_is_shuffled_before_the_other_is_played():
     scenario = at_table("wisconsin", house=WITH_SHUFFLER).when(c.OrderReshuffle())
     scenario.until(Act.EXCHANGE_BATCHES).refused(c.OfferCut(), Reason.NOT_NOW)
     scenario.when(c.Perform(act_done=Act.EXCHANGE_BATCHES)).refused(c.OfferCut(), Reason.NOT_NOW)
-    assert scenario.when(c.ShuffleStored()).due.act is Act.OFFER_CUT
+    assert scenario.when(c.ShuffleStored()).due.act is Act.HOLD_STACK
 
 
 @clause("wisconsin", "(b)(4)(v)")

@@ -28,7 +28,8 @@ LOST = {"leaving_player": "lost"}
 @clause("wisconsin", "(a)(1)(i)")
 def test_a_burn_card_goes_into_the_discard_rack_and_nobody_learns_its_rank():
     scenario = opened("wisconsin").when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.SHUFFLE)
-    scenario.when(c.Shuffle(), c.OfferCut(), c.CutStack(seat=1, depth=100)).until(Act.BURN_CARD)
+    scenario.when(c.Shuffle()).until(Act.OFFER_CUT)
+    scenario.when(c.OfferCut(), c.CutStack(seat=1, depth=100)).until(Act.BURN_CARD)
     scenario.when(c.BurnCard()).then_exactly(CardBurned(reason=Burn.BOTH))
     assert scenario.table.rack == (UNSEEN,)
 
@@ -56,7 +57,7 @@ def test_no_card_is_dealt_before_an_initial_wager():
     scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW, "(a)(1)(ii)")
     scenario.refused(c.DealCard(), Reason.NOT_NOW, "(a)(1)(ii)")
     tie = c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00)
-    scenario.refused(tie, Reason.WAGER_NEEDS_INITIAL, "(a)(1)(ii)")
+    scenario.refused(tie, Reason.WAGER_NEEDS_INITIAL, "(a)(1)(vii)")
     assert scenario.wagers({1: 10_00}).is_allowed(c.CallNoMoreBets())
 
 
@@ -114,7 +115,7 @@ def test_under_the_other_reading_the_wagers_of_a_player_who_leaves_are_lost(card
 def test_no_floorperson_decides_on_the_hand_of_a_player_who_leaves(readings):
     scenario = at_table("wisconsin", cards="9H 9C", players=1, readings=readings).wagers({1: 10_00}).dealt()
     scenario.when(c.LeaveTable(player="Ann"))
-    scenario.refused(c.DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR, "(a)(1)(iv)")
+    scenario.refused(c.DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR, "R40")
 
 
 @clause("wisconsin", "(a)(1)(v)")

@@ -67,8 +67,8 @@ def test_without_a_shuffler_the_cards_are_then_washed_stacked_shuffled_and_cut(f
     scenario = without_activity(face_up=face_up).when(SIT).until(Act.WASH)
     perform(scenario, "(e)(7)(i)", Act.WASH, Act.STACK)
     backwards = tuple(reversed(scenario.table.stack))
-    scenario.when(c.Shuffle(cards=backwards), c.OfferCut())
-    scenario.then_exactly(CardsShuffled(cards=backwards), CutOffered(seat=5))
+    scenario.when(c.Shuffle(cards=backwards)).then_exactly(CardsShuffled(cards=backwards))
+    scenario.until(Act.OFFER_CUT).when(c.OfferCut()).then_exactly(CutOffered(seat=5))
 
 
 @pytest.mark.parametrize("face_up", [False, True])
@@ -89,7 +89,7 @@ def test_with_a_shuffler_the_cards_are_stacked_and_change_places_with_the_batch_
 @clause("wisconsin", "(e)(7)(ii)")
 def test_the_batch_from_the_shuffler_need_not_be_spread_and_reshuffled():
     scenario = without_activity(house=WITH_SHUFFLER).when(SIT).until(Act.SHUFFLE_STORED)
-    scenario.when(c.ShuffleStored(), c.OfferCut()).then(CutOffered(seat=5))
+    scenario.when(c.ShuffleStored()).until(Act.ANSWER_CUT).then(CutOffered(seat=5))
     assert not scenario.of(CardsShuffled)
 
 

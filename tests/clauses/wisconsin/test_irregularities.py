@@ -156,7 +156,7 @@ def test_a_card_drawn_in_error_before_the_war_deal_is_its_first_burn_card():
 def test_a_card_drawn_in_error_and_shown_waits_for_a_floorpersons_ruling():
     scenario = closed("KH QD 9C").when(c.ReportCardDrawnInError(exposed=True))
     assert [event.irregularity for event in scenario.of(PlayStopped)] == [Irregularity.EXPOSED_CARD]
-    scenario.refused(c.DealCard(), Reason.PLAY_IS_STOPPED, "(j)")
+    scenario.refused(c.DealCard(), Reason.PLAY_IS_STOPPED, "R68")
     scenario.when(c.Rule(ruling=Ruling.DISCARD_THE_CARD)).attended().then(CardDealt(spot=1, card="QD"))
 
 
@@ -207,7 +207,7 @@ def test_a_shuffle_that_was_not_completed_is_still_to_be_done():
     scenario = at_table("wisconsin", house=WITH_SHUFFLER).when(c.OrderReshuffle()).until(Act.SHUFFLE_STORED)
     scenario.when(JAM).then_exactly(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
     assert scenario.due.act is Act.SHUFFLE_STORED
-    assert scenario.when(c.ShuffleStored()).due.act is Act.OFFER_CUT
+    assert scenario.when(c.ShuffleStored()).due.act is Act.HOLD_STACK
 
 
 @pytest.mark.parametrize("house", [House(), House(decks=8)])

@@ -16,9 +16,12 @@ WITH_SHUFFLER = House(shuffler=Shuffler.BATCH)
 
 
 @clause("wisconsin", "(d)(1)")
-def test_the_dealer_inspects_the_cards_and_the_floorperson_verifies_it():
+def test_the_dealer_sorts_and_inspects_the_cards_and_the_floorperson_verifies_it():
     scenario = opened("wisconsin").refused(c.Perform(act_done=Act.INSPECT_CARDS), Reason.NOT_NOW)
     scenario.when(c.ReceiveDecks())
+    assert scenario.due == Duty(Act.SORT_CARDS, Role.DEALER, "(d)(1)")
+    scenario.refused(c.Perform(act_done=Act.INSPECT_CARDS), Reason.NOT_NOW, "(d)(1)")
+    scenario.when(c.Perform(act_done=Act.SORT_CARDS))
     assert scenario.due == Duty(Act.INSPECT_CARDS, Role.DEALER, "(d)(1)")
     by_floor = c.Perform(act_done=Act.VERIFY_INSPECTION, by=Role.FLOORPERSON)
     scenario.refused(by_floor, Reason.NOT_NOW, "(d)(1)")
@@ -60,6 +63,7 @@ def test_after_the_look_the_cards_are_turned_washed_stacked_and_shuffled():
 def test_with_a_shuffler_each_batch_is_inspected_spread_looked_at_turned_and_stacked_by_itself():
     scenario = opened("wisconsin", house=WITH_SHUFFLER).when(SIT, c.ReceiveDecks())
     each_batch = [
+        Duty(Act.SORT_CARDS, Role.DEALER, "(d)(1)"),
         Duty(Act.INSPECT_CARDS, Role.DEALER, "(d)(1)"),
         Duty(Act.VERIFY_INSPECTION, Role.FLOORPERSON, "(d)(1)"),
         Duty(Act.SPREAD_FACE_UP, Role.DEALER, "(d)(4)"),
@@ -105,7 +109,7 @@ def test_the_cards_are_changed_once_each_gaming_day(starts, opened_on, now, due)
 @clause("wisconsin", "(d)(5)")
 def test_changed_cards_are_inspected_anew_and_serve_the_whole_gaming_day():
     scenario = opened_at(6 * HOUR).when(c.TellTime(now=DAY + 7 * HOUR), c.ChangeCards(), c.ReceiveDecks())
-    assert scenario.due == Duty(Act.INSPECT_CARDS, Role.DEALER, "(d)(1)")
+    assert scenario.due == Duty(Act.SORT_CARDS, Role.DEALER, "(d)(1)")
     assert ready(scenario).due.act is Act.PLACE_WAGERS
     assert scenario.when(c.TellTime(now=2 * DAY + 6 * HOUR - 1)).due.act is Act.PLACE_WAGERS
     assert scenario.when(c.TellTime(now=2 * DAY + 6 * HOUR)).due.act is Act.CHANGE_CARDS

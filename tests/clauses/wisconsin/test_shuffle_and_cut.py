@@ -60,7 +60,9 @@ def test_the_cards_are_shuffled_by_hand_after_each_shoe():
     scenario.wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.GATHER_CARDS)
     assert len(scenario.until(Act.SHUFFLE).table.stack) == 312
     scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(6)")
-    assert scenario.when(c.Shuffle()).due == Duty(Act.OFFER_CUT, Role.DEALER, "(e)(2)")
+    assert scenario.when(c.Shuffle()).due == Duty(Act.HOLD_STACK, Role.DEALER, "(e)(2)")
+    scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(2)")
+    assert scenario.until(Act.OFFER_CUT).due == Duty(Act.OFFER_CUT, Role.DEALER, "(e)(2)")
 
 
 @clause("wisconsin", "(e)(1)", "(e)(6)")

@@ -10,6 +10,7 @@ from rich.text import Text
 from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.rulebooks import RulebookFile, citations
@@ -52,9 +53,10 @@ class Explanation:
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
         """Show one clause, with the readings that are not told yet."""
-        yield Text(clause, style="bold cyan")
+        yield Text(clause_in_words(clause), style="bold cyan")
         cited = (each for each in _cited_in(self.rules.book) if clause in each.clause.split("; "))
         numbers = [each.reading for each in cited if each.reading]
+        numbers += [clause] if is_assumption(clause) else []
         law = self._catalogued.get(clause)
         if law is not None:
             says = law.summary

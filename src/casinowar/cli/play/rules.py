@@ -10,6 +10,7 @@ from casinowar.cli.play.cards import in_rows
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import clause_in_words
 from casinowar.game.money import Cents, dollars
 from casinowar.rulebooks import RulebookFile
 from casinowar.rulebooks.topics import Statement, statements
@@ -39,8 +40,8 @@ def _chosen(rules: Rules) -> Iterator[Fact]:
         "cards": f"{rules.decks} decks, {rules.shuffler}",
         "seats": f"{rules.seats}",
         "limits": posted or "none posted",
-        "payout limit": house.payout_limit and f"${house.payout_limit} per hand",
-        "boxes": house.adjacent_boxes > 1 and f"up to {house.adjacent_boxes} adjacent ones for each player",
+        "payout limit": rules.payout_limit and f"{dollars(rules.payout_limit)} per hand",
+        "boxes": rules.adjacent_boxes > 1 and f"up to {rules.adjacent_boxes} adjacent ones for each player",
         "backline": house.backline and f"{house.backline} behind each seat",
         "match play coupons": house.coupons and "are taken",
         "community cards": house.electronic and f"{house.electronic.community_cards}",
@@ -51,7 +52,7 @@ def _chosen(rules: Rules) -> Iterator[Fact]:
     }
     for topic, says in chosen.items():
         if says:
-            yield topic, str(says), limits.clause if topic == "limits" else ""
+            yield topic, str(says), clause_in_words(limits.clause) if topic == "limits" else ""
 
 
 def _span(least: Cents, most: Cents) -> str:
@@ -74,9 +75,9 @@ def _said(rules: Rules) -> Iterator[Fact]:
     }
     for each in statements(rules.book):
         if offered.get(each.place.partition(".")[0]) and not each.mention and not each.acts:
-            yield each.topic, each.says + _stops(rules, each), each.clause
+            yield each.topic, each.says + _stops(rules, each), clause_in_words(each.clause)
     for name, outcome in (("won", war.won), ("tied", war.tied), ("lost", war.lost)) if war else ():
-        yield f"War {name}", _described(outcome), outcome.clause
+        yield f"War {name}", _described(outcome), clause_in_words(outcome.clause)
 
 
 def _stops(rules: Rules, statement: Statement) -> str:

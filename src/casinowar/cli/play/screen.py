@@ -15,6 +15,7 @@ from casinowar.cli.play.scene import Question, Sentence
 from casinowar.cli.play.words import WORDS
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.citation import clause_in_words
 from casinowar.game.table import Table
 
 LEAST_WIDTH: Final = 70
@@ -101,7 +102,7 @@ class Screen(Display):
 
 
 def _in_one_line(told: Sentence, width: int) -> Text:
-    clause = Text(told.clause.split("; ")[0], style="dim")
+    clause = Text(clause_in_words(told.clause.split("; ")[0]), style="dim")
     clause.truncate(width // 4, overflow="ellipsis")
     room = width - clause.cell_len - 1
     return in_columns((Text(told.words, style=told.style), "left", room), (clause, "right", width - room))

@@ -41,10 +41,10 @@ def _check_in_chips(rules: Rules, amount: Cents, clause: str) -> None:
 
 def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events:
     """Decline the bank, or give it up after a round."""
-    clause = _asked(rules, table, command.seat)
+    _asked(rules, table, command.seat)
     law = provided(rules.book.bank)
     if law.held.how is Rotation.EXACTLY and table.seats[command.seat] == table.bank.holder:
-        raise Refusal(Reason.BANK_IS_KEPT, clause)
+        raise Refusal(Reason.BANK_IS_KEPT, law.held.clause)
     return (e.BankDeclined(seat=command.seat),)
 
 

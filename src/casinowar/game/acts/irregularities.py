@@ -130,7 +130,7 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
 def _device_again(rules: Rules, table: Table, clause: str) -> e.Events:
     """Have the device's cards shuffled again, unless that is what is due anyway."""
     if rules.shuffler is Shuffler.CONTINUOUS and table.round is None and not table.to_do:
-        again = preparation.reshuffle(rules, rules.shuffler)
+        again = preparation.reshuffle(rules, rules.shuffler, Cited(clause=clause))
         return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=again),)
     steps = preparation.shuffle_device_again(rules, clause)
     if rules.shuffler is Shuffler.CONTINUOUS or (table.to_do and table.to_do[0].act is steps[0].act):

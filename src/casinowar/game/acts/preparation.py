@@ -10,7 +10,10 @@ from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler
 
 _FROM_CUT_TO_BURN: Final = frozenset(
-    {Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD, Act.LOAD_SHOE, Act.BURN_CARD}
+    {
+        *(Act.HOLD_STACK, Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD),
+        *(Act.LOAD_SHOE, Act.BURN_CARD),
+    }
 )
 
 
@@ -34,7 +37,9 @@ def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
     stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),) if shuffler is Shuffler.BATCH else ()
     if rules.house.preshuffled and book.cards.preshuffled:
         receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
-        return (*device, receive, *stored, *_loading(rules, shuffler if continuous else Shuffler.BY_HAND))
+        said = steps_of(book.opening.preshuffled)
+        loading = _loading(rules, shuffler if continuous else Shuffler.BY_HAND)
+        return (*device, receive, *said, *stored, *loading)
     # Two batches come to the table also while their shuffler is out of use.
     tasks = book.opening.each_batch * 2 if rules.shuffler is Shuffler.BATCH else book.opening.by_hand
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
@@ -42,13 +47,18 @@ def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
     return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler))
 
 
-def reshuffle(rules: Rules, shuffler: Shuffler, because: Cited | None = None) -> Steps:
-    """List the acts between two shoes."""
+def reshuffle(
+    rules: Rules, shuffler: Shuffler, because: Cited | None = None, *, listed: bool = True
+) -> Steps:
+    """List the acts between two shoes; the text may not list the occasion among those of the cut."""
     again = because or reshuffle_rule(rules, shuffler)
     acts = (Act.GATHER_CARDS, Act.SHUFFLE)
     if shuffler is Shuffler.BATCH:
         acts = (Act.EXCHANGE_BATCHES, Act.SHUFFLE_STORED)
-    return (*(_step(act, again) for act in acts), *_loading(rules, shuffler))
+    loading = _loading(rules, shuffler)
+    if not listed and (other := rules.book.cut.not_listed):
+        loading = tuple(_step(step.act, other) if step.act is Act.OFFER_CUT else step for step in loading)
+    return (*(_step(act, again) for act in acts), *loading)
 
 
 def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
@@ -60,7 +70,8 @@ def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
         shown = tasks.batch_face_up if face_up else tasks.batch_face_down
     else:
         shown = tasks.face_up if face_up else tasks.face_down
-    shuffling = reshuffle(rules, shuffler, because=shown[-1] if shown else None)
+    stacked = next((task for task in shown if task.act is Act.STACK), shown[-1] if shown else None)
+    shuffling = reshuffle(rules, shuffler, because=stacked)
     if any(task.act is Act.GATHER_CARDS for task in shown):
         shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
     return steps_of(shown) + shuffling
@@ -104,7 +115,8 @@ def cutting(rules: Rules, shuffler: Shuffler) -> Steps:
     who = cut.after_hand_shuffle if shuffler is Shuffler.BY_HAND else cut.after_machine_shuffle
     match who.value:
         case Cutter.PLAYERS:
-            return (_step(Act.OFFER_CUT, who),)
+            held = steps_of((cut.stack_held,)) if cut.stack_held else ()
+            return (*held, _step(Act.OFFER_CUT, who))
         case Cutter.DEALER:
             return (_step(Act.CUT, who),)
         case Cutter.NOBODY:

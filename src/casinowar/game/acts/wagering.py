@@ -156,7 +156,7 @@ def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
     law = _offered_law(rules, wager)
-    return law.offer.clause if law else rules.book.wagers.placing.clause
+    return law.offer.clause if law else rules.book.wagers.placed_under(wager).clause
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
@@ -190,8 +190,8 @@ def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None
     own |= {seat for seat, name in table.seats.items() if name == player}
     if owner or not own & {command.hand - 1, command.hand + 1}:
         raise Refusal(Reason.NOT_YOUR_BOX, clause, player=player, seat=command.hand)
-    if len(own | {command.hand}) > rules.house.adjacent_boxes:
-        most = rules.house.adjacent_boxes
+    if len(own | {command.hand}) > rules.adjacent_boxes:
+        most = rules.adjacent_boxes
         boxes_said = f"{most} boxes" if most > 1 else "one box"
         raise Refusal(Reason.TOO_MANY_BOXES, clause, most=boxes_said)
     return player
@@ -217,8 +217,8 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     hand = table.hand(command.hand)
     fighting = table.round is not None and table.round.war and command.hand in table.round.war.hands
     if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
-        clause = wagers.war_tie or wagers.placing
-        raise Refusal(Reason.WAGER_NOT_OFFERED, clause.clause, wager=command.wager)
+        clause = wagers.placed_under(_WAR_TIE).clause
+        raise Refusal(Reason.WAGER_NOT_OFFERED, clause, wager=command.wager)
     check_seated(rules, table, hand.player)
     return hand.player
 

@@ -179,7 +179,7 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
 def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) -> e.Events:
     """Decline the tie wager on the war deal."""
     hand = table.hand(command.hand)
-    offer = rules.book.wagers.war_tie or rules.book.wagers.placing
+    offer = rules.book.wagers.placed_under(Wager.WAR_TIE)
     if hand is None or not hand.answers_tie_offer:
         raise Refusal(Reason.WAGER_NOT_OFFERED, offer.clause, wager=Wager.WAR_TIE)
     return (e.TieWagerDeclined(hand=command.hand),)

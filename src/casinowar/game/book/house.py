@@ -11,6 +11,9 @@ from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.money import Dollars
 from casinowar.game.words import Act, Shuffler, Wager
 
+PayoutLimit = Annotated[str, Meta(pattern=r"^(none|\$?[0-9][0-9,]{0,12}(\.[0-9]{1,2})?)$")]
+"""The most that a hand may be paid, such as ``"50000"``, or ``"none"``."""
+
 Problem = tuple[str, str, str]
 """Why a choice cannot stand: its name in the file, what is wrong with it, and the clause that forbids it."""
 
@@ -39,13 +42,14 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tip_box_elsewhere: bool = False
     """Whether equipment leaves no room for the tip box beside the dealer."""
     seats: Some | None = None
-    adjacent_boxes: Some = 1
+    adjacent_boxes: Some | None = None
+    """On how many boxes beside each other a player may wager; one where the house does not say."""
     limits: dict[Wager, Limit] = {}
     smallest_chip: Dollars = "0.01"
     second_war_burn: Count | None = None
     """How many cards are burned before the dealer's war card, where the text leaves that open."""
-    payout_limit: Dollars | None = None
-    """The payout limit per hand, once the operator posts one."""
+    payout_limit: PayoutLimit | None = None
+    """The payout limit per hand; a house that has none says so."""
     coupons: bool = False
     """Whether match play coupons are accepted."""
     backline: Count = 0

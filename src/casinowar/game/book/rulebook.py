@@ -16,7 +16,7 @@ from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, 
 from casinowar.game.book.coupons import Coupons, LimitCounts
 from casinowar.game.book.electronic import Electronic
 from casinowar.game.book.progressive import Progressive
-from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler
+from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler, Wager
 
 
 class CardsRule(Part, frozen=True, kw_only=True):
@@ -45,6 +45,7 @@ class Opening(Part, frozen=True, kw_only=True):
     tip_box_elsewhere: Task | None = None
     by_hand: tuple[Task, ...] = ()
     each_batch: tuple[Task, ...] = ()
+    preshuffled: tuple[Task, ...] = ()
     continuous_device: tuple[Task, ...] = ()
 
 
@@ -56,6 +57,8 @@ class Idle(Part, frozen=True, kw_only=True):
     batch_face_down: tuple[Task, ...] = ()
     batch_face_up: tuple[Task, ...] = ()
     stored_batch_on_request: tuple[Task, ...] = ()
+    continuous_device: Cited | None = None
+    """What lifts all of this where a continuous device is in use."""
 
 
 class ShuffleRule(Part, frozen=True, kw_only=True):
@@ -71,15 +74,19 @@ class CutRule(Part, frozen=True, kw_only=True):
     """The cut and the cover card.
 
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
+    `not_listed` gives the cut where the cards are shuffled for a reason that the text does not list.
     """
 
     after_hand_shuffle: Says[terms.Cutter]
     after_machine_shuffle: Says[terms.Cutter]
+    stack_held: Task | None = None
     first_player: Cited | None = None
     cover_card_seat: Cited | None = None
     farthest_right: Cited | None = None
     by_order: Cited | None = None
+    not_listed: Cited | None = None
     passes: Says[Direction] | None = None
+    passes_by_order: Cited | None = None
     dealer_cuts: Cited | None = None
     margin: Says[Count] | None = None
     cover_card: Says[Share] | None = None
@@ -144,6 +151,8 @@ class WagersRule(Part, frozen=True, kw_only=True):
     tie: TieWager | None = None
     war_tie: Ladder | None = None
     placing: Cited
+    placing_tie: Cited | None = None
+    placing_war_tie: Cited | None = None
     closes: Cited
     fixed: Says[terms.Fixed]
     instruments: Says[tuple[Instrument, ...]]
@@ -151,6 +160,14 @@ class WagersRule(Part, frozen=True, kw_only=True):
     limits: Limits
     payout_limit: Says[LimitCounts] | None = None
     coupons: Says[Coupons] | None = None
+
+    def placed_under(self, wager: Wager) -> Cited:
+        """Find what lets a wager of the game itself be placed, which is not always what prices it."""
+        if wager is Wager.TIE:
+            return self.placing_tie or self.tie or self.placing
+        if wager is Wager.WAR_TIE:
+            return self.placing_war_tie or self.war_tie or self.placing
+        return self.placing
 
 
 class Deal(Part, frozen=True, kw_only=True):
@@ -193,6 +210,8 @@ class Settlement(Part, frozen=True, kw_only=True):
     choice: ChoiceTurn
     collection: Says[terms.Pickup]
     last_collection: Cited
+    dealers_card: Cited | None = None
+    """What takes up the dealer's card, with the cards still lying, when nobody went to war."""
 
 
 class SurrenderRule(Cited, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ class Rules(WagerSizes):
         self.shuffler = house.shuffler or next(iter(allowed))
         self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
         self.seats = _chosen("seats", house.seats, book.seating.seats)
+        self.adjacent_boxes = house.adjacent_boxes or 1
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
@@ -51,7 +52,7 @@ class Rules(WagerSizes):
         """What may be wagered on the original deal."""
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
         limit, posted = book.wagers.payout_limit, house.payout_limit
-        self.payout_limit: Cents | None = cents(posted) if limit and posted is not None else None
+        self.payout_limit: Cents | None = cents(posted) if limit and posted and posted != "none" else None
         self.caps_payouts = self.payout_limit is not None
         self.limit_counts = limit.value if limit and self.caps_payouts else None
         for problem in (*_problems(self), *submission_problems(book, house, self.seats)):
@@ -203,17 +204,17 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     if house.preshuffled and book.cards.preshuffled is None:
         yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
     for choice, part, clause in (
-        ("odds_on_sign", book.opening, seats),
-        ("tip_box_elsewhere", book.opening, seats),
+        ("odds_on_sign", book.opening, ""),
+        ("tip_box_elsewhere", book.opening, ""),
         ("hide_last_card", book.cut, book.cut.load.clause),
     ):
         if getattr(house, choice) and getattr(part, choice) is None:
             yield choice, "the rulebook does not provide for that", clause
     if rules.seats >= PLACES:
         yield "seats", f"a table has fewer than {PLACES} seats", seats
-    if house.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
+    if rules.adjacent_boxes > 1 and book.seating.adjacent_boxes is None:
         yield "adjacent_boxes", "the rulebook knows one box per player", seats
-    if house.adjacent_boxes > rules.seats:
+    if rules.adjacent_boxes > rules.seats:
         yield "adjacent_boxes", f"the table has only {rules.seats} seats", seats
     yield from (("decks", problem, clause) for _, problem, clause in too_few_cards(book, rules.decks))
     behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card

@@ -25,7 +25,8 @@ def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[Pr
         if not law.allows(cards):
             yield "electronic.community_cards", f"{cards} is not allowed; the rulebook has {law}", law.clause
     limit = book.wagers.payout_limit
-    if house.payout_limit and limit and not cents(house.payout_limit):
+    posted = house.payout_limit
+    if limit and posted and posted != "none" and not cents(posted):
         yield "payout_limit", "the limit is more than nothing", limit.clause
     for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
         if wager in house.limits:

@@ -7,7 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
-from casinowar.game.citation import cited
+from casinowar.game.citation import cited, clause_in_words
 from casinowar.game.money import Cents, cents
 from casinowar.record.text import Record
 from casinowar.reports import blocks as b
@@ -70,15 +70,16 @@ def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[b.Wo
 
 def _offered(house: House) -> str:
     """List what the house offers beside the game itself."""
-    limit = dollars(cents(house.payout_limit)) if house.payout_limit else ""
+    limit, boxes = house.payout_limit, house.adjacent_boxes or 1
+    most = dollars(cents(limit)) if limit and limit != "none" else ""
     cards = house.electronic.community_cards if house.electronic else 0
     offers = {
         "the progressive wager": house.progressive,
         "the bonus spin wager": house.bonus_spin,
         "match play coupons": house.coupons,
         f"{house.backline} backline bettors at each seat": house.backline,
-        f"{house.adjacent_boxes} adjacent boxes": house.adjacent_boxes > 1,
-        f"a payout limit of {limit} per hand": limit,
+        f"{boxes} adjacent boxes": boxes > 1,
+        f"a payout limit of {most} per hand": most,
         f"{cards} community cards": cards,
     }
     return ", ".join(name for name, offered in offers.items() if offered)
@@ -92,7 +93,9 @@ def _events(story: Story) -> b.Grid:
     rows: list[b.Row] = []
     for number, each in enumerate(story.events):
         told = b.Told(each.told, _TONES.get(type(each.event), ""))
-        rows.append((str(each.line), told, *by[number : number + 1], b.Told(each.clause, "quiet")))
+        rows.append(
+            (str(each.line), told, *by[number : number + 1], b.Told(clause_in_words(each.clause), "quiet"))
+        )
     over = (place for place, each in enumerate(story.events, 1) if isinstance(each.event, e.RoundCompleted))
     columns = (
         b.Column("Line"),

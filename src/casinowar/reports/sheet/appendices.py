@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from casinowar.game.citation import clause_in_words
 from casinowar.law import catalogue
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
@@ -69,9 +70,10 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
                 used.setdefault(clause, {})[cite.what] = None
     document = sheet.rules.book.document
     known = {each.clause: each.summary for each in catalogue.clauses(document)} if document else {}
+    known |= {number: each.default for number, each in catalogue.readings().items()} if document else {}
     rows = grid(
         {
-            words("clause"): clause,
+            words("clause"): clause_in_words(clause),
             words("decides", 0.45): ", ".join(used[clause]),
             **({words("what it says, in our own words", 1): known.get(clause, "")} if known else {}),
         }

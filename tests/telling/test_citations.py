@@ -1,0 +1,235 @@
+"""The clause behind what happened: the one that says it, wherever an event is told."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.automatic import command_for
+from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve
+from casinowar.game.words import Act, Wager
+from casinowar.reports.replay.clauses import Clauses
+from casinowar.telling.citations import behind_event
+from tests.support.banking import banked
+from tests.support.clause import clause
+from tests.support.progressives import progressive_table, with_chips
+from tests.support.scenario import Scenario, at_table
+
+Cited = list[tuple[e.Event, str]]
+
+
+def cited(scenario: Scenario, *commands: c.Command) -> Cited:
+    """Give commands, then do what is due, and find the clause of each event, which a replay finds too."""
+    found: Cited = []
+    replay, given = Clauses(scenario.rules), [*commands]
+    while (command := given.pop(0) if given else _due(scenario)) is not None:
+        table = scenario.table
+        for event in decide(scenario.rules, table, command):
+            told = behind_event(scenario.rules, table, event)
+            assert replay.behind(event, table) == told or _is_void(found)
+            found.append((event, told))
+            table = evolve(table, event)
+        scenario.when(command)
+    return found
+
+
+def _due(scenario: Scenario) -> c.Command | None:
+    return command_for(scenario.rules, scenario.table, scenario.due, lambda cards: cards)
+
+
+def _is_void(found: Cited) -> bool:
+    """Tell whether a round was voided, which a replay remembers."""
+    return any(isinstance(event, e.RoundVoided) for event, _ in found)
+
+
+def only(found: Cited, *kinds: type[e.Event]) -> list[str]:
+    """List the clauses of the events of some kinds."""
+    return [clause for event, clause in found if isinstance(event, kinds)]
+
+
+# cards
+
+
+@clause("maryland", "8.E(4)")
+def test_the_burn_of_a_new_dealer_has_its_own_clause_though_chips_are_down():
+    table = at_table("maryland", cards="9H 9C").wagers({1: 10_00})
+    found = cited(table, c.ComeToTable(dealer="Nora"))
+    assert only(found, e.CardBurned) == ["8.E(4)"]
+
+
+@clause("maryland", "9.H")
+def test_the_burns_of_a_war_deal_keep_theirs():
+    table = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).dealt()
+    found = cited(table, c.GoToWar(hand=1), c.ConfirmWarWager(), c.DeclineTieWager(hand=1))
+    assert only(found, e.CardBurned) == ["9.H"] * 3
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "without_war", "after_war"),
+    [
+        ("maryland", "9.F", "9.K"),
+        ("washington", "R108", "R108"),
+        ("south_dakota", "R108", "R108"),
+        ("california", "round.4; R108", "round.8"),
+        ("wisconsin", "(h)(4); R108", "(h)(8)"),
+    ],
+)
+@clause("maryland", "9.F", "9.K")
+@clause("california", "round.4", "round.8")
+@clause("wisconsin", "(h)(4)", "(h)(8)")
+def test_the_last_cards_of_a_round_are_collected_under_the_clause_of_the_duty(
+    rulebook, without_war, after_war
+):
+    for cards, clause_id in (("KH 9C", without_war), ("9H 9C", after_war)):
+        table = at_table(rulebook, cards=cards, players=2).wagers({1: 10_00}).when(c.CallNoMoreBets())
+        found: Cited = []
+        while table.due.act is not Act.COLLECT_CARDS or _waits(table):
+            found = cited_step(table)
+        assert table.due.clause == clause_id
+        found = cited_step(table)
+        assert only(found, e.CardsCollected) == [clause_id]
+
+
+def _waits(table: Scenario) -> bool:
+    """Tell whether a war still waits for its deal."""
+    return any(hand.goes_to_war and not hand.war_cards for hand in table.round.hands.values())
+
+
+def cited_step(table: Scenario) -> Cited:
+    """Do what is due, or go to war, and find the clauses."""
+    due = table.due
+    match due.act:
+        case Act.CHOOSE:
+            command: c.Command | None = c.GoToWar(hand=due.seat or 0)
+        case Act.ANSWER_TIE_OFFER:
+            command = c.DeclineTieWager(hand=due.seat or 0)
+        case _:
+            command = _due(table)
+    assert command is not None
+    before, found = table.table, []
+    for event in decide(table.rules, before, command):
+        found.append((event, behind_event(table.rules, before, event)))
+        before = evolve(before, event)
+    table.when(command)
+    return found
+
+
+# chips
+
+
+@clause("maryland", "7.B(4)")
+def test_an_unchosen_tie_of_a_leaver_stands_under_the_clause_on_leaving():
+    table = at_table("maryland", cards="9H 9C", readings={"leaving_player": "settled"})
+    table.wagers({1: 10_00}).dealt().when(c.LeaveTable(player="Ann"))
+    found = cited(table)
+    assert {*only(found, e.WagerCollected, e.WagerReturned)} == {"7.B(4)"}
+
+
+@clause("maryland", "10.A(2)", "7.F(2)")
+@clause("wisconsin", "(i)(1)(ii)", "(h)(5)")
+@pytest.mark.parametrize(
+    ("rulebook", "placed", "paid"),
+    [("maryland", "7.F(2)", "10.A(2)"), ("wisconsin", "(h)(5)", "(i)(1)(ii)")],
+)
+def test_a_tie_wager_on_the_war_is_placed_under_its_offer_and_paid_at_its_odds(rulebook, placed, paid):
+    table = at_table(rulebook, cards="9H 9C 2C 2D 2H KC KD").wagers({1: 10_00}).dealt()
+    table.when(c.GoToWar(hand=1), c.ConfirmWarWager())
+    found = cited(table, c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00))
+    told = [(type(event), each) for event, each in found if getattr(event, "wager", "") is Wager.WAR_TIE]
+    assert (e.WagerPlaced, placed) in told
+    assert (e.WagerPaid, paid) in told
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "placed"),
+    [
+        ("maryland", "7.F(2)"),
+        ("washington", "2"),
+        ("south_dakota", "(2)"),
+        ("california", "betting.4"),
+        ("wisconsin", "(a)(1)(vii)"),
+    ],
+)
+@clause("maryland", "7.F(2)")
+@clause("washington", "2")
+@clause("south_dakota", "(2)")
+@clause("california", "betting.4")
+@clause("wisconsin", "(a)(1)(vii)")
+def test_a_tie_wager_is_placed_under_the_clause_that_offers_it(rulebook, placed):
+    table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00})
+    found = cited(table, c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))
+    assert only(found, e.WagerPlaced) == [placed]
+
+
+# the player/dealer's bank
+
+
+@clause("california", "betting.5")
+def test_a_tie_hand_that_the_bank_does_not_cover_goes_back_under_betting_5():
+    table = banked(50_00, "KC 9C 9D").wagers({1: 50_00, 2: 20_00})
+    found = cited(table, c.CallNoMoreBets())
+    returned = [each for event, each in found if isinstance(event, e.WagerReturned) and event.hand == 2]
+    assert returned == ["betting.5"]
+
+
+@clause("california", "betting.5")
+def test_a_lost_wager_that_the_bank_does_not_cover_goes_back_under_betting_5():
+    table = banked(50_00, "KC 3C 9D").wagers({1: 50_00, 2: 20_00})
+    found = cited(table, c.CallNoMoreBets())
+    returned = [each for event, each in found if isinstance(event, e.WagerReturned) and event.hand == 2]
+    assert returned == ["betting.5"]
+
+
+@clause("california", "round.7.c")
+def test_stakes_that_come_back_from_a_tied_war_stand_under_its_result():
+    table = banked(20_00, "9C 9D 2C 2D 2H KC KD").wagers({1: 20_00}).dealt()
+    found = cited(table, c.GoToWar(hand=1))
+    returned = [each for event, each in found if isinstance(event, e.WagerReturned)]
+    assert set(returned) == {"round.7.c; payout.3"}
+
+
+# irregularities
+
+
+@pytest.mark.parametrize(("rulebook", "said"), [("maryland", "11.C"), ("wisconsin", "(j)(3)")])
+@clause("maryland", "11.C")
+@clause("wisconsin", "(j)(3)")
+def test_a_wager_without_a_card_is_void_and_returned_under_its_clause(rulebook, said):
+    table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00, 2: 10_00}, tie={1: 5_00})
+    table.when(c.CallNoMoreBets())
+    before, found = table.table, []
+    for event in decide(table.rules, before, c.ReportNoCardDealt(hand=1)):
+        found.append((event, behind_event(table.rules, before, event)))
+        before = evolve(before, event)
+    assert only(found, e.WagerReturned, e.HandVoided) == [said] * 3
+
+
+@clause("maryland", "11.C")
+def test_what_11_c_does_not_name_comes_back_as_our_assumption():
+    table = with_chips(progressive_table(), 1, 2).when(c.CallNoMoreBets())
+    table.until(Act.DEAL_CARD)
+    before, found = table.table, []
+    for event in decide(table.rules, before, c.ReportNoCardDealt(hand=1)):
+        found.append((event, behind_event(table.rules, before, event)))
+        before = evolve(before, event)
+    assert only(found, e.CollectionReversed, e.MeterRaiseReversed) == ["11.C; R91"] * 2
+
+
+@clause("maryland", "11.A", "11.B")
+@clause("wisconsin", "(j)(1)", "(j)(2)")
+@pytest.mark.parametrize(
+    ("rulebook", "face_up", "in_error"), [("maryland", "11.A", "11.B"), ("wisconsin", "(j)(1)", "(j)(2)")]
+)
+def test_irregular_cards_have_their_clauses(rulebook, face_up, in_error):
+    table = at_table(rulebook, cards="9H 9C 4C 5C 6C").wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets())
+    found = cited(table, c.ReportFaceUpCard(), c.ReportCardDrawnInError())
+    assert only(found, e.CardFoundFaceUp) == [face_up]
+    assert only(found, e.CardDrawnInError) == [in_error]
+
+
+@pytest.mark.parametrize("rulebook", ["maryland", "washington", "south_dakota", "california", "wisconsin"])
+def test_a_ruling_is_our_assumption(rulebook):
+    table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    found = cited(table, c.ReportCardDrawnInError(exposed=True))
+    assert only(found, e.PlayStopped) == ["R68"]
+    assert table.due.clause == "R68"
