@@ -257,19 +257,30 @@ class War(Part, frozen=True, kw_only=True):
 
 
 class Provision(Cited, frozen=True, kw_only=True):
-    """The remedy for an irregularity, and the stronger one when it happens more than so many times."""
+    """The remedy for an irregularity, and the stronger one when it happens more than so many times.
+
+    `burn` says whether a card found face up counts as a burned card that was due, `after` how many seconds
+    by the table's clock a player has to choose.
+    """
 
     irregularity: Irregularity
     remedy: terms.Remedy
     repeated: terms.Remedy | None = None
     more_than: Some = 1
     within: terms.Span = terms.Span.ROUND
+    burn: terms.FaceUpBurn = terms.FaceUpBurn.EXTRA
+    after: Some | None = None
 
 
 class Irregularities(Part, frozen=True, kw_only=True):
-    """What the text provides for; all else goes to a floorperson's ruling."""
+    """What the text provides for; all else goes to a floorperson's ruling.
+
+    With `paid_out` a void that would take back money already paid waits for a floorperson's word.
+    """
 
     provisions: tuple[Provision, ...] = ()
+    paid_out: Cited | None = None
+    jammed_device: tuple[Task, ...] = ()
     failed_device: tuple[Task, ...] = ()
     ruling: Cited
 

@@ -20,6 +20,8 @@ class Clauses:
         clause = self._irregular(event, table)
         if isinstance(event, e.RoundVoided):
             self._voiding = clause
+        if isinstance(event, e.RoundCutShort):
+            self._voiding = behind_event(self._rules, table, event)
         if isinstance(event, e.RoundCompleted):
             self._voiding = ""
         return clause or behind_event(self._rules, table, event)
