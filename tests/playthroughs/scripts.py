@@ -336,8 +336,8 @@ def shuffler_jam(play: Playthrough) -> None:
     play.wager({1: 10, 2: 10}, tie={1: 5})
     play.deal({1: "9H", 2: "7C", 0: "9S"})
     play.give(c.ReportShufflerJam())
-    if play.due is Act.RULE:
-        play.give(c.Rule(ruling=Ruling.PLAY_ON))
+    if stop := play.scenario.table.stop:
+        play.give(c.Rule(ruling=stop.possible[0]))
     play.attend()
     play.fight(1, cards={1: "KH", 0: "QD"})
 

@@ -35,6 +35,7 @@ WILD: dict[str, list[Any]] = {
     "card": ["", "AS", "2C", "TH", UNSEEN, "10H", "as", "A", "A\nS", "🂡"],
     "face_up": [False, True],
     "exposed": [False, True],
+    "by_hand": [False, True],
     "by_next": [False, True],
     "now": [0, 1, 86_399, 86_400, 10**6, 10**12],
     "irregularity": list(Irregularity),
@@ -135,16 +136,19 @@ def _irregular(rules: Rules, table: Table, chance: Random) -> c.Command:
     hands = sorted(table.round.hands) if table.round else []
     seat = chance.choice([*hands, 1])
     card = card_read(rules, table, chance)
-    what = chance.choice([Irregularity.WRONG_BURN, Irregularity.NO_CHOICE, Irregularity.OTHER])
-    return chance.choice(
-        [
-            c.ReportFaceUpCard(card=card),
-            c.ReportCardDrawnInError(exposed=True, card=card),
-            c.ReportCardDrawnInError(),
-            c.ReportCoverCard(),
-            c.ReportNoCardDealt(hand=seat),
-            c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, card=card),
-            c.ReportIrregularity(irregularity=what, hand=seat),
-            c.DeclareAbandoned(hand=seat),
-        ]
-    )
+    reports = irregularities(seat, card)
+    return chance.choice([*reports, c.ReportCoverCard(), c.DeclareAbandoned(hand=seat)])
+
+
+def irregularities(seat: int, card: str) -> list[c.Command]:
+    """List everything that can be reported as having gone wrong, with a hand and the shoe's next card."""
+    others = (Irregularity.WRONG_BURN, Irregularity.NO_WAR_CARD, Irregularity.NO_CHOICE, Irregularity.OTHER)
+    return [
+        c.ReportFaceUpCard(card=card),
+        c.ReportCardDrawnInError(exposed=True, card=card),
+        c.ReportCardDrawnInError(),
+        c.ReportNoCardDealt(hand=seat),
+        c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, card=card),
+        *(c.ReportIrregularity(irregularity=what, hand=seat) for what in others),
+        c.ReportShufflerJam(),
+    ]

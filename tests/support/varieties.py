@@ -20,6 +20,7 @@ from casinowar.game.book.terms import (
     ChoiceWhen,
     Counting,
     Cutter,
+    FaceUpBurn,
     Fate,
     Fixed,
     Fought,
@@ -40,6 +41,7 @@ from casinowar.game.money import dollars
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, Wager
 from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
+from casinowar.rulebooks.consistency import REMEDIES
 
 OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
 RULEBOOKS = Path(loader.__file__).parent
@@ -191,13 +193,7 @@ _ODDS = st.sampled_from(["0 to 1", "1 to 2", "1 to 1", "3 to 2", "2 to 1", "10 t
 _SHARES = st.sampled_from(["0", "1/4", "1/3", "1/2", "1"])
 _DIRECTION = _one(Direction)
 _DECKS = st.integers(1, 3).map(lambda start: {"start": start, "least": 1, "most": 6, "clause": HERE})
-_PROVISIONS = [
-    (Irregularity.FACE_UP_CARD, Remedy.DISCARD),
-    (Irregularity.CARD_DRAWN_IN_ERROR, Remedy.USE_AS_NEXT),
-    (Irregularity.NO_CARD_DEALT, Remedy.VOID_WAGER),
-    (Irregularity.SHUFFLER_JAM, Remedy.VOID_ROUND),
-    (Irregularity.SHUFFLER_JAM, Remedy.RESHUFFLE_DEVICE),
-]
+_PROVISIONS = sorted((what, remedy) for what, remedies in REMEDIES.items() for remedy in remedies)
 
 
 def _tasks(*acts: Act, by: Role = Role.DEALER) -> st.SearchStrategy[list[Values]]:
@@ -293,6 +289,10 @@ def _provisions(draw: st.DrawFn) -> list[Values]:
         provision: Values = {"irregularity": str(irregularity), "remedy": str(remedy), "clause": HERE}
         if irregularity is Irregularity.FACE_UP_CARD and draw(st.booleans()):
             provision |= {"repeated": str(Remedy.VOID_ROUND), "more_than": 1, "within": draw(_one(Span))}
+        if irregularity is Irregularity.FACE_UP_CARD:
+            provision["burn"] = draw(_one(FaceUpBurn))
+        if irregularity is Irregularity.NO_CHOICE and draw(st.booleans()):
+            provision["after"] = 3600
         provisions.append(provision)
     return provisions
 
@@ -347,6 +347,8 @@ def own_values(draw: st.DrawFn) -> Values:
             war=_war() | _war() | st.none(),
             irregularities=_part(
                 provisions=_provisions(),
+                paid_out=_maybe(_CITED),
+                jammed_device=_tasks(Act.EMPTY_DEVICE),
                 failed_device=_tasks(Act.COVER_DEVICE, Act.MARK_DEVICE),
                 ruling=_CITED,
             ),
@@ -362,6 +364,9 @@ def _coherent(values: Values) -> Values:
         cards["by_hand"] = {"start": 1, "clause": HERE}
     if "cover_card" not in values["cut"]:
         values["shuffle"]["reshuffle"]["value"] = str(When.EACH_ROUND)
+    if "surrender" not in values:
+        law = values["irregularities"]
+        law["provisions"] = [each for each in law.get("provisions", []) if each["remedy"] != Remedy.SURRENDER]
     if war is None:
         values["wagers"].pop("war_tie", None)
         if "surrender" not in values and values["settlement"]["tie_hand"]["value"] == Tied.CHOICE:

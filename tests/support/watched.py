@@ -1,5 +1,6 @@
 """A table that is watched: every command is given twice, and all that has to hold is checked after it."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -53,10 +54,13 @@ class Watched:
                 self.brought[event.player] += event.amount
             if isinstance(event, e.PlayerSeated):
                 self.brought[event.player] = event.chips
+        anew = _placed_anew(events)
         if any(isinstance(event, e.RoundVoided) for event in events):
             left = {event.player: event.chips for event in events if isinstance(event, e.PlayerLeft)}
             for player, chips in {**after.chips, **left}.items():
-                assert chips == self.brought[player], f"a void round cost {player} chips"
+                assert chips + anew[player] == self.brought[player], f"a void round cost {player} chips"
+        if self.table.round and after.round and self.table.round.number != after.round.number:
+            self.brought = {player: chips + anew[player] for player, chips in after.chips.items()}
         self.table = after
         self.history += events
 
@@ -67,6 +71,17 @@ class Watched:
             table, ledger = evolve(table, event), posted(ledger, table, event)
         assert table == self.table, "the record does not lead to this table"
         assert ledger == accounts(table), "the transfers do not add up to what is on this table"
+
+
+def _placed_anew(events: Sequence[e.Event]) -> Counter[str]:
+    """Add up what was placed for the next round as soon as a round was over."""
+    placed: Counter[str] = Counter()
+    over = False
+    for event in events:
+        over = over or isinstance(event, e.RoundCompleted)
+        if over and isinstance(event, e.WagerPlaced):
+            placed[event.player] += event.amount
+    return placed
 
 
 def _answer(rules: Rules, table: Table, command: c.Command) -> tuple[e.Event, ...] | Refusal:

@@ -8,11 +8,12 @@ from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide_knowing
+from casinowar.game.due.hands import seconds_to_choose
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role
+from casinowar.game.words import Act, Irregularity, Role
 
 Shuffling = Callable[[tuple[Card, ...]], tuple[Card, ...]]
 """Where chance comes in: gives the cards in a random order."""
@@ -64,6 +65,8 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
         return None
     if (simple := _COMMANDS.get(act)) is not None:
         return None if act is _DEAL_CARD and _must_be_read(table) else simple
+    if act is Act.CHOOSE and seconds_to_choose(rules, table) == 0:
+        return c.ReportIrregularity(by=Role.AUTOMATIC, irregularity=Irregularity.NO_CHOICE, hand=duty.seat)
     if duty.role is Role.PLAYER or act in _PEOPLE_DECIDE:
         return None
     match duty.act:

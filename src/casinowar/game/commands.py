@@ -137,10 +137,11 @@ class Shuffle(CardCommand, frozen=True, kw_only=True):
 
 
 class ShuffleStored(CardCommand, frozen=True, kw_only=True):
-    """Have the shuffler shuffle the batch that it holds."""
+    """Have the shuffler shuffle the batch that it holds, or after a jam shuffle it by hand."""
 
     act: ClassVar[Act | None] = Act.SHUFFLE_STORED
     cards: tuple[Card, ...] = ()
+    by_hand: bool = False
 
 
 class OfferCut(CardCommand, frozen=True, kw_only=True):
@@ -328,7 +329,7 @@ class ReportCardDrawnInError(CardCommand, frozen=True, kw_only=True):
 
 
 class ReportNoCardDealt(PitCommand, frozen=True, kw_only=True):
-    """Say that a wager got no card in the original deal."""
+    """Say that a wager got no card in the original deal, or a war wager none in the war deal."""
 
     hand: SaidHand = field(name="seat")
 

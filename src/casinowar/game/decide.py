@@ -14,6 +14,7 @@ from casinowar.game.acts import (
     meters,
     opening,
     progressive,
+    rulings,
     seating,
     settling,
     wagering,
@@ -45,8 +46,8 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
         raise Refusal(Reason.TABLE_NOT_OPEN)
     if table.stop is not None and not isinstance(command, c.Rule | c.TellTime):
-        ruling = rules.book.irregularities.ruling
-        raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
+        clause = table.stop.clause or rules.book.irregularities.ruling.clause
+        raise Refusal(Reason.PLAY_IS_STOPPED, clause, irregularity=table.stop.irregularity)
     if command.act is not None:
         if command.act is _OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
@@ -72,7 +73,7 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
 
 _ACTS = (
     *(bank, bonus_spin, cutting, dealing, irregularities, meters, opening),
-    *(progressive, seating, settling, wagering, war),
+    *(progressive, rulings, seating, settling, wagering, war),
 )
 
 

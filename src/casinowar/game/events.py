@@ -3,19 +3,19 @@
 They carry what the law made of it, so that no later law rewrites them. Chips move by `transfers`.
 """
 
-from enum import StrEnum
-
 from msgspec import field
 
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
+from casinowar.game.incidents import *  # noqa: F403 - what goes wrong is an event, and is found among them
+from casinowar.game.incidents import Burn
 from casinowar.game.kinds import by_name
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat, Spot
 from casinowar.game.table import Step
 from casinowar.game.transfers import *  # noqa: F403 - every transfer is an event, and is found among them
 from casinowar.game.transfers import Event
-from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling
+from casinowar.game.words import Act, Choice, Comparison, Occasion, Role
 
 
 class HandEvent(Event, frozen=True, kw_only=True):
@@ -108,9 +108,10 @@ class CardsShuffled(Event, frozen=True, kw_only=True):
 
 
 class StoredBatchShuffled(Event, frozen=True, kw_only=True):
-    """The shuffler shuffled its batch into this order."""
+    """The shuffler's batch was shuffled into this order, by the shuffler or after a jam by hand."""
 
     cards: tuple[Card, ...]
+    by_hand: bool = False
 
 
 class CutOffered(SeatEvent, frozen=True, kw_only=True):
@@ -145,15 +146,6 @@ class ShoeLoaded(Event, frozen=True, kw_only=True):
 
 
 # cards in play
-
-
-class Burn(StrEnum):
-    """Why a card was burned."""
-
-    NEW_SHOE = "new shoe"
-    NEW_DEALER = "new dealer"
-    BOTH = "new shoe and new dealer"
-    WAR = "war deal"
 
 
 class CardBurned(Event, frozen=True, kw_only=True):
@@ -284,6 +276,12 @@ class CouponTaken(HandEvent, frozen=True, kw_only=True):
     """The dealer took the coupon."""
 
 
+class CouponReturned(HandEvent, frozen=True, kw_only=True):
+    """The player got the coupon back, because the hand is void."""
+
+    amount: Cents
+
+
 # the player/dealer's bank
 
 
@@ -299,66 +297,6 @@ class CoverLeft(Event, frozen=True, kw_only=True):
     """So much of the player/dealer's wager is left to cover wagers."""
 
     amount: Cents
-
-
-# irregularities
-
-
-class CardFoundFaceUp(Event, frozen=True, kw_only=True):
-    """A card lay face up in the shoe and went into the discard rack."""
-
-    card: Card
-
-
-class CardDrawnInError(Event, frozen=True, kw_only=True):
-    """A card drawn in error was laid aside; its face is told only if it was shown."""
-
-    exposed: bool
-    card: Card = ""
-
-
-class CardDiscarded(Event, frozen=True, kw_only=True):
-    """The card laid aside went into the discard rack."""
-
-
-class HandVoided(HandEvent, frozen=True, kw_only=True):
-    """A hand that got no card is out of the round."""
-
-
-class IrregularityReported(Event, frozen=True, kw_only=True):
-    """An irregularity with a remedy of its own was reported."""
-
-    irregularity: Irregularity
-
-
-class PlayStopped(Event, frozen=True, kw_only=True):
-    """Play stopped for a floorperson's ruling."""
-
-    irregularity: Irregularity
-    possible: tuple[Ruling, ...]
-    hand: HandId | None = field(default=None, name="seat")
-    note: str = ""
-
-
-class RulingRecorded(Event, frozen=True, kw_only=True):
-    """A floorperson ruled."""
-
-    ruling: Ruling
-    note: str = ""
-
-
-class RoundVoided(Event, frozen=True, kw_only=True):
-    """The round is void; all its wagers go back."""
-
-    irregularity: Irregularity
-
-
-class DeviceFailed(Event, frozen=True, kw_only=True):
-    """The device cannot be used."""
-
-
-class DeviceRestored(Event, frozen=True, kw_only=True):
-    """The device is back in use."""
 
 
 Events = tuple[Event, ...]

@@ -30,8 +30,8 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     if not table.open:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
     if table.stop is not None:
-        ruling = rules.book.irregularities.ruling
-        return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.hand)
+        clause = table.stop.clause or rules.book.irregularities.ruling.clause
+        return Duty(Act.RULE, Role.FLOORPERSON, clause, table.stop.hand)
     if table.to_do:
         return _step_due(rules, table)
     current = table.round

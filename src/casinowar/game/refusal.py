@@ -143,6 +143,9 @@ class Reason(Enum):
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
     NOT_ABANDONED = "The player at seat {seat} has not left the table."
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
+    NOT_SKIPPED = "Seat {seat} was not skipped: its turn to get a card has not come."
+    STILL_CHOOSING = "Seat {seat} has {seconds} seconds left to choose."
+    NOT_BY_HAND = "This batch may not be shuffled by hand here."
 
 
 class Refusal(CasinoWarError):

@@ -63,6 +63,8 @@ class Hand(Struct, frozen=True, gc=False):
     """The dealer's war cards that this hand's were compared with."""
     coupon: Cents = 0
     """The value of the match play coupon that lies beside the initial wager."""
+    coupon_taken: Cents = 0
+    """The value of the one that lay there until the dealer took it."""
     redeemed: Cents = 0
     """How many of the chips of the initial wager are the house's, put there for a coupon."""
     from_meters: Cents = 0
@@ -116,6 +118,15 @@ class MeterPay(Struct, frozen=True, gc=False):
     amount: Cents
 
 
+class StandingWager(Struct, frozen=True, gc=False):
+    """A void wager that stands as the wager of the next round."""
+
+    hand: HandId
+    player: str
+    wager: Wager
+    amount: Cents
+
+
 class Round(Struct, frozen=True, gc=False):
     """One round of play, from the first wager to the last card collected."""
 
@@ -143,6 +154,9 @@ class Round(Struct, frozen=True, gc=False):
     meters_raised: dict[str, Cents] = {}
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()
+    standing: tuple[StandingWager, ...] = ()
+    asked_at: int = 0
+    """What the clock showed when the last hand was passed, settled or chosen for: the next has time since."""
 
 
 class Bank(Struct, frozen=True, gc=False):
@@ -173,6 +187,8 @@ class Stop(Struct, frozen=True, gc=False):
     irregularity: Irregularity
     possible: tuple[Ruling, ...]
     hand: HandId | None = None
+    clause: str = ""
+    """The clause that stops play, where it is not that of rulings."""
 
 
 class Table(Struct, frozen=True, gc=False):

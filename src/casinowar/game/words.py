@@ -141,6 +141,7 @@ class Act(Word):
     CONFIRM_NEAR_HANDS = "use either hand for the two positions nearest the shoe"
     COVER_DEVICE = "cover the failed device"
     MARK_DEVICE = "mark the failed device as out of order"
+    EMPTY_DEVICE = "take the cards out of the jammed device"
 
     # acts that have commands of their own
     OPEN_TABLE = "open the table"
@@ -199,6 +200,7 @@ class Irregularity(Word):
     CARD_DRAWN_IN_ERROR = "a card drawn in error, its face not shown"
     EXPOSED_CARD = "a card drawn in error, its face shown"
     NO_CARD_DEALT = "a wager that got no card"
+    NO_WAR_CARD = "a war wager that got no card"
     CARD_TO_EMPTY_SEAT = "a card dealt to a place without a wager"
     WRONG_BURN = "a wrong number of burned cards"
     SHOE_RAN_OUT = "a shoe that ran out"
@@ -214,6 +216,7 @@ class Ruling(Word):
     DISCARD_THE_CARD = "discard the card and play on"
     SURRENDER_THE_HAND = "treat the hand as surrendered"
     VOID_THE_ROUND = "void the round"
+    LET_SETTLED_STAND = "let what is settled stand and give back what is open"
 
 
 class Occasion(Word):

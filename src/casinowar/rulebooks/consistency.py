@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from casinowar.game.book.citing import Task
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
-from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
+from casinowar.game.book.terms import ChoiceWhen, Cutter, FaceUpBurn, Fought, Given, Remedy, Tied, When
 from casinowar.game.words import Act, Irregularity, Role
 
 Problem = tuple[str, str]
@@ -81,27 +81,43 @@ def _asked_for(book: Rulebook) -> Iterator[tuple[str, Task]]:
 _DECKS = ("by_hand", "batch_shuffler", "continuous_shuffler")
 _MOVES_CARDS = {Act.GATHER_CARDS, Act.SHUFFLE}
 _WITH_THE_CARD = {Remedy.DISCARD, Remedy.USE_AS_NEXT, Remedy.VOID_ROUND}
-_REMEDIES = {
+REMEDIES = {
     Irregularity.FACE_UP_CARD: _WITH_THE_CARD,
     Irregularity.CARD_DRAWN_IN_ERROR: _WITH_THE_CARD,
     Irregularity.EXPOSED_CARD: _WITH_THE_CARD,
-    Irregularity.CARD_TO_EMPTY_SEAT: _WITH_THE_CARD,
-    Irregularity.NO_CARD_DEALT: {Remedy.VOID_WAGER, Remedy.VOID_ROUND},
+    Irregularity.CARD_TO_EMPTY_SEAT: _WITH_THE_CARD | {Remedy.MOVE},
+    Irregularity.NO_CARD_DEALT: {Remedy.VOID_WAGER, Remedy.STANDS_OVER, Remedy.MOVE, Remedy.VOID_ROUND},
+    Irregularity.NO_WAR_CARD: {Remedy.VOID_ROUND},
     Irregularity.WRONG_BURN: {Remedy.VOID_ROUND},
-    Irregularity.NO_CHOICE: {Remedy.VOID_ROUND},
+    Irregularity.SHOE_RAN_OUT: {Remedy.RESHUFFLE_DISCARDS, Remedy.VOID_ROUND},
+    Irregularity.NO_CHOICE: {Remedy.SURRENDER, Remedy.VOID_ROUND},
     Irregularity.OTHER: {Remedy.VOID_ROUND},
-    Irregularity.SHUFFLER_JAM: {Remedy.VOID_ROUND, Remedy.RESHUFFLE_DEVICE},
+    Irregularity.SHUFFLER_JAM: {Remedy.VOID_ROUND, Remedy.VOID_ROUND_OF_DEVICE, Remedy.RESHUFFLE_DEVICE},
 }
 
 
 def _irregularities(book: Rulebook) -> Iterator[Problem]:
     for provision in book.irregularities.provisions:
         what = provision.irregularity
-        if provision.remedy not in _REMEDIES.get(what, ()):
-            yield "irregularities.provisions", f"'{provision.remedy}' is no remedy for '{what}'"
+        if provision.remedy not in REMEDIES.get(what, ()):
+            allowed = ", ".join(f"'{each}'" for each in Remedy if each in REMEDIES.get(what, ()))
+            problem = f"'{provision.remedy}' is no remedy for '{what}'; it can be: {allowed}"
+            yield "irregularities.provisions", problem
         again = provision.repeated
         if again and (again, what) != (Remedy.VOID_ROUND, Irregularity.FACE_UP_CARD):
             yield "irregularities.provisions", f"'{again}' is no remedy for '{what}' happening again"
+        if provision.burn is not FaceUpBurn.EXTRA and what is not Irregularity.FACE_UP_CARD:
+            yield "irregularities.provisions", f"'burn' says nothing about '{what}'"
+        if provision.after is not None and what is not Irregularity.NO_CHOICE:
+            yield (
+                "irregularities.provisions",
+                f"'after' sets a time to choose, and says nothing about '{what}'",
+            )
+        if provision.remedy is Remedy.SURRENDER and not book.surrender:
+            yield "irregularities.provisions", f"'{provision.remedy}' needs [surrender]"
+    named = [provision.irregularity for provision in book.irregularities.provisions]
+    for what in {each for each in named if named.count(each) > 1}:
+        yield "irregularities.provisions", f"'{what}' has more than one remedy"
 
 
 def _settlement(book: Rulebook) -> Iterator[Problem]:

@@ -86,15 +86,35 @@ def reaches(values: Values, path: str) -> bool:
 
 
 def extended(values: Values, changes: Values) -> Values:
-    """Put changes over values; what carries a clause of its own replaces the whole value."""
+    """Put changes over values; what carries a clause of its own replaces the whole value.
+
+    Of a list of remedies only those for the same irregularities are changed.
+    """
     merged = dict(values)
     for name, change in changes.items():
         current = merged.get(name)
         if isinstance(change, dict) and isinstance(current, dict) and "clause" not in change:
             merged[name] = extended(current, change)
+        elif current and _are_remedies(current) and _are_remedies(change):
+            merged[name] = _remedies(current, change)
         else:
             merged[name] = change
     return merged
+
+
+def _remedies(current: list[Values], changes: list[Values]) -> list[Values]:
+    """Put what changes of a remedy over the one for the same irregularity."""
+    remedies = {each["irregularity"]: each for each in current}
+    for change in changes:
+        remedies[change["irregularity"]] = {**remedies.get(change["irregularity"], {}), **change}
+    return list(remedies.values())
+
+
+def _are_remedies(values: object) -> bool:
+    """Tell whether each of these values says which irregularity it provides for."""
+    return isinstance(values, list) and all(
+        isinstance(each, dict) and "irregularity" in each for each in values
+    )
 
 
 def _without(values: Values, path: list[str]) -> Values:

@@ -73,7 +73,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return _behind_chips(rules, table, event)
         case e.PlayerSeated() | e.ChipsBought() | e.PlayerLeft() | e.TableOpened() | e.ClockTold():
             return None
-        case e.CouponPlaced() | e.CouponTaken():
+        case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
             return book.bank.held
@@ -91,6 +91,14 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal
         case e.CardDealt(spot=seat):
             return book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager
+        case e.PlayStopped(clause=clause) if clause:
+            return Cited(clause=clause)
+        case e.RulingRecorded() if table.stop and table.stop.clause:
+            return Cited(clause=table.stop.clause)
+        case e.RoundCutShort():
+            return book.irregularities.paid_out or book.irregularities.ruling
+        case e.CardMoved() | e.WagerStands():
+            return book.irregularities.provision(Irregularity.NO_CARD_DEALT) or book.irregularities.ruling
         case e.CoverCardDrawn():
             return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():

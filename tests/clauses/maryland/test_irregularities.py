@@ -9,6 +9,7 @@ from casinowar.game.commands import (
     DealCard,
     DeclineTieWager,
     GoToWar,
+    OrderReshuffle,
     Perform,
     PlaceWager,
     ReportCardDrawnInError,
@@ -18,6 +19,7 @@ from casinowar.game.commands import (
     ReportShufflerJam,
     Rule,
     Shuffle,
+    ShuffleStored,
     Sit,
     Surrender,
 )
@@ -134,9 +136,9 @@ def test_a_wager_that_got_no_card_is_void_and_returned():
 
 @clause("maryland", "11.C")
 def test_a_wager_that_got_its_card_stands():
-    scenario = closed("KH 2S 2C", players=2).when(DealCard())
-    scenario.refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
-    assert scenario.is_allowed(ReportNoCardDealt(hand=2))
+    scenario = closed("9H 2S 9C", players=2).when(*[DealCard()] * 3)
+    assert scenario.is_allowed(ReportNoCardDealt(hand=1))
+    scenario.attended().refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
 
 
 # 11.D: a jam
@@ -149,7 +151,8 @@ def test_a_jam_voids_the_round_and_returns_all_wagers_also_those_settled(shuffle
     scenario.wagers({1: 10_00, 2: 20_00, 3: 30_00}, tie={1: 1_00, 2: 1_00}).dealt()
     assert scenario.due.act is Act.CHOOSE
     assert [scenario.net(player) for player in ("Ben", "Cleo")] == [19_00, -30_00]
-    scenario.when(ReportShufflerJam()).then(RoundVoided(irregularity=Irregularity.SHUFFLER_JAM))
+    scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.VOID_THE_ROUND))
+    scenario.then(RoundVoided(irregularity=Irregularity.SHUFFLER_JAM))
     assert [scenario.net(player) for player in ("Ann", "Ben", "Cleo")] == [0, 0, 0]
     assert scenario.table.round is None
 
@@ -241,3 +244,51 @@ def test_a_card_drawn_in_error_and_exposed_waits_for_a_floorpersons_ruling():
     scenario.refused(DealCard(), Reason.PLAY_IS_STOPPED, "R68")
     scenario.when(Rule(ruling=Ruling.DISCARD_THE_CARD)).attended()
     assert CardDealt(spot=1, card="9C") in scenario.events
+
+
+# each part of 11.D and 11.E by itself
+
+
+@clause("maryland", "11.D")
+def test_after_a_jam_all_is_done_that_the_clause_says_in_its_order():
+    scenario = at_table("maryland", cards="KH 2S 2C", players=2, house=BATCHES)
+    scenario.wagers({1: 10_00, 2: 20_00}, tie={2: 5_00}).when(CallNoMoreBets(), DealCard())
+    stored = scenario.table.stored
+    scenario.when(ReportShufflerJam()).then(
+        RoundVoided(irregularity=Irregularity.SHUFFLER_JAM),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        WagerReturned(hand=2, wager=Wager.INITIAL, amount=20_00),
+        WagerReturned(hand=2, wager=Wager.TIE, amount=5_00),
+    )
+    assert scenario.due == Duty(Act.EMPTY_DEVICE, Role.DEALER, "11.D")
+    scenario.refused(WAGER, Reason.BETTING_NOT_OPEN, "11.D")
+    scenario.when(Perform(act_done=Act.EMPTY_DEVICE))
+    assert scenario.due == Duty(Act.SHUFFLE_STORED, Role.DEALER, "11.D")
+    scenario.refused(WAGER, Reason.BETTING_NOT_OPEN, "11.D")
+    assert sorted(scenario.when(ShuffleStored(cards=stored[::-1])).table.stored) == sorted(stored)
+    assert scenario.is_allowed(WAGER)
+
+
+@clause("maryland", "11.E(1)")
+def test_covering_the_device_is_enough():
+    scenario = at_table("maryland", house=BATCHES).when(ReportDeviceFailure())
+    assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
+    scenario.when(Perform(act_done=Act.COVER_DEVICE))
+    assert scenario.due.act not in {Act.COVER_DEVICE, Act.MARK_DEVICE}
+
+
+@clause("maryland", "11.E(2)")
+def test_marking_the_device_is_enough_too():
+    scenario = at_table("maryland", house=BATCHES).when(ReportDeviceFailure())
+    scenario.when(Perform(act_done=Act.MARK_DEVICE))
+    assert scenario.due.act not in {Act.COVER_DEVICE, Act.MARK_DEVICE}
+
+
+@clause("maryland", "11.E")
+def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first():
+    scenario = at_table("maryland", house=BATCHES).when(OrderReshuffle())
+    assert scenario.due.act is Act.EXCHANGE_BATCHES
+    scenario.when(ReportDeviceFailure())
+    assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
+    scenario.when(Perform(act_done=Act.COVER_DEVICE))
+    assert scenario.due.act is not Act.EXCHANGE_BATCHES

@@ -252,7 +252,7 @@ def test_a_jam_after_the_chips_were_collected_voids_the_round_and_the_meter_is_w
     house = offering(shuffler=Shuffler.BATCH)
     scenario = progressive_table("9H KD 9C", house=house)
     before = money_of(scenario.table)
-    with_chips(scenario, 1, 2).dealt().when(ReportShufflerJam())
+    with_chips(scenario, 1, 2).dealt().when(ReportShufflerJam(), Rule(ruling=Ruling.VOID_THE_ROUND))
     money = [event for event in scenario.events if isinstance(event, e.WagerEvent | e.MeterEvent)]
     assert money == [
         e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),

@@ -285,6 +285,35 @@ def test_a_void_gives_back_the_chips_and_never_cash_for_the_coupon(reading, stat
     assert scenario.table.inventory == 0
 
 
+@clause("wisconsin", "(f)(1)", "(j)(1)")
+@EACH_READING
+@pytest.mark.parametrize("state", STATES)
+def test_a_void_gives_the_coupon_back_also_one_that_was_taken(reading, state):
+    scenario = in_state(state, reading)
+    other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
+    scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert scenario.of(e.CouponReturned) == [e.CouponReturned(hand=1, amount=10_00)]
+
+
+@clause("wisconsin", "(f)(1)", "(j)(1)")
+@EACH_READING
+def test_two_face_up_cards_in_the_war_burn_give_the_coupon_back_and_the_chips(reading):
+    scenario = with_coupon("9C 9H 2S 3S", reading).dealt().when(c.GoToWar(hand=1)).attended()
+    scenario.when(c.DeclineTieWager(hand=1)).until(Act.BURN_CARD)
+    assert scenario.hand(1).coupon == 0
+    scenario.when(c.ReportFaceUpCard(), c.ReportFaceUpCard())
+    scenario.then(e.RoundVoided(irregularity=Irregularity.FACE_UP_CARD))
+    scenario.then(e.CouponReturned(hand=1, amount=10_00))
+    assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
+
+
+@clause("wisconsin", "(f)(1)", "(j)(3)")
+@EACH_READING
+def test_a_wager_that_got_no_card_gives_the_coupon_back(reading):
+    scenario = with_coupon("KC 9H", reading, players=2).when(c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
+    scenario.then(e.CouponReturned(hand=1, amount=10_00))
+
+
 @clause("wisconsin", "(f)(1)")
 @pytest.mark.parametrize(("state", "settled"), [("won", True), ("surrendered", True), ("tied", False)])
 def test_those_states_are_what_they_are_called(state, settled):

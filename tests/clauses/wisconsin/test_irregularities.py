@@ -18,6 +18,7 @@ from casinowar.game.events import (
     StoredBatchShuffled,
     WagerEvent,
     WagerPaid,
+    WagerPlaced,
     WagerReturned,
 )
 from casinowar.game.procedure import Duty
@@ -79,6 +80,8 @@ def test_a_void_during_a_war_gives_back_what_was_taken_and_takes_back_what_was_p
     scenario.until(Act.DEAL_CARD).when(FACE_UP)
     assert not scenario.of(RoundVoided)
     scenario.when(FACE_UP)
+    assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "R67")
+    scenario.when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert scenario.of(WagerEvent) == [
         CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
@@ -101,9 +104,42 @@ def test_with_a_shuffler_the_void_round_ends_the_shoe_too():
 
 
 @clause("wisconsin", "(j)(1)")
-def test_a_card_is_found_face_up_while_cards_are_being_dealt():
-    scenario = closed("9H 9C").attended()
-    scenario.refused(FACE_UP, Reason.NOT_AN_IRREGULARITY_NOW)
+def test_a_card_found_face_up_between_rounds_voids_none():
+    scenario = at_table("wisconsin", cards="2H 3H 4H KD 9C", players=1).when(FACE_UP)
+    scenario.wagers({1: 10_00}).when(FACE_UP, c.CallNoMoreBets(), FACE_UP).attended()
+    scenario.then(CardFoundFaceUp(card="4H"), CardDealt(spot=1, card="KD"))
+    assert not scenario.of(RoundVoided)
+
+
+@clause("wisconsin", "(j)(1)")
+def test_a_second_card_found_face_up_between_deal_and_war_voids_the_round():
+    scenario = closed("2H 9H 9C 3H").when(FACE_UP).attended()
+    assert scenario.due.act is Act.CHOOSE
+    scenario.when(FACE_UP).then(RoundVoided(irregularity=Irregularity.FACE_UP_CARD))
+    assert scenario.net("Ann") == 0
+
+
+@clause("wisconsin", "(j)(1)")
+def test_under_the_other_reading_the_second_of_a_shoe_found_between_rounds_has_it_reshuffled():
+    scenario = at_table("wisconsin", cards="2H 3H", players=1, readings=PER_SHOE).when(FACE_UP, FACE_UP)
+    assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(j)(1)")
+
+
+@clause("wisconsin", "(j)(1)")
+@pytest.mark.parametrize(("reading", "burned"), [("extra", 3), ("counts", 2)])
+def test_a_card_found_face_up_among_the_burns_is_extra_or_by_another_reading_one_of_them(reading, burned):
+    scenario = closed("9H 9C 2C 2D 2S KH 7D", {"face_up_burn": reading}).attended()
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).until(Act.BURN_CARD)
+    scenario.when(FACE_UP).attended()
+    assert len(scenario.of(CardBurned)) == burned
+
+
+@clause("wisconsin", "(j)(1)", "(g)(1)")
+@pytest.mark.parametrize(("reading", "due"), [("extra", Act.BURN_CARD), ("counts", Act.PLACE_WAGERS)])
+def test_so_is_one_found_when_a_new_dealer_burns(reading, due):
+    scenario = at_table("wisconsin", players=1, readings={"face_up_burn": reading})
+    scenario.when(c.ComeToTable(dealer="Nora")).until(Act.BURN_CARD).when(FACE_UP)
+    assert scenario.due.act is due
 
 
 @clause("wisconsin", "(j)(1)")
@@ -130,7 +166,6 @@ def test_under_the_other_reading_a_new_shoe_counts_anew():
 def test_a_card_drawn_in_error_and_not_shown_is_used_as_the_next_card():
     scenario = closed("KH 9C").when(IN_ERROR).then_exactly(CardDrawnInError(exposed=False))
     assert scenario.table.aside == ("KH",)
-    scenario.refused(IN_ERROR, Reason.NOT_AN_IRREGULARITY_NOW)
     scenario.attended()
     assert scenario.of(CardDealt) == [
         CardDealt(spot=1, card="KH", from_aside=True),
@@ -176,15 +211,47 @@ def test_a_wager_that_got_no_card_is_void_and_goes_back():
 @clause("wisconsin", "(j)(3)")
 def test_the_player_whose_wager_was_void_takes_part_in_the_next_round():
     scenario = at_table("wisconsin", cards="KH 9C QD 8C", players=2).wagers({1: 10_00, 2: 10_00})
-    scenario.when(c.CallNoMoreBets(), c.ReportNoCardDealt(hand=2)).attended()
+    scenario.when(c.CallNoMoreBets(), c.DealCard(), c.ReportNoCardDealt(hand=2)).attended()
     scenario.wagers({2: 10_00}).dealt().then(CardDealt(spot=2, card="QD"))
 
 
 @clause("wisconsin", "(j)(3)")
 def test_a_wager_that_got_its_card_stands():
-    scenario = closed("KH 9C").when(c.DealCard())
+    scenario = closed("9H 9C").attended()
     scenario.refused(c.ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
     scenario.refused(c.ReportNoCardDealt(hand=2), Reason.NO_SUCH_WAGER)
+
+
+@clause("wisconsin", "(j)(3)")
+def test_a_seat_whose_turn_has_not_come_was_not_skipped():
+    scenario = at_table("wisconsin", cards="KH QD JS 9C").wagers({1: 10_00, 2: 20_00, 3: 10_00})
+    scenario.when(c.CallNoMoreBets())
+    scenario.refused(c.ReportNoCardDealt(hand=3), Reason.NOT_SKIPPED)
+    scenario.refused(c.ReportNoCardDealt(hand=2), Reason.NOT_SKIPPED)
+    assert scenario.is_allowed(c.ReportNoCardDealt(hand=1))
+
+
+@clause("wisconsin", "(j)(3)")
+@pytest.mark.parametrize(("reading", "amounts"), [("returned", {}), ("stands_over", {1: 20_00, 2: 5_00})])
+def test_a_wager_that_got_no_card_goes_back_or_stands_for_the_next_round(reading, amounts):
+    scenario = at_table("wisconsin", cards="KH 9C", players=2, readings={"no_card_dealt": reading})
+    scenario.wagers({1: 10_00, 2: 20_00}, tie={2: 5_00}).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(c.ReportNoCardDealt(hand=2)).attended()
+    placed = {1: Wager.INITIAL, 2: Wager.TIE}
+    assert scenario.of(WagerPlaced) == [
+        WagerPlaced(hand=2, wager=placed[which], amount=amount, player="Ben")
+        for which, amount in amounts.items()
+    ]
+    assert scenario.net("Ben") == -sum(amounts.values())
+    assert scenario.due.act is (Act.CALL_NO_MORE_BETS if amounts else Act.PLACE_WAGERS)
+
+
+@clause("wisconsin", "(j)(3)")
+def test_the_wager_of_a_player_who_left_since_does_not_stand_for_the_next_round():
+    scenario = at_table("wisconsin", cards="KH 9C", players=2, readings={"no_card_dealt": "stands_over"})
+    scenario.wagers({1: 10_00, 2: 20_00}).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(c.ReportNoCardDealt(hand=2), c.LeaveTable(player="Ben")).attended()
+    assert scenario.table.round is None
 
 
 @clause("wisconsin", "(j)(4)")
@@ -205,9 +272,20 @@ def test_after_a_jam_the_cards_in_the_shuffler_are_reshuffled_and_the_round_goes
 @clause("wisconsin", "(j)(4)")
 def test_a_shuffle_that_was_not_completed_is_still_to_be_done():
     scenario = at_table("wisconsin", house=WITH_SHUFFLER).when(c.OrderReshuffle()).until(Act.SHUFFLE_STORED)
-    scenario.when(JAM).then_exactly(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
-    assert scenario.due.act is Act.SHUFFLE_STORED
+    scenario.when(JAM).then(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
+    assert scenario.due == Duty(Act.SHUFFLE_STORED, Role.DEALER, "(j)(4)")
     assert scenario.when(c.ShuffleStored()).due.act is Act.HOLD_STACK
+
+
+@clause("wisconsin", "(j)(4)", "(b)(1)")
+@pytest.mark.parametrize(("decks", "allowed"), [(6, True), (8, True), (9, False), (10, False)])
+def test_the_reshuffle_after_a_jam_may_be_made_by_hand_where_so_many_decks_may(decks, allowed):
+    scenario = at_table("wisconsin", house=House(shuffler=Shuffler.BATCH, decks=decks), players=1)
+    by_hand = c.ShuffleStored(by_hand=True)
+    jammed = Scenario(scenario.rules, scenario.table).when(JAM)
+    assert jammed.is_allowed(by_hand) == allowed
+    scenario.when(c.OrderReshuffle()).until(Act.SHUFFLE_STORED)
+    scenario.refused(by_hand, Reason.NOT_BY_HAND, "(b)(1)")
 
 
 @pytest.mark.parametrize("house", [House(), House(decks=8)])

@@ -7,9 +7,11 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, preparation, progressive
 from casinowar.game.acts.layout import in_round, voided
+from casinowar.game.acts.voiding import voided_by_book
+from casinowar.game.book.citing import Cited
 from casinowar.game.book.rulebook import SettleOrder
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import BothBurns, LonelyCover
+from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.due.shuffling import shuffler_in_use
@@ -68,7 +70,7 @@ def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> e.Events:
         steps = preparation.reshuffle(rules, shuffler_in_use(rules, table))
         return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
     if nothing_left(table):
-        return shoe_ran_out(table)
+        return shoe_ran_out(rules, table)
     at_war = table.round is not None and table.round.closed and not table.to_do
     return (
         *cover_card(rules, table, BURN),
@@ -88,7 +90,7 @@ def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
     """Deal the next card face up to whoever is next."""
     current = in_round(table)
     if nothing_left(table):
-        return shoe_ran_out(table)
+        return shoe_ran_out(rules, table)
     seat = current.to_deal[0]
     war = max(current.hands[each].wars for each in current.war.hands) if current.war else 0
     card = next_card(rules, table, command.card)
@@ -101,10 +103,23 @@ def nothing_left(table: Table) -> bool:
     return table.shoe.drawn == len(table.shoe.stack) and not table.aside
 
 
-def shoe_ran_out(table: Table) -> e.Events:
-    """Stop play because there is no card to draw."""
+def shoe_ran_out(rules: Rules, table: Table) -> e.Events:
+    """Do what the book says when there is no card to draw, or stop play for a ruling."""
+    what = Irregularity.SHOE_RAN_OUT
+    provision = rules.book.irregularities.provision(what)
+    match provision.remedy if provision else None:
+        case Remedy.VOID_ROUND:
+            return voided_by_book(rules, table, what, reshuffle=provision)
+        case Remedy.RESHUFFLE_DISCARDS if provision and table.rack:
+            return (e.IrregularityReported(irregularity=what), *discards_again(provision))
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.rack else (Ruling.VOID_THE_ROUND,)
-    return (e.PlayStopped(irregularity=Irregularity.SHOE_RAN_OUT, possible=possible),)
+    return (e.PlayStopped(irregularity=what, possible=possible),)
+
+
+def discards_again(because: Cited) -> e.Events:
+    """Have the discards shuffled in mid-round, and go on with them."""
+    steps = preparation.discards_only(because)
+    return (e.DiscardsTaken(), e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps))
 
 
 def next_card(rules: Rules, table: Table, said: Card) -> Card:

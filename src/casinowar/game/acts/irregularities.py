@@ -1,53 +1,116 @@
-"""Irregularities: the remedy that the book has for each, or a floorperson's recorded ruling."""
+"""Irregularities: the remedy that the book has for each, or a stop until a floorperson has ruled."""
 
 from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import meters, preparation, progressive
-from casinowar.game.acts.dealing import cover_card, next_card, nothing_left, shoe_ran_out
+from casinowar.game.acts.dealing import (
+    burn_card,
+    cover_card,
+    deal_card,
+    next_card,
+    nothing_left,
+    shoe_ran_out,
+)
 from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.acts.opening import check_between_rounds
+from casinowar.game.acts.rulings import device_again, reshuffled_for
 from casinowar.game.acts.seating import check_hand, check_seat, hands_of
 from casinowar.game.acts.settling import collect_all, end_round
+from casinowar.game.acts.voiding import coupon_returned, voided_by_book
 from casinowar.game.acts.war import forfeits, surrendered
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Remedy, Span
-from casinowar.game.cards import Card
-from casinowar.game.due.hands import hand_to_choose
+from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
+from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, PlacedWager, Round, Table
-from casinowar.game.words import BURN, PLACES, Act, Irregularity, Occasion, Ruling, Shuffler, Wager
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import (
+    BURN,
+    DEALER,
+    PLACES,
+    Act,
+    Irregularity,
+    Occasion,
+    Ruling,
+    Shuffler,
+    Wager,
+    spot,
+)
 
-_CARD_RULINGS = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, Ruling.VOID_THE_ROUND)
-_ROUND_RULINGS: tuple[Ruling, ...] = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
+_SHUFFLING = frozenset(
+    {Act.RECEIVE_DECKS, Act.GATHER_CARDS, Act.EXCHANGE_BATCHES, Act.SHUFFLE, Act.LOAD_SHOE}
+)
+
+
+# cards that should not have come
 
 
 def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> e.Events:
-    """Discard a card found face up while dealing; too many of them void the round."""
-    drawn = _shown_instead(rules, table, command.card)
-    provision = rules.book.irregularities.provision(Irregularity.FACE_UP_CARD)
+    """Discard a card found face up; too many of them while a round is dealt void it."""
+    what, drawing = Irregularity.FACE_UP_CARD, _at_the_shoe(table)
+    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(table))
+    provision = rules.book.irregularities.provision(what)
     if provision is None or provision.remedy is Remedy.USE_AS_NEXT:
-        return _remedied(rules, table, Irregularity.FACE_UP_CARD, drawn)
-    found = (*drawn[:-1], e.CardFoundFaceUp(card=next_card(rules, table, command.card)))
+        return _remedied(rules, table, what, (*cover, e.CardDrawnInError(exposed=True, card=card)))
+    burn = _burn_due(rules, drawing) if provision.burn is FaceUpBurn.COUNTS else None
+    found = (*cover, e.CardFoundFaceUp(card=card, counts_as=burn))
+    if not _is_too_many(table, provision):
+        return found
+    return found + voided_by_book(rules, evolve_all(table, found), what, reshuffle=provision)
+
+
+def _burn_due(rules: Rules, table: Table) -> e.Burn | None:
+    """Find why the next card is to be burned, if it is."""
+    if next_duty(rules, table).act is not Act.BURN_CARD:
+        return None
+    burned = burn_card(rules, table, c.BurnCard())[-1]
+    return burned.reason if isinstance(burned, e.CardBurned) else None
+
+
+def _is_too_many(table: Table, provision: Provision) -> bool:
+    """Tell whether a card more found face up voids the round; between rounds there is none to count in."""
     if provision.remedy is Remedy.VOID_ROUND:
-        return _and_void(rules, table, found, Irregularity.FACE_UP_CARD)
-    before = table.face_up_in_round if provision.within is Span.ROUND else table.face_up_in_shoe
-    if provision.repeated is Remedy.VOID_ROUND and before + 1 > provision.more_than:
-        return _and_void(rules, table, found, Irregularity.FACE_UP_CARD)
-    return found
+        return True
+    if provision.repeated is not Remedy.VOID_ROUND:
+        return False
+    if provision.within is Span.SHOE:
+        return table.face_up_in_shoe + 1 > provision.more_than
+    dealing = table.round is not None and table.round.closed and has_open_wagers(table.round)
+    return dealing and table.face_up_in_round + 1 > provision.more_than
 
 
-def _shown_instead(rules: Rules, table: Table, said: Card) -> e.Events:
-    """Draw with its face shown the card that somebody was to get."""
-    current = _dealing(table)
-    if not current.to_deal or nothing_left(table) or table.aside:
+def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCardDrawnInError) -> e.Events:
+    """Lay a card aside to be used as the next card, or stop play if its face was shown."""
+    if table.round is not None and table.round.closed and not table.to_do and nothing_left(table):
+        return shoe_ran_out(rules, table)
+    drawing = _at_the_shoe(table)
+    cover = cover_card(rules, drawing, _receiver(table))
+    if command.exposed:
+        card = next_card(rules, drawing, command.card)
+        shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
+        return _remedied(rules, table, Irregularity.EXPOSED_CARD, shown)
+    if command.card:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-    card = next_card(rules, table, said)
-    return (*cover_card(rules, table, current.to_deal[0]), e.CardDrawnInError(exposed=True, card=card))
+    drawn = (*cover, e.CardDrawnInError(exposed=False))
+    return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
+
+
+def _at_the_shoe(table: Table) -> Table:
+    """Give the table as it is to whoever draws from the shoe: a card laid aside before is not in it."""
+    if not table.shoe.left or any(step.act in _SHUFFLING for step in table.to_do):
+        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+    return replace(table, aside=(), rack=table.rack + table.aside) if table.aside else table
+
+
+def _receiver(table: Table) -> int:
+    """Find who would have got the next card."""
+    return table.round.to_deal[0] if table.round and table.round.to_deal and not table.to_do else BURN
 
 
 def _remedied(
@@ -55,87 +118,127 @@ def _remedied(
 ) -> e.Events:
     """Do with a card laid aside what the book says, or stop for a ruling."""
     provision = rules.book.irregularities.provision(what)
+    now = evolve_all(table, drawn)
     match provision.remedy if provision else None:
         case Remedy.USE_AS_NEXT:
             return drawn
         case Remedy.DISCARD:
-            return (*drawn, e.CardDiscarded())
+            return (*drawn, e.CardDiscarded(place=len(now.aside) - 1))
+        case Remedy.MOVE if _receiver(now) != BURN:
+            return (*drawn, *deal_card(rules, now, c.DealCard()))
         case Remedy.VOID_ROUND:
-            return _and_void(rules, table, drawn, what)
+            return drawn + voided_by_book(rules, now, what, reshuffle=provision)
         case _:
-            stop = e.PlayStopped(irregularity=what, possible=_CARD_RULINGS, hand=seat, note=note)
+            void = (Ruling.VOID_THE_ROUND,) if table.round else ()
+            possible = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, *void)
+            stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)
             return (*drawn, stop)
 
 
-def _and_void(rules: Rules, table: Table, events: e.Events, what: Irregularity) -> e.Events:
-    provision = rules.book.irregularities.provision(what)
-    return events + void_round(rules, evolve_all(table, events), what, reshuffle=provision)
-
-
-def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCardDrawnInError) -> e.Events:
-    """Lay a card aside to be used as the next card, or stop play if its face was shown."""
-    current = _dealing(table)
-    if table.aside:
-        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-    if nothing_left(table):
-        return shoe_ran_out(table)
-    cover = cover_card(rules, table, current.to_deal[0] if current.to_deal else BURN)
-    if command.exposed:
-        card = next_card(rules, table, command.card)
-        drawn = (*cover, e.CardDrawnInError(exposed=True, card=card))
-        return _remedied(rules, table, Irregularity.EXPOSED_CARD, drawn)
-    if command.card:
-        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-    drawn = (*cover, e.CardDrawnInError(exposed=False))
-    return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
+# a wager without a card
 
 
 def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDealt) -> e.Events:
-    """Void and return the wagers of a hand that got no card."""
-    current = _dealing(table)
-    hand = current.hands.get(command.hand)
-    if hand is None:
-        raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.INITIAL, seat=command.hand)
-    if hand.card:
-        raise Refusal(Reason.SEAT_HAS_A_CARD, seat=command.hand)
-    provision = rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT)
-    if provision and provision.remedy is Remedy.VOID_ROUND:
-        return _and_void(rules, table, (), Irregularity.NO_CARD_DEALT)
-    if provision is None:
-        what = Irregularity.NO_CARD_DEALT
-        return (e.PlayStopped(irregularity=what, possible=_ROUND_RULINGS, hand=command.hand),)
-    spins = meters.lowered(rules, Wager.BONUS_SPIN, hand.on_layout(Wager.BONUS_SPIN))
-    back = (*voided(hand), *progressive.given_back(rules, hand), *spins)
-    events: e.Events = (*back, e.HandVoided(hand=hand.number))
-    if hand.abandoned and len(hands_of(table, hand.player)) == 1:
-        chips = evolve_all(table, back).chips[hand.player]
-        events += (e.PlayerLeft(player=hand.player, chips=chips),)
-    return events
+    """Void and return the wagers on a place that was skipped; of a war deal, stop for a ruling."""
+    current, what = _dealing(table), Irregularity.NO_CARD_DEALT
+    hand = _skipped(current, command.hand)
+    if current.war is not None:
+        return _stopped(rules, table, Irregularity.NO_WAR_CARD, hand.number)
+    provision = rules.book.irregularities.provision(what)
+    match provision.remedy if provision else None:
+        case Remedy.VOID_WAGER:
+            return _hands_voided(rules, table, hand, stand=False)
+        case Remedy.STANDS_OVER:
+            return _hands_voided(rules, table, hand, stand=True)
+        case Remedy.MOVE:
+            return (e.IrregularityReported(irregularity=what),)
+        case _:
+            return _stopped(rules, table, what, hand.number)
+
+
+def _skipped(current: Round, number: int) -> Hand:
+    """Find a hand that can have been skipped: its turn has come, and its card was not compared yet."""
+    hand, war = current.hands.get(number), current.war
+    if hand is None or (war is not None and number not in war.hands):
+        raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.WAR if war and hand else Wager.INITIAL, seat=number)
+    compared = hand.fought == hand.wars if war else hand.comparison is not None
+    if hand.settled or compared:
+        raise Refusal(Reason.SEAT_HAS_A_CARD, seat=number)
+    if spot(number) in current.to_deal[1:]:
+        raise Refusal(Reason.NOT_SKIPPED, seat=number)
+    return hand
+
+
+def _hands_voided(rules: Rules, table: Table, skipped: Hand, *, stand: bool) -> e.Events:
+    """Return every wager on a place that got no card; without any hand the round is over."""
+    current, place = in_round(table), spot(skipped.number)
+    events: list[e.Event] = [*_moved_on(rules, current, place)]
+    for number, hand in sorted(current.hands.items()):
+        if spot(number) != place:
+            continue
+        spins = meters.lowered(rules, Wager.BONUS_SPIN, hand.on_layout(Wager.BONUS_SPIN))
+        back = (*voided(hand), *progressive.given_back(rules, hand), *spins, *coupon_returned(hand))
+        events += [*back, *(_standing(hand) if stand else ()), e.HandVoided(hand=number)]
+        if hand.abandoned and len(hands_of(table, hand.player)) == 1:
+            chips = evolve_all(table, events).chips[hand.player]
+            events.append(e.PlayerLeft(player=hand.player, chips=chips))
+    after = evolve_all(table, events)
+    if not in_round(after).hands:
+        events += [event for event in collect_all(after) if isinstance(event, e.CardsCollected)]
+        events += end_round(rules, evolve_all(table, events))
+    return tuple(events)
+
+
+def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:
+    """Move the cards recorded from a skipped place on to where they were dealt: each to the place after."""
+    order = rules.book.deal.direction.value.order(each for each in current.layout if each != DEALER)
+    if place not in order or not current.to_deal:
+        return
+    recorded = order[order.index(place) :]
+    lying = (*recorded[1:], current.to_deal[0])
+    for source, target in reversed(tuple(zip(recorded, lying, strict=True))):
+        yield e.CardMoved(source=source, spot=target, card=current.layout[source][-1])
+
+
+def _standing(hand: Hand) -> Iterator[e.Event]:
+    """Have what a player put on a void hand stand for the next round."""
+    for wager in (Wager.INITIAL, Wager.TIE):
+        own = hand.on_layout(wager) - (hand.redeemed if wager is Wager.INITIAL else 0)
+        if own:
+            yield e.WagerStands(hand=hand.number, player=hand.player, wager=wager, amount=own)
+
+
+# the device
 
 
 def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJam) -> e.Events:
     """Shuffle again what a jam left in the device; void the round where the book says so."""
     _check_device(rules, table)
-    provision = rules.book.irregularities.provision(Irregularity.SHUFFLER_JAM)
+    _check_holds_cards(table)
+    what = Irregularity.SHUFFLER_JAM
+    provision = rules.book.irregularities.provision(what)
     if provision is None:
-        possible = _ROUND_RULINGS if table.round else (Ruling.PLAY_ON,)
-        return (e.PlayStopped(irregularity=Irregularity.SHUFFLER_JAM, possible=possible),)
-    again = _device_again(rules, table, provision.clause)
-    reported = e.IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM)
-    if provision.remedy is Remedy.VOID_ROUND and table.round is not None:
-        return (reported, *void_round(rules, table, Irregularity.SHUFFLER_JAM), *again)
-    return (reported, *again)
+        possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
+        return (e.PlayStopped(irregularity=what, possible=possible),)
+    events: e.Events = (e.IrregularityReported(irregularity=what),)
+    of_device = rules.shuffler is Shuffler.CONTINUOUS
+    if provision.remedy is Remedy.VOID_ROUND or (
+        provision.remedy is Remedy.VOID_ROUND_OF_DEVICE and of_device
+    ):
+        in_progress = table.round is not None and has_open_wagers(table.round)
+        if in_progress:
+            events += voided_by_book(rules, table, what, reshuffle=reshuffled_for(rules, what))
+    now = evolve_all(table, events)
+    return events if now.stop else events + device_again(rules, now)
 
 
-def _device_again(rules: Rules, table: Table, clause: str) -> e.Events:
-    """Have the device's cards shuffled again, unless that is what is due anyway."""
-    if rules.shuffler is Shuffler.CONTINUOUS and table.round is None and not table.to_do:
-        again = preparation.reshuffle(rules, rules.shuffler, Cited(clause=clause))
-        return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=again),)
-    steps = preparation.shuffle_device_again(rules, clause)
-    if rules.shuffler is Shuffler.CONTINUOUS or (table.to_do and table.to_do[0].act is steps[0].act):
-        return ()
-    return (e.StepsInserted(steps=steps),)
+def _check_holds_cards(table: Table) -> None:
+    """Refuse a jam while the device is being emptied, or new decks have not come to it yet."""
+    acts = [step.act for step in table.to_do]
+    new = table.occasion in {Occasion.OPENING, Occasion.CHANGE}
+    on_their_way = new and (Act.RECEIVE_DECKS in acts or Act.SHUFFLE in acts[1:])
+    if on_their_way or acts[:1] == [Act.EMPTY_DEVICE]:
+        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
 
 
 def _check_device(rules: Rules, table: Table) -> None:
@@ -165,100 +268,70 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     return (e.DeviceRestored(), e.StepsInserted(steps=steps))
 
 
+# what no other command reports
+
+
 def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
-    """Stop play for a ruling on what no clause provides for."""
-    if command.hand is not None:
-        check = check_hand if command.hand >= PLACES else check_seat
-        check(rules, command.hand)
-    match command.irregularity:
+    """Apply the book's remedy to what no other command reports, or stop play for a ruling."""
+    what, seat = command.irregularity, command.hand
+    if seat is not None:
+        check = check_hand if seat >= PLACES else check_seat
+        check(rules, seat)
+    match what:
         case Irregularity.CARD_TO_EMPTY_SEAT:
-            drawn = _shown_instead(rules, table, command.card)
-            return _remedied(rules, table, command.irregularity, drawn, command.hand, command.note)
+            current = _dealing(table)
+            if not current.to_deal or table.aside:
+                raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+            drawing = _at_the_shoe(table)
+            card, cover = (
+                next_card(rules, drawing, command.card),
+                cover_card(rules, drawing, _receiver(table)),
+            )
+            shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
+            return _remedied(rules, table, what, shown, seat, command.note)
+        case Irregularity.NO_WAR_CARD if seat is not None and _dealing(table).war is not None:
+            _skipped(_dealing(table), seat)
         case Irregularity.WRONG_BURN:
             _dealing(table)
-            possible = _ROUND_RULINGS
         case Irregularity.NO_CHOICE:
-            duty = next_duty(rules, table)
-            hand = hand_to_choose(rules, in_round(table)) if duty.act is Act.CHOOSE else None
-            if hand is None or hand.number != command.hand:
-                raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-            possible = _ROUND_RULINGS
-            if forfeits(rules, hand) is not None:
-                possible = (Ruling.PLAY_ON, Ruling.SURRENDER_THE_HAND, Ruling.VOID_THE_ROUND)
+            return _not_chosen(rules, table, command)
         case Irregularity.OTHER:
-            possible = _ROUND_RULINGS if table.round else (Ruling.PLAY_ON,)
+            pass
         case _:
             raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-    provision = rules.book.irregularities.provision(command.irregularity)
-    if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
-        return _and_void(rules, table, (), command.irregularity)
-    what, hand_id, note = command.irregularity, command.hand, command.note
-    return (e.PlayStopped(irregularity=what, possible=possible, hand=hand_id, note=note),)
+    return _stopped(rules, table, what, seat, command.note)
 
 
-def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
-    """Record a floorperson's ruling and carry it out."""
-    stop = table.stop
-    if stop is None:
-        raise Refusal(Reason.NOTHING_TO_RULE_ON)
-    if command.ruling not in stop.possible:
-        clause = rules.book.irregularities.ruling.clause
-        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=", ".join(stop.possible))
-    recorded = e.RulingRecorded(ruling=command.ruling, note=command.note)
-    again: e.Events = ()
-    if stop.irregularity is Irregularity.SHUFFLER_JAM:
-        again = _device_again(rules, table, rules.book.irregularities.ruling.clause)
-    match command.ruling:
-        case Ruling.PLAY_ON if stop.irregularity is Irregularity.SHOE_RAN_OUT:
-            steps = preparation.discards_only(rules)
-            began = e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps)
-            return (recorded, e.DiscardsTaken(), began)
-        case Ruling.PLAY_ON:
-            return (recorded, *again)
-        case Ruling.DISCARD_THE_CARD:
-            return (recorded, e.CardDiscarded())
-        case Ruling.SURRENDER_THE_HAND:
-            hand = hand_to_choose(rules, in_round(table))
-            return (recorded, *(surrendered(rules, in_round(table), hand) if hand else ()))
-        case Ruling.VOID_THE_ROUND:
-            return (recorded, *void_round(rules, table, stop.irregularity), *again)
+def _not_chosen(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
+    """Treat a hand whose player does not choose, in time if the book sets one, as the book says."""
+    what = Irregularity.NO_CHOICE
+    provision = rules.book.irregularities.provision(what)
+    duty = next_duty(rules, table)
+    hand = hand_to_choose(rules, in_round(table)) if duty.act is Act.CHOOSE else None
+    if hand is None or hand.number != command.hand:
+        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+    if provision and (seconds := seconds_to_choose(rules, table)):
+        raise Refusal(Reason.STILL_CHOOSING, provision.clause, seat=hand.number, seconds=seconds)
+    if forfeits(rules, hand) is None:
+        return _stopped(rules, table, what, hand.number, command.note)
+    if provision and provision.remedy is Remedy.SURRENDER:
+        return (
+            e.IrregularityReported(irregularity=what),
+            *surrendered(rules, in_round(table), hand),
+        )
+    return _stopped(rules, table, what, hand.number, command.note, Ruling.SURRENDER_THE_HAND)
 
 
-def void_round(
-    rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: Cited | None = None
+def _stopped(
+    rules: Rules, table: Table, what: Irregularity, seat: int | None, note: str = "", *more: Ruling
 ) -> e.Events:
-    """Give back every wager, also what was taken, take back what was paid, and end the round."""
-    current = in_round(table)
-    back: list[e.Event] = []
-    reversed_: list[e.Event] = []
-    for _, hand in sorted(current.hands.items()):
-        for wager, placed in hand.wagers.items():
-            back += _undone(hand, wager, placed)
-            if placed.paid:
-                reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
-    reversed_ += meters.put_back(current)
-    events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
-
-
-def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
-    """Give back what lies on the layout and what was taken, less what the house put there for a coupon."""
-    seat, on_layout, collected = hand.number, placed.on_layout, placed.collected
-    if wager is Wager.MATCH:
-        if on_layout:
-            yield e.MatchCollected(hand=seat, amount=on_layout)
-        return
-    redeemed = hand.redeemed if wager is Wager.INITIAL else 0
-    if coupon := min(redeemed, on_layout):
-        yield e.RedemptionReversed(hand=seat, wager=wager, amount=coupon)
-        on_layout, redeemed = on_layout - coupon, redeemed - coupon
-    if on_layout:
-        yield e.WagerReturned(hand=seat, wager=wager, amount=on_layout)
-    kept = min(redeemed, collected)
-    if collected > kept:
-        yield e.CollectionReversed(hand=seat, wager=wager, amount=collected - kept)
-    if redeemed > kept:
-        yield e.ReturnReversed(hand=seat, wager=wager, amount=redeemed - kept)
+    """Void the round where the book says so, or stop for a ruling: play on, something more, or void."""
+    provision = rules.book.irregularities.provision(what)
+    if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
+        return voided_by_book(rules, table, what, reshuffle=provision)
+    void = (Ruling.VOID_THE_ROUND,) if table.round else ()
+    possible = (Ruling.PLAY_ON, *more, *void)
+    return (e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note),)
 
 
 def _dealing(table: Table) -> Round:

@@ -15,7 +15,7 @@ from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
+from casinowar.game.words import Act, Irregularity, Occasion, Role, Shuffler, Wager
 
 _ANSWERED = frozenset(
     {
@@ -120,8 +120,19 @@ def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> e.Events:
 
 
 def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Events:
-    """Have the device shuffle the batch it holds."""
-    return (e.StoredBatchShuffled(cards=_order(rules, table.stored, command.cards)),)
+    """Have the device shuffle the batch it holds; one that jammed may be shuffled by hand this once."""
+    if command.by_hand:
+        _check_by_hand(rules, table)
+    cards = _order(rules, table.stored, command.cards)
+    return (e.StoredBatchShuffled(cards=cards, by_hand=command.by_hand),)
+
+
+def _check_by_hand(rules: Rules, table: Table) -> None:
+    """Refuse to shuffle by hand what did not jam, and what is too much to be shuffled by hand."""
+    law, by_hand = rules.book.irregularities, rules.book.cards.by_hand
+    jam = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
+    if table.to_do[0].clause != jam.clause or by_hand is None or not by_hand.allows(rules.decks):
+        raise Refusal(Reason.NOT_BY_HAND, by_hand.clause if by_hand else "")
 
 
 def _order(

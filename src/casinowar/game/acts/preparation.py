@@ -103,10 +103,9 @@ def shuffle_device_again(rules: Rules, clause: str) -> Steps:
     return (Step(act, Role.DEALER, clause),)
 
 
-def discards_only(rules: Rules) -> Steps:
+def discards_only(because: Cited) -> Steps:
     """List what is done to play on when a shoe ran out in mid-round."""
-    ruling = rules.book.irregularities.ruling
-    return (_step(Act.SHUFFLE, ruling), _step(Act.LOAD_SHOE, ruling))
+    return (_step(Act.SHUFFLE, because), _step(Act.LOAD_SHOE, because))
 
 
 def cutting(rules: Rules, shuffler: Shuffler) -> Steps:

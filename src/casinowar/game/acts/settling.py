@@ -1,5 +1,6 @@
 """Comparing hands, settling them, collecting the cards and ending the round."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -228,6 +229,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> 
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
     events: list[e.Event] = [*bank.returned(table), e.RoundCompleted(round=current.number)]
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
+    events += _standing_over(table, current, left)
     if reshuffle or shoe_is_over(rules, table):
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
@@ -236,6 +238,21 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> 
         steps = undone + preparation.reshuffle(rules, shuffler, reshuffle, listed=listed)
         events.append(e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps))
     return tuple(events)
+
+
+def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
+    """Place the void wagers that stand for the next round, as far as their players are still there."""
+    placed: Counter[str] = Counter()
+    for each in current.standing:
+        player = each.player
+        placed[player] += each.amount
+        is_there = player in table.chips and player not in left
+        if (
+            is_there
+            and table.seats.get(each.hand, player) == player
+            and placed[player] <= table.chips[player]
+        ):
+            yield e.WagerPlaced(hand=each.hand, wager=each.wager, amount=each.amount, player=each.player)
 
 
 def collect_all(table: Table) -> e.Events:

@@ -252,7 +252,7 @@ class Outcome(Cited, frozen=True, kw_only=True):
 
 
 class Again(Cited, frozen=True, kw_only=True):
-    """A tied war is fought again: up to `wars` wars in all, each after the first for `times` initial wagers more.
+    """A tied war is fought again: up to `wars` wars in all, each further one for `times` initial wagers more.
 
     A player who gives up instead forfeits the share `forfeits` of what lies there.
     """
@@ -279,19 +279,30 @@ class War(Part, frozen=True, kw_only=True):
 
 
 class Provision(Cited, frozen=True, kw_only=True):
-    """The remedy for an irregularity, and the stronger one when it happens more than so many times."""
+    """The remedy for an irregularity, and the stronger one when it happens more than so many times.
+
+    `burn` says whether a card found face up counts as a burned card that was due, `after` how many seconds
+    by the table's clock a player has to choose.
+    """
 
     irregularity: Irregularity
     remedy: terms.Remedy
     repeated: terms.Remedy | None = None
     more_than: Some = 1
     within: terms.Span = terms.Span.ROUND
+    burn: terms.FaceUpBurn = terms.FaceUpBurn.EXTRA
+    after: Some | None = None
 
 
 class Irregularities(Part, frozen=True, kw_only=True):
-    """What the text provides for; all else goes to a floorperson's ruling."""
+    """What the text provides for; all else goes to a floorperson's ruling.
+
+    With `paid_out` a void that would take back money already paid waits for a floorperson's word.
+    """
 
     provisions: tuple[Provision, ...] = ()
+    paid_out: Cited | None = None
+    jammed_device: tuple[Task, ...] = ()
     failed_device: tuple[Task, ...] = ()
     ruling: Cited
 

@@ -145,7 +145,19 @@ class Remedy(Word):
     USE_AS_NEXT = "the card is used as the next card"
     VOID_WAGER = "the wager is void and returned"
     VOID_ROUND = "the round is void and the cards are reshuffled"
+    VOID_ROUND_OF_DEVICE = "the round is void if its cards come from the device, and the cards are reshuffled"
     RESHUFFLE_DEVICE = "the cards in the device are reshuffled"
+    STANDS_OVER = "the wager is void and stands for the next round"
+    MOVE = "the card is moved to the place where it belongs"
+    SURRENDER = "the hand is treated as surrendered"
+    RESHUFFLE_DISCARDS = "the discards are reshuffled and the round goes on"
+
+
+class FaceUpBurn(Word):
+    """Whether a card found face up where a card is to be burned is that burned card."""
+
+    EXTRA = "a card is burned besides"
+    COUNTS = "it counts as the burned card"
 
 
 class Span(Word):

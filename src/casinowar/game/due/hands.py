@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from casinowar.game.book.rulebook import TieWager
 from casinowar.game.book.rules import Rules
-from casinowar.game.table import Hand, Round
-from casinowar.game.words import DEALER, Direction, Wager, spot
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import DEALER, Direction, Irregularity, Wager, spot
 
 
 def ready_spots(current: Round) -> list[int]:
@@ -14,6 +14,21 @@ def ready_spots(current: Round) -> list[int]:
     if current.to_read:
         held |= {spot(seat) for seat in current.to_read if current.hands[seat].placed(Wager.PROGRESSIVE)}
     return [place for place in current.layout if place not in held and place != DEALER]
+
+
+def has_open_wagers(current: Round) -> bool:
+    """Tell whether any wager of a round is not settled yet; if none is, only its cards are left of it."""
+    return bool(current.to_read or current.to_spin) or any(
+        not hand.settled for hand in current.hands.values()
+    )
+
+
+def seconds_to_choose(rules: Rules, table: Table) -> int | None:
+    """Tell how much time the hand whose turn it is has left to choose, where the book sets a time."""
+    provision = rules.book.irregularities.provision(Irregularity.NO_CHOICE)
+    if provision is None or provision.after is None or table.round is None:
+        return None
+    return max(0, table.round.asked_at + provision.after - table.clock)
 
 
 def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:

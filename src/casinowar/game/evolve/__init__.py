@@ -78,15 +78,15 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CardsCollected: cards.collected,
     e.CardFoundFaceUp: cards.found_face_up,
     e.CardDrawnInError: cards.drawn_in_error,
-    e.CardDiscarded: lambda table, _: replace(
-        table, aside=table.aside[1:], rack=(*table.rack, table.aside[0])
-    ),
+    e.CardDiscarded: cards.discarded,
+    e.CardMoved: cards.moved,
     e.WagerPlaced: chips.placed,
     e.WagerWithdrawn: chips.withdrawn,
     e.CouponRedeemed: chips.redeemed,
     e.RedemptionReversed: chips.redeemed,
     e.CouponPlaced: lambda table, event: hands.with_hand(table, event.hand, coupon=event.amount),
-    e.CouponTaken: _hand_is(coupon=0),
+    e.CouponTaken: chips.coupon_taken,
+    e.CouponReturned: _hand_is(coupon=0, coupon_taken=0),
     e.MeterRaised: chips.meter_raised,
     e.MeterRaiseReversed: chips.meter_raised,
     e.MeterRestarted: chips.meter_restarted,
@@ -114,10 +114,12 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.WheelSpun: _unchanged,
     e.IrregularityReported: _unchanged,
     e.RoundVoided: _unchanged,
+    e.RoundCutShort: _unchanged,
+    e.WagerStands: hands.stands,
     e.PlayStopped: lambda table, event: replace(
-        table, stop=Stop(event.irregularity, event.possible, event.hand)
+        table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause)
     ),
-    e.RulingRecorded: _table_is(stop=None),
+    e.RulingRecorded: hands.ruled,
     e.DeviceFailed: _table_is(device_failed=True),
     e.DeviceRestored: _table_is(device_failed=False),
 }

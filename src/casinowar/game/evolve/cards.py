@@ -98,18 +98,20 @@ def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
 def burned(table: Table, event: e.CardBurned) -> Table:
     """Put a card unseen into the discard rack, and tick off why."""
     card, table = _drawn(table, from_aside=event.from_aside)
-    rack = (*table.rack, card)
-    match event.reason:
+    return _one_burn_less(replace(table, rack=(*table.rack, card)), event.reason)
+
+
+def _one_burn_less(table: Table, reason: e.Burn) -> Table:
+    match reason:
         case e.Burn.WAR:
             current = in_progress(table)
-            return replace(table, rack=rack, round=replace(current, to_deal=current.to_deal[1:]))
+            return replace(table, round=replace(current, to_deal=current.to_deal[1:]))
         case e.Burn.NEW_DEALER:
-            return replace(table, rack=rack, dealer_burns=table.dealer_burns - 1)
+            return replace(table, dealer_burns=table.dealer_burns - 1)
         case e.Burn.NEW_SHOE:
-            return replace(table, rack=rack, to_do=table.to_do[1:])
+            return replace(table, to_do=table.to_do[1:])
         case e.Burn.BOTH:
-            burns = table.dealer_burns - 1
-            return replace(table, rack=rack, dealer_burns=burns, to_do=table.to_do[1:])
+            return replace(table, dealer_burns=table.dealer_burns - 1, to_do=table.to_do[1:])
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
@@ -150,14 +152,45 @@ def collected(table: Table, event: e.CardsCollected) -> Table:
 
 
 def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
-    """Count a card that lay face up in the shoe."""
+    """Count a card that lay face up in the shoe, in a round only once it is being dealt."""
     _, table = _drawn(table, from_aside=False)
-    return replace(
+    in_a_round = table.round is not None and table.round.closed
+    table = replace(
         table,
         rack=(*table.rack, event.card),
         face_up_in_shoe=table.face_up_in_shoe + 1,
-        face_up_in_round=table.face_up_in_round + 1,
+        face_up_in_round=table.face_up_in_round + in_a_round,
     )
+    return _one_burn_less(table, event.counts_as) if event.counts_as else table
+
+
+def discarded(table: Table, event: e.CardDiscarded) -> Table:
+    """Put a card that was laid aside into the discard rack."""
+    aside = list(table.aside)
+    card = aside.pop(event.place)
+    return replace(table, aside=tuple(aside), rack=(*table.rack, card))
+
+
+def moved(table: Table, event: e.CardMoved) -> Table:
+    """Move a card of the original deal to the next place that has one."""
+    current = in_progress(table)
+    layout = {place: cards for place, cards in current.layout.items() if place != event.source}
+    if rest := current.layout[event.source][:-1]:
+        layout[event.source] = rest
+    layout[event.spot] = (*layout.get(event.spot, ()), event.card)
+    shown = {event.source: "", event.spot: event.card}
+    hands = {
+        number: replace(hand, card=shown.get(number % PLACES, hand.card))
+        for number, hand in current.hands.items()
+    }
+    current = replace(
+        current,
+        layout=layout,
+        hands=hands,
+        dealer_card=shown.get(DEALER, current.dealer_card),
+        to_deal=tuple(place for place in current.to_deal if place != event.spot),
+    )
+    return replace(table, round=current)
 
 
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:

@@ -104,6 +104,12 @@ def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Ta
     return with_hand(table, event.hand, redeemed=hand.redeemed + change)
 
 
+def coupon_taken(table: Table, event: e.CouponTaken) -> Table:
+    """Take the coupon away, and note its value."""
+    value = in_progress(table).hands[event.hand].coupon
+    return with_hand(table, event.hand, coupon=0, coupon_taken=value)
+
+
 # meters: what a void round has to put back
 
 

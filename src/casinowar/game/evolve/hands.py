@@ -5,8 +5,8 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.table import Hand, Round, Table, WarDeal
-from casinowar.game.words import ACTS_OF_A_ROUND, Choice
+from casinowar.game.table import Hand, Round, StandingWager, Table, WarDeal
+from casinowar.game.words import ACTS_OF_A_ROUND, Choice, spot
 
 
 def in_progress(table: Table) -> Round:
@@ -79,10 +79,11 @@ def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> 
     war = current.war
     if war is None:
         to_settle = _without_first(current.to_settle, number)
-        return replace(table, round=replace(current, hands=hands, to_settle=to_settle))
+        current = replace(current, hands=hands, to_settle=to_settle, asked_at=table.clock)
+        return replace(table, round=current)
     rest = _without_first(war.to_settle, number)
     war = replace(war, to_settle=rest) if rest else None
-    return replace(table, round=replace(current, hands=hands, war=war))
+    return replace(table, round=replace(current, hands=hands, war=war, asked_at=table.clock))
 
 
 def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
@@ -92,7 +93,13 @@ def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
 def chosen(table: Table, event: e.TieHandChosen) -> Table:
     """Note what a player does with a tie hand."""
     wars = in_progress(table).hands[event.hand].wars + (event.choice is Choice.WAR)
-    return with_hand(table, event.hand, choice=event.choice, wars=wars)
+    return with_round(with_hand(table, event.hand, choice=event.choice, wars=wars), asked_at=table.clock)
+
+
+def ruled(table: Table, _event: e.RulingRecorded) -> Table:
+    """Let play go on; whoever was to choose has the whole time again."""
+    table = replace(table, stop=None)
+    return with_round(table, asked_at=table.clock) if table.round else table
 
 
 def war_confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
@@ -109,14 +116,23 @@ def war_began(table: Table, event: e.WarDealBegan) -> Table:
 
 
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
-    """Take a hand out of the round and out of every turn."""
+    """Take a hand out of the round and out of every turn; nobody's spot gets no card."""
     current = in_progress(table)
     turns = {name: _without(getattr(current, name), event.hand) for name in _TURNS}
     hands = {number: hand for number, hand in current.hands.items() if number != event.hand}
+    place = spot(event.hand)
+    if all(spot(number) != place for number in hands):
+        turns["to_deal"] = _without(current.to_deal, place)
     return with_round(table, hands=hands, **turns)
 
 
-_TURNS = ("to_deal", "to_compare", "to_settle", "to_read", "to_spin")
+_TURNS = ("to_compare", "to_settle", "to_read", "to_spin")
+
+
+def stands(table: Table, event: e.WagerStands) -> Table:
+    """Note a void wager for the next round."""
+    wager = StandingWager(event.hand, event.player, event.wager, event.amount)
+    return with_round(table, standing=(*in_progress(table).standing, wager))
 
 
 def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:

@@ -19,6 +19,6 @@ class Clauses:
         if isinstance(event, e.RoundCompleted):
             self._voiding = ""
         clause = self._voiding or behind_event(self._rules, table, event)
-        if isinstance(event, e.RoundVoided):
+        if isinstance(event, e.RoundVoided | e.RoundCutShort):
             self._voiding = clause
         return clause

@@ -243,7 +243,9 @@ class Rack:
             case e.CardFoundFaceUp():
                 self.entries.append(Discarded(cards=(event.card,), source="found face up"))
             case e.CardDiscarded():
-                self.entries.append(Discarded(cards=table.aside[:1], source="laid aside before"))
+                self.entries.append(
+                    Discarded(cards=table.aside[event.place : event.place + 1], source="laid aside before")
+                )
             case e.CardsCollected() if table.round:
                 self.entries += hands_in(event, table, table.round)
             case _:

@@ -1,0 +1,87 @@
+"""Rulings: what a floorperson says where no clause provides, and the reshuffle of a device that jammed."""
+
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import preparation
+from casinowar.game.acts.dealing import discards_again
+from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.voiding import cut_short, void_round
+from casinowar.game.acts.war import surrendered
+from casinowar.game.book.citing import Cited
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Remedy
+from casinowar.game.due.hands import hand_to_choose
+from casinowar.game.evolve import evolve_all
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Table
+from casinowar.game.words import Act, Irregularity, Occasion, Ruling, Shuffler
+
+_SHUFFLES = frozenset({Act.SHUFFLE, Act.SHUFFLE_STORED})
+
+
+def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
+    """Record a floorperson's ruling and carry it out."""
+    stop = table.stop
+    if stop is None:
+        raise Refusal(Reason.NOTHING_TO_RULE_ON)
+    if command.ruling not in stop.possible:
+        clause = stop.clause or rules.book.irregularities.ruling.clause
+        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=", ".join(stop.possible))
+    recorded = e.RulingRecorded(ruling=command.ruling, note=command.note, by=command.by)
+    what = stop.irregularity
+    done: e.Events = ()
+    match command.ruling:
+        case Ruling.PLAY_ON if what is Irregularity.SHOE_RAN_OUT:
+            return (recorded, *discards_again(rules.book.irregularities.ruling))
+        case Ruling.PLAY_ON:
+            pass
+        case Ruling.DISCARD_THE_CARD:
+            done = (e.CardDiscarded(place=len(table.aside) - 1),)
+        case Ruling.SURRENDER_THE_HAND:
+            hand = hand_to_choose(rules, in_round(table))
+            done = surrendered(rules, in_round(table), hand) if hand else ()
+        case Ruling.VOID_THE_ROUND:
+            done = void_round(rules, table, what, reshuffle=reshuffled_for(rules, what))
+        case Ruling.LET_SETTLED_STAND:
+            done = cut_short(rules, table, what, reshuffle=reshuffled_for(rules, what))
+    events = (recorded, *done)
+    if what is Irregularity.SHUFFLER_JAM:
+        events += device_again(rules, evolve_all(table, events))
+    return events
+
+
+def reshuffled_for(rules: Rules, what: Irregularity) -> Cited | None:
+    """Find the clause under which a round that is void for this reason ends with a shuffle, if any."""
+    provision = rules.book.irregularities.provision(what)
+    if provision is None:
+        return None
+    if what is Irregularity.SHUFFLER_JAM:
+        return provision if rules.shuffler is Shuffler.CONTINUOUS else None
+    return provision if Remedy.VOID_ROUND in {provision.remedy, provision.repeated} else None
+
+
+def device_again(rules: Rules, table: Table) -> e.Events:
+    """Have the cards of a jammed device taken out, where the book says so, and shuffled again.
+
+    A shuffle that is due is the one that was not completed; a continuous device shuffles anyway when the
+    round is over.
+    """
+    law = rules.book.irregularities
+    because = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
+    emptied = preparation.steps_of(law.jammed_device)
+    due, acts = table.to_do[:1], [step.act for step in table.to_do]
+    if due and due[0].act in _SHUFFLES and table.occasion is not None:
+        steps = (*emptied, replace(due[0], clause=because.clause), *table.to_do[1:])
+        return (e.ProcedureBegan(occasion=table.occasion, steps=steps),)
+    if rules.shuffler is Shuffler.BATCH:
+        again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
+        return (e.StepsInserted(steps=again),)
+    if table.round is not None or Act.SHUFFLE in acts:
+        return (e.StepsInserted(steps=emptied),) if emptied else ()
+    if Act.LOAD_SHOE in acts:
+        again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
+        return (e.StepsInserted(steps=again),)
+    steps = (*emptied, *preparation.reshuffle(rules, rules.shuffler, because), *table.to_do)
+    return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)

@@ -1,0 +1,116 @@
+"""Incidents: the events of what went wrong at a table, and what was made of it; all are found in `events`."""
+
+from enum import StrEnum
+
+from msgspec import field
+
+from casinowar.game.cards import Card
+from casinowar.game.money import Cents
+from casinowar.game.places import HandId, Spot
+from casinowar.game.transfers import Event
+from casinowar.game.words import Irregularity, Role, Ruling, Wager
+
+
+class Burn(StrEnum):
+    """Why a card was burned."""
+
+    NEW_SHOE = "new shoe"
+    NEW_DEALER = "new dealer"
+    BOTH = "new shoe and new dealer"
+    WAR = "war deal"
+
+
+# cards that should not have come
+
+
+class CardFoundFaceUp(Event, frozen=True, kw_only=True):
+    """A card lay face up in the shoe and went into the discard rack, at some tables as a burned card."""
+
+    card: Card
+    counts_as: Burn | None = None
+
+
+class CardDrawnInError(Event, frozen=True, kw_only=True):
+    """A card drawn in error was laid aside; its face is told only if it was shown."""
+
+    exposed: bool
+    card: Card = ""
+
+
+class CardDiscarded(Event, frozen=True, kw_only=True):
+    """A card laid aside, the first unless another is named by its place, went into the discard rack."""
+
+    place: int = 0
+
+
+class CardMoved(Event, frozen=True, kw_only=True):
+    """A card was moved from where it was recorded to the place where it lies, because a place was skipped."""
+
+    source: Spot
+    spot: Spot = field(name="seat")
+    card: Card
+
+
+# hands and rounds that are void
+
+
+class HandVoided(Event, frozen=True, kw_only=True):
+    """A hand that got no card is out of the round."""
+
+    hand: HandId = field(name="seat")
+
+
+class WagerStands(Event, frozen=True, kw_only=True):
+    """A void wager stands as the wager of the next round."""
+
+    hand: HandId = field(name="seat")
+    player: str
+    wager: Wager
+    amount: Cents
+
+
+class RoundVoided(Event, frozen=True, kw_only=True):
+    """The round is void; all its wagers go back."""
+
+    irregularity: Irregularity
+
+
+class RoundCutShort(Event, frozen=True, kw_only=True):
+    """The round ends; what is settled stands, and the wagers that are open go back."""
+
+    irregularity: Irregularity
+
+
+# reports and rulings
+
+
+class IrregularityReported(Event, frozen=True, kw_only=True):
+    """An irregularity with a remedy of its own was reported."""
+
+    irregularity: Irregularity
+
+
+class PlayStopped(Event, frozen=True, kw_only=True):
+    """Play stopped for a floorperson's ruling, under this clause where it is not that of rulings."""
+
+    irregularity: Irregularity
+    possible: tuple[Ruling, ...]
+    hand: HandId | None = field(default=None, name="seat")
+    note: str = ""
+    clause: str = ""
+
+
+class RulingRecorded(Event, frozen=True, kw_only=True):
+    """Somebody with the right to rule ruled."""
+
+    ruling: Ruling
+    note: str = ""
+    by: Role = Role.FLOORPERSON
+
+
+class DeviceFailed(Event, frozen=True, kw_only=True):
+    """The device cannot be used."""
+
+
+class DeviceRestored(Event, frozen=True, kw_only=True):
+    """The device is back in use."""
