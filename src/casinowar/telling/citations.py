@@ -112,8 +112,10 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.irregularities.ruling
         case e.PlayStopped() | e.RulingRecorded() | e.RoundVoided():
             return book.irregularities.ruling
-        case e.CardBurned() if not due:
-            return book.war.burn if table.round and book.war else book.burns.new_dealer
+        case e.CardBurned(reason=e.Burn.NEW_DEALER):
+            return book.burns.new_dealer
+        case e.CardBurned(reason=e.Burn.WAR):
+            return book.war.burn if book.war else None
         case _:
             return due
 

@@ -223,7 +223,7 @@ def test_backline_bettors_do_not_count_among_the_two_who_have_to_sit():
 def test_a_backline_bettor_is_not_asked_to_cut():
     table = opened("california", house=TWO).when(Sit(player="Kim", seat=101, chips=100_00))
     table.when(Sit(player="Ann", seat=1, chips=100_00)).attended().then(CutOffered(seat=1))
-    table.refused(CutStack(seat=101, depth=100), Reason.CUT_NOT_YOURS, "dealing.1")
+    table.refused(CutStack(seat=101, depth=100), Reason.CUT_NOT_YOURS, "R31")
 
 
 def test_a_backline_bettor_who_leaves_in_mid_round_surrenders_a_tie_hand_and_the_seat_plays_on():

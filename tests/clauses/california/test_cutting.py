@@ -20,7 +20,7 @@ def shuffled(readings: dict[str, str] | None = None) -> Scenario:
 @clause("california", "dealing.1", "dealing.4")
 def test_the_cut_is_offered_to_the_first_player_and_passes_clockwise_to_the_dealer():
     table = shuffled().then(CutOffered(seat=2))
-    table.refused(CutStack(seat=1, depth=100), Reason.CUT_NOT_YOURS, "dealing.1")
+    table.refused(CutStack(seat=1, depth=100), Reason.CUT_NOT_YOURS, "R31")
     table.when(RefuseCut(seat=2)).attended().then(CutOffered(seat=3))
     table.when(RefuseCut(seat=3)).attended().then(CutOffered(seat=1))
     table.when(RefuseCut(seat=1))
@@ -34,7 +34,7 @@ def test_a_cut_leaves_ten_cards_on_either_side(depth):
     table = shuffled()
     before = table.table.stack
     for shallow in (9, 303):
-        table.refused(CutStack(seat=2, depth=shallow), Reason.CUT_TOO_SHALLOW, "dealing.1")
+        table.refused(CutStack(seat=2, depth=shallow), Reason.CUT_TOO_SHALLOW, "R31")
     table.when(CutStack(seat=2, depth=depth))
     assert table.table.stack == before[depth:] + before[:depth]
 
@@ -44,7 +44,7 @@ def test_a_cut_leaves_ten_cards_on_either_side(depth):
 def test_a_quarter_of_the_batch_lies_behind_the_cutting_card(behind):
     table = opened("california", readings={"cut": "nobody"}).until(Act.PLACE_COVER_CARD)
     for wrong in (77, 312):
-        table.refused(PlaceCoverCard(behind=wrong), Reason.COVER_CARD_TOO_DEEP, "dealing.3")
+        table.refused(PlaceCoverCard(behind=wrong), Reason.COVER_CARD_TOO_DEEP, "R31")
     table.when(PlaceCoverCard(behind=behind)).then_exactly(CoverCardPlaced(behind=behind))
 
 
@@ -56,7 +56,7 @@ def test_the_cutting_card_is_set_at_the_quarter_unless_said_otherwise():
 
 @clause("california", "dealing.3")
 @pytest.mark.parametrize(
-    ("cards_before", "first"), [(1, 8), (2, 2), (3, 3), (4, 8)], ids=["start", "seat 2", "seat 3", "dealer"]
+    ("cards_before", "first"), [(1, 1), (2, 2), (3, 3), (4, 8)], ids=["start", "seat 2", "seat 3", "dealer"]
 )
 def test_the_next_cut_goes_to_the_player_on_whose_card_the_cutting_card_came_out(cards_before, first):
     house = House(cards_behind_cover_card=312 - cards_before)
@@ -76,7 +76,7 @@ def test_read_as_the_dealers_cut_no_player_is_asked():
     assert not table.of(CutOffered)
     assert [event.seat for event in table.of(StackCut)] == [DEALER]
     table = opened("california", readings={"cut": "dealer"}).until(Act.CUT)
-    table.refused(CutStack(seat=DEALER, depth=9, by=Role.DEALER), Reason.CUT_TOO_SHALLOW, "dealing.1")
+    table.refused(CutStack(seat=DEALER, depth=9, by=Role.DEALER), Reason.CUT_TOO_SHALLOW, "R31")
 
 
 @clause("california", "dealing.1")
@@ -98,9 +98,9 @@ def test_a_cutting_card_among_the_war_burns_is_nobodys_or_the_next_recipients(re
 
 
 @clause("california", "dealing.3")
-@pytest.mark.parametrize(("reading", "cutter"), [("farthest_right", None), ("next_recipient", 2)])
-def test_a_cutting_card_before_the_first_card_of_a_round_is_read_alike(reading, cutter):
+@pytest.mark.parametrize("reading", ["farthest_right", "next_recipient"])
+def test_a_cutting_card_before_the_first_card_of_a_round_came_out_at_the_first_players_place(reading):
     house = House(cards_behind_cover_card=311)
     readings = {"cover_card_among_burns": reading}
     table = at_table("california", cards="5H 9C", house=house, readings=readings).wagers({2: 10_00})
-    table.dealt().then(CoverCardDrawn(cutter=cutter), CutOffered(seat=cutter or 8))
+    table.dealt().then(CoverCardDrawn(cutter=2), CutOffered(seat=2))
