@@ -10,7 +10,7 @@ from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.rulebook import Idle
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import IdleInspection
+from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.shuffling import shuffler_in_use, waits_for_the_call
 from casinowar.game.procedure import next_duty
@@ -191,7 +191,8 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     acts = [step.act for step in table.to_do] if table.occasion is Occasion.IDLE else []
     if Act.OFFER_INSPECTION in acts[:1]:
         return (e.StepsInserted(steps=preparation.inspection(rules), after=Act.OFFER_INSPECTION),)
-    if Act.PLACE_COVER_CARD not in acts or table.cut.cut_by is not None or not _two_batches(rules, table):
+    is_cut = table.cut.cut_by is not None and Act.EXCHANGE_BATCHES not in acts
+    if Act.PLACE_COVER_CARD not in acts or is_cut or not _two_batches(rules, table):
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     return _other_batch_shown(law, acts)
@@ -206,7 +207,8 @@ def _other_batch_shown(law: Idle, acts: list[Act]) -> e.Events:
     steps = preparation.steps_of(law.stored_batch_on_request)
     exchange = Act.EXCHANGE_BATCHES in acts
     coming = acts[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else acts
-    if Act.SHUFFLE in coming:
+    only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
+    if Act.SHUFFLE in coming or not only_then:
         raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause)
     return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
