@@ -188,7 +188,7 @@ BAD_HOUSES = [
     ("decks = 9", 1, "decks: 9 is not allowed; the rulebook has 6 or 8 [3.A]"),
     ('name = "x"\ndecks = 7', 2, "decks: 7 is not allowed; the rulebook has 6 or 8 [3.A]"),
     ("seats = 10", 1, "seats: 10 is not allowed; the rulebook has 1 to 9 [2.A]"),
-    ('shuffler = "batch shuffler"\ndecks = 3', 2, "decks: 3 is not allowed; the rulebook has 6 or 8 [3.B]"),
+    ('shuffler = "batch shuffler"\ndecks = 3', 2, "decks: 3 is not allowed; the rulebook has 6 to 8 [3.B]"),
     ("adjacent_boxes = 8", 1, "adjacent_boxes: the table has only 7 seats [2.A]"),
     ("cards_behind_cover_card = 10", 1, "cards_behind_cover_card: at least 78 of 312 cards [5.F(2)]"),
     ("cards_behind_cover_card = 312", 1, "cards_behind_cover_card: at least 78 of 312 cards [5.F(2)]"),

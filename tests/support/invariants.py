@@ -95,9 +95,11 @@ def _check_cards(rules: Rules, before: Table, event: e.Event, after: Table) -> N
     for what, cards in (("in play", cards_in_play(after)), ("in the shuffler", Counter(after.stored))):
         if not cards:
             continue
-        assert cards.total() == rules.batch_size, f"{event} loses or makes cards {what}"
+        assert cards.total() == len(rules.deck) * (after.decks or rules.decks), (
+            f"{event} loses or makes cards {what}"
+        )
         unseen = cards.pop(UNSEEN, 0)
-        batch = _batch(rules)
+        batch = _batch(rules, after.decks or rules.decks)
         assert cards <= batch, f"{event} makes one batch hold cards twice: {cards - batch}"
         assert unseen or cards == batch, f"{event} changes the cards {what}"
     if not isinstance(event, e.DecksReceived):
@@ -108,8 +110,8 @@ def _check_cards(rules: Rules, before: Table, event: e.Event, after: Table) -> N
 
 
 @lru_cache(maxsize=8)
-def _batch(rules: Rules) -> Counter[str]:
-    return Counter(rules.cards())
+def _batch(rules: Rules, decks: int) -> Counter[str]:
+    return Counter(rules.cards(decks))
 
 
 def all_cards(table: Table) -> Counter[str]:

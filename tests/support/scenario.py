@@ -66,6 +66,11 @@ class Scenario:
             self._given(command)
         return self
 
+    def also(self, command: c.Command) -> "Scenario":
+        """Give one more command; adds to `events`."""
+        self._given(command)
+        return self
+
     def attended(self) -> "Scenario":
         """Let the automatic dealer do what is due, until a person has to act; adds to `events`."""
         while (command := self._next()) is not None:

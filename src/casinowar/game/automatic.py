@@ -77,6 +77,8 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
         case Act.RECEIVE_DECKS:
             cards = shuffling(rules.cards()) if rules.house.preshuffled else ()
             return c.ReceiveDecks(by=Role.AUTOMATIC, cards=cards)
+        case Act.DECLARE_IDLE:
+            return c.DeclareIdle(by=Role.AUTOMATIC)
         case Act.CHANGE_CARDS:
             return c.ChangeCards(by=Role.AUTOMATIC)
         case Act.CUT:

@@ -156,6 +156,8 @@ class PlaceCoverCard(CardCommand, frozen=True, kw_only=True):
     act: ClassVar[Act | None] = Act.PLACE_COVER_CARD
 
     behind: SomeCards | None = None
+    unsaid: bool = False
+    """Whether the dealer does not say where, so that nobody knows its place until it comes out."""
 
 
 class LoadShoe(CardCommand, frozen=True, kw_only=True):
@@ -222,6 +224,8 @@ class SettleAbandoned(DealerCommand, frozen=True, kw_only=True):
 
 class DeclareIdle(DealerCommand, frozen=True, kw_only=True):
     """Declare that there is no gaming activity."""
+
+    does: ClassVar[Act | None] = Act.DECLARE_IDLE
 
     face_up: bool = False
 
@@ -342,6 +346,10 @@ class ReportDeviceFailure(PitCommand, frozen=True, kw_only=True):
     """Say that the device cannot be used."""
 
 
+class ReportBatchNotSecured(PitCommand, frozen=True, kw_only=True):
+    """Say that the shuffler does not hold its batch securely, or that it is not ready for play."""
+
+
 class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
     """Stop play for something that no other command reports."""
 
@@ -355,7 +363,7 @@ class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
 
 
 class OrderReshuffle(FloorCommand, frozen=True, kw_only=True):
-    """Order a reshuffle after a round."""
+    """Order a reshuffle after a round, at the latest after the one that is being played."""
 
 
 class OrderRecut(FloorCommand, frozen=True, kw_only=True):

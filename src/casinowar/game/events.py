@@ -34,7 +34,7 @@ class SeatEvent(Event, frozen=True, kw_only=True):
 
 
 class DealerArrived(Event, frozen=True, kw_only=True):
-    """A dealer took over, who burns this number of cards before the next round."""
+    """A dealer took over, who burns this number of cards before dealing any."""
 
     dealer: str
     burns: int
@@ -66,9 +66,10 @@ class ProcedureBegan(Event, frozen=True, kw_only=True):
 
 
 class StepsInserted(Event, frozen=True, kw_only=True):
-    """Further acts came before what was to be done."""
+    """Further acts came before what was to be done, or after one act of it."""
 
     steps: tuple[Step, ...]
+    after: Act | None = None
 
 
 class ActPerformed(Event, frozen=True, kw_only=True):
@@ -76,6 +77,17 @@ class ActPerformed(Event, frozen=True, kw_only=True):
 
     act: Act
     by: Role
+
+
+class BatchNotSecured(Event, frozen=True, kw_only=True):
+    """What had to be made sure of the batch in the shuffler was found not to be so."""
+
+    act: Act
+    by: Role
+
+
+class ReshuffleOrdered(Event, frozen=True, kw_only=True):
+    """A floorperson ordered a reshuffle after the round that is being played."""
 
 
 class DecksReceived(Event, frozen=True, kw_only=True):
@@ -136,9 +148,9 @@ class RecutOrdered(Event, frozen=True, kw_only=True):
 
 
 class CoverCardPlaced(Event, frozen=True, kw_only=True):
-    """The cover card was put in front of the last `behind` cards."""
+    """The cover card was put in front of the last `behind` cards, or where nobody said."""
 
-    behind: int
+    behind: int | None
 
 
 class ShoeLoaded(Event, frozen=True, kw_only=True):

@@ -109,7 +109,9 @@ class RulingRecorded(Event, frozen=True, kw_only=True):
 
 
 class DeviceFailed(Event, frozen=True, kw_only=True):
-    """The device cannot be used."""
+    """The device cannot be used; deferred, what is done about it waits for the end of the round."""
+
+    deferred: bool = False
 
 
 class DeviceRestored(Event, frozen=True, kw_only=True):

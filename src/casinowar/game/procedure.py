@@ -4,10 +4,11 @@ from msgspec import Struct
 
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import is_uncovered, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots, spins_in_turn
-from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due
+from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due, idle_is_due, waits_for_the_call
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
 
@@ -32,12 +33,18 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     if table.stop is not None:
         clause = table.stop.clause or rules.book.irregularities.ruling.clause
         return Duty(Act.RULE, Role.FLOORPERSON, clause, table.stop.hand)
-    if table.to_do:
-        return _step_due(rules, table)
     current = table.round
-    if current is None or not current.closed:
+    called = current is not None and current.closed
+    if table.to_do and (called or not waits_for_the_call(rules, table)):
+        return _step_due(rules, table)
+    if current is None or not called:
         return _before_the_deal(rules, table)
-    return _card_due(rules, current) if current.to_deal else _in_the_round(rules, current)
+    if not current.to_deal:
+        return _in_the_round(rules, current)
+    new_dealer = rules.book.burns.new_dealer
+    if table.dealer_burns and new_dealer and rules.burns_in_mid_round:
+        return Duty(Act.BURN_CARD, _BY_DEALER, new_dealer.clause)
+    return _card_due(rules, current)
 
 
 def _step_due(rules: Rules, table: Table) -> Duty:
@@ -52,14 +59,27 @@ def _step_due(rules: Rules, table: Table) -> Duty:
         if next_cutter(rules, table) is None:
             clause = rules.book.cut.dealer_cuts or step
             return Duty(Act.CUT, _BY_DEALER, clause.clause, DEALER)
-    return Duty(step.act, step.role, step.clause)
+    seat = None
+    if step.act is Act.SHOW_FIRST_PLAYER and table.occasion is Occasion.CHANGE:
+        seat = _shown_to(rules, table)
+    return Duty(step.act, step.role, step.clause, seat)
+
+
+def _shown_to(rules: Rules, table: Table) -> int | None:
+    """Find the seat of the player who is shown new decks at an occupied table; None is whoever wishes."""
+    law = rules.book.opening.shown_to
+    if law is None or law.value is ShownTo.ANYBODY:
+        return None
+    return next(seat for seat, player in table.seats.items() if player == table.arrivals[0])
 
 
 def _before_the_deal(rules: Rules, table: Table) -> Duty:
     book = rules.book
-    if table.round is None and book.cards.change and cards_are_due(rules, table):
+    if book.cards.change and cards_are_due(rules, table):
         return Duty(Act.CHANGE_CARDS, _BY_DEALER, book.cards.change.clause)
-    if table.dealer_burns and book.burns.new_dealer:
+    if idle_is_due(rules, table) and book.idle and book.idle.begins:
+        return Duty(Act.DECLARE_IDLE, _BY_DEALER, book.idle.begins.clause)
+    if table.dealer_burns and book.burns.new_dealer and not rules.burns_after_call:
         return Duty(Act.BURN_CARD, _BY_DEALER, book.burns.new_dealer.clause)
     if book.bank is not None and (duty := _bank_due(rules, book.bank, table)):
         return duty

@@ -128,11 +128,16 @@ class Reason(Enum):
     CUT_TOO_SHALLOW = "The cut has to leave at least {least} cards on either side of the cover card."
     CUT_NOT_YOURS = "The cut is offered to {whom}, not to {seat}."
     COVER_CARD_TOO_DEEP = "At least {least} cards have to lie behind the cover card, and fewer than {cards}."
+    COVER_CARD_PLACE_UNCLEAR = (
+        "Say how many cards lie behind the cover card, or leave its place unsaid, not both."
+    )
     RECUT_TOO_LATE = "A recut can be ordered only between the cut and the loading of the shoe."
     NO_COVER_CARD = "This shoe has no cover card left to come out."
     COVER_CARD_IS_KNOWN = "The place of the cover card in this shoe is known; it comes out by itself."
     NO_PLAYER_TO_INSPECT = "The cards wait for the first player to arrive at the table."
     PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
+    INSPECTION_IS_DUE = "These cards are going to be shown anyway."
+    RESHUFFLE_IS_ORDERED = "The cards are going to be reshuffled after this round anyway."
     NOT_PRESHUFFLED = "Preinspected and preshuffled cards are not provided for here."
 
     # devices and irregularities

@@ -1,5 +1,7 @@
 """The table as it stands: a frozen value that `evolve` turns into the next one."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from casinowar.game.cards import Card
@@ -9,6 +11,10 @@ from casinowar.game.places import HandId, Seat, Spot
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
+
+NO_COVER_CARD: Final = -1
+SOMEWHERE: Final = -2
+"""The place of a cover card that was put into the stack without saying where."""
 
 
 class Step(Struct, frozen=True, gc=False):
@@ -24,8 +30,8 @@ class DealingShoe(Struct, frozen=True, gc=False):
 
     stack: tuple[Card, ...] = ()
     drawn: int = 0
-    cover_card_at: int = -1
-    """The number of cards in front of the cover card; -1 when there is none left to come out."""
+    cover_card_at: int = NO_COVER_CARD
+    """The number of cards in front of the cover card; NO_COVER_CARD when there is none left to come out."""
 
     @property
     def left(self) -> int:
@@ -174,11 +180,12 @@ class Bank(Struct, frozen=True, gc=False):
 
 
 class Cut(Struct, frozen=True, gc=False):
-    """The cut under way: who was asked last, who refused, who cut."""
+    """The cut under way: who was asked last, who refused, who cut last, and who cut at all."""
 
     offered: Seat | None = None
     refused: tuple[Seat, ...] = ()
     cut_by: Seat | None = None
+    cutters: tuple[Seat, ...] = ()
 
 
 class Stop(Struct, frozen=True, gc=False):
@@ -217,6 +224,8 @@ class Table(Struct, frozen=True, gc=False):
     aside: tuple[Card, ...] = ()
     stored: tuple[Card, ...] = ()
     """The batch in the automated shuffler."""
+    decks: int = 0
+    """How many decks a batch was received with; none is told by a table that an older record begins with."""
     batch: int = 0
     """Which of two batches is in play."""
     cards_opened: int = 0
@@ -226,11 +235,22 @@ class Table(Struct, frozen=True, gc=False):
     to_do: tuple[Step, ...] = ()
     cut: Cut = Cut()
     dealer_burns: int = 0
+    """How many cards the dealer still burns for having come to the table."""
+    drew_last: str = ""
+    """The dealer who drew the last card; back from a break, that dealer is not new."""
     cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
+    cover_card_player: str = ""
+    """That player, who may have left since and whose right nobody inherits."""
     face_up_in_shoe: int = 0
     face_up_in_round: int = 0
     device_failed: bool = False
+    device_deferred: bool = False
+    """Whether what is done about a failed device waits for the end of the round."""
+    reshuffle_ordered: bool = False
+    """Whether a floorperson has ordered a reshuffle after this round."""
+    deserted: bool = False
+    """Whether the last player has left since the cards were made ready."""
     stop: Stop | None = None
 
     bank: Bank = Bank()

@@ -128,6 +128,7 @@ class Act(Word):
     TURN_FACE_UP = "turn the cards face up"
     SHOW_FIRST_PLAYER = "let the first player look at the cards"
     TURN_FACE_DOWN = "turn the cards face down"
+    OFFER_INSPECTION = "ask the first player whether to turn the cards face up"
     WASH = "wash the cards"
     STACK = "stack the cards"
     GATHER_CARDS = "take the cards from the shoe and the discard rack"
@@ -146,6 +147,7 @@ class Act(Word):
     # acts that have commands of their own
     OPEN_TABLE = "open the table"
     CHANGE_CARDS = "change the cards"
+    DECLARE_IDLE = "declare the table idle"
     SHUFFLE = "shuffle the cards"
     SHUFFLE_STORED = "shuffle the batch in the shuffler"
     OFFER_CUT = "offer the cut"
@@ -224,6 +226,7 @@ class Occasion(Word):
 
     OPENING = "opening"
     RESHUFFLE = "reshuffle"
+    UNLISTED = "reshuffle for another reason than the cover card"
     ORDERED = "reshuffle by order of a floorperson"
     IDLE = "idle table"
     CHANGE = "change of cards"

@@ -24,7 +24,7 @@ BEYOND_THE_FIGURES = frozenset(
     {
         *("cards.by_hand", "cards.batch_shuffler", "cards.continuous_shuffler", "wagers.limits"),
         *("wagers.payout_limit", "wagers.coupons", "bonus_spin.designated"),
-        *("bank.short_war", "bank.start", "burns.both"),
+        *("bank.short_war", "bank.start", "burns.both", "cut.tolerance"),
     }
 )
 """Values that can matter where the figures do not look: at a house that makes more of them, at one of several

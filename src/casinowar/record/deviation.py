@@ -37,7 +37,7 @@ def compare(
         return Deviation(position=position, found=found, reason=str(refused))
     for place, expected in enumerate(brought, position):
         found = recorded[place] if place < len(recorded) else None
-        if found is None or _without_clauses(found) != _without_clauses(expected):
+        if found != expected and (found is None or _without_clauses(found) != _without_clauses(expected)):
             return Deviation(position=place, expected=expected, found=found)
     return brought
 

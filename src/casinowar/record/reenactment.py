@@ -4,17 +4,11 @@ Each command of the record is given to `decide` again, which says what it brings
 the same.
 """
 
-from collections.abc import Iterator
-
-from casinowar.game import commands as c
-from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.cards import UNSEEN
 from casinowar.game.evolve import evolve_all
-from casinowar.game.table import Table
 from casinowar.record import version_1
 from casinowar.record.deviation import Deviation, compare
-from casinowar.record.text import Entry, Record
+from casinowar.record.text import Record
 
 
 def reenact(rules: Rules, record: Record) -> Deviation | None:
@@ -28,8 +22,8 @@ def reenact(rules: Rules, record: Record) -> Deviation | None:
             reason = f"The house's clock showed {table.clock}, not {entry.at}, when this was commanded."
             return Deviation(position=position, found=found, reason=reason)
         end = position + len(entry.events)
-        for command in _commands(table, entry):
-            brought = compare(rules, table, command, recorded, position)
+        if entry.command is not None:
+            brought = compare(rules, table, entry.command, recorded, position)
             if isinstance(brought, Deviation):
                 return brought
             table = evolve_all(table, brought)
@@ -39,13 +33,3 @@ def reenact(rules: Rules, record: Record) -> Deviation | None:
             place = min(position, end)
             return Deviation(position=place, found=recorded[place], reason=reason)
     return None
-
-
-def _commands(table: Table, entry: Entry) -> Iterator[c.Command]:
-    """Give the command of an entry, and before it a cover card that came out of a shoe that nobody knows."""
-    unseen = table.shoe.left and table.shoe.stack[table.shoe.drawn] == UNSEEN
-    by_itself = isinstance(entry.command, c.ReportCoverCard) or not unseen
-    if not by_itself and entry.events and isinstance(entry.events[0], e.CoverCardDrawn):
-        yield c.ReportCoverCard()
-    if entry.command is not None:
-        yield entry.command

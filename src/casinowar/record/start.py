@@ -35,8 +35,9 @@ def check_start(rules: Rules, table: Table) -> None:
     to_deal = len(table.stack) + len(table.shoe.stack)
     in_play, stored = to_deal + len(table.rack) + len(table.aside), len(table.stored)
     waits = not table.open or any(step.act is Act.RECEIVE_DECKS for step in table.to_do)
-    allowed = {rules.batch_size, 0} if waits else {rules.batch_size}
-    size, cover, bank, cut = rules.batch_size, table.shoe.cover_card_at, table.bank, table.cut
+    size = len(rules.cards(rules.decks_by_hand)) if table.decks == rules.decks_by_hand else rules.batch_size
+    allowed = {size, 0} if waits else {size}
+    cover, bank, cut = table.shoe.cover_card_at, table.bank, table.cut
     meters = sorted(name for wager in Wager if table.open for name in rules.meters(wager))
     amounts = (*table.chips.values(), *table.meters.values(), bank.rounds)
     batches = (0, 1) if rules.shuffler is Shuffler.BATCH else (0,)
@@ -59,7 +60,12 @@ def check_start(rules: Rules, table: Table) -> None:
         check_name(player)
         (check_hand if rules.house.electronic is None else check_seat)(rules, seat)
     asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, *cut.refused)
-    for other in (*asked, cut.cut_by or None, table.cover_card_on):  # the dealer, too, may have cut
+    for other in (
+        *asked,
+        cut.cut_by or None,
+        *filter(None, cut.cutters),
+        table.cover_card_on,
+    ):  # the dealer, too, may have cut
         if other is not None:
             check_seat(rules, other)
 
@@ -87,8 +93,9 @@ _LINES: Final = (
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
     "shoe.stack shoe.cover_card_at rack stack aside stored",
     (
-        "batch cards_opened occasion cut.offered cut.refused cut.cut_by"
-        " dealer_burns cover_card_on face_up_in_shoe device_failed"
+        "decks batch cards_opened occasion cut.offered cut.refused cut.cut_by cut.cutters"
+        " dealer_burns drew_last cover_card_on cover_card_player face_up_in_shoe"
+        " device_failed device_deferred reshuffle_ordered deserted"
     ),
 )
 """Where the table has what stands together on each line."""

@@ -133,10 +133,10 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.MeterRaiseReversed():
             return _with_its_hand(book)
+        case e.CardBurned(reason=e.Burn.NEW_DEALER):
+            return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):
             return book.war.burn if book.war else None
-        case e.CardBurned() if not due:
-            return book.burns.new_dealer
         case _:
             return due
 

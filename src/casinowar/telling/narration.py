@@ -126,7 +126,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "cards": lambda event, _: p.cards(len(event.cards)),
     "collected": lambda event, _: p.faces(event.cards),
     "stack": lambda _, table: p.cards(len(table.stack)),
-    "behind": lambda event, _: p.cards(event.behind),
+    "behind": lambda event, _: p.cards(event.behind) if event.behind else "",
     "burns": lambda event, _: p.cards(event.burns) if event.burns else "",
     "to burn": lambda event, _: p.cards(event.deal.count(BURN)) if BURN in event.deal else "",
     "decks": lambda event, _: p.counted(event.decks, "deck"),

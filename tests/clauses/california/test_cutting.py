@@ -56,7 +56,7 @@ def test_the_cutting_card_is_set_at_the_quarter_unless_said_otherwise():
 
 @clause("california", "dealing.3")
 @pytest.mark.parametrize(
-    ("cards_before", "first"), [(1, 8), (2, 2), (3, 3), (4, 8)], ids=["start", "seat 2", "seat 3", "dealer"]
+    ("cards_before", "first"), [(1, 1), (2, 2), (3, 3), (4, 8)], ids=["start", "seat 2", "seat 3", "dealer"]
 )
 def test_the_next_cut_goes_to_the_player_on_whose_card_the_cutting_card_came_out(cards_before, first):
     house = House(cards_behind_cover_card=312 - cards_before)
@@ -98,9 +98,9 @@ def test_a_cutting_card_among_the_war_burns_is_nobodys_or_the_next_recipients(re
 
 
 @clause("california", "dealing.3")
-@pytest.mark.parametrize(("reading", "cutter"), [("farthest_right", None), ("next_recipient", 2)])
-def test_a_cutting_card_before_the_first_card_of_a_round_is_read_alike(reading, cutter):
+@pytest.mark.parametrize("reading", ["farthest_right", "next_recipient"])
+def test_a_cutting_card_before_the_first_card_of_a_round_came_out_at_the_first_players_place(reading):
     house = House(cards_behind_cover_card=311)
     readings = {"cover_card_among_burns": reading}
     table = at_table("california", cards="5H 9C", house=house, readings=readings).wagers({2: 10_00})
-    table.dealt().then(CoverCardDrawn(cutter=cutter), CutOffered(seat=cutter or 8))
+    table.dealt().then(CoverCardDrawn(cutter=2), CutOffered(seat=2))

@@ -50,7 +50,7 @@ def test_the_first_card_of_a_shoe_is_burned_before_the_first_round():
 @clause("california", "dealing.1")
 def test_the_first_card_of_the_next_shoe_is_burned_too_before_any_wager_is_taken():
     table = at_table("california", cards="5H 9C", players=1, house=cover_card_after(1)).wagers({1: 10_00})
-    table.dealt().when(CutStack(seat=8, depth=100)).until(Act.BURN_CARD)
+    table.dealt().when(CutStack(seat=1, depth=100)).until(Act.BURN_CARD)
     assert table.due.clause == "dealing.1"
     wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
     table.refused(wager, Reason.BETTING_NOT_OPEN, "dealing.1")
@@ -69,11 +69,13 @@ def test_each_new_dealer_burns_one_card_before_dealing():
 
 
 @clause("california", "dealing.1")
-def test_a_dealer_who_comes_in_mid_round_burns_before_the_next_one():
+def test_a_dealer_who_comes_in_mid_round_burns_before_the_war_burns():
     table = at_table("california", cards="9H 9C").wagers({1: 10_00}).dealt()
     table.when(ComeToTable(dealer="Dana"), Perform(act_done=Act.CONFIRM_LEFT_HAND), GoToWar(hand=1))
-    table.attended().then(RoundCompleted(round=1), CardBurned(reason=Burn.NEW_DEALER))
-    assert table.drawn == [BURN, BURN, BURN, 1, DEALER, BURN]
+    table.attended().then(
+        CardBurned(reason=Burn.NEW_DEALER), CardBurned(reason=Burn.WAR), RoundCompleted(round=1)
+    )
+    assert table.drawn == [BURN, BURN, BURN, BURN, 1, DEALER]
 
 
 @clause("california", "definitions.burn-card")
@@ -114,7 +116,7 @@ def test_every_dealer_confirms_the_use_of_the_hands():
 
 @clause("california", "dealing.3")
 @pytest.mark.parametrize(
-    ("cards", "comes_out", "cutter"), [(1, True, None), (2, True, 2), (3, True, None), (4, False, None)]
+    ("cards", "comes_out", "cutter"), [(1, True, 1), (2, True, 2), (3, True, None), (4, False, None)]
 )
 def test_the_round_in_which_the_cutting_card_comes_out_is_completed_and_the_cards_reshuffled(
     cards, comes_out, cutter

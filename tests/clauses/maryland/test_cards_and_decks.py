@@ -97,7 +97,7 @@ def test_a_shuffler_gets_two_batches_of_equally_many_decks(readings, number):
 @clause("maryland", "3.B")
 @pytest.mark.parametrize(
     ("readings", "number"),
-    [({}, 5), ({}, 7), ({}, 9), (BOTH, 2), (BOTH, 5), (BOTH, 6), (SEVEN, 5), (SEVEN, 9), (UPWARD, 5)],
+    [({}, 5), ({}, 9), (BOTH, 2), (BOTH, 5), (BOTH, 6), (SEVEN, 5), (SEVEN, 9), (UPWARD, 5)],
 )
 def test_any_other_number_of_decks_to_a_batch_is_refused(readings, number):
     with pytest.raises(HouseError, match=r"decks.*\[3\.B\]"):
@@ -196,6 +196,23 @@ def test_new_decks_are_opened_as_at_the_start_and_last_another_24_hours():
 
 @clause("maryland", "3.C")
 def test_a_round_in_progress_is_finished_with_the_old_decks():
-    scenario = at_table("maryland", cards="KH 2C").when(WAGER, TellTime(now=DAY))
-    scenario.when(CallNoMoreBets()).until(Act.CHANGE_CARDS)
-    assert scenario.table.rounds == 1
+    scenario = at_table("maryland", cards="KH 2C").when(WAGER, CallNoMoreBets(), TellTime(now=DAY))
+    assert scenario.until(Act.CHANGE_CARDS).table.rounds == 1
+
+
+@clause("maryland", "3.C")
+def test_a_round_that_is_not_called_when_the_time_is_up_is_dealt_from_new_decks():
+    scenario = at_table("maryland", cards="KH 2C").when(WAGER, TellTime(now=DAY - 1))
+    assert scenario.is_allowed(CallNoMoreBets())
+    scenario.when(TellTime(now=DAY)).refused(CallNoMoreBets(), Reason.NOT_NOW, "3.C")
+    ready(scenario.when(ChangeCards()))
+    assert scenario.hand(WAGER.hand).on_layout(WAGER.wager) == WAGER.amount
+    assert scenario.due.act is Act.CALL_NO_MORE_BETS
+
+
+@clause("maryland", "3.C", "4.B")
+@pytest.mark.parametrize(("reading", "seat"), [("seated_longest", 3), ("whoever_wishes", None)])
+def test_new_decks_at_an_occupied_table_are_shown_to_the_player_seated_longest(reading, seat):
+    readings = {"new_decks_shown_to": reading}
+    scenario = at_table("maryland", players={3: "Ann", 1: "Ben"}, readings=readings).when(ChangeCards())
+    assert scenario.until(Act.SHOW_FIRST_PLAYER).due.seat == seat

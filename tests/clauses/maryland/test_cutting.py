@@ -5,6 +5,7 @@ import pytest
 from casinowar.game.book.house import House
 from casinowar.game.commands import (
     CallNoMoreBets,
+    ChangeCards,
     ComeToTable,
     CutStack,
     GoToWar,
@@ -17,13 +18,15 @@ from casinowar.game.commands import (
     PlaceCoverCard,
     PlaceWager,
     RefuseCut,
+    ReportIrregularity,
+    Rule,
     Sit,
     Surrender,
 )
 from casinowar.game.events import CoverCardPlaced, CutOffered, ShoeLoaded, StackCut
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.words import DEALER, Act, Role, Shuffler, Wager
+from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
 
@@ -132,10 +135,21 @@ def after_burned_cover_card(readings: dict[str, str]) -> Scenario:
     return scenario.until(Act.OFFER_CUT)
 
 
-@clause("maryland", "5.E(2)", "5.E(3)")
-@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [1, 3, 2])])
-def test_a_cover_card_before_the_first_card_of_a_round_counts_like_one_among_burned_cards(reading, order):
-    assert asked(after_cover_card(0, {"cover_card_among_burns": reading})) == order
+@clause("maryland", "5.E(2)")
+@pytest.mark.parametrize("reading", ["farthest_right", "next_recipient"])
+def test_a_cover_card_before_the_first_card_of_a_round_appeared_on_the_first_players_betting_area(reading):
+    assert asked(after_cover_card(0, {"cover_card_among_burns": reading})) == [1, 3, 2]
+
+
+@clause("maryland", "5.E(2)")
+def test_a_cover_card_before_a_war_card_appeared_on_that_players_betting_area():
+    house = House(cards_behind_cover_card=311 - 8)
+    scenario = at_table("maryland", cards="9H KD 9S 9C 2D 2H 2S KS KH 3C", house=house)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
+    scenario.when(GoToWar(hand=1), GoToWar(hand=3)).attended()
+    for hand in (1, 3):
+        scenario.when(PlaceWager(hand=hand, wager=Wager.WAR_TIE, amount=1_00)).attended()
+    assert asked(scenario) == [3, 2, 1]
 
 
 def cover_card_burned_by_new_dealer(reading: str) -> Scenario:
@@ -158,6 +172,70 @@ def test_a_cover_card_burned_by_a_new_dealer_makes_the_next_round_the_last_of_th
 def test_an_ordered_reshuffle_goes_before_the_cover_card():
     scenario = cover_card_burned_by_new_dealer("next_recipient").when(OrderReshuffle())
     assert asked(scenario) == [3, 2, 1]
+
+
+@clause("maryland", "5.D")
+def test_the_dealer_cuts_after_three_refusals_and_nobody_is_asked_twice():
+    scenario = to_be_cut(1, 2, 3)
+    for seat in (1, 3, 2):
+        assert scenario.when(OfferCut()).due.seat == seat
+        scenario.when(RefuseCut(seat=seat))
+    assert scenario.due == DEALER_CUTS
+
+
+@clause("maryland", "5.E(2)", "5.E(4)")
+@pytest.mark.parametrize("newcomer", [False, True])
+def test_nobody_inherits_the_cut_of_a_player_who_left_so_the_next_counterclockwise_is_asked(newcomer):
+    scenario = after_cover_card(1).when(LeaveTable(player="Ben"))
+    if newcomer:
+        scenario.when(Sit(player="Dov", seat=2, chips=100_00))
+    assert scenario.when(OfferCut()).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R88", 1)
+    assert asked(scenario) == [1, 3, *([2] if newcomer else [])]
+
+
+@clause("maryland", "5.E(2)")
+def test_a_player_who_changed_seats_keeps_the_cut():
+    scenario = after_cover_card(1).when(LeaveTable(player="Ben"), Sit(player="Ben", seat=5, chips=100_00))
+    assert scenario.when(OfferCut()).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(2)", 5)
+
+
+@clause("maryland", "5.E(1)", "5.E(5)")
+@pytest.mark.parametrize(("reading", "seat"), [("farthest_right", 3), ("first_player", 1)])
+@pytest.mark.parametrize("cause", [ChangeCards(), None])
+def test_a_shuffle_that_is_not_listed_gives_the_cut_to_the_farthest_right_or_can_be_read_otherwise(
+    cause, reading, seat
+):
+    readings = {"unlisted_cut": reading, "reshuffle": "after_each_round"}
+    scenario = at_table("maryland", cards="KH 2C", readings=readings)
+    if cause is None:
+        scenario.wagers({1: 10_00}).when(ReportIrregularity(irregularity=Irregularity.OTHER))
+    scenario.when(cause or Rule(ruling=Ruling.VOID_THE_ROUND))
+    scenario.until(Act.ANSWER_CUT)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R88", seat)
+
+
+@clause("maryland", "5.D", "5.E(1)", "5.E(2)", "5.E(4)")
+@pytest.mark.parametrize(("reading", "further"), [("on_to_each_player", [1, 3]), ("dealer", [])])
+def test_a_first_refusal_can_be_read_to_give_the_cut_to_the_dealer(reading, further):
+    readings = {"first_refusal": reading}
+    assert asked(to_be_cut(2, 1, 3, readings=readings)) == [2, *further]
+    assert asked(after_cover_card(1, readings)) == [2, *further]
+
+
+@clause("maryland", "5.E(4)", "5.E(6)")
+@pytest.mark.parametrize("reading", ["on_to_each_player", "dealer"])
+def test_after_a_cover_card_on_the_dealers_hand_or_an_order_the_offer_goes_on_in_any_case(reading):
+    readings = {"first_refusal": reading}
+    assert asked(after_cover_card(3, readings)) == [3, 2, 1]
+    assert asked(at_table("maryland", readings=readings).when(OrderReshuffle())) == [3, 2, 1]
+
+
+@clause("maryland", "5.E(4)", "5.E(6)")
+@pytest.mark.parametrize(("ordered", "clause_id"), [(False, "5.E(4)"), (True, "5.E(6)")])
+def test_an_offer_that_was_passed_on_cites_how_it_was_passed_on(ordered, clause_id):
+    scenario = at_table("maryland").when(OrderReshuffle()) if ordered else after_cover_card(3)
+    scenario.until(Act.ANSWER_CUT).when(RefuseCut(seat=3), OfferCut())
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, clause_id, 2)
 
 
 @clause("maryland", "5.E", "5.E(5)", "5.E(6)")
@@ -302,6 +380,18 @@ def test_the_recut_is_made_by_the_last_cutter_or_the_next_in_line(by_next, cutte
     assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", cutter)
     scenario.refused(CutStack(seat=other, depth=50), Reason.CUT_NOT_YOURS, "5.G")
     scenario.when(CutStack(seat=cutter, depth=50)).then_exactly(StackCut(seat=cutter, depth=50))
+
+
+@clause("maryland", "5.G(1)", "5.D")
+def test_recuts_by_the_next_in_line_go_around_the_table_to_the_dealer_who_then_cuts_again():
+    scenario = to_be_cut(1, 2, 3, 4).when(OfferCut(), CutStack(seat=1, depth=100))
+    cutters = []
+    for _ in range(5):
+        scenario.when(OrderRecut(by_next=True))
+        seat = scenario.due.seat or DEALER
+        cutters.append(seat)
+        scenario.when(CutStack(by=Role.PLAYER if seat else Role.DEALER, seat=seat, depth=50))
+    assert cutters == [4, 3, 2, DEALER, DEALER]
 
 
 @clause("maryland", "5.G(1)")

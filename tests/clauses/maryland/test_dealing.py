@@ -124,12 +124,12 @@ def test_a_new_dealer_burns_one_card_unseen_before_the_next_round():
 
 
 @clause("maryland", "8.E(4)")
-def test_a_dealer_who_comes_in_mid_round_burns_before_the_next_one():
-    scenario = at_table("maryland", cards=f"9H 9C {BURNS} KS 7S", players=1).wagers({1: 10_00}).dealt()
+def test_a_dealer_who_comes_in_mid_round_burns_before_the_war_burns():
+    scenario = at_table("maryland", cards=f"9H 9C AC {BURNS} KS 7S", players=1).wagers({1: 10_00}).dealt()
     scenario.when(ComeToTable(dealer="Dee")).attended().when(GoToWar(hand=1)).attended()
     scenario.when(DeclineTieWager(hand=1)).attended()
-    assert scenario.drawn == [BURN, BURN, BURN, 1, DEALER, BURN]
-    assert scenario.of(CardBurned)[-1] == CardBurned(reason=Burn.NEW_DEALER)
+    assert scenario.drawn == [BURN, BURN, BURN, BURN, 1, DEALER]
+    assert scenario.of(CardBurned)[0] == CardBurned(reason=Burn.NEW_DEALER)
 
 
 @clause("maryland", "8.E(4)")
@@ -281,13 +281,15 @@ def test_the_round_in_which_the_cover_card_comes_out_is_the_last_of_the_shoe(num
 @pytest.mark.parametrize(
     ("number", "reading", "cutter"),
     [
-        (0, "farthest_right", 3),
+        (0, "farthest_right", 1),
         (0, "next_recipient", 1),
         (1, "farthest_right", 2),
         (1, "next_recipient", 2),
     ],
 )
-def test_a_cover_card_met_as_the_first_card_of_a_round_has_come_out_on_nobodys_hand(number, reading, cutter):
+def test_a_cover_card_met_as_the_first_card_of_a_round_has_come_out_on_the_first_hand(
+    number, reading, cutter
+):
     scenario = cover_card_after(
         number, cards="KH 5D JS 9C", players=3, readings={"cover_card_among_burns": reading}
     )

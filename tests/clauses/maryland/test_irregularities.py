@@ -40,7 +40,7 @@ from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, opened
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 WAGER = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 BATCHES = House(shuffler=Shuffler.BATCH)
@@ -196,7 +196,7 @@ def test_a_failed_device_is_covered_or_marked_before_another_method_is_used(shuf
     assert scenario.due.clause == "11.E"
     scenario.refused(WAGER, Reason.BETTING_NOT_OPEN, "11.E")
     scenario.when(Perform(act_done=act)).then_exactly(ActPerformed(act=act, by=Role.DEALER))
-    assert scenario.is_allowed(WAGER)
+    assert scenario.is_allowed(WAGER) is (shuffler is Shuffler.BATCH)
 
 
 @clause("maryland", "11.E")
@@ -224,10 +224,10 @@ def test_cards_shuffled_by_hand_for_a_failed_device_are_cut(shuffler):
 @clause("maryland", "11.E", "5.B(2)")
 @DEVICES
 def test_new_decks_are_cut_too_while_the_device_is_out_of_order(shuffler):
-    scenario = at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure()).attended()
+    scenario = ready(at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure()))
     scenario.when(ChangeCards()).attended()
     assert scenario.of(StoredBatchShuffled) == []
-    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R88", 1)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R88", 3)
 
 
 def _seated(shuffler: Shuffler) -> Scenario:

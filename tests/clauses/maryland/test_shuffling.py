@@ -13,6 +13,8 @@ from casinowar.game.commands import (
     ReceiveDecks,
     Shuffle,
     Sit,
+    Surrender,
+    WithdrawWager,
 )
 from casinowar.game.events import (
     CardsGathered,
@@ -20,13 +22,14 @@ from casinowar.game.events import (
     CoverCardDrawn,
     CutOffered,
     ProcedureBegan,
+    ReshuffleOrdered,
     RoundCompleted,
 )
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, opened
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 WAGER = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 EACH_ROUND = {"reshuffle": "after_each_round"}
@@ -111,10 +114,25 @@ def test_nobody_below_a_floorperson_may_order_a_reshuffle(role):
 
 
 @clause("maryland", "5.A(3)", "5.H")
-def test_a_reshuffle_is_ordered_between_rounds_only():
-    scenario = at_table("maryland", players=1, cards="9H 9C").wagers({1: 10_00})
-    scenario.refused(OrderReshuffle(), Reason.ROUND_IN_PROGRESS)
-    scenario.dealt().refused(OrderReshuffle(), Reason.ROUND_IN_PROGRESS)
+def test_a_reshuffle_can_be_ordered_once_a_chip_is_down_for_the_next_round():
+    scenario = at_table("maryland", players=2, cards="9H 9C").wagers({1: 10_00, 2: 10_00})
+    scenario.when(OrderReshuffle()).refused(CallNoMoreBets(), Reason.NOT_NOW, "5.A(3)")
+    assert scenario.table.occasion is Occasion.ORDERED
+    scenario.when(WithdrawWager(hand=2, wager=Wager.INITIAL))
+    ready(scenario)
+    assert (scenario.hand(1).on_layout(Wager.INITIAL), scenario.table.chips["Ben"]) == (10_00, 1_000_00)
+    assert scenario.due.act is Act.CALL_NO_MORE_BETS
+
+
+@clause("maryland", "5.A(3)", "5.H")
+def test_a_reshuffle_ordered_in_mid_round_waits_for_the_end_of_the_round():
+    scenario = at_table("maryland", players=1, cards="9H 9C").wagers({1: 10_00}).dealt()
+    scenario.when(OrderReshuffle()).then_exactly(ReshuffleOrdered())
+    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, "5.A(3)")
+    scenario.when(Surrender(hand=1)).until(Act.GATHER_CARDS).then(RoundCompleted(round=1))
+    assert (scenario.table.occasion, scenario.due.clause) == (Occasion.ORDERED, "5.A(3)")
+    assert scenario.until(Act.ANSWER_CUT).due.clause == "5.E(5)"
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
 
 
 # 5.B
@@ -175,15 +193,15 @@ def test_preshuffled_cards_are_cut():
 
 @clause("maryland", "5.H")
 @pytest.mark.parametrize(
-    ("behind", "over"),
-    [(311, True), (310, True), (309, False)],
+    ("behind", "over", "cutter"),
+    [(311, True, 1), (310, True, None), (309, False, None)],
     ids=["before the first card", "before the second card", "after the last card"],
 )
-def test_the_shoe_is_reshuffled_after_the_round_in_which_the_cover_card_is_reached(behind, over):
+def test_the_shoe_is_reshuffled_after_the_round_in_which_the_cover_card_is_reached(behind, over, cutter):
     # One card is burned and two are dealt, so that 309 of 312 are left.
     scenario = one_round(house=House(cards_behind_cover_card=behind))
     assert bool(scenario.of(CoverCardDrawn)) is over
     assert (scenario.table.occasion is Occasion.RESHUFFLE) is over
     if over:
-        scenario.then(CoverCardDrawn(cutter=None), RoundCompleted(round=1), CardsGathered())
+        scenario.then(CoverCardDrawn(cutter=cutter), RoundCompleted(round=1), CardsGathered())
     assert scenario.is_allowed(WAGER) is not over

@@ -57,7 +57,8 @@ def test_one_cutting_card_goes_into_each_shoe():
 @clause("wisconsin", "(b)(3)")
 def test_a_further_cutting_card_that_hides_the_last_card_is_no_second_cutting_card():
     scenario = opened("wisconsin").when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.SHUFFLE)
-    ready(scenario.when(c.Shuffle())).wagers({1: 10_00})
+    scenario.when(c.Shuffle()).until(Act.ANSWER_CUT).when(c.CutStack(seat=1, depth=100))
+    ready(scenario.when(c.PlaceCoverCard(unsaid=True))).wagers({1: 10_00})
     scenario.when(c.CallNoMoreBets(), c.ReportCoverCard())
     assert len(scenario.of(CoverCardDrawn)) == 1
     scenario.refused(c.ReportCoverCard(), Reason.NO_COVER_CARD)

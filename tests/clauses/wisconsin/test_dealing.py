@@ -49,12 +49,12 @@ def test_every_new_dealer_burns_one_card_before_dealing():
 
 
 @clause("wisconsin", "(g)(1)")
-def test_a_dealer_who_arrives_during_a_round_burns_before_the_next():
+def test_a_dealer_who_arrives_during_a_round_burns_before_the_war_burns():
     scenario = at_table("wisconsin", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
     scenario.when(NEW_DEALER).attended().when(c.GoToWar(hand=1)).attended()
     scenario.when(c.DeclineTieWager(hand=1)).attended()
-    assert scenario.drawn == [BURN, BURN, BURN, 1, DEALER, BURN]
-    assert scenario.of(CardBurned)[-1].reason is Burn.NEW_DEALER
+    assert scenario.drawn == [BURN, BURN, BURN, BURN, 1, DEALER]
+    assert scenario.of(CardBurned)[0].reason is Burn.NEW_DEALER
 
 
 @clause("wisconsin", "(g)(1)")

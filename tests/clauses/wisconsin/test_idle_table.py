@@ -108,6 +108,6 @@ def test_on_a_players_request_the_batch_from_the_shuffler_is_spread_and_reshuffl
 def test_a_player_asks_before_the_cut():
     scenario = without_activity(house=WITH_SHUFFLER).when(SIT)
     ask = c.RequestInspection(player="Ben")
-    scenario.refused(ask, Reason.NOT_NOW).until(Act.OFFER_CUT).when(c.OfferCut())
     assert scenario.is_allowed(ask)
+    assert scenario.until(Act.OFFER_CUT).when(c.OfferCut()).is_allowed(ask)
     scenario.when(c.CutStack(seat=5, depth=100)).refused(ask, Reason.NOT_NOW)

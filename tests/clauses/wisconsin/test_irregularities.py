@@ -64,7 +64,7 @@ def test_more_than_one_card_found_face_up_voids_all_hands_and_the_cards_are_resh
         WagerReturned(hand=2, wager=Wager.INITIAL, amount=20_00),
         WagerReturned(hand=2, wager=Wager.TIE, amount=5_00),
         RoundCompleted(round=1),
-        ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=scenario.table.to_do),
+        ProcedureBegan(occasion=Occasion.UNLISTED, steps=scenario.table.to_do),
     )
     assert scenario.net("Ann") == scenario.net("Ben") == scenario.table.inventory == 0
     assert len(scenario.until(Act.SHUFFLE).table.stack) == 312

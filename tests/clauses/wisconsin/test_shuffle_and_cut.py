@@ -9,6 +9,7 @@ from casinowar.game.events import (
     CutOffered,
     CutRefused,
     ProcedureBegan,
+    ReshuffleOrdered,
     RoundCompleted,
     StackCut,
 )
@@ -147,12 +148,45 @@ def test_a_cutting_card_met_by_the_burn_of_a_new_dealer_leaves_one_more_round(re
     scenario.then(RoundCompleted(round=1)).when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
 
 
-@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 1)])
-@clause("wisconsin", "(e)(2)(iii)", "(g)(4)")
-def test_a_cutting_card_before_the_first_card_of_a_round_came_out_on_no_hand(readings, offered):
-    scenario = at_table("wisconsin", cards="KH KD KC 9C", house=cover_card_before(1), readings=readings)
-    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
-    scenario.then(RoundCompleted(round=1)).when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
+@pytest.mark.parametrize("readings", [{}, NEXT_RECIPIENT])
+@clause("wisconsin", "(e)(2)(ii)", "(g)(4)")
+def test_a_cutting_card_before_the_first_card_of_a_round_came_out_at_the_first_betting_area(readings):
+    players = {6: "Ann", 3: "Ben"}
+    house = cover_card_before(1)
+    scenario = at_table("wisconsin", cards="KH KD 9C", players=players, house=house, readings=readings)
+    scenario.wagers({3: 10_00, 6: 10_00}).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.then(CoverCardDrawn(cutter=3), RoundCompleted(round=1))
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=3))
+
+
+@pytest.mark.parametrize(("reading", "offered"), [("next_in_line", 6), ("farthest_right", 7)])
+@pytest.mark.parametrize("newcomer", [False, True])
+@clause("wisconsin", "(e)(2)(ii)", "(e)(3)")
+def test_nobody_inherits_the_cut_of_the_player_at_whose_betting_area_the_cutting_card_came_out(
+    newcomer, reading, offered
+):
+    players = {6: "Ann", 3: "Ben", 7: "Cleo", 1: "Dov"}
+    readings, house = {"absent_cutter": reading}, cover_card_before(2)
+    scenario = at_table("wisconsin", cards="KH KD KC KS 9C", players=players, house=house, readings=readings)
+    scenario.wagers(dict.fromkeys(players, 10_00)).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.then(CoverCardDrawn(cutter=3)).when(c.LeaveTable(player="Ben"))
+    if newcomer:
+        scenario.when(c.Sit(player="Eve", seat=3, chips=100_00))
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
+    assert scenario.due.clause == "R109"
+
+
+@clause("wisconsin", "(e)(2)", "(j)(1)")
+def test_the_cut_after_a_void_round_cites_no_cutting_card():
+    scenario = at_table("wisconsin", cards="KH KD KC 9C").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    scenario.when(c.ReportFaceUpCard(), c.ReportFaceUpCard()).until(Act.ANSWER_CUT)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R109", 3)
+
+
+@clause("wisconsin", "(e)(2)", "(d)(5)")
+def test_changed_cards_are_offered_to_the_player_who_arrived_first():
+    scenario = at_table("wisconsin", players={4: "Ann", 6: "Ben"}).when(c.ChangeCards())
+    assert scenario.until(Act.ANSWER_CUT).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R109", 4)
 
 
 @clause("wisconsin", "(e)(2)(iv)")
@@ -163,10 +197,11 @@ def test_after_a_reshuffle_at_the_casinos_discretion_the_player_farthest_right_i
 
 
 @clause("wisconsin", "(e)(2)(iv)")
-def test_the_casino_reshuffles_between_rounds_only():
+def test_the_casino_reshuffles_before_a_round_is_called_or_after_it():
     scenario = at_table("wisconsin").wagers({1: 10_00})
-    scenario.refused(c.OrderReshuffle(), Reason.ROUND_IN_PROGRESS)
     scenario.refused(c.OrderReshuffle(by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    assert scenario.is_allowed(c.OrderReshuffle())
+    scenario.when(c.CallNoMoreBets()).when(c.OrderReshuffle()).then_exactly(ReshuffleOrdered())
 
 
 @clause("wisconsin", "(e)(3)")

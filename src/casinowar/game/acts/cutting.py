@@ -69,10 +69,14 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
 def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e.Events:
     """Put the cover card into the stack, deep enough."""
     cover = rules.book.cut.cover_card
-    least = rules.least_behind_cover_card
+    least = rules.least_behind_cover_card(len(table.stack))
     behind = command.behind
+    if command.unsaid:
+        if behind is not None:
+            raise Refusal(Reason.COVER_CARD_PLACE_UNCLEAR)
+        return (e.CoverCardPlaced(behind=None),)
     if behind is None:
-        behind = rules.behind_cover_card(rules.batch_size)
+        behind = rules.behind_cover_card(len(table.stack))
     if not least <= behind < len(table.stack):
         raise Refusal(
             Reason.COVER_CARD_TOO_DEEP, cover.clause if cover else "", least=least, cards=len(table.stack)

@@ -14,10 +14,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
-from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Table
+from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
 from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager, spot
 
 
@@ -66,21 +65,20 @@ def passes(
 
 def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack."""
-    if nothing_left(table) and table.round is None:
-        steps = preparation.reshuffle(rules, shuffler_in_use(rules, table))
-        return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
+    if nothing_left(table) and not (table.round and table.round.closed):
+        steps = preparation.next_shoe(rules, table)
+        return (e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps),)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
-    at_war = table.round is not None and table.round.closed and not table.to_do
-    return (
-        *cover_card(rules, table, BURN),
-        e.CardBurned(reason=e.Burn.WAR if at_war else _reason(rules, table), from_aside=bool(table.aside)),
-    )
+    burned = e.CardBurned(reason=_reason(rules, table), from_aside=bool(table.aside))
+    return (*cover_card(rules, table, BURN), burned)
 
 
 def _reason(rules: Rules, table: Table) -> e.Burn:
     if not table.to_do:
-        return e.Burn.NEW_DEALER
+        at_war = table.round is not None and table.round.closed
+        for_dealer = table.dealer_burns and (rules.burns_in_mid_round or not at_war)
+        return e.Burn.NEW_DEALER if for_dealer else e.Burn.WAR
     both = rules.book.burns.both
     one = both is None or both.value is BothBurns.ONE
     return e.Burn.BOTH if table.dealer_burns and one else e.Burn.NEW_SHOE
@@ -133,9 +131,15 @@ def next_card(rules: Rules, table: Table, said: Card) -> Card:
         return card
     if not said:
         raise Refusal(Reason.CARD_MUST_BE_READ)
-    if Counter(rules.cards())[said] <= outside_the_shoe(table)[said]:
+    if said not in rules.deck or _seen(table, said) >= (table.decks or rules.decks):
         raise Refusal(Reason.CARD_NOT_LEFT, card=said)
     return said
+
+
+def _seen(table: Table, card: Card) -> int:
+    """Count how often a card lies in the discard rack, on the side and on the layout."""
+    layout = table.round.layout.values() if table.round else ()
+    return sum(cards.count(card) for cards in (table.rack, table.aside, *layout))
 
 
 def outside_the_shoe(table: Table) -> Counter[Card]:
@@ -148,30 +152,36 @@ def outside_the_shoe(table: Table) -> Counter[Card]:
 
 
 def cover_card(rules: Rules, table: Table, target: int) -> e.Events:
-    """Take out the cover card if it lies before the next card."""
+    """Take out the cover card if it lies before the next card, which somebody draws for this target."""
     shoe = table.shoe
-    if shoe.drawn != shoe.cover_card_at or table.aside or shoe.stack[shoe.drawn] == UNSEEN:
+    if shoe.drawn != _cover_card_at(rules, shoe) or table.aside:
         return ()
     return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
 
 
+def _cover_card_at(rules: Rules, shoe: DealingShoe) -> int:
+    """Find where the cover card lies; where nobody said, it lies no deeper than the book allows."""
+    if shoe.cover_card_at != SOMEWHERE:
+        return shoe.cover_card_at
+    return len(shoe.stack) - rules.least_behind_cover_card(len(shoe.stack))
+
+
 def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> e.Events:
-    """Take out a cover card whose place in the shoe was not known."""
-    shoe = table.shoe
-    drawing = (table.round and table.round.closed) or next_duty(rules, table).act is Act.BURN_CARD
-    if shoe.cover_card_at < 0 or not drawing:
+    """Take out, while a card is drawn from the shoe, a cover card whose place was not known."""
+    place, duty = table.shoe.cover_card_at, next_duty(rules, table)
+    if place == NO_COVER_CARD:
         raise Refusal(Reason.NO_COVER_CARD)
-    if shoe.left and shoe.stack[shoe.drawn] != UNSEEN:
+    if place != SOMEWHERE:
         raise Refusal(Reason.COVER_CARD_IS_KNOWN)
-    target = table.round.to_deal[0] if table.round and table.round.to_deal else BURN
+    if duty.act not in {Act.DEAL_CARD, Act.BURN_CARD} or table.aside:
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    target = BURN if duty.seat is None else duty.seat
     return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
 
 
 def _cutter(rules: Rules, table: Table, target: int) -> int | None:
     """Find the seat of the player on whose hand the cover card came out."""
     lonely = rules.book.cut.cover_among_burns
-    if _nothing_dealt(table):
-        target = BURN
     if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
         in_order = rules.book.deal.direction.value.order(table.round.hands if table.round else table.seats)
         coming = table.round.to_deal if table.round and table.round.to_deal else in_order
@@ -182,10 +192,3 @@ def _cutter(rules: Rules, table: Table, target: int) -> int | None:
         return target if target in table.seats else None
     player = table.round.hands[target].player
     return next((seat for seat, name in table.seats.items() if name == player), None)
-
-
-def _nothing_dealt(table: Table) -> bool:
-    """Tell whether a round begins: a cover card met now has come out on nobody's hand."""
-    if table.round is None:
-        return False
-    return not table.round.dealer_card and not any(hand.card for hand in table.round.hands.values())

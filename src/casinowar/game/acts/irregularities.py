@@ -26,7 +26,8 @@ from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.evolve import evolve_all
+from casinowar.game.due.shuffling import needs_new_decks
+from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
@@ -250,9 +251,18 @@ def _check_device(rules: Rules, table: Table) -> None:
 def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFailure) -> e.Events:
     """Take a failed device out of use; what the book wants done to it comes first."""
     _check_device(rules, table)
+    continuous = rules.shuffler is Shuffler.CONTINUOUS
+    if table.round is not None and table.round.closed:
+        steps = preparation.failed_device(rules)
+        if continuous:  # The round is finished first; what comes after it no longer comes from the device.
+            return (e.DeviceFailed(deferred=True),)
+        return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
     if table.to_do and table.occasion is not None:
         steps = preparation.without_device(rules, table)
         return (e.DeviceFailed(), e.ProcedureBegan(occasion=table.occasion, steps=steps))
+    if continuous:
+        steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
+        return (e.DeviceFailed(), e.ProcedureBegan(occasion=Occasion.UNLISTED, steps=steps))
     steps = preparation.failed_device(rules)
     return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 
@@ -262,6 +272,9 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     if not table.device_failed:
         raise Refusal(Reason.DEVICE_WORKS)
     check_between_rounds(rules, table)
+    if needs_new_decks(rules, evolve(table, e.DeviceRestored())):
+        steps = preparation.change_of_cards(rules, rules.shuffler)
+        return (e.DeviceRestored(), e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps))
     if rules.shuffler is not Shuffler.BATCH:
         return (e.DeviceRestored(),)
     steps = preparation.shuffle_device_again(rules, rules.book.shuffle.reshuffle.clause)

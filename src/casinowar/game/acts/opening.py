@@ -1,7 +1,6 @@
 """Opening, shuffling, idling and changing: everything that is done with the cards before they are cut."""
 
 from collections import Counter
-from collections.abc import Mapping
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -9,9 +8,11 @@ from casinowar.game.acts import meters, preparation, progressive
 from casinowar.game.acts.dealing import outside_the_shoe
 from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_chips, check_name
+from casinowar.game.book.rulebook import Idle
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
-from casinowar.game.due.shuffling import shuffler_in_use
+from casinowar.game.due.shuffling import shuffler_in_use, waits_for_the_call
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
@@ -60,7 +61,8 @@ def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> e.Event
     if command.dealer == table.dealer:
         raise Refusal(Reason.DEALER_ALREADY_HERE, dealer=command.dealer)
     burns, steps = rules.book.burns.new_dealer, preparation.steps_of(rules.book.deal.hands)
-    return (e.DealerArrived(dealer=command.dealer, burns=burns.value if burns else 0, steps=steps),)
+    owed = burns.value if burns and command.dealer != table.drew_last else 0
+    return (e.DealerArrived(dealer=command.dealer, burns=owed, steps=steps),)
 
 
 def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> e.Events:
@@ -92,21 +94,23 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
             return (done,)
 
 
-def receive_decks(rules: Rules, _table: Table, command: c.ReceiveDecks) -> e.Events:
+def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Events:
     """Take new decks, in one batch or two, in order unless they come preshuffled."""
     cards = rules.book.cards
     preshuffled = rules.house.preshuffled
     if command.cards and not preshuffled:
         raise Refusal(Reason.NOT_PRESHUFFLED, cards.preshuffled.clause if cards.preshuffled else "")
     order: tuple[Card, ...] = ()
+    shuffler = shuffler_in_use(rules, table)
+    decks = rules.decks if shuffler is rules.shuffler else rules.decks_by_hand
     if preshuffled:
-        order = _order(rules, rules.cards(), command.cards)
+        order = _order(rules.cards(decks), command.cards, Counter())
     return (
         e.DecksReceived(
-            decks=rules.decks,
+            decks=decks,
             ranks=cards.ranking.value,
             suits=cards.suits.value,
-            batches=2 if rules.shuffler is Shuffler.BATCH else 1,
+            batches=2 if shuffler is Shuffler.BATCH else 1,
             order=order,
         ),
         e.ActPerformed(act=Act.RECEIVE_DECKS, by=command.by),
@@ -115,15 +119,16 @@ def receive_decks(rules: Rules, _table: Table, command: c.ReceiveDecks) -> e.Eve
 
 def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> e.Events:
     """Shuffle the stack."""
-    elsewhere = outside_the_shoe(table)
-    return (e.CardsShuffled(cards=_order(rules, table.stack, command.cards, elsewhere)),)
+    whole = Counter(rules.cards(table.decks)) - outside_the_shoe(table)
+    return (e.CardsShuffled(cards=_order(table.stack, command.cards, whole)),)
 
 
 def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Events:
     """Have the device shuffle the batch it holds; one that jammed may be shuffled by hand this once."""
     if command.by_hand:
         _check_by_hand(rules, table)
-    cards = _order(rules, table.stored, command.cards)
+    whole = Counter(rules.cards(table.decks))
+    cards = _order(table.stored, command.cards, whole)
     return (e.StoredBatchShuffled(cards=cards, by_hand=command.by_hand),)
 
 
@@ -135,20 +140,14 @@ def _check_by_hand(rules: Rules, table: Table) -> None:
         raise Refusal(Reason.NOT_BY_HAND, by_hand.clause if by_hand else "")
 
 
-def _order(
-    rules: Rules,
-    stack: tuple[Card, ...],
-    cards: tuple[Card, ...],
-    elsewhere: Mapping[Card, int] | None = None,
-) -> tuple[Card, ...]:
-    """Check that the order said is an order of the stack; unsaid, nobody knows it."""
+def _order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counter[Card]) -> tuple[Card, ...]:
+    """Check that the order said is an order of the stack, out of these cards; unsaid, nobody knows it."""
     if not cards:
         return (UNSEEN,) * len(stack)
     if strange := next((card for card in cards if card not in ALL), None):
         raise Refusal(Reason.NOT_A_CARD, card=strange)
     said, known = Counter(cards), Counter(stack)
     unknown = known.pop(UNSEEN, 0)
-    whole = Counter(rules.cards()) - Counter(elsewhere)
     fits = said >= known and said <= whole if unknown else said == known
     if len(cards) != len(stack) or not fits:
         missing = (known or whole) - said
@@ -163,46 +162,93 @@ def _order(
 
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
+    law = provided(rules.book.idle)
+    shuffler = shuffler_in_use(rules, table)
+    if shuffler is Shuffler.CONTINUOUS:
+        raise Refusal(Reason.NOT_PROVIDED_FOR, law.continuous.clause if law.continuous else "")
     check_between_rounds(rules, table)
-    law, shuffler = provided(rules.book.idle), shuffler_in_use(rules, table)
-    if law.continuous_device and shuffler is Shuffler.CONTINUOUS:
-        raise Refusal(Reason.NOT_PROVIDED_FOR, law.continuous_device.clause)
     steps = preparation.idle(rules, shuffler, face_up=command.face_up)
     return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=provided(steps)),)
 
 
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
-    """Replace the decks."""
-    check_between_rounds(rules, table)
+    """Replace the decks; wagers that lie for a round that is not called yet stay, or go as players wish."""
+    _check_not_called(rules, table)
     steps = preparation.change_of_cards(rules, shuffler_in_use(rules, table))
     return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
 
 
 def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e.Events:
-    """Reshuffle by order of a floorperson."""
+    """Reshuffle by order of a floorperson: now, or after the round that is being played."""
     by_order = provided(rules.book.shuffle.by_order)
-    check_between_rounds(rules, table, by_order.clause)
-    steps = preparation.reshuffle(rules, shuffler_in_use(rules, table), by_order)
+    if table.reshuffle_ordered:
+        raise Refusal(Reason.RESHUFFLE_IS_ORDERED, by_order.clause)
+    if table.round is not None and table.round.closed:
+        return (e.ReshuffleOrdered(),)
+    _check_not_called(rules, table, by_order.clause)
+    steps = preparation.next_shoe(rules, table, by_order)
     return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
 
 
 def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
-    """Spread and reshuffle the batch from the shuffler too, because a player asks for it."""
-    tasks = provided(provided(rules.book.idle).stored_batch_on_request)
+    """Show what would not be shown at an idle table, because a player asks for it."""
+    law = provided(rules.book.idle)
+    tasks, asked = law.stored_batch_on_request, law.inspection
+    on_request = asked is not None and asked.value is IdleInspection.ON_REQUEST
+    if not tasks and not on_request:
+        raise Refusal(Reason.NOT_PROVIDED_FOR)
     if command.player not in table.arrivals:
-        raise Refusal(Reason.NOT_SEATED, tasks[0].clause, player=command.player)
-    acts = {step.act for step in table.to_do}
-    exchanged = table.occasion is Occasion.IDLE and Act.EXCHANGE_BATCHES not in acts
-    if not exchanged or Act.PLACE_COVER_CARD not in acts or table.cut.cut_by is not None:
+        raise Refusal(Reason.NOT_SEATED, (tasks or law.face_down)[0].clause, player=command.player)
+    acts = [step.act for step in table.to_do] if table.occasion is Occasion.IDLE else []
+    if Act.OFFER_INSPECTION in acts[:1]:
+        return (e.StepsInserted(steps=preparation.inspection(rules), after=Act.OFFER_INSPECTION),)
+    is_cut = table.cut.cut_by is not None and Act.EXCHANGE_BATCHES not in acts
+    if Act.PLACE_COVER_CARD not in acts or is_cut or not _two_batches(rules, table):
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    return (e.StepsInserted(steps=preparation.steps_of(tasks)),)
+    return _other_batch_shown(law, acts)
+
+
+def _two_batches(rules: Rules, table: Table) -> bool:
+    return shuffler_in_use(rules, table) is Shuffler.BATCH
+
+
+def _other_batch_shown(law: Idle, acts: list[Act]) -> e.Events:
+    """Have the batch from the shuffler spread and reshuffled once it has come out, unless it is anyway."""
+    steps = preparation.steps_of(law.stored_batch_on_request)
+    exchange = Act.EXCHANGE_BATCHES in acts
+    coming = acts[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else acts
+    only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
+    if Act.SHUFFLE in coming or not only_then:
+        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause)
+    return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
+
+
+def report_batch_not_secured(rules: Rules, table: Table, command: c.ReportBatchNotSecured) -> e.Events:
+    """Answer no to what has to be made sure of: then the batch from the shuffler is shown and reshuffled."""
+    law, duty = provided(rules.book.idle), next_duty(rules, table)
+    if (
+        duty.act not in {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH}
+        or table.occasion is not Occasion.IDLE
+    ):
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    found = e.BatchNotSecured(act=duty.act, by=command.by)
+    acts = [step.act for step in table.to_do]
+    shown_anyway = Act.SHUFFLE in acts
+    return (found,) if shown_anyway else (found, *_other_batch_shown(law, acts))
+
+
+def _check_not_called(rules: Rules, table: Table, clause: str = "") -> None:
+    """Refuse what waits until a round that was called, or a procedure under way, is over."""
+    if table.round is not None and table.round.closed:
+        raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
+    if table.to_do and not waits_for_the_call(rules, table):
+        duty = next_duty(rules, table)
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
 
 
 def check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
     """Refuse what may be done only when no round and no procedure is under way."""
     if table.round is not None:
         raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
-    if table.to_do:
-        duty = next_duty(rules, table)
-        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    _check_not_called(rules, table, clause)

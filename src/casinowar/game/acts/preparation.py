@@ -2,20 +2,15 @@
 
 from typing import Final
 
-from casinowar.game.book.citing import Cited, Task
+from msgspec.structs import replace
+
+from casinowar.game.book.citing import Cited, Says, Task
+from casinowar.game.book.rulebook import Idle
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Cutter
-from casinowar.game.due.shuffling import reshuffle_rule
-from casinowar.game.table import Step, Table
+from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
+from casinowar.game.due.shuffling import needs_new_decks, reshuffle_rule, shuffler_in_use
+from casinowar.game.table import NO_COVER_CARD, Step, Table
 from casinowar.game.words import Act, Occasion, Role, Shuffler
-
-_FROM_CUT_TO_BURN: Final = frozenset(
-    {
-        *(Act.HOLD_STACK, Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD),
-        *(Act.LOAD_SHOE, Act.BURN_CARD),
-    }
-)
-
 
 Steps = tuple[Step, ...]
 
@@ -26,7 +21,11 @@ def opening(rules: Rules) -> Steps:
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
     cards, hands = change_of_cards(rules, rules.shuffler), steps_of(rules.book.deal.hands)
-    return steps_of(book.approvals + chosen) + cards + hands
+    burns: Steps = ()
+    if rules.burns_after_call:
+        burns = tuple(step for step in cards if step.act is Act.BURN_CARD)
+        cards = tuple(step for step in cards if step.act is not Act.BURN_CARD)
+    return steps_of(book.approvals + chosen) + cards + hands + burns
 
 
 def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
@@ -40,56 +39,121 @@ def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
         said = steps_of(book.opening.preshuffled)
         loading = _loading(rules, shuffler if continuous else Shuffler.BY_HAND)
         return (*device, receive, *said, *stored, *loading)
-    # Two batches come to the table also while their shuffler is out of use.
-    tasks = book.opening.each_batch * 2 if rules.shuffler is Shuffler.BATCH else book.opening.by_hand
+    # Two batches come to the table only with the shuffler that they are for (R97).
+    tasks = book.opening.each_batch * 2 if shuffler is Shuffler.BATCH else book.opening.by_hand
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
     return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler))
 
 
-def reshuffle(
-    rules: Rules, shuffler: Shuffler, because: Cited | None = None, *, listed: bool = True
-) -> Steps:
-    """List the acts between two shoes; the text may not list the occasion among those of the cut."""
+def reshuffle(rules: Rules, shuffler: Shuffler, because: Cited | None = None) -> Steps:
+    """List the acts between two shoes of the same cards."""
     again = because or reshuffle_rule(rules, shuffler)
     acts = (Act.GATHER_CARDS, Act.SHUFFLE)
     if shuffler is Shuffler.BATCH:
         acts = (Act.EXCHANGE_BATCHES, Act.SHUFFLE_STORED)
-    loading = _loading(rules, shuffler)
-    if not listed and (other := rules.book.cut.not_listed):
-        loading = tuple(_step(step.act, other) if step.act is Act.OFFER_CUT else step for step in loading)
-    return (*(_step(act, again) for act in acts), *loading)
+    return (*(_step(act, again) for act in acts), *_loading(rules, shuffler))
+
+
+def next_shoe(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
+    """List the acts from one shoe to the next; new decks come where these may not be shuffled as they are."""
+    shuffler = shuffler_in_use(rules, table)
+    if needs_new_decks(rules, table):
+        return change_of_cards(rules, shuffler)
+    return reshuffle(rules, shuffler, because)
+
+
+def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
+    """List what waited for the end of the round, and the acts that lead to the next shoe."""
+    failed = failed_device(rules) if table.device_deferred else ()
+    if because is None and table.reshuffle_ordered:
+        because = rules.book.shuffle.by_order
+    return failed + next_shoe(rules, table, because)
+
+
+def occasion_of_reshuffle(table: Table) -> Occasion:
+    """Tell why the cards are shuffled again: by order, for the cover card, or for neither."""
+    if table.reshuffle_ordered:
+        return Occasion.ORDERED
+    came_out = table.shoe.cover_card_at == NO_COVER_CARD and not table.device_deferred
+    return Occasion.RESHUFFLE if came_out else Occasion.UNLISTED
 
 
 def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
     """List the acts at a table without gaming activity."""
-    tasks = rules.book.idle
-    if tasks is None or shuffler is Shuffler.CONTINUOUS:
+    law = rules.book.idle
+    if law is None:
         return ()
-    if shuffler is Shuffler.BATCH:
-        shown = tasks.batch_face_up if face_up else tasks.batch_face_down
+    batch = shuffler is Shuffler.BATCH
+    if batch:
+        shown = steps_of(law.batch_face_up if face_up else law.batch_face_down)
     else:
-        shown = tasks.face_up if face_up else tasks.face_down
-    stacked = next((task for task in shown if task.act is Act.STACK), shown[-1] if shown else None)
-    shuffling = reshuffle(rules, shuffler, because=stacked)
-    if any(task.act is Act.GATHER_CARDS for task in shown):
-        shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
-    return steps_of(shown) + shuffling
+        shown = steps_of(law.face_up if face_up else law.face_down)
+    if law.inspection and law.inspection.value is IdleInspection.ON_REQUEST and not face_up:
+        shown = _on_request(shown, law.inspection)
+    if batch and law.second_batch:
+        shown = _with_second_batch(law, shown, law.second_batch)
+    done = {step.act for step in shown} & {Act.GATHER_CARDS, Act.EXCHANGE_BATCHES}
+    last = Task(act=shown[-1].act, clause=shown[-1].clause) if shown else None
+    shuffling = reshuffle(rules, shuffler, because=last)
+    return shown + tuple(step for step in shuffling if step.act not in done)
+
+
+_INSPECTION: Final = frozenset({Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN})
+
+
+def inspection(rules: Rules) -> Steps:
+    """List how cards that lie face down at an idle table are shown to a player who asks for it."""
+    tasks = rules.book.idle.face_down if rules.book.idle else ()
+    return steps_of(tuple(task for task in tasks if task.act in _INSPECTION))
+
+
+def _on_request(shown: Steps, law: Cited) -> Steps:
+    """Ask the first player instead of turning the cards up."""
+    ask = _step(Act.OFFER_INSPECTION, law)
+    place = [step.act for step in shown].index(Act.TURN_FACE_UP)
+    rest = tuple(step for step in shown[place:] if step.act not in _INSPECTION)
+    return (*shown[:place], ask, *rest)
+
+
+def _with_second_batch(law: Idle, shown: Steps, second: Says[SecondBatch]) -> Steps:
+    """Add when the batches change places, and what is done with the one that comes out of the shuffler."""
+    exchange = _step(Act.EXCHANGE_BATCHES, second)
+    other = steps_of(law.stored_batch_on_request)
+    match second.value:
+        case SecondBatch.BOTH:
+            secured = {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH}
+            return (*(step for step in shown if step.act not in secured), exchange, *other)
+        case SecondBatch.IN_PLAY:
+            return (shown[0], exchange, *shown[1:], *(step for step in other if step.act is Act.SHUFFLE))
+        case SecondBatch.ON_REQUEST:
+            return (*shown, exchange)
 
 
 def without_device(rules: Rules, table: Table) -> Steps:
     """Rewrite what is to be done for a table whose device has just failed."""
-    acts = [step.act for step in table.to_do]
-    if Act.EXCHANGE_BATCHES in acts:
-        before = table.to_do[: acts.index(Act.EXCHANGE_BATCHES)]
-        return (*failed_device(rules), *before, *reshuffle(rules, Shuffler.BY_HAND))
-    rest = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
-    if Act.SHUFFLE in acts and table.occasion is not Occasion.SHOE_RAN_OUT:
-        # What the device was to shuffle is shuffled by hand, and so it is cut by hand, too.
-        shuffle = [step.act for step in rest].index(Act.SHUFFLE) + 1
-        after = tuple(step for step in rest[shuffle:] if step.act not in _FROM_CUT_TO_BURN)
-        rest = (*rest[:shuffle], *_loading(rules, Shuffler.BY_HAND), *after)
-    return failed_device(rules) + rest
+    table = replace(table, device_failed=True)
+    to_do = tuple(step for step in table.to_do if step.act not in {Act.SHUFFLE_STORED, Act.CONFIRM_DEVICE})
+    acts = [step.act for step in to_do]
+    to_shuffle = [act for act in acts if act in {Act.RECEIVE_DECKS, Act.EXCHANGE_BATCHES, Act.SHUFFLE}]
+    loaded = Act.LOAD_SHOE not in acts
+    if loaded or (not to_shuffle and rules.shuffler is Shuffler.BATCH):
+        return failed_device(rules) + to_do
+    load = acts.index(Act.LOAD_SHOE) + 1
+    after = tuple(step for step in to_do[load:] if step.act is not Act.BURN_CARD)
+    if not to_shuffle:  # What the device has shuffled and nobody has loaded is shuffled once more.
+        by_hand = (_step(Act.SHUFFLE, rules.book.shuffle.before_play), *_loading(rules, Shuffler.BY_HAND))
+        return failed_device(rules) + by_hand + after
+    before = to_do[: acts.index(to_shuffle[0])]
+    if Act.RECEIVE_DECKS in acts:
+        by_hand = change_of_cards(rules, Shuffler.BY_HAND)
+    elif needs_new_decks(rules, table):
+        before, by_hand = (), change_of_cards(rules, Shuffler.BY_HAND)
+    elif Act.EXCHANGE_BATCHES in acts:
+        by_hand = reshuffle(rules, Shuffler.BY_HAND)
+    else:
+        by_hand = (to_do[acts.index(Act.SHUFFLE)], *_loading(rules, Shuffler.BY_HAND))
+    return failed_device(rules) + before + by_hand + after
 
 
 def failed_device(rules: Rules) -> Steps:

@@ -16,10 +16,10 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fate, MatchFate, Tied
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import ready_spots
-from casinowar.game.due.shuffling import shoe_is_over, shuffler_in_use
+from casinowar.game.due.shuffling import shoe_is_over
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Occasion, Wager, spot
+from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Wager, spot
 
 _INITIAL, _TIE, _MATCH = Wager.INITIAL, Wager.TIE, Wager.MATCH
 _LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
@@ -234,9 +234,8 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> 
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
         undone = tuple(step for step in table.to_do if step.act not in again)
-        listed, shuffler = table.shoe.cover_card_at < 0, shuffler_in_use(rules, table)
-        steps = undone + preparation.reshuffle(rules, shuffler, reshuffle, listed=listed)
-        events.append(e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps))
+        steps = undone + preparation.after_round(rules, table, reshuffle)
+        events.append(e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps))
     return tuple(events)
 
 

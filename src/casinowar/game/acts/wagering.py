@@ -16,7 +16,7 @@ from casinowar.game.book.electronic import Backing
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
-from casinowar.game.due.shuffling import cards_are_due
+from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
@@ -124,7 +124,7 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
         raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
     if current is not None and current.closed and not _still_spins(rules, table, command):
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
-    if table.to_do or (current is None and cards_are_due(rules, table)):
+    if (table.to_do and not waits_for_the_call(rules, table)) or not wagers_are_taken(rules, table):
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
     hand = current.hands.get(command.hand) if current else None

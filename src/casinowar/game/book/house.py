@@ -35,6 +35,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     decks: Some | None = None
     preshuffled: bool = False
     cards_behind_cover_card: Some | None = None
+    cover_card_tolerance: Count = 0
+    """How many cards fewer than its share may lie behind the cover card, where a share is approximate."""
     odds_on_sign: bool = False
     """Whether a sign shows the odds, because the layout does not."""
     hide_last_card: bool = False

@@ -27,6 +27,8 @@ class CardsRule(Part, frozen=True, kw_only=True):
     by_hand: Numbers | None = None
     batch_shuffler: Numbers | None = None
     continuous_shuffler: Numbers | None = None
+    only: Says[Shuffler] | None = None
+    """The one way of shuffling, with the numbers of decks of the way that the text else has."""
     preshuffled: Cited | None = None
     change: Says[terms.Lifetime] | None = None
 
@@ -34,7 +36,8 @@ class CardsRule(Part, frozen=True, kw_only=True):
     def decks(self) -> dict[Shuffler, Numbers]:
         """Give the numbers of decks by the ways of shuffling that the text has, in the order of the words."""
         ways = (self.by_hand, self.batch_shuffler, self.continuous_shuffler)
-        return {shuffler: numbers for shuffler, numbers in zip(Shuffler, ways, strict=True) if numbers}
+        decks = {shuffler: numbers for shuffler, numbers in zip(Shuffler, ways, strict=True) if numbers}
+        return {self.only.value: next(iter(decks.values()))} if self.only and decks else decks
 
 
 class Opening(Part, frozen=True, kw_only=True):
@@ -47,18 +50,25 @@ class Opening(Part, frozen=True, kw_only=True):
     each_batch: tuple[Task, ...] = ()
     preshuffled: tuple[Task, ...] = ()
     continuous_device: tuple[Task, ...] = ()
+    shown_to: Says[terms.ShownTo] | None = None
 
 
 class Idle(Part, frozen=True, kw_only=True):
-    """What is done when nobody plays, up to the shuffle; the cards lie face down or face up meanwhile."""
+    """What is done when nobody plays, up to the shuffle; the cards lie face down or face up meanwhile.
 
+    `begins` says that it is due once no player is left, `second_batch` which of two batches is shown, and
+    `continuous` that a device that shuffles continuously makes it superfluous.
+    """
+
+    begins: Cited | None = None
+    inspection: Says[terms.IdleInspection] | None = None
     face_down: tuple[Task, ...] = ()
     face_up: tuple[Task, ...] = ()
     batch_face_down: tuple[Task, ...] = ()
     batch_face_up: tuple[Task, ...] = ()
+    second_batch: Says[terms.SecondBatch] | None = None
     stored_batch_on_request: tuple[Task, ...] = ()
-    continuous_device: Cited | None = None
-    """What lifts all of this where a continuous device is in use."""
+    continuous: Cited | None = None
 
 
 class ShuffleRule(Part, frozen=True, kw_only=True):
@@ -73,8 +83,9 @@ class ShuffleRule(Part, frozen=True, kw_only=True):
 class CutRule(Part, frozen=True, kw_only=True):
     """The cut and the cover card.
 
+    `unlisted` is who cuts first after a shuffle for which the text names nobody, `order_passes` how an offer
+    goes on after an ordered one, `straight_to_dealer` that a first refusal gives the cut to the dealer.
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
-    `not_listed` gives the cut where the cards are shuffled for a reason that the text does not list.
     """
 
     after_hand_shuffle: Says[terms.Cutter]
@@ -84,12 +95,17 @@ class CutRule(Part, frozen=True, kw_only=True):
     cover_card_seat: Cited | None = None
     farthest_right: Cited | None = None
     by_order: Cited | None = None
-    not_listed: Cited | None = None
+    after_idle: Says[terms.FirstCut] | None = None
+    after_change: Says[terms.FirstCut] | None = None
+    unlisted: Says[terms.FirstCut] | None = None
+    absent: Says[terms.AbsentCutter] | None = None
     passes: Says[Direction] | None = None
-    passes_by_order: Cited | None = None
+    order_passes: Cited | None = None
+    straight_to_dealer: Cited | None = None
     dealer_cuts: Cited | None = None
     margin: Says[Count] | None = None
     cover_card: Says[Share] | None = None
+    tolerance: Cited | None = None
     cover_card_comes_out: Cited | None = None
     cover_among_burns: Says[terms.LonelyCover] | None = None
     hide_last_card: Task | None = None
@@ -98,11 +114,13 @@ class CutRule(Part, frozen=True, kw_only=True):
 
 
 class Burns(Part, frozen=True, kw_only=True):
-    """How many cards are burned outside the war deal, and whether one burn serves new shoe and new dealer."""
+    """How many cards are burned outside the war deal, when, and whether one serves shoe and dealer."""
 
     new_shoe: Says[Count] | None = None
     new_dealer: Says[Count] | None = None
     both: Says[terms.BothBurns] | None = None
+    in_mid_round: Says[terms.ArrivedInRound] | None = None
+    moment: Says[terms.BurnMoment] | None = None
 
 
 class Seating(Part, frozen=True, kw_only=True):

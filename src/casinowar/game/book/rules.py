@@ -13,7 +13,17 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
-from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Moment, Pickup, Tied, When
+from casinowar.game.book.terms import (
+    ArrivedInRound,
+    BurnMoment,
+    ChoiceWhen,
+    Cutter,
+    Fought,
+    Moment,
+    Pickup,
+    Tied,
+    When,
+)
 from casinowar.game.cards import RANK_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
@@ -36,6 +46,11 @@ class Rules(WagerSizes):
         self.seats = _chosen("seats", house.seats, book.seating.seats)
         self.adjacent_boxes = house.adjacent_boxes or 1
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
+        burns = book.burns
+        self.burns_after_call = burns.moment is not None and burns.moment.value is BurnMoment.AFTER_CALL
+        waits = burns.in_mid_round is not None and burns.in_mid_round.value is ArrivedInRound.NEXT_ROUND
+        self.burns_in_mid_round = self.burns_after_call or not waits
+        """Whether a dealer who arrives during a round burns before that dealer's first card."""
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
         self.offers_choice = book.settlement.tie_hand.value is Tied.CHOICE
@@ -78,9 +93,9 @@ class Rules(WagerSizes):
 
     # cards
 
-    def cards(self) -> tuple[Card, ...]:
-        """List the cards of one shoe or batch, in order."""
-        return decks(self.decks, self.book.cards.ranking.value, self.book.cards.suits.value)
+    def cards(self, number: int = 0) -> tuple[Card, ...]:
+        """List the cards of one shoe or batch, in order; of another number of decks where one is given."""
+        return decks(number or self.decks, self.book.cards.ranking.value, self.book.cards.suits.value)
 
     @cached_property
     def batch_size(self) -> int:
@@ -92,10 +107,20 @@ class Rules(WagerSizes):
         """Give the numbers of decks that the book allows with the house's way of shuffling."""
         return self.book.cards.decks[self.shuffler]
 
+    @cached_property
+    def deck(self) -> frozenset[Card]:
+        """Give the cards of one deck."""
+        return frozenset(self.cards(1))
+
     @property
-    def least_behind_cover_card(self) -> int:
-        """Count the cards that have to lie behind the cover card."""
-        return self._share_behind(self.batch_size)
+    def decks_by_hand(self) -> int:
+        """Give the number of decks that are shuffled by hand while the device is out of use."""
+        allowed = self.book.cards.by_hand
+        return self.decks if allowed is None or allowed.allows(self.decks) else allowed.start
+
+    def least_behind_cover_card(self, size: int) -> int:
+        """Count the cards that have to lie behind the cover card of a stack of so many."""
+        return max(self._share_behind(size) - self.house.cover_card_tolerance, 0)
 
     def behind_cover_card(self, size: int) -> int:
         """Count the cards behind the cover card of a shoe: as the house puts it, else as few as are allowed.
@@ -203,6 +228,9 @@ def _problems(rules: Rules) -> Iterator[Problem]:
         yield "shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards
     if house.preshuffled and book.cards.preshuffled is None:
         yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
+    if house.cover_card_tolerance and book.cut.tolerance is None:
+        clause = (book.cut.cover_card or book.cut.load).clause
+        yield "cover_card_tolerance", "the rulebook does not provide for that", clause
     for choice, part, clause in (
         ("odds_on_sign", book.opening, ""),
         ("tip_box_elsewhere", book.opening, ""),
@@ -217,7 +245,7 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     if rules.adjacent_boxes > rules.seats:
         yield "adjacent_boxes", f"the table has only {rules.seats} seats", seats
     yield from (("decks", problem, clause) for _, problem, clause in too_few_cards(book, rules.decks))
-    behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card
+    behind, least = house.cards_behind_cover_card, rules.least_behind_cover_card(rules.batch_size)
     if behind is not None and not least <= behind < rules.batch_size:
         clause = book.cut.cover_card.clause if book.cut.cover_card else book.cut.load.clause
         yield "cards_behind_cover_card", f"at least {least} of {rules.batch_size} cards", clause

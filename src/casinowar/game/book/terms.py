@@ -32,11 +32,61 @@ class LonelyCover(Word):
     NEXT_RECIPIENT = "the player who would have received the next card"
 
 
+class FirstCut(Word):
+    """Who is offered the cut first in a case that a text does not list."""
+
+    FIRST_PLAYER = "the player who arrived first"
+    FARTHEST_RIGHT = "the player farthest to the dealer's right"
+
+
+class AbsentCutter(Word):
+    """Who is offered the cut when the player on whose betting area the cover card appeared has left."""
+
+    NEXT_IN_LINE = "the next player from that seat"
+    FARTHEST_RIGHT = "the player farthest to the dealer's right"
+
+
+class IdleInspection(Word):
+    """Whether cards that lay face down at an idle table are turned up for the first player."""
+
+    SHOWN = "the first player is shown the cards"
+    ON_REQUEST = "the first player is shown the cards on request"
+
+
+class SecondBatch(Word):
+    """Which of two batches the first player at an idle table is shown."""
+
+    BOTH = "both batches"
+    IN_PLAY = "the batch that goes into play"
+    ON_REQUEST = "the batch from the shoe, the other on request or when it was not secured"
+
+
+class ShownTo(Word):
+    """To whom new decks are shown at an occupied table."""
+
+    LONGEST = "the player seated longest"
+    ANYBODY = "whoever wishes"
+
+
 class BothBurns(Word):
     """What a new dealer with a new shoe burns."""
 
     ONE = "one for both"
     EACH = "one for each"
+
+
+class ArrivedInRound(Word):
+    """When a dealer who arrives during a round burns."""
+
+    FIRST_CARD = "before the first card that dealer deals"
+    NEXT_ROUND = "before the next round"
+
+
+class BurnMoment(Word):
+    """When cards are burned that a new shoe or a new dealer asks for."""
+
+    BEFORE_WAGERS = "before wagers are called for"
+    AFTER_CALL = "after no more bets"
 
 
 class Leaving(Word):

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import AbsentCutter, FirstCut
 from casinowar.game.table import Table
 from casinowar.game.words import PLACES, Direction, Occasion
-
-# who cuts
 
 
 def next_cutter(rules: Rules, table: Table) -> int | None:
     """Find the seat that is offered the cut next, or None when it is the dealer's to make."""
-    asked = {*table.cut.refused, table.cut.cut_by}
+    asked = {*table.cut.refused, *table.cut.cutters}
     return next((seat for seat in _line(rules, table) if seat not in asked), None)
 
 
@@ -21,22 +20,42 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
     cut = rules.book.cut
     if table.cut.cut_by is not None:
         return None
-    ordered = table.occasion is Occasion.ORDERED
     if table.cut.refused:
-        return (cut.passes_by_order if ordered else None) or cut.passes
-    if cut.not_listed and table.to_do[0].clause == cut.not_listed.clause:
-        return cut.not_listed
+        ordered = table.occasion is Occasion.ORDERED
+        return cut.order_passes if ordered and cut.order_passes else cut.passes
+    if table.occasion is Occasion.OPENING:
+        return cut.first_player
+    if table.occasion is Occasion.ORDERED:
+        return cut.by_order
+    if _came_out_at_a_seat(table):
+        return cut.cover_card_seat if _entitled(table) is not None else cut.absent or cut.cover_card_seat
+    if table.occasion is Occasion.RESHUFFLE:
+        return cut.farthest_right
+    return _not_listed(rules, table)[1]
+
+
+def _came_out_at_a_seat(table: Table) -> bool:
+    return table.occasion is Occasion.RESHUFFLE and table.cover_card_on is not None
+
+
+def _entitled(table: Table) -> int | None:
+    """Find where the player sits on whose betting area the cover card appeared; nobody inherits the right."""
+    if not table.cover_card_player:  # an older record tells only the seat
+        return table.cover_card_on if table.cover_card_on in table.seats else None
+    return next((seat for seat, player in table.seats.items() if player == table.cover_card_player), None)
+
+
+def _not_listed(rules: Rules, table: Table) -> tuple[FirstCut, Cited | None]:
+    """Find who is first in a case that the text does not list, and what says so."""
+    cut = rules.book.cut
     match table.occasion:
-        case Occasion.OPENING | Occasion.IDLE:
-            return cut.first_player
+        case Occasion.IDLE:
+            law, start, listed = cut.after_idle, FirstCut.FIRST_PLAYER, cut.first_player
         case Occasion.CHANGE:
-            return cut.not_listed or cut.first_player
-        case Occasion.ORDERED:
-            return cut.by_order
-        case Occasion.RESHUFFLE if table.cover_card_on in table.seats:
-            return cut.cover_card_seat
+            law, start, listed = cut.after_change, FirstCut.FIRST_PLAYER, cut.first_player
         case _:
-            return cut.farthest_right
+            law, start, listed = cut.unlisted, FirstCut.FARTHEST_RIGHT, cut.farthest_right
+    return (law.value, law) if law else (start, listed)
 
 
 def _line(rules: Rules, table: Table) -> Iterator[int]:
@@ -44,16 +63,39 @@ def _line(rules: Rules, table: Table) -> Iterator[int]:
     seats = sorted(seat for seat in table.seats if seat < PLACES)
     if not seats:
         return
-    first = seats[-1]
-    if table.occasion in {Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE}:
-        first = min(seats, key=lambda seat: table.arrivals.index(table.seats[seat]))
-    elif table.occasion is Occasion.RESHUFFLE and table.cover_card_on in table.seats:
-        first = table.cover_card_on
-    passes = rules.book.cut.passes
-    if passes is None:
+    law = rules.book.cut
+    if law.passes is not None and law.passes.value is Direction.COUNTERCLOCKWISE:
+        seats.reverse()
+    first = _first(rules, table, seats)
+    start = seats.index(first)
+    in_turn = seats[start:] + seats[:start]
+    begins = table.occasion in {Occasion.OPENING, Occasion.IDLE}
+    own_right = begins or (_came_out_at_a_seat(table) and _entitled(table) == first)
+    if law.passes is None or (law.straight_to_dealer and own_right):
         yield first
         return
-    if passes.value is Direction.COUNTERCLOCKWISE:
-        seats.reverse()
-    start = seats.index(first)
-    yield from seats[start:] + seats[:start]
+    yield from in_turn
+
+
+def _first(rules: Rules, table: Table, seats: list[int]) -> int:
+    """Find who has the first right to cut, of seats in the order in which the offer goes on."""
+    by_arrival = min(seats, key=lambda seat: table.arrivals.index(table.seats[seat]))
+    if table.occasion is Occasion.OPENING:
+        return by_arrival
+    if _came_out_at_a_seat(table):
+        entitled = _entitled(table)
+        return _next_from_empty_seat(rules, table, seats) if entitled is None else entitled
+    if table.occasion in {Occasion.ORDERED, Occasion.RESHUFFLE}:
+        return max(seats)
+    return by_arrival if _not_listed(rules, table)[0] is FirstCut.FIRST_PLAYER else max(seats)
+
+
+def _next_from_empty_seat(rules: Rules, table: Table, seats: list[int]) -> int:
+    """Find who comes after a player who has left; whoever sits there now comes last."""
+    law = rules.book.cut.absent
+    if law is not None and law.value is AbsentCutter.FARTHEST_RIGHT:
+        return max(seats)
+    left = table.cover_card_on or 0
+    backward = seats[0] > seats[-1]
+    beyond = [seat for seat in seats if seat != left and (seat < left) is backward]
+    return beyond[0] if beyond else seats[0]

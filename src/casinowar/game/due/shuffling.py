@@ -5,11 +5,12 @@ from typing import Final
 from casinowar.game.book.citing import Says
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Lifetime, When
-from casinowar.game.table import Table
+from casinowar.game.table import NO_COVER_CARD, Table
 from casinowar.game.words import Act, Shuffler
 
-NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP})
+NEEDS_A_PLAYER: Final = frozenset({Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_UP, Act.OFFER_INSPECTION})
 DAY: Final = 24 * 60 * 60
+_BURN_CARD = Act.BURN_CARD
 _BY_HAND, _CONTINUOUS = Shuffler.BY_HAND, Shuffler.CONTINUOUS
 
 
@@ -18,16 +19,47 @@ def shuffler_in_use(rules: Rules, table: Table) -> Shuffler:
     return _BY_HAND if table.device_failed else rules.shuffler
 
 
+def needs_new_decks(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards at the table may not be shuffled in the way that is in use."""
+    decks = table.decks or rules.decks
+    if shuffler_in_use(rules, table) is not rules.shuffler:
+        return decks != rules.decks_by_hand
+    return decks != rules.decks or (rules.shuffler is Shuffler.BATCH and not table.stored)
+
+
+def idle_is_due(rules: Rules, table: Table) -> bool:
+    """Tell whether the last player has left, so that the cards of this shoe may not simply be dealt on."""
+    law = rules.book.idle
+    if not table.deserted or law is None or law.begins is None or table.round is not None:
+        return False
+    return shuffler_in_use(rules, table) is not _CONTINUOUS
+
+
+def wagers_are_taken(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards at the table are those from which the next round may be dealt."""
+    if table.round is not None and table.round.closed:
+        return True
+    return not (cards_are_due(rules, table) or idle_is_due(rules, table))
+
+
 def shoe_is_over(rules: Rules, table: Table) -> bool:
     """Tell whether the cards are shuffled before the next round."""
     when = reshuffle_rule(rules, shuffler_in_use(rules, table))
-    return when.value is When.EACH_ROUND or table.shoe.cover_card_at < 0 or table.shoe.left == 0
+    shoe = table.shoe
+    if table.reshuffle_ordered or table.device_deferred:
+        return True
+    return when.value is When.EACH_ROUND or shoe.cover_card_at == NO_COVER_CARD or shoe.left == 0
 
 
 def reshuffle_rule(rules: Rules, shuffler: Shuffler) -> Says[When]:
     """Find the rule that says when the cards are shuffled again."""
     shuffle = rules.book.shuffle
     return shuffle.continuous if shuffle.continuous and shuffler is _CONTINUOUS else shuffle.reshuffle
+
+
+def waits_for_the_call(rules: Rules, table: Table) -> bool:
+    """Tell whether all that is to be done are burns, which the book wants after no more bets."""
+    return rules.burns_after_call and all(step.act is _BURN_CARD for step in table.to_do)
 
 
 def cards_are_due(rules: Rules, table: Table) -> bool:

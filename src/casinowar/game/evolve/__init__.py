@@ -57,9 +57,11 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     ),
     e.BankWithdrawn: lambda table, _: replace(table, bank=replace(table.bank, seat=None)),
     e.BankReturned: people.bank_returned,
-    e.ProcedureBegan: lambda table, event: replace(table, occasion=event.occasion, to_do=event.steps),
-    e.StepsInserted: lambda table, event: replace(table, to_do=event.steps + table.to_do),
+    e.ProcedureBegan: cards.procedure_began,
+    e.StepsInserted: cards.steps_inserted,
     e.ActPerformed: lambda table, _: replace(table, to_do=table.to_do[1:]),
+    e.BatchNotSecured: lambda table, _: replace(table, to_do=table.to_do[1:]),
+    e.ReshuffleOrdered: _table_is(reshuffle_ordered=True),
     e.DecksReceived: cards.decks_received,
     e.CardsGathered: cards.gathered,
     e.BatchesExchanged: cards.exchanged,
@@ -71,9 +73,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CoverCardPlaced: cards.cover_placed,
     e.ShoeLoaded: cards.loaded,
     e.CardBurned: cards.burned,
-    e.CoverCardDrawn: lambda table, event: replace(
-        table, shoe=replace(table.shoe, cover_card_at=-1), cover_card_on=event.cutter
-    ),
+    e.CoverCardDrawn: cards.cover_card_drawn,
     e.CardDealt: cards.dealt,
     e.CardsCollected: cards.collected,
     e.CardFoundFaceUp: cards.found_face_up,
@@ -120,8 +120,8 @@ _CHANGES: dict[type[e.Event], Evolver] = {
         table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause)
     ),
     e.RulingRecorded: hands.ruled,
-    e.DeviceFailed: _table_is(device_failed=True),
-    e.DeviceRestored: _table_is(device_failed=False),
+    e.DeviceFailed: lambda table, event: replace(table, device_failed=True, device_deferred=event.deferred),
+    e.DeviceRestored: _table_is(device_failed=False, device_deferred=False),
 }
 """What an event changes besides where chips are; many that move chips change nothing else."""
 

@@ -5,10 +5,31 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.cards import Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round
-from casinowar.game.table import Cut, DealingShoe, Hand, Round, Table
+from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Occasion
 
 # the preparation of the cards
+
+_SHOWN_ANEW = frozenset({Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE})
+
+
+def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
+    """Lay out what is to be done; what waited for the end of a round waits no longer."""
+    return replace(
+        table,
+        occasion=event.occasion,
+        to_do=event.steps,
+        device_deferred=False,
+        reshuffle_ordered=False,
+        deserted=table.deserted and event.occasion not in _SHOWN_ANEW,
+    )
+
+
+def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
+    """Put further acts before what was to be done, or after one act of it."""
+    acts = [step.act for step in table.to_do]
+    place = acts.index(event.after) + 1 if event.after in acts else 0
+    return replace(table, to_do=(*table.to_do[:place], *event.steps, *table.to_do[place:]))
 
 
 def decks_received(table: Table, event: e.DecksReceived) -> Table:
@@ -21,6 +42,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         shoe=DealingShoe(),
         rack=(),
         aside=(),
+        decks=event.decks,
         batch=0,
         cut=Cut(),
         cards_opened=table.clock,
@@ -56,19 +78,20 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 def stack_cut(table: Table, event: e.StackCut) -> Table:
     """Put the front of the stack at its back."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
-    return replace(table, stack=stack, to_do=table.to_do[1:], cut=replace(table.cut, cut_by=event.seat))
+    cut = replace(table.cut, cut_by=event.seat, cutters=(*table.cut.cutters, event.seat))
+    return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 
 def recut_ordered(table: Table, event: e.RecutOrdered) -> Table:
     """Go back to the cut."""
-    shoe = replace(table.shoe, cover_card_at=-1)
+    shoe = replace(table.shoe, cover_card_at=NO_COVER_CARD)
     return replace(table, to_do=event.steps, shoe=shoe, cut=replace(table.cut, offered=event.seat))
 
 
 def cover_placed(table: Table, event: e.CoverCardPlaced) -> Table:
     """Note where the cover card lies."""
-    shoe = DealingShoe(cover_card_at=len(table.stack) - event.behind)
-    return replace(table, shoe=shoe, to_do=table.to_do[1:])
+    place = SOMEWHERE if event.behind is None else len(table.stack) - event.behind
+    return replace(table, shoe=DealingShoe(cover_card_at=place), to_do=table.to_do[1:])
 
 
 def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
@@ -80,7 +103,9 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
         stack=(),
         to_do=table.to_do[1:],
         cover_card_on=table.cover_card_on if same_shoe else None,
+        cover_card_player=table.cover_card_player if same_shoe else "",
         face_up_in_shoe=table.face_up_in_shoe if same_shoe else 0,
+        deserted=table.deserted and not table.seats,
     )
 
 
@@ -92,7 +117,8 @@ def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
     if from_aside:
         return table.aside[0], replace(table, aside=table.aside[1:])
     shoe = table.shoe
-    return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
+    drawn = replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1), drew_last=table.dealer)
+    return shoe.stack[shoe.drawn], drawn
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
@@ -114,6 +140,13 @@ def _one_burn_less(table: Table, reason: e.Burn) -> Table:
             return replace(table, dealer_burns=table.dealer_burns - 1, to_do=table.to_do[1:])
 
 
+def cover_card_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
+    """Note at whose betting area the cover card came out: the player's, whoever sits there later."""
+    player = "" if event.cutter is None else table.seats[event.cutter]
+    shoe = replace(table.shoe, cover_card_at=NO_COVER_CARD)
+    return replace(table, shoe=shoe, cover_card_on=event.cutter, cover_card_player=player)
+
+
 def dealt(table: Table, event: e.CardDealt) -> Table:
     """Lay a card down, and give it to the dealer or to the hands on its spot."""
     current, place, card = table.round or no_round(), event.spot, event.card
@@ -128,7 +161,8 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
         current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
     if event.from_aside:
         return replace(table, round=current, aside=table.aside[1:])
-    return replace(table, round=current, shoe=replace(table.shoe, drawn=table.shoe.drawn + 1))
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return replace(table, round=current, shoe=shoe, drew_last=table.dealer)
 
 
 def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:

@@ -33,6 +33,7 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
     return replace(
         table,
         seats=seats,
+        deserted=table.deserted or not seats,
         cut=replace(table.cut, offered=offered),
         bank=replace(table.bank, offered=asked, declined=declined),
         arrivals=tuple(player for player in table.arrivals if player != event.player),

@@ -1,0 +1,115 @@
+"""R21 and R94: when a dealer who comes to the table burns, where a text has such a burn or is read so."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.events import Burn, CardBurned
+from casinowar.game.words import BURN, DEALER, Act
+from casinowar.telling.citations import behind_event
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, ready
+
+SWITCHED_ON = {"opening_burn": "one_card"}
+BOOKS = pytest.mark.parametrize(
+    ("rulebook", "readings"),
+    [
+        ("maryland", {}),
+        ("wisconsin", {}),
+        ("california", {}),
+        ("washington", SWITCHED_ON),
+        ("south_dakota", SWITCHED_ON),
+    ],
+)
+CLAUSES = {"maryland": "8.E(4)", "wisconsin": "(g)(1)", "california": "dealing.1"}
+READ_OTHERWISE = {"dealer_in_mid_round": "next_round"}
+MAX = c.ComeToTable(dealer="Max")
+BACK = c.ComeToTable(dealer="dealer")
+
+
+def called(rulebook: str, readings: dict[str, str], cards: str = "AC KH KD 2C") -> Scenario:
+    """Have two players wager and no more bets called."""
+    scenario = at_table(rulebook, players=2, cards=cards, readings=readings)
+    return scenario.wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets())
+
+
+@BOOKS
+def test_who_arrives_after_the_call_burns_before_the_first_card(rulebook, readings):
+    scenario = called(rulebook, readings).when(MAX).until(Act.BURN_CARD)
+    assert scenario.due.clause == CLAUSES.get(rulebook, "R21")
+    scenario.attended()
+    assert scenario.drawn == [BURN, 1, 2, DEALER]
+    assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
+@BOOKS
+def test_who_arrives_in_the_middle_of_the_deal_burns_before_the_next_card(rulebook, readings):
+    scenario = (
+        called(rulebook, readings, "KH AC KD 2C").until(Act.DEAL_CARD).when(c.DealCard(), MAX).attended()
+    )
+    assert scenario.drawn == [1, BURN, 2, DEALER]
+
+
+@BOOKS
+def test_who_arrives_after_the_last_card_burns_before_the_next_round(rulebook, readings):
+    scenario = called(rulebook, readings, "KH KD 2C AC").until(Act.SETTLE_HAND).when(MAX).attended()
+    assert scenario.table.rounds == 1
+    assert scenario.drawn == [BURN]
+
+
+@clause("maryland", "8.E(4)")
+@clause("wisconsin", "(g)(1)")
+@clause("california", "dealing.1")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin", "california"])
+def test_the_burn_can_be_read_to_wait_for_the_next_round(rulebook):
+    scenario = called(rulebook, READ_OTHERWISE, "KH KD 2C AC").when(MAX).attended()
+    assert scenario.drawn == [1, 2, DEALER, BURN]
+    assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
+@clause("maryland", "8.E(4)")
+def test_a_dealer_back_from_a_break_is_new_if_someone_else_dealt_meanwhile():
+    scenario = at_table("maryland").when(MAX).attended()
+    assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+    assert scenario.when(BACK).attended().of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
+@clause("maryland", "8.E(4)")
+def test_a_dealer_back_from_a_break_in_which_nobody_dealt_is_not_new():
+    scenario = at_table("maryland").when(MAX, BACK).attended()
+    assert scenario.of(CardBurned) == []
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+# R94
+
+
+@clause("maryland", "8.C", "8.E(1)")
+def test_the_burn_can_be_read_to_come_after_the_call_only():
+    scenario = at_table("maryland", cards="AC KH KD 2C", readings={"burn_moment": "after_the_call"})
+    assert (scenario.table.rack, scenario.due.act) == ((), Act.PLACE_WAGERS)
+    scenario.wagers({1: 10_00, 2: 10_00}).dealt()
+    assert scenario.drawn == [BURN, 1, 2, DEALER]
+    assert scenario.of(CardBurned) == [CardBurned(reason=Burn.BOTH)]
+
+
+@clause("maryland", "8.C", "8.E(4)")
+def test_read_so_a_new_dealers_burn_waits_for_the_call_too():
+    scenario = at_table("maryland", cards="AC KH 2C", readings={"burn_moment": "after_the_call"})
+    scenario.wagers({1: 10_00}).dealt()
+    scenario.when(MAX).attended()
+    assert (scenario.drawn, scenario.due.act) == ([], Act.PLACE_WAGERS)
+    scenario.next_cards("AD KS 2D").wagers({1: 10_00}).dealt()
+    assert scenario.drawn == [BURN, 1, DEALER]
+
+
+@clause("maryland", "8.C")
+def test_read_so_the_burn_that_waits_is_no_obstacle_to_a_reshuffle():
+    scenario = at_table("maryland", readings={"burn_moment": "after_the_call"}).when(c.OrderReshuffle())
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "8.E(4)")
+def test_a_new_dealers_burn_with_chips_down_is_told_under_its_own_clause():
+    scenario = at_table("maryland").wagers({1: 10_00}).when(MAX).until(Act.BURN_CARD)
+    burned = CardBurned(reason=Burn.NEW_DEALER)
+    assert behind_event(scenario.rules, scenario.table, burned) == "8.E(4)"

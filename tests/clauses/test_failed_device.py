@@ -1,0 +1,133 @@
+"""What is done with the cards of a shuffling device that cannot be used: R97, R115, and Maryland 11.E."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.book.house import House
+from casinowar.game.events import CardBurned, CardsShuffled, CoverCardPlaced, DecksReceived, DeviceFailed
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Occasion, Shuffler, Wager
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened, ready
+
+CONTINUOUS = House(shuffler=Shuffler.CONTINUOUS)
+BATCHES = House(shuffler=Shuffler.BATCH)
+FAILS = c.ReportDeviceFailure()
+BY_HAND = [Act.SHUFFLE, Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD]
+
+
+def acts(scenario: Scenario) -> list[Act]:
+    return [step.act for step in scenario.table.to_do]
+
+
+def received(scenario: Scenario) -> list[int]:
+    """List how many decks came to the table, each time that some came."""
+    return [event.decks for event in scenario.history if isinstance(event, DecksReceived)]
+
+
+def check_shuffled_by_hand(scenario: Scenario) -> None:
+    """Do what is due, and check that the next shoe is one that was shuffled by hand."""
+    ready(scenario)
+    assert scenario.table.shoe.cover_card_at == 312 - 78
+    assert len(scenario.table.rack) == 1
+
+
+@clause("maryland", "11.E", "5.B(2)", "5.F(2)", "8.E(1)")
+def test_between_rounds_the_cards_of_a_continuous_device_are_taken_out_and_shuffled_by_hand():
+    scenario = at_table("maryland", house=CONTINUOUS).when(FAILS)
+    assert acts(scenario) == [Act.COVER_DEVICE, Act.GATHER_CARDS, *BY_HAND]
+    wager = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+    scenario.refused(wager, Reason.BETTING_NOT_OPEN, "11.E").when(c.Perform(act_done=Act.COVER_DEVICE))
+    scenario.refused(wager, Reason.BETTING_NOT_OPEN)
+    check_shuffled_by_hand(scenario)
+    assert scenario.is_allowed(wager)
+
+
+@clause("maryland", "11.E")
+def test_wagers_that_lie_for_a_round_not_called_stay_while_the_cards_are_shuffled_by_hand():
+    scenario = at_table("maryland", house=CONTINUOUS).wagers({1: 10_00}).when(FAILS)
+    scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW, "11.E")
+    check_shuffled_by_hand(scenario)
+    assert scenario.due.act is Act.CALL_NO_MORE_BETS
+
+
+@clause("maryland", "11.E")
+def test_in_mid_round_the_round_is_finished_first():
+    scenario = at_table("maryland", house=CONTINUOUS, cards="9H 9C").wagers({1: 10_00}).dealt()
+    scenario.when(FAILS).then_exactly(DeviceFailed(deferred=True))
+    assert scenario.due.act is Act.CHOOSE
+    scenario.when(c.Surrender(hand=1)).until(Act.COVER_DEVICE)
+    assert acts(scenario) == [Act.COVER_DEVICE, Act.GATHER_CARDS, *BY_HAND]
+    check_shuffled_by_hand(scenario)
+    assert scenario.until(Act.PLACE_WAGERS).due.clause == "7.F(1)"
+
+
+@clause("maryland", "11.E", "5.B(2)")
+def test_cards_that_the_device_has_shuffled_but_nobody_has_loaded_are_shuffled_by_hand_too():
+    scenario = opened("maryland", house=CONTINUOUS).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    scenario.until(Act.SHUFFLE).when(c.Shuffle()).until(Act.LOAD_SHOE).when(FAILS)
+    assert acts(scenario)[:6] == [Act.COVER_DEVICE, *BY_HAND]
+    check_shuffled_by_hand(scenario)
+
+
+@clause("maryland", "11.E")
+@pytest.mark.parametrize("cover", [Act.COVER_DEVICE, Act.MARK_DEVICE])
+def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first(cover):
+    scenario = at_table("maryland", house=BATCHES).when(c.OrderReshuffle(), FAILS)
+    assert acts(scenario) == [Act.COVER_DEVICE, Act.GATHER_CARDS, *BY_HAND]
+    scenario.refused(c.Perform(act_done=Act.GATHER_CARDS), Reason.NOT_NOW, "11.E")
+    check_shuffled_by_hand(scenario.when(c.Perform(act_done=cover)))
+
+
+@clause("maryland", "11.E", "3.B")
+def test_the_next_shoe_of_a_hand_shuffled_table_is_shuffled_by_hand_until_the_device_is_back():
+    scenario = ready(at_table("maryland", house=CONTINUOUS).when(FAILS))
+    scenario.when(c.OrderReshuffle())
+    assert acts(scenario) == [Act.GATHER_CARDS, *BY_HAND]
+    ready(scenario).when(c.RestoreDevice(), c.OrderReshuffle())
+    assert acts(scenario) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
+
+
+TEN = House(shuffler=Shuffler.BATCH, decks=10)
+
+
+@clause("wisconsin", "(b)(1)", "(b)(4)")
+@pytest.mark.parametrize(("decks", "new"), [(6, False), (8, False), (9, True), (10, True)])
+def test_a_batch_too_large_for_the_hand_gives_way_to_new_decks(decks, new):
+    scenario = at_table("wisconsin", house=House(shuffler=Shuffler.BATCH, decks=decks))
+    ready(scenario.when(FAILS, c.OrderReshuffle()))
+    assert received(scenario) == [decks, *([6] if new else [])]
+    in_shoe = 52 * (6 if new else decks)
+    assert len(scenario.table.shoe.stack) == in_shoe
+    assert CoverCardPlaced(behind=in_shoe // 4) in scenario.events
+
+
+@clause("wisconsin", "(b)(1)")
+@pytest.mark.parametrize("due", [Act.SHUFFLE, Act.EXCHANGE_BATCHES])
+def test_so_it_does_when_the_device_fails_while_the_cards_are_prepared(due):
+    scenario = opened("wisconsin", house=TEN).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    if due is Act.EXCHANGE_BATCHES:
+        ready(scenario).when(c.OrderReshuffle())
+    ready(scenario.until(due).when(FAILS))
+    assert received(scenario) == [10, 6]
+    assert len(scenario.table.shoe.stack) == 312
+
+
+@clause("wisconsin", "(b)(1)", "(b)(4)", "(b)(4)(ii)")
+def test_with_the_device_back_two_batches_come_again():
+    scenario = ready(at_table("wisconsin", house=TEN).when(FAILS, c.OrderReshuffle()))
+    scenario.wagers({1: 10_00}).refused(c.RestoreDevice(), Reason.ROUND_IN_PROGRESS)
+    scenario = ready(at_table("wisconsin", house=TEN).when(FAILS, c.OrderReshuffle()))
+    ready(scenario.when(c.RestoreDevice()))
+    assert scenario.table.occasion is Occasion.CHANGE
+    assert (len(scenario.table.shoe.stack), len(scenario.table.stored)) == (520, 520)
+
+
+@clause("wisconsin", "(b)(1)")
+def test_an_unknown_order_of_other_decks_is_read_from_those_decks():
+    scenario = at_table("wisconsin", house=TEN, players=1).when(FAILS, c.OrderReshuffle())
+    ready(scenario.until(Act.SHUFFLE).when(c.Shuffle())).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    scenario.until(Act.DEAL_CARD).when(c.DealCard(card="KH"), c.DealCard(card="2C")).attended()
+    assert scenario.table.rounds == 1
+    assert not scenario.of(CardsShuffled)
+    assert not scenario.of(CardBurned)

@@ -1,0 +1,178 @@
+"""R32 and R82: when a table is idle, what is shown then, and that no newcomer is dealt from the old shoe."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.book.house import House
+from casinowar.game.events import BatchNotSecured, CardBurned, StepsInserted
+from casinowar.game.procedure import Duty
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, ready
+
+BATCHES = House(shuffler=Shuffler.BATCH)
+CONTINUOUS = House(shuffler=Shuffler.CONTINUOUS)
+BEN = c.Sit(player="Ben", seat=2, chips=100_00)
+ANN_LEAVES = c.LeaveTable(player="Ann")
+NO = c.ReportBatchNotSecured()
+SHOWN = [Act.SPREAD_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN]
+IDLE = pytest.mark.parametrize(("rulebook", "clause_id"), [("maryland", "5.I"), ("wisconsin", "(e)(7)")])
+
+
+def deserted(
+    rulebook: str, *, house: House | None = None, readings: dict[str, str] | None = None
+) -> Scenario:
+    """Have the only player leave after a round."""
+    scenario = at_table(rulebook, players=1, cards="KH 2C", house=house, readings=readings)
+    return scenario.wagers({1: 10_00}).dealt().when(ANN_LEAVES)
+
+
+def acts(scenario: Scenario) -> list[Act]:
+    return [step.act for step in scenario.table.to_do]
+
+
+# when it begins
+
+
+@clause("maryland", "5.I")
+@clause("wisconsin", "(e)(7)")
+@IDLE
+@pytest.mark.parametrize("house", [None, BATCHES])
+def test_once_no_player_is_left_the_table_is_to_be_declared_idle(rulebook, clause_id, house):
+    scenario = deserted(rulebook, house=house)
+    assert scenario.due == Duty(Act.DECLARE_IDLE, Role.DEALER, clause_id)
+    scenario.attended()
+    assert scenario.table.occasion is Occasion.IDLE
+    assert scenario.due.act is Act.TAKE_SEAT
+
+
+@clause("maryland", "5.I")
+@clause("wisconsin", "(e)(7)")
+@IDLE
+def test_a_newcomer_does_not_wager_before_it(rulebook, clause_id):
+    scenario = deserted(rulebook).when(c.TellTime(now=1), BEN)
+    wager = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
+    assert scenario.due == Duty(Act.DECLARE_IDLE, Role.DEALER, clause_id)
+    scenario.refused(wager, Reason.BETTING_NOT_OPEN, clause_id)
+    assert ready(scenario).is_allowed(wager)
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.I")
+@IDLE
+def test_it_is_not_due_while_anybody_is_left(rulebook, clause_id):
+    scenario = at_table(rulebook, players=2).when(ANN_LEAVES)
+    assert scenario.due.act is Act.PLACE_WAGERS
+    scenario.when(c.LeaveTable(player="Ben"))
+    assert scenario.due.clause == clause_id
+
+
+@clause("maryland", "5.I")
+def test_a_player_who_leaves_in_mid_round_leaves_an_idle_table_behind():
+    scenario = at_table("maryland", players=1, cards="KH 2C").wagers({1: 10_00})
+    scenario.when(c.CallNoMoreBets(), ANN_LEAVES).until(Act.DECLARE_IDLE)
+    assert scenario.table.rounds == 1
+
+
+@clause("maryland", "5.I")
+def test_new_decks_that_the_first_player_is_shown_do_as_well():
+    scenario = deserted("maryland").when(c.ChangeCards(), BEN)
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.I", "5.K")
+def test_with_a_device_that_shuffles_by_itself_the_procedure_falls_away():
+    scenario = deserted("maryland", house=CONTINUOUS)
+    assert scenario.due.act is Act.TAKE_SEAT
+    scenario.refused(c.DeclareIdle(), Reason.NOT_PROVIDED_FOR, "5.K")
+
+
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota"])
+def test_a_text_without_the_procedure_asks_for_none(rulebook):
+    assert deserted(rulebook).due.act is Act.TAKE_SEAT
+
+
+# both batches
+
+
+@clause("maryland", "5.I(3)", "4.E")
+def test_the_first_player_is_shown_both_batches():
+    scenario = deserted("maryland", house=BATCHES).attended().when(BEN)
+    look = c.Perform(act_done=Act.SHOW_FIRST_PLAYER)
+    for batch in (0, 1):
+        scenario.until(Act.SHOW_FIRST_PLAYER)
+        assert scenario.table.batch == batch
+        scenario.when(look)
+    assert scenario.until(Act.PLACE_WAGERS).table.batch == 1
+
+
+@clause("maryland", "5.I(3)", "4.E")
+def test_it_can_be_read_to_show_the_batch_that_goes_into_play():
+    scenario = deserted("maryland", house=BATCHES, readings={"idle_batches": "in_play"}).attended().when(BEN)
+    scenario.until(Act.SHOW_FIRST_PLAYER)
+    assert (scenario.table.batch, acts(scenario).count(Act.SHOW_FIRST_PLAYER)) == (1, 1)
+    scenario.until(Act.SHUFFLE).until(Act.PLACE_WAGERS)
+    assert scenario.table.batch == 1
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+@pytest.mark.parametrize("due", [Act.SHOW_FIRST_PLAYER, Act.STACK, Act.EXCHANGE_BATCHES, Act.OFFER_CUT])
+def test_a_player_may_ask_for_the_other_batch_from_the_beginning(due):
+    scenario = deserted("wisconsin", house=BATCHES).attended().when(BEN).until(due)
+    scenario.when(c.RequestInspection(player="Ben"))
+    scenario.refused(c.RequestInspection(player="Ben"), Reason.INSPECTION_IS_DUE, "(e)(7)(ii)")
+    other = acts(scenario)
+    if Act.EXCHANGE_BATCHES in other:
+        other = other[other.index(Act.EXCHANGE_BATCHES) + 1 :]
+    assert other[:4] == [*SHOWN, Act.SHUFFLE]
+
+
+@clause("wisconsin", "(e)(7)(ii)(A)", "(e)(7)(ii)(B)")
+@pytest.mark.parametrize("condition", [Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH])
+def test_a_condition_that_does_not_hold_has_the_other_batch_spread_and_reshuffled(condition):
+    scenario = deserted("wisconsin", house=BATCHES).attended().when(BEN)
+    scenario.refused(NO, Reason.NOT_NOW).until(condition).when(NO)
+    found, inserted = scenario.events
+    assert found == BatchNotSecured(act=condition, by=Role.DEALER)
+    assert isinstance(inserted, StepsInserted)
+    scenario.until(Act.EXCHANGE_BATCHES).when(c.Perform(act_done=Act.EXCHANGE_BATCHES))
+    assert acts(scenario)[:4] == [*SHOWN, Act.SHUFFLE]
+    assert scenario.due.clause == "(e)(7)(ii)"
+
+
+@clause("wisconsin", "(e)(7)(ii)(A)", "(e)(7)(ii)(B)")
+def test_two_conditions_that_do_not_hold_have_it_spread_once():
+    scenario = deserted("wisconsin", house=BATCHES).attended().when(BEN).until(Act.SECURE_STORED_BATCH)
+    scenario.when(NO, NO)
+    assert acts(scenario).count(Act.SHUFFLE) == 1
+    assert scenario.due.act is Act.EXCHANGE_BATCHES
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+def test_the_batches_change_places_under_the_clause_that_says_so():
+    scenario = deserted("wisconsin", house=BATCHES).attended().when(BEN).until(Act.EXCHANGE_BATCHES)
+    assert scenario.due.clause == "(e)(7)(ii)"
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+def test_it_can_be_read_to_show_both_batches_in_any_case():
+    scenario = deserted("wisconsin", house=BATCHES, readings={"idle_batches": "both"}).attended().when(BEN)
+    scenario.until(Act.EXCHANGE_BATCHES).when(c.Perform(act_done=Act.EXCHANGE_BATCHES))
+    assert acts(scenario)[:4] == [*SHOWN, Act.SHUFFLE]
+    ready(scenario)
+    assert scenario.of(CardBurned)
+
+
+# R32
+
+
+@clause("maryland", "5.I(2)", "5.I(3)")
+@pytest.mark.parametrize("house", [None, BATCHES])
+def test_it_can_be_read_to_turn_the_cards_up_only_if_the_player_asks(house):
+    readings = {"idle_inspection": "on_request"}
+    scenario = deserted("maryland", house=house, readings=readings).attended().when(BEN)
+    assert scenario.due.act is Act.OFFER_INSPECTION
+    assert acts(scenario)[:2] == [Act.OFFER_INSPECTION, Act.WASH]
+    scenario.when(c.RequestInspection(player="Ben"), c.Perform(act_done=Act.OFFER_INSPECTION))
+    assert acts(scenario)[:4] == [Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN, Act.WASH]
