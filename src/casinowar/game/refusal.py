@@ -107,6 +107,7 @@ class Reason(Enum):
     NOT_ON_THE_WHEEL = "The wheel cannot stop on {symbol} here."
     SPIN_NOT_YET = "It is seat {turn}'s turn to have the wheel spun; seat {seat} comes later."
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
+    METER_BELOW_RESET = "The linked meter '{meter}' never shows less than its reset amount, {reset}."
     BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
     BANKER_STAYS = "The player/dealer stays until the round is over."
@@ -138,10 +139,12 @@ class Reason(Enum):
     # devices and irregularities
     NO_DEVICE = "No automated shuffling device is in use at this table."
     DEVICE_WORKS = "The device is not out of order."
+    CHIP_IS_PUT_AWAY = "The progressive chip of seat {seat} was counted and put away, or never laid down."
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
     NOT_ABANDONED = "The player at seat {seat} has not left the table."
+    NOTHING_LEFT_BEHIND = "No wager of the player who left seat {seat} is open any more."
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters, preparation, progressive
+from casinowar.game.acts import checks, collecting, meters, preparation
 from casinowar.game.acts.dealing import cover_card, next_card, nothing_left, shoe_ran_out
-from casinowar.game.acts.layout import in_round, voided
+from casinowar.game.acts.layout import in_round, provided, voided
 from casinowar.game.acts.opening import check_between_rounds
 from casinowar.game.acts.seating import check_hand, check_seat, hands_of
 from casinowar.game.acts.settling import collect_all, end_round
-from casinowar.game.acts.war import forfeits, surrendered
+from casinowar.game.acts.war import forfeits, lost, surrendered
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy, Span
@@ -104,8 +104,7 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     if provision is None:
         what = Irregularity.NO_CARD_DEALT
         return (e.PlayStopped(irregularity=what, possible=_ROUND_RULINGS, hand=command.hand),)
-    spins = meters.lowered(rules, Wager.BONUS_SPIN, hand.on_layout(Wager.BONUS_SPIN))
-    back = (*voided(hand), *progressive.given_back(rules, hand), *spins)
+    back = (*voided(hand), *collecting.given_back(rules, hand))
     events: e.Events = (*back, e.HandVoided(hand=hand.number))
     if hand.abandoned and len(hands_of(table, hand.player)) == 1:
         chips = evolve_all(table, back).chips[hand.player]
@@ -185,6 +184,8 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             possible = _ROUND_RULINGS
             if forfeits(rules, hand) is not None:
                 possible = (Ruling.PLAY_ON, Ruling.SURRENDER_THE_HAND, Ruling.VOID_THE_ROUND)
+        case what if what in checks.FAILED:
+            return checks.reported(rules, table, command)
         case Irregularity.OTHER:
             possible = _ROUND_RULINGS if table.round else (Ruling.PLAY_ON,)
         case _:
@@ -220,6 +221,13 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
         case Ruling.SURRENDER_THE_HAND:
             hand = hand_to_choose(rules, in_round(table))
             return (recorded, *(surrendered(rules, in_round(table), hand) if hand else ()))
+        case Ruling.LOSE_THE_HAND:
+            hand = provided(hand_to_choose(rules, in_round(table)))
+            return (recorded, e.HandForfeited(hand=hand.number), *lost(rules, in_round(table), hand))
+        case Ruling.RETURN_THE_CHIP:
+            return (recorded, *checks.chip_returned(rules, table))
+        case Ruling.DENY_THE_PAYOUT:
+            return (recorded, *checks.denied(rules, table))
         case Ruling.VOID_THE_ROUND:
             return (recorded, *void_round(rules, table, stop.irregularity), *again)
 
@@ -236,7 +244,7 @@ def void_round(
             back += _undone(hand, wager, placed)
             if placed.paid:
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
-    reversed_ += meters.put_back(current)
+    reversed_ += meters.put_back(rules, table)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
 
@@ -254,6 +262,9 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
         on_layout, redeemed = on_layout - coupon, redeemed - coupon
     if on_layout:
         yield e.WagerReturned(hand=seat, wager=wager, amount=on_layout)
+    if placed.before_tray:
+        yield e.WagerGivenBack(hand=seat, wager=wager, amount=placed.before_tray)
+        collected -= placed.before_tray
     kept = min(redeemed, collected)
     if collected > kept:
         yield e.CollectionReversed(hand=seat, wager=wager, amount=collected - kept)

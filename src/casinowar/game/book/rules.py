@@ -10,6 +10,7 @@ from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import SettledWhen
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
@@ -33,7 +34,7 @@ class Rules(WagerSizes):
         allowed = book.cards.decks
         self.shuffler = house.shuffler or next(iter(allowed))
         self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
-        self.seats = _chosen("seats", house.seats, book.seating.seats)
+        self.seats = _chosen("seats", house.seats, _places(book, house))
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
@@ -43,6 +44,8 @@ class Rules(WagerSizes):
         self.fights_together = book.war is not None and book.war.deal.fought is Fought.TOGETHER
         spin = book.bonus_spin
         self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
+        when = book.progressive.settling.when if book.progressive else SettledWhen.LAST
+        self.reads_at_each_seat = when is SettledWhen.AT_EACH_SEAT
         self.shares_spots = house.backline > 0 or house.electronic is not None
         law = book.electronic
         self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
@@ -182,6 +185,12 @@ class Rules(WagerSizes):
         if offered:
             return offered.community_cards
         return law.community_cards.start if law else 0
+
+
+def _places(book: Rulebook, house: House) -> Numbers:
+    """Give how many seats there may be, or terminals where the house offers the electronic version."""
+    terminals = book.electronic.terminals if book.electronic and house.electronic else None
+    return terminals or book.seating.seats
 
 
 def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:

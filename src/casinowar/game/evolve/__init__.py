@@ -111,11 +111,12 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.ProgressiveSettled: hands.progressive_settled,
     e.BonusSpinSettled: hands.bonus_spin_settled,
     e.RoundCompleted: hands.completed,
-    e.WheelSpun: _unchanged,
+    e.EnvyDeferred: _hand_is(envy_waits=True),
+    e.WheelSpun: hands.wheel_spun,
     e.IrregularityReported: _unchanged,
     e.RoundVoided: _unchanged,
     e.PlayStopped: lambda table, event: replace(
-        table, stop=Stop(event.irregularity, event.possible, event.hand)
+        table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause)
     ),
     e.RulingRecorded: _table_is(stop=None),
     e.DeviceFailed: _table_is(device_failed=True),
