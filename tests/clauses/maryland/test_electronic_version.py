@@ -206,7 +206,8 @@ def test_a_terminal_that_does_not_choose_is_ruled_on_by_itself():
 @clause("maryland", "9.L(2)", "7.B(4)")
 def test_a_player_who_leaves_leaves_every_card_backed():
     scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(102), initial(201)).dealt()
-    scenario.when(c.LeaveTable(player="Ann")).attended().when(c.Surrender(hand=201)).attended()
+    scenario.when(c.LeaveTable(player="Ann")).attended()
+    scenario.when(c.Rule(ruling=Ruling.LOSE_THE_HAND)).attended().when(c.Surrender(hand=201)).attended()
     assert scenario.table.round is None
     assert nets(scenario) == {"Ben": -5_00, "Cleo": 0}
 
