@@ -63,6 +63,10 @@ class Reason(Enum):
 
     # seats and players
     NO_SUCH_SEAT = "There is no seat {seat}; the table has seats 1 to {seats}."
+    NO_SUCH_BACKING = (
+        "There is no hand {hand} at this table; hand 203 is what terminal 2 wagers on community card 3, and "
+        "there are {terminals} terminals and {cards} cards."
+    )
     SEAT_TAKEN = "Seat {seat} is taken."
     SEAT_EMPTY = "Nobody sits at seat {seat}."
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."

@@ -312,7 +312,9 @@ def test_the_open_wager_of_a_player_whose_other_wagers_are_settled_can_be_declar
 
 
 @clause("maryland", "7.B(4)", "10.D(2)")
-@pytest.mark.parametrize(("reading", "pays"), [("lost", [(2, 25_00)]), ("settled", [(2, 25_00), (1, 1_000_00)])])
+@pytest.mark.parametrize(
+    ("reading", "pays"), [("lost", [(2, 25_00)]), ("settled", [(2, 25_00), (1, 1_000_00)])]
+)
 def test_read_as_lost_the_wheel_pays_nobody_who_left(reading, pays):
     scenario = at_wheel("2H 5C 4C KH", {1: 5_00, 2: 5_00}, {"leaving_player": reading}).dealt()
     scenario.when(c.LeaveTable(player="Ann"), stop(1, "$1,000", "$25"))

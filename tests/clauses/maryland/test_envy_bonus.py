@@ -121,12 +121,10 @@ def test_by_another_reading_each_box_counts_as_another_hand():
 
 
 def two_boxes(readings: dict[str, str] | None = None, *, holder: str = "Ann") -> dict[int, int]:
-    """Give boxes 1 and 2, which both hold the hand, to one player, and box 3, with its neighbour, to another."""
+    """Give boxes 1 and 2, which both hold the hand, to one player, and boxes 3 and 4 to another."""
     cards = "9H 9H QD QS 9H " + BURN + "9H 9H 9H"
     players = {1: holder, 3: "Ben"}
-    scenario = progressive_table(
-        cards, players=players, house=offering(adjacent_boxes=2), readings=readings
-    )
+    scenario = progressive_table(cards, players=players, house=offering(adjacent_boxes=2), readings=readings)
     for seat, player in ((1, holder), (2, holder), (3, "Ben"), (4, "Ben")):
         scenario.when(
             PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, player=player),
@@ -156,9 +154,7 @@ def test_a_holder_of_two_hands_brings_one_bonus_to_each_wager_or_as_other_readin
 
 @clause("maryland", "9.J(3)", "9.J(4)(e)")
 def test_by_another_reading_each_wager_is_settled_at_its_seat_and_envy_bonuses_at_the_end():
-    table = progressive_table(
-        TWO_HOLDERS, players=3, readings={"progressive_settled": "at_each_seat"}
-    )
+    table = progressive_table(TWO_HOLDERS, players=3, readings={"progressive_settled": "at_each_seat"})
     scenario = played(with_chips(table, 1, 2, 3))
     told = [
         (type(event).__name__, event.hand)

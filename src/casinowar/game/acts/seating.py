@@ -38,7 +38,7 @@ def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") 
 def check_seat(rules: Rules, seat: int) -> None:
     """Refuse a seat that the table does not have."""
     if not 1 <= seat <= rules.seats:
-        raise Refusal(Reason.NO_SUCH_SEAT, rules.book.seating.seats.clause, seat=seat, seats=rules.seats)
+        raise Refusal(Reason.NO_SUCH_SEAT, rules.places.clause, seat=seat, seats=rules.seats)
 
 
 def check_hand(rules: Rules, number: int) -> None:
@@ -50,8 +50,11 @@ def check_hand(rules: Rules, number: int) -> None:
     if rules.house.electronic is not None:
         most, cards = rules.seats, rules.house.electronic.community_cards
     if not (1 <= number // PLACES <= most and 1 <= spot(number) <= cards):
+        if rules.house.electronic is not None and rules.book.electronic is not None:
+            clause = rules.book.electronic.community_cards.clause
+            raise Refusal(Reason.NO_SUCH_BACKING, clause, hand=number, terminals=most, cards=cards)
         law = rules.book.bank
-        if law is not None and rules.house.electronic is None and 1 <= spot(number) <= rules.seats:
+        if law is not None and 1 <= spot(number) <= rules.seats:
             raise Refusal(Reason.NO_SUCH_BACKLINE, law.players.clause, seat=spot(number), most=most)
         clause = rules.book.seating.seats.clause
         raise Refusal(Reason.NO_SUCH_SEAT, clause, seat=number, seats=rules.seats)

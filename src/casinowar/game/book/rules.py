@@ -34,7 +34,9 @@ class Rules(WagerSizes):
         allowed = book.cards.decks
         self.shuffler = house.shuffler or next(iter(allowed))
         self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
-        self.seats = _chosen("seats", house.seats, _places(book, house))
+        self.places = _places(book, house)
+        """How many seats, or terminals, there may be."""
+        self.seats = _chosen("seats", house.seats, self.places)
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60

@@ -215,9 +215,16 @@ class _ExactFigures:
             return None
         if law.after_surrender.value is Surrendered.LOST and self._may_surrender_late:
             return None
-        odds = progressive_odds(self.rules, self.shoe, self.strategy, wager=wager, meter=0)
+        shown = (0, 1000 * int(meters[0]))
+        odds, high = (
+            progressive_odds(self.rules, self.shoe, self.strategy, wager=wager, meter=meter)
+            for meter in shown
+        )
         paying = {pay.hand for pay in law.pays if pay.meter}
-        if odds is None or any(len(paying.intersection(hand.hands)) > 1 for hand in odds.hands):
+        # Where the meter decides which hand pays most, the edge is no straight line in it.
+        if odds is None or high is None or odds.hands != high.hands:
+            return None
+        if any(len(paying.intersection(hand.hands)) > 1 for hand in odds.hands):
             return None
         share = sum((hand.chance * hand.meter for hand in odds.hands), Fraction(0))
         return Exact(1 - odds.fixed_return - share * Fraction(meters[0]) / wager, AVERAGE_METER)
