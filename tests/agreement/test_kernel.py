@@ -305,6 +305,11 @@ def test_banked_rulebooks_that_nobody_wrote(values, data, seed):
         "EVERY_HAND",
         "CHIP_BACK",
         "GOES_TO",
+        "SPIN_CHIP_BACK",
+        "ENVY_EACH_HAND",
+        "ENVY_ONCE",
+        "SHARE_BY_WAGER",
+        "READS_AT_SEAT",
     ],
 )
 def test_a_wrong_term_is_found(term, monkeypatch):
@@ -318,4 +323,5 @@ def test_a_wrong_term_is_found(term, monkeypatch):
 
     monkeypatch.setattr(FullTable, "of", with_a_mistake)
     with pytest.raises((AssertionError, NotSimulated)):
-        _ = [check_side_wagers({}, seed) for seed in range(6)]
+        for seed in range(6):
+            check_side_wagers({"progressive_sizes": "in_proportion"}, seed, pays=upside_down)
