@@ -71,6 +71,7 @@ def test_odd_halves(book, chip):
 # side wagers
 
 BOXES: Final = ("envy_for_two_boxes", "envy_to_two_boxes", "envy_between_boxes", "envy_holder")
+SIZES: Final = {"progressive_sizes": "in_proportion"}
 METER: Final = MeterChoices(rate="12%", initial="12345.67", reset="10000")
 
 
@@ -323,5 +324,4 @@ def test_a_wrong_term_is_found(term, monkeypatch):
 
     monkeypatch.setattr(FullTable, "of", with_a_mistake)
     with pytest.raises((AssertionError, NotSimulated)):
-        for seed in range(6):
-            check_side_wagers({"progressive_sizes": "in_proportion"}, seed, pays=upside_down)
+        _ = [check_side_wagers(SIZES, seed, pays=upside_down) for seed in range(6)]

@@ -107,7 +107,7 @@ def test_the_hand_that_pays_most_with_this_meter_is_the_best(meter):
     if meter == METER + RAISE:
         found = Orders(rules=rules, wagers={1: wagering(rules)}).ways
         assert distribution(found, lambda way: Fraction(brought(way), CHIP)) == odds.distribution.outcomes
-    assert [hand.hands for hand in odds.hands][0] == ("tie",)
+    assert odds.hands[0].hands == ("tie",)
 
 
 @pytest.mark.parametrize("shape", [(1, 2, 8), (3, 2, 4), (2, 3, 4)], ids=str)

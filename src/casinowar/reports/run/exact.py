@@ -232,7 +232,7 @@ class _ExactFigures:
     def envy(self) -> Exact | None:
         """Find what the other seats' hands bring as Envy Bonus: less than nothing for the house."""
         law, wager = self.rules.book.progressive, self._made(Wager.PROGRESSIVE)
-        if law is None or self.strategy is None or not self._cards_alone_decide(wager):
+        if law is None or self.strategy is None or not self._cards_alone_decide(wager) or self.electronic:
             return None
         # Who loses the wager by surrender loses the bonus too, and then it matters who ties with whom.
         if law.after_surrender.value is Surrendered.LOST and self.strategy is h.Strategy.SURRENDER:
@@ -243,7 +243,7 @@ class _ExactFigures:
     def bonus_spin(self) -> Exact | None:
         """Find the edge of the bonus spin wager at the average meters, all positions together."""
         wager, meters = self._made(Wager.BONUS_SPIN), self.meters
-        if meters is None or not wager or self._limit_counts_side:
+        if meters is None or not wager or self._limit_counts_side or self.electronic:
             return None
         base = self._spun(wager, (0, 0))
         if base is None:
