@@ -166,6 +166,8 @@ _KEPT: Final = (e.WagerEvent, e.MeterEvent, e.CardDealt)
 _MOTIONS: Final[dict[type[e.Event], str]] = {
     e.WagerReturned: "returned",
     e.WagerCollected: "collected",
+    e.WagerTakenIn: "collected",
+    e.WagerPutAway: "put away",
     e.WagerPaid: "paid",
     e.MatchPlaced: "placed",
     e.MatchPaid: "paid",
@@ -379,6 +381,8 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 return c.DeclineBank(seat=seat)
             case _:
                 command = command_for(self.rules, table, duty, _in_no_known_order)
+                if command is None and duty.role is Role.FLOORPERSON:
+                    command = c.Perform(act_done=duty.act, by=duty.role)
                 assert command is not None, f"nobody answers: {duty}"
                 return command
 

@@ -214,6 +214,8 @@ class Engine:
                 return self._spin(table, seat)
             case _:
                 command = command_for(rules, table, duty, self._shuffled)
+                if command is None and duty.role is Role.FLOORPERSON:
+                    return c.Perform(act_done=duty.act, by=duty.role)
                 assert command is not None, duty
                 return command
 

@@ -1,6 +1,6 @@
 """Kernel and engine, given the same shoes: every hand is settled equal to the cent, wager by wager."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from casinowar.game.book.bonus_spin import BonusSpinChoices, Designated, OwnPay,
 from casinowar.game.book.electronic import Backing, ElectronicChoices
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
@@ -69,6 +70,8 @@ def test_odd_halves(book, chip):
 
 # side wagers
 
+BOXES: Final = ("envy_for_two_boxes", "envy_to_two_boxes", "envy_between_boxes", "envy_holder")
+SIZES: Final = {"progressive_sizes": "in_proportion"}
 METER: Final = MeterChoices(rate="12%", initial="12345.67", reset="10000")
 
 
@@ -79,12 +82,18 @@ def wheel(*weights: tuple[str, int]) -> Wheel:
     )
 
 
-def offering(readings: Mapping[str, str], ranks: int, suits: int, **house: Any) -> Rules:
-    """Offer both side wagers, in two sizes where the operator may set them."""
+def offering(
+    readings: Mapping[str, str],
+    ranks: int,
+    suits: int,
+    pays: Callable[[Rulebook], Rulebook] | None = None,
+    **house: Any,
+) -> Rules:
+    """Offer both side wagers, in several sizes where the operator may set them."""
     book = source("maryland").book(readings)
     assert book.progressive is not None
     assert book.bonus_spin is not None
-    sizes = ("5", "10") if book.progressive.operator_sets_amounts else ()
+    sizes = ("1", "5", "10") if book.progressive.operator_sets_amounts else ()
     small, primary = book.bonus_spin.small_wager, book.bonus_spin.hot_spot[0].symbol
     own = small is not None and small.value == "a table of the operator's own"
     spin = BonusSpinChoices(
@@ -102,9 +111,8 @@ def offering(readings: Mapping[str, str], ranks: int, suits: int, **house: Any) 
         else (),
     )
     choices = ProgressiveChoices(meter=METER, amounts=sizes)
-    return shrunk(
-        book, ranks, suits, seats=6, progressive=choices, bonus_spin=spin, adjacent_boxes=2, **house
-    )
+    offers = {"progressive": choices, "bonus_spin": spin, "adjacent_boxes": 2, "seats": 6, **house}
+    return shrunk(pays(book) if pays else book, ranks, suits, **offers)
 
 
 def with_side_wagers(rules: Rules, chance: Random) -> Hands:
@@ -123,8 +131,57 @@ def check_side_wagers(readings: Mapping[str, str], seed: int, **house: Any) -> i
     for ranks, suits in ((2, 2), (5, 4)):
         rules = offering(readings, ranks, suits, **house)
         hands = with_side_wagers(rules, Random(seed))
-        rounds += agree(rules, hands, seed, owners={3: 2})
+        rounds += agree(rules, hands, seed, owners={3: 2, 5: 4})
     return rounds
+
+
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
+@pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
+def test_a_share_of_the_meter_by_the_wager(settled, winners):
+    readings = {"progressive_sizes": "in_proportion", "meter_share": "by_the_wager"}
+    readings |= {"progressive_settled": settled, "meter_winners": winners}
+    assert sum(check_side_wagers(readings, seed) for seed in range(4))
+
+
+@pytest.mark.parametrize("readings", readings_of("maryland", *BOXES), ids=str)
+@pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
+def test_the_envy_bonus_of_several_boxes(readings, settled):
+    also = {"progressive_settled": settled, "progressive_sizes": "in_proportion"}
+    assert sum(check_side_wagers({**also, **readings}, seed) for seed in range(6))
+
+
+def upside_down(book: Rulebook) -> Rulebook:
+    """List the lowest hand first, and let two hands pay part of the meter, one more than its betters."""
+    assert book.progressive is not None
+    pays = [
+        replace(pay, meter={"tie": "1/500", "double tie": "1/3"}.get(pay.hand, pay.meter))
+        for pay in book.progressive.pays
+    ]
+    return replace(book, progressive=replace(book.progressive, pays=tuple(reversed(pays))))
+
+
+@pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
+def test_the_hand_that_pays_most_whatever_the_order_of_the_pay_table(winners, settled):
+    readings = {"meter_winners": winners, "progressive_settled": settled}
+    assert sum(check_side_wagers(readings, seed, pays=upside_down) for seed in range(4))
+
+
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
+def test_side_wagers_on_community_cards(winners):
+    for seed in range(4):
+        choices = ElectronicChoices(community_cards=3)
+        rules = offering({"meter_winners": winners}, 2, 2, electronic=choices, adjacent_boxes=1)
+        chance = Random(seed)
+        hands = {
+            hand: {
+                **wagers(rules, hand % PLACES),
+                Wager.PROGRESSIVE: chance.choice([0, 5_00]),
+                Wager.BONUS_SPIN: chance.choice([0, 5_00]),
+            }
+            for hand in (101, 102, 203, 301, 303, 602)
+        }
+        assert agree(rules, hands, seed)
 
 
 @pytest.mark.parametrize("readings", readings_of("maryland"), ids=str)
@@ -249,6 +306,11 @@ def test_banked_rulebooks_that_nobody_wrote(values, data, seed):
         "EVERY_HAND",
         "CHIP_BACK",
         "GOES_TO",
+        "SPIN_CHIP_BACK",
+        "ENVY_EACH_HAND",
+        "ENVY_ONCE",
+        "SHARE_BY_WAGER",
+        "READS_AT_SEAT",
     ],
 )
 def test_a_wrong_term_is_found(term, monkeypatch):
@@ -262,4 +324,4 @@ def test_a_wrong_term_is_found(term, monkeypatch):
 
     monkeypatch.setattr(FullTable, "of", with_a_mistake)
     with pytest.raises((AssertionError, NotSimulated)):
-        _ = [check_side_wagers({}, seed) for seed in range(6)]
+        _ = [check_side_wagers(SIZES, seed, pays=upside_down) for seed in range(6)]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
@@ -38,7 +39,7 @@ ENVIOUS = readings_of(
 def offering(readings: dict[str, str], shape: tuple[int, int, int] = FOUR_OF_A_CARD, **house: Any) -> Rules:
     """Offer the wager at a tiny table, in two sizes where the operator may set them."""
     book = source("maryland").book(readings)
-    amounts = ("5", "10") if book.progressive and book.progressive.operator_sets_amounts else ()
+    amounts = ("5", "1", "10") if book.progressive and book.progressive.operator_sets_amounts else ()
     meter = MeterChoices(rate="12%", initial="12345.67", reset="10000")
     return tiny(book, *shape, progressive=ProgressiveChoices(meter=meter, amounts=amounts), **house)
 
@@ -78,6 +79,35 @@ def test_a_larger_chip(sizes):
     rules = offering({"progressive_sizes": sizes})
     found = Orders(rules=rules, wagers={1: wagering(rules, 10_00)}).ways
     check_one_hand(rules, found, Strategy.WAR, Shoe.fresh(rules), 10_00)
+
+
+@pytest.mark.parametrize("chip", [1_00, 5_00, 10_00])
+def test_a_share_of_the_meter_by_the_wager(chip):
+    rules = offering({"progressive_sizes": "in_proportion", "meter_share": "by_the_wager"})
+    found = Orders(rules=rules, wagers={1: wagering(rules, chip)}).ways
+    shows = METER + RAISE * chip // CHIP
+    odds = progressive(rules, Shoe.fresh(rules), wager=chip, meter=shows)
+    assert odds is not None
+    assert distribution(found, lambda way: Fraction(brought(way), chip)) == odds.distribution.outcomes
+    share = min(Fraction(1), Fraction(chip, CHIP))
+    assert {hand.meter for hand in odds.hands} == {0, share}
+    assert max(way.meter(1) for _, way in found) == int(share * shows)
+    assert (odds.rate is None) is (share < 1)
+
+
+@pytest.mark.parametrize("meter", [0, 5_000_00, METER + RAISE])
+def test_the_hand_that_pays_most_with_this_meter_is_the_best(meter):
+    rules = offering({})
+    law = rules.book.progressive
+    assert law is not None
+    pays = [replace(pay, meter="1/500" if pay.hand == "tie" else pay.meter) for pay in reversed(law.pays)]
+    rules = Rules(replace(rules.book, progressive=replace(law, pays=tuple(pays))), rules.house)
+    odds = progressive(rules, Shoe.fresh(rules), meter=meter)
+    assert odds is not None
+    if meter == METER + RAISE:
+        found = Orders(rules=rules, wagers={1: wagering(rules)}).ways
+        assert distribution(found, lambda way: Fraction(brought(way), CHIP)) == odds.distribution.outcomes
+    assert odds.hands[0].hands == ("tie",)
 
 
 @pytest.mark.parametrize("shape", [(1, 2, 8), (3, 2, 4), (2, 3, 4)], ids=str)

@@ -57,7 +57,7 @@ def test_the_owners_agreement_is_confirmed_before_any_card_comes_to_the_table():
 @clause("maryland", "7.F(3)(b)")
 def test_players_check_their_progressive_wagers_before_the_chips_are_collected():
     table = with_chips(progressive_table("9H 9C"), 1).when(c.CallNoMoreBets())
-    assert table.due == Duty(Act.CHECK_PROGRESSIVE, Role.DEALER, "7.F(3)(b)")
+    assert table.due == Duty(Act.CHECK_DEVICE, Role.DEALER, "7.F(3)(b)")
     table.refused(c.Perform(act_done=Act.COLLECT_PROGRESSIVE), Reason.NOT_NOW, "7.F(3)(b)")
 
 

@@ -153,7 +153,7 @@ RECORDS: Final[dict[str, dict[str, Walk]]] = {
             idle("maryland"),
             (Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN, Act.WASH, Act.STACK, Act.SHUFFLE),
         ),
-        "7.F(3)(b)": Walk(with_a_chip, (Act.CHECK_PROGRESSIVE,)),
+        "7.F(3)(b)": Walk(with_a_chip, (Act.CHECK_DEVICE,)),
         "8.C": Walk(wagered, (Act.CALL_NO_MORE_BETS,)),
         "8.D(1)(a)": Walk(with_a_chip, (Act.COLLECT_PROGRESSIVE,)),
         "8.D(1)(b)": Walk(with_a_chip, (Act.COUNT_PROGRESSIVE,)),

@@ -328,6 +328,9 @@ def player_leaves(play: Playthrough) -> None:
     play.deal({1: "9H", 2: "KC", 0: "9S"})
     play.give(c.LeaveTable(player="Ann"))
     play.attend()
+    if play.due is Act.RULE:
+        play.give(c.Rule(ruling=Ruling.LOSE_THE_HAND))
+        play.attend()
 
 
 @playthrough("The shuffler jams in mid-round", needs=has_device)

@@ -98,6 +98,50 @@ def progressive_voided(play: Playthrough) -> None:
     play.give(c.Rule(ruling=Ruling.VOID_THE_ROUND))
 
 
+@playthrough("A chip was not accepted and goes back; another is one too many in the count", has_progressive)
+def progressive_chip_not_accepted(play: Playthrough) -> None:
+    play.seated(3, sample(play.rulebook))
+    play.wager({1: 10, 2: 10, 3: 10})
+    play.side(Wager.PROGRESSIVE, 1, 2, 3)
+    play.give(c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1))
+    play.call({1: "KH", 2: "5D", 3: "8S", 0: "9D"})
+    play.until(Act.COUNT_PROGRESSIVE)
+    play.give(
+        c.ReportIrregularity(irregularity=Irregularity.COUNT_IS_OFF, hand=2, note="two chips, one light")
+    )
+    play.give(c.Rule(ruling=Ruling.RETURN_THE_CHIP))
+    play.attend()
+
+
+@playthrough("A payout is not validated, and neither it nor the Envy Bonus is paid", has_progressive)
+def progressive_not_validated(play: Playthrough) -> None:
+    play.seated(2, sample(play.rulebook))
+    play.wager({1: 10, 2: 10})
+    play.side(Wager.PROGRESSIVE, 1, 2)
+    play.deal({1: "9H", 2: "5D", 0: "9H"})
+    play.give(c.GoToWar(hand=1))
+    play.until(Act.ANSWER_TIE_OFFER)
+    play.give(c.DeclineTieWager(hand=1))
+    play.until(Act.VALIDATE_PAYOUT, {1: "9H", 0: "9H"})
+    play.give(c.ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED, note="the card was marked"))
+    play.give(c.Rule(ruling=Ruling.DENY_THE_PAYOUT))
+    play.attend()
+
+
+@playthrough("Another table wins the linked meter in mid-round", has_progressive)
+def linked_meter_won_elsewhere(play: Playthrough) -> None:
+    house = sample(play.rulebook)
+    assert house.progressive is not None
+    meter = replace(house.progressive.meter, linked=True)
+    play.seated(1, replace(house, progressive=replace(house.progressive, meter=meter), bonus_spin=None))
+    play.give(c.TellMeter(meter="progressive", amount=50_000_00))
+    play.wager({1: 10})
+    play.side(Wager.PROGRESSIVE, 1)
+    play.deal({1: "9H", 0: "9H"})
+    play.give(c.TellMeter(meter="progressive", amount=10_000_00))
+    play.fight(1, cards={1: "9H", 0: "9H"})
+
+
 # the bonus wheel
 
 

@@ -15,7 +15,7 @@ from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import CasinoWarError, InputError
 from casinowar.game.table import CLOSED
-from casinowar.game.words import Act, Irregularity, Role, Wager
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.start import check_start
 from casinowar.record.text import Record, read, read_with_lines, write
@@ -306,6 +306,7 @@ def test_who_left_in_mid_round_is_part_of_the_record():
             table.wager(1, 10)
     player = table.state.seats[table.choosing]
     table.leave(player)
+    table.rule(Ruling.LOSE_THE_HAND)
     record = read(table.record())
     assert isinstance(record.events[-1], e.PlayerLeft)
     assert reenact(table.rules, record) is None

@@ -191,10 +191,11 @@ def test_limits_on_a_wager_whose_sizes_are_fixed():
 
 
 @clause("maryland", "9.L")
-def test_the_wheel_has_no_place_at_an_electronic_table():
+def test_the_wheel_has_a_place_at_an_electronic_table_unless_that_is_read_otherwise():
     house = replace(offering(), electronic=ElectronicChoices(community_cards=3))
-    with pytest.raises(HouseError, match=r"electronic: .* \[9\.L\]"):
-        load_rules("maryland", house)
+    assert load_rules("maryland", house).house.bonus_spin
+    with pytest.raises(HouseError, match=r"bonus_spin: .* \[9\.L\]"):
+        load_rules("maryland", house, {"electronic_wagers": "none"})
 
 
 @pytest.mark.parametrize("rulebook", ["washington", "south_dakota", "california", "wisconsin"])

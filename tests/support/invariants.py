@@ -41,6 +41,7 @@ def _check_money(before: Table, event: e.Event, after: Table) -> None:
     for placed in _wagers(after):
         assert placed.on_layout >= 0, f"{event} leaves less than nothing on the layout"
         assert placed.collected >= 0, f"{event} takes back more than was collected"
+        assert 0 <= placed.before_tray <= placed.collected, f"{event} loses chips before the tray"
         assert placed.paid >= 0, f"{event} takes back more than was paid"
 
 
@@ -59,6 +60,11 @@ def accounts(table: Table) -> dict[Account, int]:
         **{(Place.METER, meter): amount for meter, amount in table.meters.items()},
         **{
             (Place.LAYOUT, number, wager): placed.on_layout
+            for number, hand in hands.items()
+            for wager, placed in hand.wagers.items()
+        },
+        **{
+            (Place.TRAY, number, wager): placed.before_tray
             for number, hand in hands.items()
             for wager, placed in hand.wagers.items()
         },
@@ -181,6 +187,7 @@ def _check_completed(before: Table, event: e.Event, after: Table) -> None:
     assert before.round is not None, f"{event} without a round"
     assert after.round is None, f"{event} leaves the round open"
     assert not any(placed.on_layout for placed in _wagers(before)), f"{event} leaves chips on the layout"
+    assert not any(placed.before_tray for placed in _wagers(before)), f"{event} leaves chips uncounted"
     assert not before.round.layout, f"{event} leaves cards on the layout: {before.round.layout}"
     for hand in before.round.hands.values():
         assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.number} unsettled"

@@ -18,6 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.game.acts.opening import RECORDED
 from casinowar.game.automatic import command_for
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
@@ -28,7 +29,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Hand, Round, Table
-from casinowar.game.words import BURN, Act, Wager
+from casinowar.game.words import BURN, Act, Role, Wager
 from casinowar.record.text import Entry
 from casinowar.rulebooks import load_rules
 from tests.support.invariants import check_invariants
@@ -84,7 +85,10 @@ class Scenario:
             if due.seat in self.bankers:
                 return c.TakeBank(seat=due.seat, amount=BANK)
             return c.DeclineBank(seat=due.seat)
-        return command_for(self.rules, self.table, due, _unshuffled)
+        command = command_for(self.rules, self.table, due, _unshuffled)
+        if command is None and due.role is Role.FLOORPERSON and due.act in RECORDED:
+            return c.Perform(act_done=due.act, by=due.role)
+        return command
 
     def until(self, act: Act) -> "Scenario":
         """Do what is due, one duty after another, until this act is due; adds to `events`."""

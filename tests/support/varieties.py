@@ -130,9 +130,9 @@ def _offers(draw: st.DrawFn, book: Rulebook, seats: int, chip: int) -> Values:
     if book.electronic and draw(st.booleans()):
         cards = draw(st.sampled_from([n for n in range(1, 10) if book.electronic.community_cards.allows(n)]))
         offers["electronic"] = ElectronicChoices(community_cards=cards)
-    elif book.progressive and draw(st.booleans()):
+    if book.progressive and draw(st.booleans()):
         offers["progressive"] = sample.progressive
-    if book.bonus_spin and sample.bonus_spin and "electronic" not in offers and draw(st.booleans()):
+    if book.bonus_spin and sample.bonus_spin and draw(st.booleans()):
         offers["bonus_spin"] = replace(sample.bonus_spin, positions=())
     if book.wagers.payout_limit and draw(st.booleans()):
         offers["payout_limit"] = dollars(chip * draw(st.sampled_from([1, 100, 5000])))

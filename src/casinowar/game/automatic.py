@@ -25,7 +25,7 @@ _COMMANDS = {
     for command in (
         *(c.OfferCut, c.PlaceCoverCard, c.LoadShoe, c.BurnCard, c.DealCard, c.CompareHand, c.SettleHand),
         *(c.CollectCards, c.ConfirmWarWager, c.BeginWarDeal, c.SettleAbandoned, c.ReturnUncovered),
-        *(c.ReadProgressive, c.PayProgressive, c.CollectBonusSpin, c.OfferBank),
+        *(c.ReadProgressive, c.PayProgressive, c.CollectBonusSpin, c.PayBonusSpin, c.OfferBank),
     )
 }
 

@@ -267,8 +267,14 @@ class SpinWheel(DealerCommand, frozen=True, kw_only=True):
     community: Name = ""
 
 
+class PayBonusSpin(DealerCommand, frozen=True, kw_only=True):
+    """Pay what the wheel stopped on, once it is verified."""
+
+    act: ClassVar[Act | None] = Act.PAY_BONUS_SPIN
+
+
 class CollectBonusSpin(DealerCommand, frozen=True, kw_only=True):
-    """Collect the bonus spin wagers, because the dealer's card does not start the wheel."""
+    """Settle the bonus spin wagers as lost, because the dealer's card does not start the wheel."""
 
     act: ClassVar[Act | None] = Act.COLLECT_BONUS_SPIN
 

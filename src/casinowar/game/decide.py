@@ -45,7 +45,7 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
         _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
         raise Refusal(Reason.TABLE_NOT_OPEN)
-    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime):
+    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.TellMeter):
         clause = table.stop.clause or rules.book.irregularities.ruling.clause
         raise Refusal(Reason.PLAY_IS_STOPPED, clause, irregularity=table.stop.irregularity)
     if command.act is not None:

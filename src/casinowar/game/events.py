@@ -265,11 +265,17 @@ class ProgressiveSettled(HandEvent, frozen=True, kw_only=True):
     """The progressive wager of a hand, and what others get for it, is settled."""
 
 
+class EnvyDeferred(HandEvent, frozen=True, kw_only=True):
+    """The Envy Bonus that a hand brings others waits until all hands are settled."""
+
+
 class WheelSpun(HandEvent, frozen=True, kw_only=True):
     """The wheel was spun: who has the hot spot, and what the hot spot and the community get."""
 
     hot_spot: str
     community: str = ""
+    verified: bool = False
+    """Whether it is verified before it is paid."""
 
 
 class BonusSpinSettled(Event, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from casinowar.game.words import Act, Role
 
 Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
 SaidSeat = Annotated[Seat, Meta(ge=-1000, le=1000)]
-SaidHand = Annotated[HandId, Meta(ge=-1000, le=1000)]
+SaidHand = Annotated[HandId, Meta(ge=-1000, le=100_000)]
 SomeCards = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Name = Annotated[str, Meta(max_length=200)]
 

@@ -7,7 +7,14 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import is_uncovered, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
-from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots, spins_in_turn
+from casinowar.game.due.hands import (
+    hand_to_choose,
+    hand_to_read,
+    in_turn,
+    incomplete_hands,
+    ready_spots,
+    spins_in_turn,
+)
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due, idle_is_due, waits_for_the_call
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
@@ -93,6 +100,8 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
 
 def _in_the_round(rules: Rules, current: Round) -> Duty:
     book = rules.book
+    if rules.reads_at_each_seat and (duty := _reading_due(rules, current)):
+        return duty
     if current.war is not None and book.war is not None:
         if current.war.to_compare:
             return Duty(_COMPARE_HAND, _BY_DEALER, book.war.order.clause, current.war.to_compare[0])
@@ -161,18 +170,26 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
 
 def _beside_the_game_due(rules: Rules, current: Round) -> Duty | None:
     """Find what is due on side wagers after the wagers of the game itself."""
-    progressive = rules.book.progressive
-    if current.to_read and progressive:
-        hand = current.hands[current.to_read[0]]
-        act = Act.READ_PROGRESSIVE if hand.combinations is None else Act.PAY_PROGRESSIVE
-        return Duty(act, _BY_DEALER, progressive.settling.clause, hand.number)
+    if duty := _reading_due(rules, current):
+        return duty
     return _spin_due(rules, current) if current.to_spin else None
+
+
+def _reading_due(rules: Rules, current: Round) -> Duty | None:
+    """Find the progressive wager that is settled next, and whether its hand was read."""
+    hand = hand_to_read(rules, current) if current.to_read else None
+    if hand is None or rules.book.progressive is None:
+        return None
+    act = Act.READ_PROGRESSIVE if hand.combinations is None else Act.PAY_PROGRESSIVE
+    return Duty(act, _BY_DEALER, rules.book.progressive.settling.clause, hand.number)
 
 
 def _spin_due(rules: Rules, current: Round) -> Duty | None:
     law = rules.book.bonus_spin
     if law is None:
         return None
+    if current.wheel is not None:
+        return Duty(Act.PAY_BONUS_SPIN, _BY_DEALER, law.settled.clause, current.wheel.hand)
     act = Act.SPIN_WHEEL if current.dealer_card in rules.designated_cards else Act.COLLECT_BONUS_SPIN
     return Duty(act, _BY_DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
 

@@ -63,6 +63,10 @@ class Reason(Enum):
 
     # seats and players
     NO_SUCH_SEAT = "There is no seat {seat}; the table has seats 1 to {seats}."
+    NO_SUCH_BACKING = (
+        "There is no hand {hand} at this table; hand 203 is what terminal 2 wagers on community card 3, and "
+        "there are {terminals} terminals and {cards} cards."
+    )
     SEAT_TAKEN = "Seat {seat} is taken."
     SEAT_EMPTY = "Nobody sits at seat {seat}."
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
@@ -107,6 +111,7 @@ class Reason(Enum):
     NOT_ON_THE_WHEEL = "The wheel cannot stop on {symbol} here."
     SPIN_NOT_YET = "It is seat {turn}'s turn to have the wheel spun; seat {seat} comes later."
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
+    METER_BELOW_RESET = "The linked meter '{meter}' never shows less than its reset amount, {reset}."
     BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
     BANKER_STAYS = "The player/dealer stays until the round is over."
@@ -143,10 +148,12 @@ class Reason(Enum):
     # devices and irregularities
     NO_DEVICE = "No automated shuffling device is in use at this table."
     DEVICE_WORKS = "The device is not out of order."
+    CHIP_IS_PUT_AWAY = "The progressive chip of seat {seat} was counted and put away, or never laid down."
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
     NOT_ABANDONED = "The player at seat {seat} has not left the table."
+    NOTHING_LEFT_BEHIND = "No wager of the player who left seat {seat} is open any more."
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
     NOT_SKIPPED = "Seat {seat} was not skipped: its turn to get a card has not come."
     STILL_CHOOSING = "Seat {seat} has {seconds} seconds left to choose."

@@ -45,6 +45,8 @@ class PlacedWager(Struct, frozen=True, gc=False):
     on_layout: Cents = 0
     collected: Cents = 0
     paid: Cents = 0
+    before_tray: Cents = 0
+    """How much of what was collected lies before the tray, to be counted."""
 
 
 NO_WAGER = PlacedWager()
@@ -77,6 +79,8 @@ class Hand(Struct, frozen=True, gc=False):
     """What meters paid to this hand."""
     combinations: tuple[Combination, ...] | None = None
     """The progressive payout hands that pay, once the hand has been read."""
+    envy_waits: bool = False
+    """Whether the Envy Bonus that the hand brings others is still to be paid, at the end of the round."""
     settled: bool = False
     abandoned: bool = False
     """Whether the player has left; a forfeited hand is one that is then treated as lost."""
@@ -133,6 +137,14 @@ class StandingWager(Struct, frozen=True, gc=False):
     amount: Cents
 
 
+class WheelStop(Struct, frozen=True, gc=False):
+    """Where the wheel stopped, while what it pays is verified."""
+
+    hand: HandId
+    hot_spot: str
+    community: str
+
+
 class Round(Struct, frozen=True, gc=False):
     """One round of play, from the first wager to the last card collected."""
 
@@ -157,6 +169,7 @@ class Round(Struct, frozen=True, gc=False):
     """The hands that are still to be read for the progressive."""
     to_spin: tuple[HandId, ...] = ()
     """The hands whose bonus spin wagers are open."""
+    wheel: WheelStop | None = None
     meters_raised: dict[str, Cents] = {}
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()

@@ -27,6 +27,8 @@ class Place(StrEnum):
     """What a player has."""
     LAYOUT = "layout"
     """A wager that lies there."""
+    TRAY = "before the tray"
+    """Where progressive chips lie while they are counted."""
     INVENTORY = "inventory"
     """What the dealer pays from and collects into; while a player banks, that player's bank."""
     BANK = "bank"
@@ -123,6 +125,24 @@ class WagerCollected(WagerEvent, frozen=True, kw_only=True):
     """The dealer took chips from the layout into the table inventory."""
 
     route: ClassVar[Route] = Route(Place.LAYOUT, Place.INVENTORY, collected=1)
+
+
+class WagerTakenIn(WagerEvent, frozen=True, kw_only=True):
+    """The dealer took progressive chips from the layout and laid them before the tray, to be counted."""
+
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.TRAY, collected=1)
+
+
+class WagerPutAway(WagerEvent, frozen=True, kw_only=True):
+    """The dealer put counted progressive chips into the table inventory."""
+
+    route: ClassVar[Route] = Route(Place.TRAY, Place.INVENTORY)
+
+
+class WagerGivenBack(WagerEvent, frozen=True, kw_only=True):
+    """Progressive chips that lay before the tray went back to the player: they are no wager."""
+
+    route: ClassVar[Route] = Route(Place.TRAY, Place.CHIPS, collected=-1)
 
 
 class WagerPaid(WagerEvent, frozen=True, kw_only=True):
@@ -339,7 +359,7 @@ def player_of(event: MoneyEvent, table: Table) -> str:
 
 
 def _account(place: Place, event: MoneyEvent, table: Table) -> Account:
-    if isinstance(event, WagerEvent) and place is Place.LAYOUT:
+    if isinstance(event, WagerEvent) and place in {Place.LAYOUT, Place.TRAY}:
         return (place, event.hand, event.wager)
     if isinstance(event, MeterEvent) and place is Place.METER:
         return (place, event.meter)

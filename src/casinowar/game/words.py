@@ -24,6 +24,15 @@ def spot(hand: int) -> int:
     return hand % PLACES
 
 
+def position(hand: int) -> int:
+    """Give the seat or terminal that a hand belongs to, where nobody stands behind a seat.
+
+    >>> position(3), position(203)
+    (3, 2)
+    """
+    return hand // PLACES or hand
+
+
 class Word(StrEnum):
     """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way.
 
@@ -171,27 +180,31 @@ class Act(Word):
     RULE = "rule on the irregularity"
 
     # side wagers and the bank
-    CHECK_PROGRESSIVE = "let each player check that the system took the progressive wager"
+    CHECK_DEVICE = "confirm that each player checked that the device took the progressive wager"
     COLLECT_PROGRESSIVE = "collect the progressive wagers"
     COUNT_PROGRESSIVE = "count the progressive chips against the wagers that the system accepted"
+    PUT_CHIPS_AWAY = "put the progressive chips into the table inventory"
     READ_PROGRESSIVE = "read the next hand for the progressive"
     VERIFY_HAND = "verify that the hand wins the progressive"
+    VERIFY_WHEEL = "verify that the wheel stopped on a jackpot"
     VERIFY_LIGHT = "verify that the right light of the progressive system is lit"
     VALIDATE_PAYOUT = "validate the progressive payout"
     PAY_PROGRESSIVE = "pay the progressive"
     SPIN_WHEEL = "spin the wheel"
-    COLLECT_BONUS_SPIN = "collect the bonus spin wagers"
+    PAY_BONUS_SPIN = "pay what the wheel stopped on"
+    COLLECT_BONUS_SPIN = "settle the bonus spin wagers, which no wheel is spun for"
     OFFER_BANK = "offer the bank"
     ANSWER_BANK = "take the bank or decline it"
     RETURN_UNCOVERED = "return the initial wager that the bank does not cover"
 
 
-ACTS_OF_A_ROUND: Final = frozenset(
-    {
-        *(Act.CHECK_PROGRESSIVE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE),
-        *(Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT),
-    }
-)
+COLLECTING: Final = (Act.CHECK_DEVICE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.PUT_CHIPS_AWAY)
+"""How progressive and bonus spin chips are taken in, in this order."""
+
+VERIFYING: Final = frozenset({Act.VERIFY_HAND, Act.VERIFY_WHEEL, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT})
+"""What is done before a payout is paid."""
+
+ACTS_OF_A_ROUND: Final = VERIFYING | {*COLLECTING}
 """What is to be done only as long as the round lasts, so that a void round leaves none of it undone."""
 
 
@@ -207,6 +220,11 @@ class Irregularity(Word):
     WRONG_BURN = "a wrong number of burned cards"
     SHOE_RAN_OUT = "a shoe that ran out"
     NO_CHOICE = "a player who does not choose"
+    CHIP_NOT_ACCEPTED = "a progressive chip that the system did not accept"
+    COUNT_IS_OFF = "a count of progressive chips that is not the system's"
+    LIGHT_NOT_LIT = "a light of the progressive system that is not lit"
+    NOT_VALIDATED = "a payout that was not validated"
+    LEFT_WITHOUT_CHOICE = "a tie hand whose player left without a choice"
     SHUFFLER_JAM = "a shuffler that jams, halts or does not finish"
     OTHER = "something else"
 
@@ -217,6 +235,9 @@ class Ruling(Word):
     PLAY_ON = "play on"
     DISCARD_THE_CARD = "discard the card and play on"
     SURRENDER_THE_HAND = "treat the hand as surrendered"
+    LOSE_THE_HAND = "treat the hand as lost"
+    RETURN_THE_CHIP = "give the chip back, which is no wager"
+    DENY_THE_PAYOUT = "do not pay it"
     VOID_THE_ROUND = "void the round"
     LET_SETTLED_STAND = "let what is settled stand and give back what is open"
 

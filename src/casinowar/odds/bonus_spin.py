@@ -19,7 +19,7 @@ from casinowar.game.book.bonus_spin import (
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, cents
-from casinowar.game.words import Wager
+from casinowar.game.words import Wager, position
 from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import check_limit
 from casinowar.odds.shoe import Shoe
@@ -79,7 +79,7 @@ def bonus_spin(
 
     def odds(place: int) -> SpinOdds:
         gets = results[place]
-        fixed = starts * gets.mean(lambda got: got.pay if got.meter is None else 0) / size
+        fixed = starts * gets.mean(lambda got: got.pay if got.meter is None else wheel.chip) / size
         hits = (
             starts * gets.chance(lambda got: got.meter == 0),
             starts * gets.chance(lambda got: got.meter == 1),
@@ -129,6 +129,7 @@ class _Spins:
 
     def __init__(self, law: BonusSpin, offered: BonusSpinChoices, size: Cents) -> None:
         self.law, self.offered, self.size = law, offered, size
+        self.chip = size if law.gives_chip_back else 0
         self.share = min(Fraction(1), Fraction(size, cents(law.amounts.value[0])))
         self.small = law.small_wager.value if law.small_wager and self.share < 1 else None
         symbols = (*law.hot_spot, *law.community)
@@ -185,19 +186,22 @@ class _Spins:
 
     def _positions(self, group: tuple[int, ...]) -> list[tuple[int, Fraction]]:
         """List which position gets the hot spot, by the weights of those that wager."""
-        weights = [self.offered.positions[place - 1] if self.offered.positions else 1 for place in group]
+        positions = self.offered.positions
+        weights = [positions[position(place) - 1] if positions else 1 for place in group]
         return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
 
     def pays(self, symbol: Symbol | None, meters: Meters, winners: int) -> tuple[Got, Meters]:
         """Tell what a symbol pays, from which meter, and what the meters show then."""
         if symbol and (symbol.meter is None or self.small is SmallWager.OWN_TABLE):
-            return Got(self.fixed[symbol]), meters
+            fixed = self.fixed[symbol]
+            return Got(fixed + self.chip if fixed else 0), meters
         if symbol is None or symbol.meter is None or self.small is SmallWager.NO_PROGRESSIVE:
             return Got(0), meters
         which = _NAMES.index(symbol.meter)
         among = 1 if self.law.winners.value is Winners.IN_TURN else winners
         amount = int(self.share * meters[which] / among)
         left = meters[which] - amount
+        amount += self.chip
         if self.share == 1 and among == 1:
             left = max(left, self.resets[which])
         return Got(amount, which), (left, meters[1]) if which == 0 else (meters[0], left)

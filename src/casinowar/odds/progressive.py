@@ -5,7 +5,15 @@ from fractions import Fraction
 from msgspec import Struct
 
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.progressive import Envy, EnvySize, HandsPaid, Progressive, Surrendered
+from casinowar.game.book.meters import MeterShare
+from casinowar.game.book.progressive import (
+    Envy,
+    EnvySize,
+    HandsPaid,
+    Progressive,
+    ProgressivePay,
+    Surrendered,
+)
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
@@ -101,7 +109,7 @@ def progressive(
     _check_limit(rules, law, size, shows)
     given_up = rules.offers_choice and strategy.gives_up(rules, 0)
     chances = Chances(
-        (paid(law, showing.held, given_up=given_up), chance)
+        (paid(law, showing.held, size, shows, given_up=given_up), chance)
         for showing, chance in showings(rules, law, shoe, strategy).items()
     )
     order = [pay.hand for pay in law.pays]
@@ -110,7 +118,7 @@ def progressive(
             hands=combos,
             chance=chances[combos],
             pays=Fraction(amount_paid(rules, law, combos, size, 0), size),
-            meter=Fraction(sum(Fraction(pay.meter or 0) for pay in law.pays if pay.hand in combos)),
+            meter=Fraction(sum(share_of_meter(law, pay, size) for pay in law.pays if pay.hand in combos)),
         )
         for combos in sorted(filter(None, chances), key=lambda combos: [*map(order.index, combos)])
     )
@@ -146,12 +154,27 @@ def starting_meter(rules: Rules) -> Cents:
     return cents(law.least_meter.value) if law else 0
 
 
-def paid(law: Progressive, held: Held, *, given_up: bool) -> tuple[Combination, ...]:
-    """List the hands that are paid among those held: the first that the pay table lists, or every one."""
+def paid(
+    law: Progressive, held: Held, wager: Cents, meter: Cents, *, given_up: bool
+) -> tuple[Combination, ...]:
+    """List the hands that are paid among those held: the one that pays most with this meter, or every one."""
     if given_up and law.after_surrender.value is Surrendered.LOST:
         return ()
-    listed = tuple(pay.hand for pay in law.pays if pay.hand in held)
-    return listed[:1] if law.hands_paid.value is HandsPaid.BEST else listed
+    listed = [pay for pay in law.pays if pay.hand in held]
+    if listed and law.hands_paid.value is HandsPaid.BEST:
+        amounts = [
+            int(ratio(pay.pays) * wager) + int(share_of_meter(law, pay, wager) * meter) for pay in listed
+        ]
+        listed = [listed[amounts.index(max(amounts))]]
+    return tuple(pay.hand for pay in listed)
+
+
+def share_of_meter(law: Progressive, pay: ProgressivePay, wager: Cents) -> Fraction:
+    """Tell which share of the meter a hand pays: its own, or one by the size of the wager."""
+    share = Fraction(pay.meter or 0)
+    if law.meter_share and law.meter_share.value is MeterShare.BY_WAGER:
+        return share * min(Fraction(1), Fraction(wager, cents(law.amounts.value[0])))
+    return share
 
 
 # what it is paid
@@ -167,7 +190,7 @@ def amount_paid(
         amount += wager
     for pay in pays:
         if pay.meter and meter:
-            share = int(Fraction(pay.meter) * meter)
+            share = int(share_of_meter(law, pay, wager) * meter)
             amount += share
             meter = max(meter - share, _reset(rules))
     return amount
@@ -200,7 +223,10 @@ def _check_limit(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> 
 
 
 class EnvyOdds(Struct, frozen=True, kw_only=True):
-    """What the Envy Bonus brings to one receiver, for each other player who goes to war on ties."""
+    """What the Envy Bonus brings to one wager, for each other player with one hand who goes to war on ties.
+
+    Players with several boxes are not counted here; the full kernel plays them.
+    """
 
     hand: Combination
     chance: Fraction

@@ -45,7 +45,7 @@ def choices(
 
     def worth(plan: Strategy, *, suited: bool) -> Fraction:
         def won(each: Showing) -> Fraction:
-            hands = paid(law, each.held, given_up=plan is Strategy.SURRENDER)
+            hands = paid(law, each.held, wager, shows, given_up=plan is Strategy.SURRENDER)
             return main(each.cards, plan) + amount_paid(rules, law, hands, wager, shows)
 
         return held[plan].given(lambda each: each.held and each.suited is suited).mean(won)

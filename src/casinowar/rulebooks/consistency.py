@@ -6,10 +6,12 @@ from fractions import Fraction
 from msgspec.structs import fields
 
 from casinowar.game.book.citing import Task
+from casinowar.game.book.meters import Winners
+from casinowar.game.book.progressive import SettledWhen
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
 from casinowar.game.book.terms import ChoiceWhen, Cutter, FaceUpBurn, Fought, Given, Remedy, Tied, When
-from casinowar.game.words import Act, Irregularity, Role
+from casinowar.game.words import ACTS_OF_A_ROUND, COLLECTING, Act, Irregularity, Role
 
 Problem = tuple[str, str]
 """The place in the file, and what is wrong there."""
@@ -19,7 +21,9 @@ ASKABLE = frozenset(Act) - {
     *(Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD, Act.TAKE_SEAT, Act.PLACE_WAGERS),
     *(Act.CALL_NO_MORE_BETS, Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND, Act.CHOOSE),
     *(Act.SETTLE_ABANDONED, Act.COLLECT_CARDS, Act.CONFIRM_WAR_WAGER, Act.ANSWER_TIE_OFFER),
-    *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES),
+    *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES, *ACTS_OF_A_ROUND, Act.READ_PROGRESSIVE),
+    *(Act.PAY_PROGRESSIVE, Act.SPIN_WHEEL, Act.PAY_BONUS_SPIN, Act.COLLECT_BONUS_SPIN),
+    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.RETURN_UNCOVERED),
 }
 
 
@@ -29,6 +33,7 @@ def problems(book: Rulebook) -> Iterator[Problem]:
     yield from _tasks(book)
     yield from _settlement(book)
     yield from _irregularities(book)
+    yield from _further_wagers(book)
     if book.war:
         yield from _war(book, book.war)
 
@@ -118,6 +123,41 @@ def _irregularities(book: Rulebook) -> Iterator[Problem]:
     named = [provision.irregularity for provision in book.irregularities.provisions]
     for what in {each for each in named if named.count(each) > 1}:
         yield "irregularities.provisions", f"'{what}' has more than one remedy"
+
+
+def _further_wagers(book: Rulebook) -> Iterator[Problem]:
+    """Hold what is recorded of progressive and bonus spin wagers to acts that belong there."""
+    for name, law in (("progressive", book.progressive), ("bonus_spin", book.bonus_spin)):
+        if law is None:
+            continue
+        acts = [task.act for task in law.collecting]
+        if acts != [act for act in COLLECTING if act in acts] or (
+            acts and Act.COLLECT_PROGRESSIVE not in acts
+        ):
+            known = ", ".join(f"'{act}'" for act in COLLECTING)
+            yield f"{name}.collecting", f"what may stand here, in this order, the second always: {known}"
+        if law.validation and (law.validation.act, law.validation.by) != _VALIDATED:
+            yield f"{name}.validation", f"it is '{_VALIDATED[0]}', by a {_VALIDATED[1]}"
+    tasks = {
+        ("progressive.on_a_win", Act.VERIFY_HAND): book.progressive.on_a_win if book.progressive else (),
+        ("bonus_spin.on_a_jackpot", Act.VERIFY_WHEEL): book.bonus_spin.on_a_jackpot
+        if book.bonus_spin
+        else (),
+    }
+    for (place, first), asked in tasks.items():
+        if not {task.act for task in asked} <= {first, Act.VERIFY_LIGHT}:
+            yield place, f"what may stand here: '{first}' and '{Act.VERIFY_LIGHT}'"
+    law = book.progressive
+    at_each_seat = law is not None and law.settling.when is SettledWhen.AT_EACH_SEAT
+    apart = book.war is not None and book.war.deal.fought is not Fought.TOGETHER
+    if law and at_each_seat and apart and law.winners.value is Winners.DIVIDED:
+        yield (
+            "progressive.settling",
+            "a meter that is divided at each seat needs wars that are fought together",
+        )
+
+
+_VALIDATED = (Act.VALIDATE_PAYOUT, Role.FLOORPERSON)
 
 
 def _settlement(book: Rulebook) -> Iterator[Problem]:

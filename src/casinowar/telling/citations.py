@@ -119,7 +119,15 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
             return _placing(rules, Wager.WAR_TIE)
-        case e.MeterPaymentReversed() | e.MeterRestartReversed() | e.PlayStopped() | e.RulingRecorded():
+        case e.MeterRaiseReversed() | e.MeterPaymentReversed() | e.MeterRestartReversed():
+            return _void_meter(book, event.meter) or book.irregularities.ruling
+        case e.EnvyDeferred() if book.progressive:
+            return book.progressive.settling
+        case e.PlayStopped(clause=clause) if clause:
+            return Cited(clause=clause)
+        case e.RulingRecorded() if table.stop and table.stop.clause:
+            return Cited(clause=table.stop.clause)
+        case e.PlayStopped() | e.RulingRecorded():
             return book.irregularities.ruling
         case e.RoundVoided() | e.IrregularityReported():
             return _remedy(book, event.irregularity)
@@ -131,8 +139,6 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.irregularities.ruling
         case e.HandVoided():
             return _remedy(book, Irregularity.NO_CARD_DEALT)
-        case e.MeterRaiseReversed():
-            return _with_its_hand(book)
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
             return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):
@@ -183,21 +189,23 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.war.match
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
-        case e.CollectionReversed(wager=Wager.PROGRESSIVE) if hand and not hand.card:
-            return _with_its_hand(book)
+        case e.CollectionReversed(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN as wager):
+            return _void_meter(book, wager) or book.irregularities.ruling
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
+        case e.WagerTakenIn() | e.WagerPutAway() | e.WagerGivenBack():
+            return table.to_do[0] if table.to_do else None
         case e.WagerReturned(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN) if hand and not hand.card:
             return _with_its_hand(book)
         case e.WagerReturned() if hand and not hand.card:
             return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.WagerCollected(wager=Wager.PROGRESSIVE) if book.progressive:
-            return table.to_do[0] if table.to_do else book.progressive.settling
+            return table.to_do[0] if table.to_do else book.progressive.closes
+        case e.WagerCollected(wager=Wager.BONUS_SPIN) if book.bonus_spin:
+            return table.to_do[0] if table.to_do else book.bonus_spin.closes
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
             return book.progressive.envy
-        case e.WagerPaid(wager=Wager.BONUS_SPIN) | e.WagerCollected(wager=Wager.BONUS_SPIN) if (
-            book.bonus_spin
-        ):
+        case e.WagerPaid(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return book.bonus_spin.settled
         case e.WagerReturned() if book.bank and hand and _is_uncovered(table, hand, event.wager):
             match = book.war.match if book.war and event.wager is Wager.WAR else None
@@ -239,7 +247,7 @@ def _given_up_by_leaving(hand: Hand) -> bool:
 
 def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> Cited | None:
     war = rules.book.war
-    if hand.forfeited or _given_up_by_leaving(hand):
+    if hand.forfeited or _given_up_by_leaving(hand) or (hand.abandoned and hand.chooses):
         return rules.book.seating.leaving
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
@@ -254,6 +262,12 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 
 # meters, and what pays the progressive
+
+
+def _void_meter(book: Rulebook, name: str) -> Cited | None:
+    """Find what is said of a void wager, by the name of the wager or of a meter that it raises."""
+    law = book.progressive if name == Wager.PROGRESSIVE else book.bonus_spin
+    return law.void_meter if law else None
 
 
 def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:

@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import Designated
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Wager
+from casinowar.game.words import COLLECTING, Act, Role, Wager
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 from tests.support.wheels import (
@@ -79,6 +79,7 @@ def test_by_another_reading_the_first_card_locks_it_out_and_a_late_wager_counts_
         e.MeterRaised(meter="secondary", amount=20),
     )
     assert meters(scenario) == (10_000_80, 5_000_40)
+    scenario.until(Act.DEAL_CARD)
     refused_now = c.PlaceWager(hand=2, wager=Wager.TIE, amount=5_00)
     scenario.refused(refused_now, Reason.NO_MORE_BETS, "7.D")
     scenario.when(c.DealCard()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b)")
@@ -93,10 +94,54 @@ def test_by_another_reading_the_first_card_locks_it_out_and_a_late_wager_counts_
 def test_a_late_wager_is_paid_in_the_same_turn_as_the_others():
     readings = {"bonus_spin_closing": "first_card", "hot_spot": "every_position"}
     scenario = at_wheel(ALL_LOSE, {1: 5_00, 2: 5_00}, readings).when(c.CallNoMoreBets(), spin_wager(3))
-    scenario.attended().when(stop(1, "primary jackpot"))
+    scenario.attended().when(stop(1, "primary jackpot")).attended()
     assert [paid.hand for paid in scenario.of(e.MeterPaid)] == [3, 2, 1]
     scenario = at_wheel(ALL_LOSE, {1: 5_00}, {**readings, "hot_spot": "each_spin"})
     assert scenario.when(c.CallNoMoreBets(), spin_wager(3)).attended().due.seat == 3
+
+
+@clause("maryland", "2.B(7)(b)")
+@pytest.mark.parametrize("act", [*COLLECTING[1:], Act.DEAL_CARD])
+def test_by_that_reading_a_late_wager_is_taken_whatever_is_done_with_the_chips_and_none_is_lost(act):
+    readings = {"bonus_spin_closing": "first_card"}
+    scenario = at_wheel(ALL_LOSE_NO_SPIN, {1: 5_00}, readings).when(c.CallNoMoreBets()).until(act)
+    scenario.when(spin_wager(3)).attended()
+    assert scenario.table.round is None
+    assert scenario.net("Cleo") == scenario.net("Ann") == -15_00
+    assert scenario.table.inventory == 30_00 + 10_00 - 1_20
+
+
+# the chip
+
+
+@clause("maryland", "8.D(1)(a)", "8.D(1)(b)", "8.D(1)(c)", "7.F(4)")
+def test_the_chips_are_collected_counted_and_put_away_before_the_deal():
+    scenario = at_wheel(ALL_LOSE, {1: 5_00, 3: 5_00}).when(c.CallNoMoreBets())
+    for act in COLLECTING[1:]:
+        assert (scenario.due.act, scenario.due.role) == (act, Role.DEALER)
+        scenario.refused(c.DealCard(), Reason.NOT_NOW, scenario.due.clause)
+        scenario.when(c.Perform(act_done=act))
+    scenario.then(
+        e.WagerPutAway(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.WagerPutAway(hand=3, wager=Wager.BONUS_SPIN, amount=5_00),
+    )
+    assert scenario.table.inventory == 10_00 - 80 - 40
+
+
+@clause("maryland", "7.F(4)", "10.D")
+@pytest.mark.parametrize(("reading", "back"), [("stays", 0), ("given_back", 5_00)])
+@pytest.mark.parametrize(("symbol", "pays"), [("$1,000", 1_000_00), ("primary jackpot", 10_001_20)])
+def test_the_chip_stays_or_by_another_reading_comes_back_with_a_win(reading, back, symbol, pays):
+    scenario = at_wheel(ALL_LOSE, THREE, {"bonus_spin_chip": reading}).dealt()
+    scenario.when(stop(1, symbol, "$25")).attended()
+    assert winnings(scenario) == {"Ann": pays + back, "Ben": 25_00 + back, "Cleo": 25_00 + back}
+
+
+@clause("maryland", "7.F(4)")
+@pytest.mark.parametrize("reading", ["stays", "given_back"])
+def test_without_a_win_the_chip_stays(reading):
+    scenario = at_wheel(ALL_LOSE_NO_SPIN, THREE, {"bonus_spin_chip": reading}).dealt()
+    assert winnings(scenario) == {"Ann": 0, "Ben": 0, "Cleo": 0}
 
 
 # the designated card
@@ -114,12 +159,7 @@ def test_the_dealers_card_of_the_designated_rank_and_color_starts_the_wheel(card
 @pytest.mark.parametrize("card", ["KC", "KS", "QH", "AD"])
 def test_any_other_card_of_the_dealers_loses_the_wagers(card):
     scenario = at_wheel(f"2C 3C 4C {card}", THREE).dealt()
-    scenario.then(
-        e.WagerCollected(hand=3, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(hand=2, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.BonusSpinSettled(hands=(3, 2, 1)),
-    )
+    scenario.then(e.BonusSpinSettled(hands=(3, 2, 1)))
     assert scenario.table.round is None
     assert winnings(scenario) == {"Ann": 0, "Ben": 0, "Cleo": 0}
 
@@ -168,9 +208,6 @@ def test_one_position_gets_hot_spot_pay_and_all_others_community_pay():
         e.WagerPaid(hand=3, wager=Wager.BONUS_SPIN, amount=150_00),
         e.WagerPaid(hand=2, wager=Wager.BONUS_SPIN, amount=1_000_00),
         e.WagerPaid(hand=1, wager=Wager.BONUS_SPIN, amount=150_00),
-        e.WagerCollected(hand=3, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(hand=2, wager=Wager.BONUS_SPIN, amount=5_00),
-        e.WagerCollected(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
         e.BonusSpinSettled(hands=(3, 2, 1)),
     )
 

@@ -1,13 +1,14 @@
 """Bonus Spin Xtreme: its two meters, wagers of $1, and rounds, hands and players that fall out."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import OwnPay
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Irregularity, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Ruling, Wager
 from tests.support.clause import clause
 from tests.support.wheels import (
     ALL_LOSE,
@@ -55,21 +56,22 @@ def test_the_meters_are_kept_from_round_to_round():
     ],
 )
 def test_a_jackpot_pays_all_that_its_meter_shows_and_the_meter_restarts(symbol, meter, shown, reset, after):
-    scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, symbol, "$25"))
+    scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, symbol, "$25")).attended()
     scenario.then(
         e.MeterPaid(meter=meter, hand=1, wager=Wager.BONUS_SPIN, amount=shown),
         e.MeterRestarted(meter=meter, amount=reset),
     )
     assert meters(scenario) == after
-    assert winnings(scenario.attended()) == {"Ann": shown, "Ben": 25_00, "Cleo": 25_00}
+    assert winnings(scenario) == {"Ann": shown, "Ben": 25_00, "Cleo": 25_00}
 
 
 @clause("maryland", "10.D(4)", "10.D(1)(a)")
 @pytest.mark.parametrize("reading", ["every_position", "each_spin"])
 def test_two_winners_are_paid_in_turn_first_the_meter_then_the_reset_amount(reading):
     scenario = at_wheel(ALL_LOSE, {1: 5_00, 3: 5_00}, {"hot_spot": reading}).dealt()
-    spins = [stop(3, "primary jackpot"), stop(1, "primary jackpot")]
-    scenario.when(*(spins[:1] if reading == "every_position" else spins)).attended()
+    scenario.when(stop(3, "primary jackpot")).attended()
+    if reading == "each_spin":
+        scenario.when(stop(1, "primary jackpot")).attended()
     assert scenario.net("Cleo") == -15_00 + 10_000_80
     assert scenario.net("Ann") == -15_00 + 10_000_00
     assert meters(scenario) == (10_000_00, 5_000_40)
@@ -88,7 +90,7 @@ def test_by_another_reading_two_winners_divide_the_meter_and_it_restarts_once():
 @pytest.mark.parametrize("winner", [1, 2, 3])
 def test_a_meter_is_divided_among_its_winners_and_not_with_the_community(winner):
     scenario = at_wheel(ALL_LOSE, THREE, {"meter_winners": "divided"}).dealt()
-    scenario.when(stop(winner, "primary jackpot", "$25"))
+    scenario.when(stop(winner, "primary jackpot", "$25")).attended()
     scenario.then(e.MeterPaid(meter="primary", hand=winner, wager=Wager.BONUS_SPIN, amount=10_001_20))
     assert meters(scenario) == (10_000_00, 5_000_60)
 
@@ -99,7 +101,7 @@ def test_by_another_reading_both_meters_start_at_10_000_and_restart_at_5_000():
     readings = {"bonus_spin_meters": "start_and_restart"}
     scenario = at_wheel(ALL_LOSE, THREE, readings, house=offering(primary=meter, secondary=meter))
     assert meters(scenario) == (10_000_00, 10_000_00)
-    scenario.dealt().when(stop(1, "secondary jackpot", "$25"))
+    scenario.dealt().when(stop(1, "secondary jackpot", "$25")).attended()
     assert meters(scenario) == (10_001_20, 5_000_00)
 
 
@@ -113,6 +115,58 @@ def test_a_linked_meter_follows_the_play_at_other_tables(meter):
     assert winnings(scenario)["Ann"] == 20_001_20
     other = {"primary": "secondary", "secondary": "primary"}[meter]
     scenario.refused(c.TellMeter(meter=other, amount=20_000_00), Reason.NO_LINKED_METER)
+
+
+@clause("maryland", "9.J(4)(a)", "9.J(4)(b)", "9.J(4)(c)", "10.D(1)(a)")
+def test_a_jackpot_is_verified_and_validated_before_it_is_paid():
+    scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, "primary jackpot", "$25"))
+    acts = (Act.VERIFY_WHEEL, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT)
+    for act, letter in zip(acts, "abc", strict=True):
+        assert (scenario.due.act, scenario.due.clause) == (act, f"9.J(4)({letter})")
+        scenario.refused(c.PayBonusSpin(), Reason.NOT_NOW, f"9.J(4)({letter})")
+        scenario.when(c.Perform(act_done=act, by=scenario.due.role))
+    assert not scenario.of(e.MeterPaid)
+    scenario.when(c.PayBonusSpin()).then(
+        e.MeterPaid(meter="primary", hand=1, wager=Wager.BONUS_SPIN, amount=10_001_20)
+    )
+
+
+@clause("maryland", "9.J(4)(c)", "10.D(1)(a)")
+@pytest.mark.parametrize(
+    ("reading", "amount", "validated"),
+    [
+        ("every_payout", None, True),
+        ("from_an_amount", "10001.20", True),
+        ("from_an_amount", "10001.21", False),
+        ("meter", None, True),
+    ],
+)
+def test_a_jackpot_is_validated_from_the_same_amount_as_other_payouts(reading, amount, validated):
+    house = replace(offering(), validate_from=amount)
+    scenario = at_wheel(ALL_LOSE, THREE, {"validated_payouts": reading}, house=house).dealt()
+    scenario.when(stop(1, "primary jackpot", "$25")).attended()
+    acts = [event.act for event in scenario.of(e.ActPerformed)]
+    assert (Act.VALIDATE_PAYOUT in acts) is validated
+
+
+@clause("maryland", "9.J(4)", "10.D(1)(c)")
+def test_an_amount_of_the_table_is_paid_at_once():
+    scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, "$1,000", "$25"))
+    assert [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)] == [
+        (3, 25_00),
+        (2, 25_00),
+        (1, 1_000_00),
+    ]
+
+
+@clause("maryland", "10.D(4)")
+def test_a_linked_jackpot_is_what_the_meter_shows_when_it_is_paid():
+    linked = MeterChoices(rate="8%", initial="10000", reset="10000", linked=True)
+    scenario = at_wheel(ALL_LOSE, THREE, house=offering(primary=linked)).dealt()
+    scenario.when(stop(1, "primary jackpot", "$25"))
+    scenario.when(c.TellMeter(meter="primary", amount=70_000_00)).attended()
+    assert winnings(scenario)["Ann"] == 70_000_00
+    scenario.refused(c.TellMeter(meter="primary", amount=0), Reason.METER_BELOW_RESET, "10.D(3)(b)(i)")
 
 
 # wagers of $1
@@ -143,7 +197,7 @@ def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
     scenario = at_wheel(
         ALL_LOSE, {1: 1_00}, {"one_dollar_spin": "one_fifth"}, house=offering(amounts=("1", "5"))
     ).dealt()
-    scenario.when(stop(1, "primary jackpot", "$30"))
+    scenario.when(stop(1, "primary jackpot", "$30")).attended()
     assert not scenario.of(e.MeterRestarted)
     assert scenario.table.meters["primary"] == 10_000_08 - 2_000_01
 
@@ -211,9 +265,9 @@ def test_a_void_takes_two_jackpots_back_one_by_one():
 
 @clause("maryland", "11.C", "10.D(3)(a)")
 def test_a_wager_that_gets_no_card_goes_back_with_its_share_of_the_meters():
-    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets())
+    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets()).until(Act.DEAL_CARD)
     scenario.when(c.ReportNoCardDealt(hand=1)).then(
-        e.WagerReturned(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.CollectionReversed(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
         e.MeterRaiseReversed(meter="primary", amount=40),
         e.MeterRaiseReversed(meter="secondary", amount=20),
     )
@@ -228,7 +282,8 @@ def test_a_wager_that_gets_no_card_goes_back_with_its_share_of_the_meters():
 
 @clause("maryland", "11.C", "10.D(3)(a)")
 def test_a_void_round_with_a_void_hand_takes_each_share_back_once():
-    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
+    scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets()).until(Act.DEAL_CARD)
+    scenario.when(c.ReportNoCardDealt(hand=1))
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert meters(scenario) == (10_000_00, 5_000_00)
@@ -239,8 +294,28 @@ def test_a_player_who_left_is_paid_by_the_wheel_unless_the_wagers_are_declared_a
     def left(*ruling):
         scenario = at_wheel("KC 3C 4C KH", {1: 5_00, 2: 5_00}).dealt()
         scenario.when(c.LeaveTable(player="Ann"), *ruling).attended()
+        if not ruling:
+            scenario.when(c.Rule(ruling=Ruling.SURRENDER_THE_HAND)).attended()
         scenario.when(stop(2, "$200", "$25"))
         return [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)]
 
     assert left() == [(2, 200_00), (1, 25_00)]
     assert left(c.DeclareAbandoned(hand=1)) == [(2, 200_00)]
+
+
+@clause("maryland", "7.B(4)", "10.D(2)")
+def test_the_open_wager_of_a_player_whose_other_wagers_are_settled_can_be_declared_lost():
+    scenario = at_wheel("2H 5C 4C KH", {1: 5_00, 2: 5_00}).dealt().when(c.LeaveTable(player="Ann"))
+    scenario.when(c.DeclareAbandoned(hand=1)).then_exactly(e.HandForfeited(hand=1))
+    scenario.when(stop(1, "$1,000", "$25"))
+    assert [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)] == [(2, 25_00)]
+
+
+@clause("maryland", "7.B(4)", "10.D(2)")
+@pytest.mark.parametrize(
+    ("reading", "pays"), [("lost", [(2, 25_00)]), ("settled", [(2, 25_00), (1, 1_000_00)])]
+)
+def test_read_as_lost_the_wheel_pays_nobody_who_left(reading, pays):
+    scenario = at_wheel("2H 5C 4C KH", {1: 5_00, 2: 5_00}, {"leaving_player": reading}).dealt()
+    scenario.when(c.LeaveTable(player="Ann"), stop(1, "$1,000", "$25"))
+    assert [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)] == pays

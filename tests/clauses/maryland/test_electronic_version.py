@@ -13,8 +13,10 @@ from casinowar.game.book.house import House
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
+from tests.support import progressives
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table
+from tests.support.wheels import BONUS_SPIN, spin_wager, stop
 
 BURNED = "2S 2S 2S"
 
@@ -79,7 +81,7 @@ def test_without_the_submission_there_are_no_community_cards():
 @clause("maryland", "9.L(2)")
 @pytest.mark.parametrize("hand", [0, 1, 3, 100, 104, 110, 701, 801])
 def test_a_wager_names_a_terminal_with_a_player_and_a_community_card(hand):
-    reason = Reason.SEAT_EMPTY if hand == 701 else Reason.NO_SUCH_SEAT
+    reason = Reason.SEAT_EMPTY if hand == 701 else Reason.NO_SUCH_BACKING
     electronic().refused(initial(hand), reason)
 
 
@@ -197,7 +199,9 @@ def test_a_void_round_gives_every_terminal_its_wagers_back():
 def test_a_terminal_that_does_not_choose_is_ruled_on_by_itself():
     scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(201)).dealt().when(c.Surrender(hand=101))
     silent = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=201)
-    scenario.refused(c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=999), Reason.NO_SUCH_SEAT)
+    scenario.refused(
+        c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=999), Reason.NO_SUCH_BACKING
+    )
     scenario.when(silent, c.Rule(ruling=Ruling.SURRENDER_THE_HAND)).then(
         e.TieHandChosen(hand=201, choice=Choice.SURRENDER)
     )
@@ -206,7 +210,8 @@ def test_a_terminal_that_does_not_choose_is_ruled_on_by_itself():
 @clause("maryland", "9.L(2)", "7.B(4)")
 def test_a_player_who_leaves_leaves_every_card_backed():
     scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(102), initial(201)).dealt()
-    scenario.when(c.LeaveTable(player="Ann")).attended().when(c.Surrender(hand=201)).attended()
+    scenario.when(c.LeaveTable(player="Ann")).attended()
+    scenario.when(c.Rule(ruling=Ruling.LOSE_THE_HAND)).attended().when(c.Surrender(hand=201)).attended()
     assert scenario.table.round is None
     assert nets(scenario) == {"Ben": -5_00, "Cleo": 0}
 
@@ -271,3 +276,62 @@ def test_a_wager_on_all_cards_is_taken_back_from_all_of_them():
     scenario.when(c.WithdrawWager(hand=103, wager=Wager.INITIAL))
     assert set(scenario.round.hands) == {201, 202, 203}
     assert scenario.table.chips["Ann"] == 1_000_00
+
+
+# terminals and further wagers
+
+
+@clause("maryland", "9.L")
+def test_there_are_as_many_terminals_as_the_operator_has():
+    house = House(limits=LIMITS, electronic=ElectronicChoices(community_cards=3), seats=40)
+    scenario = at_table("maryland", cards="KH 3C 4C 9H", players={1: "Ann", 40: "Ben"}, house=house)
+    scenario.when(initial(4001), initial(102)).dealt()
+    assert nets(scenario) == {"Ann": -10_00, "Ben": 10_00}
+    scenario.refused(c.Sit(player="Cleo", seat=41, chips=100_00), Reason.NO_SUCH_SEAT, "R106")
+    scenario.refused(initial(1), Reason.NO_SUCH_BACKING, "9.L(2)")
+    scenario.refused(initial(104), Reason.NO_SUCH_BACKING, "9.L(2)")
+
+
+@clause("maryland", "9.L", "2.A")
+@pytest.mark.parametrize(("seats", "allowed"), [(9, True), (10, False)])
+def test_by_another_reading_there_are_nine_terminals_at_most(seats, allowed):
+    house = House(electronic=ElectronicChoices(community_cards=3), seats=seats)
+    if allowed:
+        assert load_rules("maryland", house, {"terminals": "nine"}).seats == seats
+        return
+    with pytest.raises(HouseError, match=r"seats: 10 is not allowed; the rulebook has 1 to 9 \[2\.A\]"):
+        load_rules("maryland", house, {"terminals": "nine"})
+
+
+def with_further_wagers(cards: str, readings: dict[str, str] | None = None) -> Scenario:
+    """Offer the progressive and the wheel at an electronic table."""
+    spin = replace(BONUS_SPIN, positions=(1,) * 7)
+    house = replace(
+        progressives.offering(),
+        electronic=ElectronicChoices(community_cards=3),
+        bonus_spin=spin,
+        limits=LIMITS,
+    )
+    return at_table("maryland", cards=cards, players=3, house=house, readings=readings)
+
+
+@clause("maryland", "9.L", "9.J(4)(e)(i)")
+def test_further_wagers_are_made_on_a_community_card_if_the_submission_says_so():
+    scenario = with_further_wagers("9H 3C 4C 9H " + BURNED + " 9H 9H").when(initial(101), initial(202))
+    scenario.when(progressives.chip_in(101), progressives.chip_in(202)).dealt().when(c.GoToWar(hand=101))
+    scenario.attended().when(c.DeclineTieWager(hand=101)).attended()
+    assert scenario.net("Ann") == 20_00 - 5_00 + 5_000_00 + 10_001_20
+    assert scenario.net("Ben") == -10_00 - 5_00 + 5_000_00
+
+
+@clause("maryland", "9.L", "10.D(2)")
+def test_the_wheel_is_spun_for_terminals_too():
+    scenario = with_further_wagers("2C 3C 4C KH").when(initial(101), initial(303))
+    scenario.when(spin_wager(101), spin_wager(303)).dealt().when(stop(303, "$1,000", "$25")).attended()
+    assert nets(scenario) == {"Ann": 10_00, "Ben": 0, "Cleo": 985_00}
+
+
+@clause("maryland", "9.L")
+def test_by_another_reading_there_are_no_further_wagers_at_all():
+    with pytest.raises(HouseError, match=r"progressive: the electronic version.*\[9\.L\]"):
+        with_further_wagers("", {"electronic_wagers": "none"})

@@ -9,9 +9,10 @@ from casinowar.game.commands import (
     GoToWar,
     LeaveTable,
     PlaceWager,
+    Rule,
     Surrender,
 )
-from casinowar.game.words import Act, Wager
+from casinowar.game.words import Act, Ruling, Wager
 from tests.support.clause import clause
 from tests.support.progressives import (
     BURN,
@@ -42,10 +43,9 @@ def bonuses(scenario: Scenario) -> dict[int, int]:
 def test_others_with_the_wager_get_5000_dollars_for_a_suited_four_of_a_kind():
     scenario = played(with_chips(progressive_table(SUITED_FOUR, players=3), 1, 2, 3))
     assert side_postings(scenario) == [
-        e.WagerCollected(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(hand=3, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaised(meter="progressive", amount=1_80),
+        *(e.WagerTakenIn(hand=seat, wager=Wager.PROGRESSIVE, amount=CHIP) for seat in (1, 2, 3)),
+        *(e.WagerPutAway(hand=seat, wager=Wager.PROGRESSIVE, amount=CHIP) for seat in (1, 2, 3)),
         e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=1000 * CHIP),
         e.MeterPaid(meter="progressive", hand=1, wager=Wager.PROGRESSIVE, amount=10_001_80),
         e.MeterRestarted(meter="progressive", amount=10_000_00),
@@ -120,6 +120,57 @@ def test_by_another_reading_each_box_counts_as_another_hand():
     assert bonuses(boxes({"envy_between_boxes": "paid"})) == {2: BONUS, 3: BONUS}
 
 
+def two_boxes(readings: dict[str, str] | None = None, *, holder: str = "Ann") -> dict[int, int]:
+    """Give boxes 1 and 2, which both hold the hand, to one player, and boxes 3 and 4 to another."""
+    cards = "9H 9H QD QS 9H " + BURN + "9H 9H 9H"
+    players = {1: holder, 3: "Ben"}
+    scenario = progressive_table(cards, players=players, house=offering(adjacent_boxes=2), readings=readings)
+    for seat, player in ((1, holder), (2, holder), (3, "Ben"), (4, "Ben")):
+        scenario.when(
+            PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, player=player),
+            chip_in(seat, player=player),
+        )
+    return bonuses(played(scenario))
+
+
+@clause("maryland", "9.J(4)(e)(ii)", "7.E")
+@pytest.mark.parametrize(
+    ("readings", "paid_to"),
+    [
+        ({}, {3: BONUS, 4: BONUS}),
+        ({"envy_for_two_boxes": "two"}, {3: 2 * BONUS, 4: 2 * BONUS}),
+        ({"envy_to_two_boxes": "one"}, {3: BONUS}),
+        ({"envy_for_two_boxes": "two", "envy_to_two_boxes": "one"}, {3: 2 * BONUS}),
+        ({"envy_between_boxes": "paid"}, {1: BONUS, 2: BONUS, 3: BONUS, 4: BONUS}),
+    ],
+    ids=str,
+)
+def test_a_holder_of_two_hands_brings_one_bonus_to_each_wager_or_as_other_readings_say(readings, paid_to):
+    assert two_boxes(readings) == paid_to
+
+
+# by another reading, at each seat
+
+
+@clause("maryland", "9.J(3)", "9.J(4)(e)")
+def test_by_another_reading_each_wager_is_settled_at_its_seat_and_envy_bonuses_at_the_end():
+    table = progressive_table(TWO_HOLDERS, players=3, readings={"progressive_settled": "at_each_seat"})
+    scenario = played(with_chips(table, 1, 2, 3))
+    told = [
+        (type(event).__name__, event.hand)
+        for event in scenario.events
+        if isinstance(event, e.HandSettled | e.ProgressiveRead | e.MeterPaid)
+        or (isinstance(event, e.WagerPaid) and event.wager is Wager.ENVY)
+    ]
+    assert told == [
+        *(("HandSettled", 3), ("ProgressiveRead", 3)),
+        *(("HandSettled", 2), ("ProgressiveRead", 2), ("MeterPaid", 2)),
+        *(("HandSettled", 1), ("ProgressiveRead", 1), ("MeterPaid", 1)),
+        *(("WagerPaid", 1), ("WagerPaid", 3), ("WagerPaid", 2), ("WagerPaid", 3)),
+    ]
+    assert bonuses(scenario) == {1: BONUS, 2: BONUS, 3: 2 * BONUS}
+
+
 # who holds the hand
 
 
@@ -128,8 +179,7 @@ def test_the_holder_needs_no_wager():
     scenario = played(with_chips(progressive_table(SUITED_FOUR, players=3), 2, 3, hands=[1]))
     assert bonuses(scenario) == {2: BONUS, 3: BONUS}
     assert paid(scenario) == {}
-    assert side_postings(scenario)[-3:] == [
-        e.MeterRaised(meter="progressive", amount=1_20),
+    assert side_postings(scenario)[-2:] == [
         e.WagerPaid(hand=2, wager=Wager.ENVY, amount=BONUS),
         e.WagerPaid(hand=3, wager=Wager.ENVY, amount=BONUS),
     ]
@@ -169,7 +219,10 @@ def test_who_left_gets_an_envy_bonus_unless_the_wagers_were_declared_lost(declar
     scenario.when(LeaveTable(player="Ben"))
     if declared:
         scenario.when(DeclareAbandoned(hand=2))
-    scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
+    scenario.when(GoToWar(hand=1)).attended()
+    if not declared:
+        scenario.when(Rule(ruling=Ruling.SURRENDER_THE_HAND)).attended()
+    scenario.when(DeclineTieWager(hand=1)).attended()
     scenario.events = scenario.history[start:]
     assert bonuses(scenario) == bonus
 

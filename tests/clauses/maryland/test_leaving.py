@@ -6,19 +6,26 @@ from casinowar.game.book.house import House
 from casinowar.game.commands import (
     BuyChips,
     CallNoMoreBets,
+    Command,
+    DealCard,
     DeclareAbandoned,
     DeclineTieWager,
     GoToWar,
     LeaveTable,
     PlaceWager,
+    ReportNoCardDealt,
+    Rule,
     SettleAbandoned,
     Sit,
     Surrender,
     WithdrawWager,
 )
+from casinowar.game.decide import decide
 from casinowar.game.events import (
+    Event,
     HandAbandoned,
     HandForfeited,
+    HandVoided,
     PlayerLeft,
     RoundCompleted,
     TieHandChosen,
@@ -29,9 +36,12 @@ from casinowar.game.events import (
     WagerReturned,
     WagerWithdrawn,
 )
+from casinowar.game.evolve import evolve
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Choice, Role, Wager
+from casinowar.game.words import Act, Choice, Role, Ruling, Wager
+from casinowar.telling.citations import behind_event
 from tests.support.clause import clause
+from tests.support.progressives import paid, progressive_table, with_chips
 from tests.support.scenario import Scenario, at_table
 
 BURNS = "2C 3C 4C"
@@ -118,7 +128,10 @@ def test_without_a_decision_the_hand_is_settled_on_its_cards(card, chips):
 
 
 @clause("maryland", "7.B(4)")
-def test_without_a_decision_a_tie_hand_that_cannot_choose_loses():
+@pytest.mark.parametrize(
+    ("ruling", "lost"), [(Ruling.LOSE_THE_HAND, 10_00), (Ruling.SURRENDER_THE_HAND, 5_00)]
+)
+def test_a_tie_hand_that_cannot_choose_stops_play_for_the_floorpersons_word(ruling, lost):
     scenario = ann_and_ben("9H 5D 9C", tie=5_00).when(LeaveTable(player="Ann"))
     scenario.until(Act.SETTLE_ABANDONED)
     scenario.then(WagerPaid(hand=1, wager=Wager.TIE, amount=50_00))
@@ -126,8 +139,78 @@ def test_without_a_decision_a_tie_hand_that_cannot_choose_loses():
     for choice in (Surrender(hand=1), GoToWar(hand=1)):
         scenario.refused(choice, Reason.PLAYER_HAS_LEFT, "7.B(4)")
     scenario.when(SettleAbandoned())
-    assert scenario.of(WagerEvent) == [WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00)]
-    assert left_with(scenario.attended()) == 1_000_00 + 50_00 - 10_00
+    assert (scenario.due.act, scenario.due.role) == (Act.RULE, Role.FLOORPERSON)
+    assert (scenario.due.clause, scenario.due.seat) == ("7.B(4)", 1)
+    for command in (SettleAbandoned(), DeclareAbandoned(hand=1)):
+        scenario.refused(command, Reason.PLAY_IS_STOPPED, "7.B(4)")
+    for other in (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND):
+        scenario.refused(Rule(ruling=other), Reason.RULING_NOT_POSSIBLE)
+    scenario.refused(Rule(ruling=ruling, by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    scenario.when(Rule(ruling=ruling)).then(WagerCollected(hand=1, wager=Wager.INITIAL, amount=lost))
+    assert left_with(scenario.attended()) == 1_000_00 + 50_00 - lost
+
+
+@clause("maryland", "7.B(4)", "9.J(3)")
+@pytest.mark.parametrize(
+    ("ruling", "pays"), [(Ruling.LOSE_THE_HAND, {}), (Ruling.SURRENDER_THE_HAND, {1: 25_00})]
+)
+def test_a_hand_that_is_ruled_lost_loses_its_open_side_wagers_too(ruling, pays):
+    scenario = with_chips(progressive_table("9H 9D"), 1).dealt().when(LeaveTable(player="Ann")).attended()
+    scenario.when(Rule(ruling=ruling)).attended()
+    assert paid(scenario) == pays
+
+
+@clause("maryland", "7.B(4)")
+def test_every_event_of_a_hand_ruled_lost_cites_the_clause_on_leaving():
+    scenario = ann_and_ben("9H 5D 9C").when(LeaveTable(player="Ann")).until(Act.SETTLE_ABANDONED)
+    scenario.when(SettleAbandoned())
+    assert cited_behind(scenario, Rule(ruling=Ruling.LOSE_THE_HAND), WagerCollected) == ["7.B(4)"]
+
+
+def cited_behind(scenario: Scenario, command: Command, kind: type[Event]) -> list[str]:
+    """Give a command and list the clauses behind the events of a kind that it brings about."""
+    clauses, table = [], scenario.table
+    for event in decide(scenario.rules, table, command):
+        clauses += [behind_event(scenario.rules, table, event)] if isinstance(event, kind) else []
+        table = evolve(table, event)
+    return clauses
+
+
+@clause("maryland", "7.B(4)", "9.J(3)")
+def test_an_open_progressive_wager_can_be_declared_lost_after_the_initial_wager_is_settled():
+    scenario = with_chips(progressive_table("KH 9D 9C"), 1, hands=[2]).dealt()
+    scenario.when(LeaveTable(player="Ann"))
+    scenario.when(DeclareAbandoned(hand=1)).then_exactly(HandForfeited(hand=1))
+
+
+@clause("maryland", "11.C", "7.B(3)")
+def test_a_player_who_left_and_whose_only_hand_is_void_is_gone_at_once():
+    scenario = ann_and_ben("5D 9C").when(LeaveTable(player="Ann"))
+    scenario.when(ReportNoCardDealt(hand=1)).then(
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        HandVoided(hand=1),
+        PlayerLeft(player="Ann", chips=1_000_00),
+    )
+    assert scenario.table.seats == {2: "Ben"}
+
+
+@clause("maryland", "7.B(4)")
+@pytest.mark.parametrize("act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD])
+def test_by_another_reading_who_leaves_before_the_first_card_takes_the_wagers_along(act):
+    scenario = progressive_table("5D 9C", readings={"round_begins": "first_card"})
+    with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(act).when(LeaveTable(player="Ann"))
+    assert scenario.events[-2:] == [HandVoided(hand=1), PlayerLeft(player="Ann", chips=1_000_00)]
+    assert scenario.table.meters == {"progressive": 10_000_60}
+    scenario.attended()
+    assert scenario.net("Ben") == -15_00
+
+
+@clause("maryland", "7.B(4)")
+@pytest.mark.parametrize("reading", ["no_more_bets", "first_card"])
+def test_after_the_first_card_the_wagers_stay_by_either_reading(reading):
+    scenario = at_table("maryland", cards="KH 5D 9C", readings={"round_begins": reading})
+    scenario.wagers({1: 10_00, 2: 10_00}).when(CallNoMoreBets(), DealCard(), LeaveTable(player="Ann"))
+    scenario.then(HandAbandoned(hand=1))
 
 
 @clause("maryland", "7.B(4)")
@@ -184,13 +267,13 @@ def test_only_a_floorperson_decides_and_only_on_a_player_who_left():
     scenario.refused(DeclareAbandoned(hand=1, by=Role.DEALER), Reason.ROLE_MAY_NOT)
     scenario.refused(DeclareAbandoned(hand=2), Reason.NOT_ABANDONED, "7.B(4)")
     scenario.when(DeclareAbandoned(hand=1))
-    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")
 
 
 @clause("maryland", "7.B(4)")
 def test_what_is_settled_is_not_decided_again():
     scenario = ann_and_ben("KH 9D 9C").attended().when(LeaveTable(player="Ann"))
-    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")
 
 
 @clause("maryland", "7.B(4)", "7.E")

@@ -1,5 +1,7 @@
 """Maryland 10.B(1), 10.C(1), 10.C(2) and 10.D(4): the progressive meter, raised, paid and restarted."""
 
+from fractions import Fraction
+
 import pytest
 
 from casinowar.game import events as e
@@ -19,7 +21,7 @@ from casinowar.game.commands import (
 )
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
+from casinowar.game.words import COLLECTING, Act, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.clause import clause
 from tests.support.progressives import (
@@ -136,9 +138,11 @@ def test_of_two_winners_the_first_in_turn_gets_the_meter_and_the_next_what_it_re
     house = offering(reset="11000")
     scenario = played(with_chips(progressive_table(TWO_WINNERS, house=house), 1, 2))
     assert side_postings(scenario) == [
-        e.WagerCollected(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaised(meter=METER, amount=1_20),
+        e.WagerTakenIn(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerTakenIn(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerPutAway(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerPutAway(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.WagerPaid(hand=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
         meter_paid(2, 10_001_20),
         restarted(11_000_00),
@@ -221,15 +225,92 @@ def test_a_linked_meter_is_raised_by_other_tables_and_paid_as_it_then_stands():
 
 
 @clause("maryland", "10.D(4)")
-def test_only_a_linked_meter_can_be_told_and_not_while_cards_are_out():
+def test_only_a_linked_meter_can_be_told_and_by_no_player():
     told = TellMeter(meter=METER, amount=14_000_00)
     progressive_table().refused(told, Reason.NO_LINKED_METER)
     at_table("maryland").refused(told, Reason.NO_LINKED_METER)
     scenario = progressive_table("9H KD 9C", house=offering(linked=True))
     scenario.refused(TellMeter(meter="primary", amount=14_000_00), Reason.NO_LINKED_METER)
     scenario.refused(TellMeter(meter=METER, amount=14_000_00, by=Role.PLAYER), Reason.ROLE_MAY_NOT)
-    scenario.refused(TellMeter(meter=METER, amount=-1), Reason.WAGER_NOT_POSITIVE)
-    with_chips(scenario, 1, 2).when(CallNoMoreBets()).refused(told, Reason.ROUND_IN_PROGRESS)
+
+
+@clause("maryland", "10.C(2)", "10.D(4)")
+@pytest.mark.parametrize("amount", [-1, 0, 10_999_99])
+def test_a_linked_meter_never_shows_less_than_its_reset_amount(amount):
+    scenario = progressive_table(house=offering(initial="12000", reset="11000", linked=True))
+    scenario.refused(TellMeter(meter=METER, amount=amount), Reason.METER_BELOW_RESET, "10.C(2)")
+    assert scenario.is_allowed(TellMeter(meter=METER, amount=11_000_00))
+
+
+@clause("maryland", "10.D(4)", "10.B(1)")
+@pytest.mark.parametrize("told", [10_000_00, 60_000_00])
+@pytest.mark.parametrize(
+    "act", [*COLLECTING, Act.DEAL_CARD, Act.SETTLE_HAND, Act.CHOOSE, Act.VERIFY_HAND, Act.PAY_PROGRESSIVE]
+)
+def test_a_linked_meter_pays_what_it_shows_at_the_moment_of_pay(act, told):
+    scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=offering(linked=True))
+    with_chips(scenario, 1).when(TellMeter(meter=METER, amount=50_000_00), CallNoMoreBets())
+    if act in {Act.VERIFY_HAND, Act.PAY_PROGRESSIVE}:
+        scenario.attended().when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1))
+    scenario.until(act).when(TellMeter(meter=METER, amount=told))
+    scenario.then_exactly(e.MeterTold(meter=METER, amount=told)).attended()
+    if scenario.due.act is Act.CHOOSE:
+        scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).attended()
+    [pay] = [event for event in scenario.history if isinstance(event, e.MeterPaid)]
+    assert (pay.meter, pay.hand, pay.amount) == (METER, 1, told)
+
+
+@clause("maryland", "10.D(4)")
+def test_a_linked_meter_is_told_also_while_play_is_stopped():
+    scenario = with_chips(progressive_table("9H 9D", house=offering(linked=True)), 1).dealt()
+    scenario.when(ReportIrregularity(irregularity=Irregularity.OTHER))
+    assert scenario.is_allowed(TellMeter(meter=METER, amount=14_000_00))
+
+
+@clause("maryland", "10.D(4)", "10.B(1)")
+def test_two_tables_that_win_one_meter_in_the_same_minute_pay_it_once():
+    """The house carries what a table did to the meter to the other one before that pays."""
+    tables = []
+    for _ in range(2):
+        scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=offering(linked=True))
+        with_chips(scenario, 1).when(TellMeter(meter=METER, amount=50_000_00)).dealt()
+        scenario.when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1)).until(Act.PAY_PROGRESSIVE)
+        tables.append(scenario)
+    first, second = tables
+    first.when(TellMeter(meter=METER, amount=50_001_20), PayProgressive())
+    second.when(TellMeter(meter=METER, amount=meter(first)), PayProgressive())
+    assert [table.of(e.MeterPaid)[0].amount for table in tables] == [50_001_20, 10_000_00]
+
+
+@clause("maryland", "10.C(2)")
+def test_a_void_after_another_table_won_the_meter_leaves_it_at_its_reset_amount():
+    scenario = progressive_table("9H KD 9C", house=offering(linked=True))
+    with_chips(scenario, 1, 2).dealt().when(TellMeter(meter=METER, amount=10_000_00))
+    void(scenario).then(e.MeterRaiseReversed(meter=METER, amount=1_20), restarted(1_20))
+    assert meter(scenario) == 10_000_00
+
+
+# by another reading, a share by the size of the wager
+
+
+@clause("maryland", "10.B(1)")
+@pytest.mark.parametrize(
+    ("reading", "chip", "share"),
+    [
+        ("whole", 1_00, 1),
+        ("by_the_wager", 1_00, Fraction(1, 5)),
+        ("by_the_wager", 5_00, 1),
+        ("by_the_wager", 25_00, 1),
+    ],
+)
+def test_another_size_of_the_wager_gets_the_whole_meter_or_by_another_reading_a_share(reading, chip, share):
+    readings = {"progressive_sizes": "in_proportion", "meter_share": reading}
+    house = offering(amounts=("1", "5", "25"), initial="20000")
+    scenario = progressive_table("9H 9H " + BURN + "9H 9H", house=house, readings=readings)
+    played(scenario.wagers({1: 10_00}).when(chip_in(1, chip)))
+    shown = 20_000_00 + chip * 12 // 100
+    assert [pay.amount for pay in scenario.of(e.MeterPaid)] == [int(shown * share)]
+    assert meter(scenario) == max(shown - int(shown * share), 10_000_00)
 
 
 # a void round leaves the meter as it was
@@ -266,15 +347,31 @@ def test_a_jam_after_the_chips_were_collected_voids_the_round_and_the_meter_is_w
 
 
 @clause("maryland", "10.C(1)")
-@pytest.mark.parametrize(
-    "act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD, Act.SETTLE_HAND]
-)
+@pytest.mark.parametrize("act", [*COLLECTING, Act.DEAL_CARD, Act.SETTLE_HAND])
 def test_a_round_voided_at_any_time_leaves_the_meter_as_it_was_and_nothing_to_do(act):
     scenario = progressive_table("KH KD 9C")
     before = money_of(scenario.table)
     void(with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(act))
     assert money_of(scenario.table) == before
     assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "11.D", "11.C", "10.C(1)")
+@pytest.mark.parametrize("act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.SETTLE_HAND])
+def test_by_another_reading_the_chips_of_a_void_round_come_back_and_the_meter_stays(act):
+    scenario = progressive_table("KH KD 9C", readings={"void_meter": "stays"})
+    void(with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(act))
+    assert scenario.table.chips == {"Ann": 1_000_00, "Ben": 1_000_00}
+    assert meter(scenario) == 10_001_20
+
+
+@clause("maryland", "11.C", "10.C(1)")
+@pytest.mark.parametrize(("reading", "shown"), [("reversed", 10_000_60), ("stays", 10_001_20)])
+def test_the_chip_of_a_void_hand_comes_back_and_the_meter_falls_or_stays(reading, shown):
+    scenario = progressive_table("KD 9C", readings={"void_meter": reading})
+    with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD).when(ReportNoCardDealt(hand=1))
+    assert scenario.table.chips["Ann"] == 1_000_00
+    assert meter(scenario) == shown
 
 
 @clause("maryland", "10.B(1)", "10.C(2)")

@@ -207,7 +207,7 @@ def test_bonus_spin_pays_stand_outside_the_limit_unless_all_winnings_count(readi
         "maryland", cards="2C 2D KH", players=2, house=house, readings={"payout_limit": reading}
     ).wagers({1: 10_00, 2: 10_00})
     scenario.when(spin_wager(1), spin_wager(2)).dealt()
-    scenario.when(stop(1, "primary jackpot", "$100"))
+    scenario.when(stop(1, "primary jackpot", "$100")).attended()
     assert payments(scenario) == [(seat, "bonus_spin", amount) for seat, amount in paid]
     assert scenario.table.meters["primary"] == 10_000_00
 

@@ -1,6 +1,7 @@
 """Maryland 2.C, 7.F(3), 8.D, 9.J(2) to (4): the Progressive Payout Wager from chip to pay."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.combinations import Combination
@@ -15,12 +16,13 @@ from casinowar.game.commands import (
     Perform,
     PlaceWager,
     ReadProgressive,
+    Rule,
     Surrender,
     WithdrawWager,
 )
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import Reason
-from casinowar.game.words import DEALER, Act, Role, Wager
+from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.words import COLLECTING, DEALER, Act, Instrument, Role, Ruling, Wager
 from tests.support.clause import clause
 from tests.support.progressives import (
     BURN,
@@ -111,7 +113,7 @@ def test_a_chip_that_the_device_did_not_take_is_no_wager_whatever_the_player_bel
     scenario.refused(chip_in(1, 4_00), Reason.WAGER_NOT_A_SIZE)
     assert scenario.hand(1).placed(Wager.PROGRESSIVE) == 0
     played(scenario, 1, 2)
-    assert [event.hand for event in scenario.of(e.WagerCollected) if event.wager is Wager.PROGRESSIVE] == [2]
+    assert [event.hand for event in scenario.of(e.WagerTakenIn)] == [2]
     assert paid(scenario) == {2: 5 * CHIP}
 
 
@@ -124,7 +126,7 @@ def test_no_chip_is_taken_once_no_more_bets_is_called():
     assert scenario.is_allowed(chip_in(1))
     scenario.when(CallNoMoreBets()).refused(chip_in(1), Reason.NO_MORE_BETS, CLOSES)
     scenario.refused(WithdrawWager(hand=2, wager=Wager.PROGRESSIVE), Reason.NO_MORE_BETS)
-    for act in (Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD, Act.SETTLE_HAND, Act.CHOOSE):
+    for act in (*COLLECTING, Act.DEAL_CARD, Act.SETTLE_HAND, Act.CHOOSE):
         scenario.until(act).refused(chip_in(1), Reason.NO_MORE_BETS, CLOSES)
 
 
@@ -132,22 +134,32 @@ def test_no_chip_is_taken_once_no_more_bets_is_called():
 def test_the_dealer_collects_the_chips_then_counts_them_before_any_card_is_dealt():
     scenario = with_chips(progressive_table("9H 8D 9C", players=3), 1, 3, hands=[2])
     inventory = scenario.table.inventory
-    scenario.when(CallNoMoreBets()).until(Act.COLLECT_PROGRESSIVE)
+    scenario.when(CallNoMoreBets())
+    scenario.then(e.MeterRaised(meter="progressive", amount=1_20)).until(Act.COLLECT_PROGRESSIVE)
     assert scenario.due == Duty(Act.COLLECT_PROGRESSIVE, Role.DEALER, "8.D(1)(a)")
     scenario.refused(DealCard(), Reason.NOT_NOW, "8.D(1)(a)")
     scenario.refused(Perform(act_done=Act.COUNT_PROGRESSIVE), Reason.NOT_NOW, "8.D(1)(a)")
     scenario.when(Perform(act_done=Act.COLLECT_PROGRESSIVE)).then_exactly(
-        e.WagerCollected(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.WagerCollected(hand=3, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.MeterRaised(meter="progressive", amount=1_20),
+        e.WagerTakenIn(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerTakenIn(hand=3, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.ActPerformed(act=Act.COLLECT_PROGRESSIVE, by=Role.DEALER),
     )
-    assert scenario.table.inventory == inventory + 2 * CHIP - 1_20
+    assert scenario.table.inventory == inventory - 1_20
+    assert [scenario.hand(seat).wagers[Wager.PROGRESSIVE].before_tray for seat in (1, 3)] == [CHIP, CHIP]
     assert scenario.due == Duty(Act.COUNT_PROGRESSIVE, Role.DEALER, "8.D(1)(b)")
     scenario.refused(DealCard(), Reason.NOT_NOW, "8.D(1)(b)")
     scenario.when(Perform(act_done=Act.COUNT_PROGRESSIVE)).then_exactly(
         e.ActPerformed(act=Act.COUNT_PROGRESSIVE, by=Role.DEALER)
     )
+    assert scenario.due == Duty(Act.PUT_CHIPS_AWAY, Role.DEALER, "8.D(1)(c)")
+    assert scenario.table.inventory == inventory - 1_20
+    scenario.refused(DealCard(), Reason.NOT_NOW, "8.D(1)(c)")
+    scenario.when(Perform(act_done=Act.PUT_CHIPS_AWAY)).then_exactly(
+        e.WagerPutAway(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.WagerPutAway(hand=3, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.ActPerformed(act=Act.PUT_CHIPS_AWAY, by=Role.DEALER),
+    )
+    assert scenario.table.inventory == inventory + 2 * CHIP - 1_20
     assert scenario.due == Duty(Act.DEAL_CARD, Role.DEALER, "8.F(1)", 1)
 
 
@@ -155,10 +167,27 @@ def test_the_dealer_collects_the_chips_then_counts_them_before_any_card_is_dealt
 @MEMBERS
 def test_collecting_and_counting_are_the_dealers(by):
     scenario = with_chips(progressive_table("9H 9C"), 1).when(CallNoMoreBets())
-    scenario.until(Act.COLLECT_PROGRESSIVE)
-    scenario.refused(Perform(act_done=Act.COLLECT_PROGRESSIVE, by=by), _reason(by))
-    scenario.when(Perform(act_done=Act.COLLECT_PROGRESSIVE))
-    scenario.refused(Perform(act_done=Act.COUNT_PROGRESSIVE, by=by), _reason(by))
+    for act in COLLECTING:
+        scenario.until(act).refused(Perform(act_done=act, by=by), _reason(by))
+
+
+@clause("maryland", "7.F(3)(b)")
+def test_no_card_is_dealt_before_each_player_has_checked_the_device():
+    scenario = with_chips(progressive_table("9H 9C"), 1).when(CallNoMoreBets())
+    assert scenario.due == Duty(Act.CHECK_DEVICE, Role.DEALER, "7.F(3)(b)")
+    scenario.refused(DealCard(), Reason.NOT_NOW, "7.F(3)(b)")
+    scenario.refused(Perform(act_done=Act.COLLECT_PROGRESSIVE), Reason.NOT_NOW, "7.F(3)(b)")
+    scenario.when(Perform(act_done=Act.CHECK_DEVICE)).then_exactly(
+        e.ActPerformed(act=Act.CHECK_DEVICE, by=Role.DEALER)
+    )
+
+
+@clause("maryland", "7.F(3)(a)")
+@pytest.mark.parametrize("made_with", [Instrument.PLAQUE, Instrument.APPROVED])
+def test_the_device_takes_value_chips_only(made_with):
+    scenario = progressive_table().wagers({1: 10_00})
+    scenario.refused(replace(chip_in(1), made_with=made_with), Reason.INSTRUMENT_NOT_TAKEN, "7.F(3)(a)")
+    assert scenario.is_allowed(PlaceWager(hand=1, wager=Wager.TIE, amount=5_00, made_with=made_with))
 
 
 def _reason(by: Role) -> Reason:
@@ -237,6 +266,9 @@ def test_a_winning_hand_is_verified_then_the_light_and_then_it_is_paid():
         Perform(act_done=Act.VERIFY_LIGHT, by=Role.FLOORPERSON), Reason.ROLE_MAY_NOT, "9.J(4)(b)"
     )
     scenario.when(Perform(act_done=Act.VERIFY_LIGHT))
+    assert scenario.due == Duty(Act.VALIDATE_PAYOUT, Role.FLOORPERSON, "9.J(4)(c)")
+    scenario.refused(PayProgressive(), Reason.NOT_NOW, "9.J(4)(c)")
+    scenario.when(Perform(act_done=Act.VALIDATE_PAYOUT, by=Role.FLOORPERSON))
     assert scenario.due == Duty(Act.PAY_PROGRESSIVE, Role.DEALER, "9.J(3)", 1)
     scenario.when(PayProgressive()).then_exactly(
         e.WagerPaid(hand=1, wager=Wager.PROGRESSIVE, amount=25_00), e.ProgressiveSettled(hand=1)
@@ -260,19 +292,55 @@ def test_the_meter_is_paid_only_after_a_floorperson_has_validated_it():
 
 
 @clause("maryland", "9.J(4)(c)")
-@pytest.mark.parametrize("war", ["9H 9C", "9D 9D", "4C 4C"])
-def test_no_other_hand_needs_the_floorperson(war):
-    scenario = played(with_chips(progressive_table(f"9H 9H {BURN}{war}"), 1))
-    acts = [event.act for event in scenario.of(e.ActPerformed)]
-    assert Act.VERIFY_HAND in acts
-    assert Act.VALIDATE_PAYOUT not in acts
+@pytest.mark.parametrize("war", ["9H 9H", "9H 9C", "9D 9D", "4C 4C", "KC 4C"])
+def test_a_floorperson_validates_every_won_payout(war):
+    assert is_validated(f"9H 9H {BURN}{war}")
+
+
+def is_validated(cards: str, reading: str = "every_payout", amount: str | None = None) -> bool:
+    """Tell whether what seat 1 wins is validated; whatever it is, the hand and the light are verified."""
+    readings = {"validated_payouts": reading}
+    table = progressive_table(cards, house=offering(validate_from=amount), readings=readings)
+    acts = [event.act for event in played(with_chips(table, 1)).of(e.ActPerformed)]
+    assert acts.count(Act.VERIFY_HAND) == acts.count(Act.VERIFY_LIGHT) == 1
+    return Act.VALIDATE_PAYOUT in acts
+
+
+@clause("maryland", "9.J(4)(c)")
+@pytest.mark.parametrize(("amount", "validated"), [("999.99", True), ("1000", True), ("1000.01", False)])
+def test_by_another_reading_payouts_are_validated_from_the_operators_amount(amount, validated):
+    """A suited double tie pays 200 to 1 on $5."""
+    assert is_validated(f"9H 9H {BURN}4C 4C", "from_an_amount", amount) is validated
+    assert is_validated(f"9H 9H {BURN}9H 9H", "from_an_amount", amount)
+
+
+@clause("maryland", "9.J(4)(c)")
+@pytest.mark.parametrize(("war", "validated"), [("9H 9H", True), ("4C 4C", False)])
+def test_by_a_third_reading_only_what_the_meter_pays_is_validated(war, validated):
+    assert is_validated(f"9H 9H {BURN}{war}", "meter") is validated
+
+
+@clause("maryland", "9.J(4)(c)")
+def test_the_amount_is_the_operators_only_where_the_text_is_read_so():
+    with pytest.raises(HouseError, match=r"validate_from: .* leaves no such amount .* \[9\.J\(4\)\(c\)\]"):
+        progressive_table(house=offering(validate_from="1000"))
+
+
+@clause("maryland", "9.J(4)(a)", "9.J(4)(b)", "9.J(4)(c)", "9.J(4)(e)(i)")
+def test_a_hand_without_the_wager_that_brings_an_envy_bonus_is_verified_and_validated():
+    scenario = with_chips(progressive_table("9H KD 9H " + BURN + "9H 9H"), 2, hands=[1])
+    scenario.dealt().when(GoToWar(hand=1)).attended().when(DeclineTieWager(hand=1))
+    for act in (Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT):
+        scenario.until(act).refused(PayProgressive(), Reason.NOT_NOW)
+    scenario.attended()
+    assert paid(scenario, Wager.ENVY) == {2: 5_000_00}
 
 
 @clause("maryland", "9.J(4)")
 def test_a_hand_that_does_not_win_is_neither_verified_nor_paid():
     scenario = played(with_chips(progressive_table("KH 9D"), 1))
     acts = [event.act for event in scenario.of(e.ActPerformed)]
-    assert acts == [Act.CHECK_PROGRESSIVE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE]
+    assert acts == [*COLLECTING]
     assert paid(scenario) == {}
     assert scenario.net("Ann") == 10_00 - CHIP
 
@@ -337,8 +405,9 @@ def test_the_wager_of_a_player_who_left_is_settled_on_the_cards_unless_it_is_dec
     scenario = with_chips(progressive_table("9H 9D"), 1).dealt().when(LeaveTable(player="Ann"))
     start = len(scenario.history)
     if declared:
-        scenario.when(DeclareAbandoned(hand=1))
-    scenario.attended()
+        scenario.when(DeclareAbandoned(hand=1)).attended()
+    else:
+        scenario.attended().when(Rule(ruling=Ruling.SURRENDER_THE_HAND)).attended()
     scenario.events = scenario.history[start:]
     assert paid(scenario) == pays
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bank, bonus_spin, preparation, progressive
+from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
 from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.acts.voiding import voided_by_book
 from casinowar.game.book.citing import Cited
@@ -39,13 +39,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
     if not (out or called.read or called.spin):
         return (called, *cover)
-    return (
-        *left_out,
-        called,
-        *cover,
-        *bonus_spin.raised(rules, current, called.spin),
-        *progressive.collecting(rules, current),
-    )
+    return (*left_out, called, *cover, *collecting.closed(rules, current, settle))
 
 
 def _spots(rules: Rules, seats: list[int]) -> set[int]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters, preparation, progressive
+from casinowar.game.acts import checks, collecting, preparation
 from casinowar.game.acts.dealing import (
     burn_card,
     cover_card,
@@ -177,8 +177,7 @@ def _hands_voided(rules: Rules, table: Table, skipped: Hand, *, stand: bool) -> 
     for number, hand in sorted(current.hands.items()):
         if spot(number) != place:
             continue
-        spins = meters.lowered(rules, Wager.BONUS_SPIN, hand.on_layout(Wager.BONUS_SPIN))
-        back = (*voided(hand), *progressive.given_back(rules, hand), *spins, *coupon_returned(hand))
+        back = (*voided(hand), *collecting.given_back(rules, hand), *coupon_returned(hand))
         events += [*back, *(_standing(hand) if stand else ()), e.HandVoided(hand=number)]
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
@@ -308,6 +307,8 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             _dealing(table)
         case Irregularity.NO_CHOICE:
             return _not_chosen(rules, table, command)
+        case what if what in checks.FAILED:
+            return checks.reported(rules, table, command)
         case Irregularity.OTHER:
             pass
         case _:

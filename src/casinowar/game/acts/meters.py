@@ -6,10 +6,12 @@ from fractions import Fraction
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.payout_limit import payable
+from casinowar.game.book.citing import Cited
+from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents, cents
+from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, Round, Table
+from casinowar.game.table import Hand, Table
 from casinowar.game.words import Wager
 
 
@@ -27,17 +29,29 @@ def raised(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
             yield e.MeterRaised(meter=name, amount=share)
 
 
+def voided(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
+    """Take back from the meters of a wager what one that is void had added, unless the book leaves it."""
+    if _is_reversed(rules, wager):
+        yield from lowered(rules, wager, amount)
+
+
 def lowered(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
-    """Take back from the meters of a wager what one that is void had added."""
+    """Take back from the meters of a wager what one had added."""
     for name, meter in rules.meters(wager).items():
         if share := meter.raised_by(amount):
             yield e.MeterRaiseReversed(meter=name, amount=share)
 
 
+def _is_reversed(rules: Rules, wager: Wager) -> bool:
+    law = rules.book.progressive if wager is Wager.PROGRESSIVE else rules.book.bonus_spin
+    void = law.void_meter if law else None
+    return void is None or void.value is VoidMeter.REVERSED
+
+
 def paid(
     rules: Rules, table: Table, hand: Hand, wager: Wager, meter: str, share: Fraction, *, restarts: bool
 ) -> Iterator[e.Event]:
-    """Pay a share of a meter; what is not paid stays in it, and the house puts up what the reset lacks."""
+    """Pay a share of what a meter shows now; the rest stays, and the house puts up what the reset lacks."""
     if table.round is None:
         return
     shown = table.meters[meter]
@@ -49,23 +63,46 @@ def paid(
         yield e.MeterRestarted(meter=meter, amount=lacking)
 
 
-def put_back(current: Round) -> Iterator[e.Event]:
-    """Put every meter back to where it stood before the round."""
+def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
+    """Put every meter back to where it stood before the round, and a linked one no lower than its reset."""
+    current = table.round
+    if current is None:
+        return
+    shows = dict(table.meters)
     for pay in current.meters_paid:
+        shows[pay.meter] += pay.amount
         yield e.MeterPaymentReversed(meter=pay.meter, hand=pay.hand, wager=pay.wager, amount=pay.amount)
     for meter, amount in current.meters_restarted.items():
+        shows[meter] -= amount
         yield e.MeterRestartReversed(meter=meter, amount=amount)
-    for meter, amount in current.meters_raised.items():
-        if amount:
-            yield e.MeterRaiseReversed(meter=meter, amount=amount)
+    for wager in Wager:
+        for meter in rules.meters(wager):
+            amount = current.meters_raised.get(meter, 0) if _is_reversed(rules, wager) else 0
+            if amount:
+                yield e.MeterRaiseReversed(meter=meter, amount=amount)
+            lacking = cents(rules.meters(wager)[meter].reset) - (shows[meter] - amount)
+            if meter in rules.linked_meters and lacking > 0:
+                yield e.MeterRestarted(meter=meter, amount=lacking)
 
 
-def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
-    """Take note of what a linked meter shows."""
+def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
+    """Take note of what a linked meter shows, at any time: another table may win or raise it in mid-round."""
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
-    if command.amount < 0:
-        raise Refusal(Reason.WAGER_NOT_POSITIVE)
-    if table.round is not None and table.round.closed:
-        raise Refusal(Reason.ROUND_IN_PROGRESS)
+    wager = next(wager for wager in Wager if command.meter in rules.meters(wager))
+    reset = rules.meters(wager)[command.meter].reset
+    if command.amount < cents(reset):
+        least = least_meter(rules, command.meter)
+        facts = {"meter": command.meter, "reset": dollars(cents(reset))}
+        raise Refusal(Reason.METER_BELOW_RESET, least.clause if least else "", **facts)
     return (e.MeterTold(meter=command.meter, amount=command.amount),)
+
+
+def least_meter(rules: Rules, meter: str) -> Cited | None:
+    """Find what the book says about the least that a meter shows."""
+    progressive, spin = rules.book.progressive, rules.book.bonus_spin
+    if spin and meter == "primary":
+        return spin.least_primary
+    if spin and meter == "secondary":
+        return spin.least_secondary
+    return progressive.least_meter if progressive else None

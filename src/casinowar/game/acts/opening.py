@@ -4,7 +4,7 @@ from collections import Counter
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters, preparation, progressive
+from casinowar.game.acts import collecting, meters, preparation
 from casinowar.game.acts.dealing import outside_the_shoe
 from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_chips, check_name
@@ -89,7 +89,9 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
         case Act.EXCHANGE_BATCHES:
             return (e.BatchesExchanged(), done)
         case Act.COLLECT_PROGRESSIVE:
-            return (*progressive.collected(rules, table), done)
+            return (*collecting.collected(table), done)
+        case Act.PUT_CHIPS_AWAY:
+            return (*collecting.put_away(table), done)
         case _:
             return (done,)
 

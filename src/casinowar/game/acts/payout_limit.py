@@ -50,10 +50,13 @@ def is_counted(rules: Rules, wager: Wager) -> bool:
 
 
 def _chip_back(rules: Rules, hand: Hand) -> Cents:
-    """Find the won progressive chip that was given back with its pay; it is the player's own."""
-    law, won = rules.book.progressive, hand.wagers.get(Wager.PROGRESSIVE)
-    given_back = law is not None and law.gives_chip_back and won is not None and won.paid
-    return hand.placed(Wager.PROGRESSIVE) if given_back else 0
+    """Add up the chips of won wagers that were given back with their pay; they are the player's own."""
+    laws = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
+    return sum(
+        hand.placed(wager)
+        for wager, law in laws.items()
+        if law and law.gives_chip_back and wager in hand.wagers and hand.wagers[wager].paid
+    )
 
 
 def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wager: Wager) -> Cents:

@@ -1,125 +1,117 @@
-"""The Progressive Payout Wager and the Envy Bonus: collecting, reading hands, paying, and the meter."""
+"""The Progressive Payout Wager: reading hands, verifying what they win, and paying it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters
+from casinowar.game.acts import envy, meters, verification
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.payout_limit import limited, payable
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.meters import Winners
-from casinowar.game.book.progressive import (
-    Envy,
-    EnvySize,
-    HandsPaid,
-    Progressive,
-    ProgressivePay,
-    Surrendered,
-)
+from casinowar.game.book.meters import MeterShare, Winners
+from casinowar.game.book.progressive import HandsPaid, Progressive, ProgressivePay
 from casinowar.game.book.rules import Rules
-from casinowar.game.combinations import Combination, combinations
+from casinowar.game.combinations import Combination
+from casinowar.game.due.hands import hand_to_read
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import Choice, Wager
+from casinowar.game.words import Wager
 
 METER = "progressive"
 
 
-def collecting(rules: Rules, current: Round) -> e.Events:
-    """Ask for the collection and the count, if any progressive wagers were made."""
-    law = rules.book.progressive
-    if law is None or not _bettors(current):
-        return ()
-    return (e.StepsInserted(steps=steps_of(law.collecting)),)
-
-
-def collected(rules: Rules, table: Table) -> Iterator[e.Event]:
-    """Take the progressive chips into the table inventory, and raise the meter by its share of them."""
-    current = table.round
-    if current is None:
-        return
-    total = 0
-    for hand in _bettors(current):
-        total += (amount := hand.on_layout(Wager.PROGRESSIVE))
-        yield e.WagerCollected(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
-    yield from meters.raised(rules, Wager.PROGRESSIVE, total)
-
-
-def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    """Give back the chip of a void hand, and take back from the meter what it had added."""
-    if wager := hand.placed(Wager.PROGRESSIVE):
-        yield e.CollectionReversed(hand=hand.number, wager=Wager.PROGRESSIVE, amount=wager)
-        yield from meters.lowered(rules, Wager.PROGRESSIVE, wager)
-
-
 def reading_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
     """Lay down in which order hands are read for the progressive, if there is any such wager."""
-    return order if _bettors(current) else ()
-
-
-def _bettors(current: Round) -> list[Hand]:
-    return [hand for hand in current.hands.values() if hand.placed(Wager.PROGRESSIVE)]
+    return order if any(current.hands[hand].placed(Wager.PROGRESSIVE) for hand in order) else ()
 
 
 def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) -> e.Events:
-    """Read the next hand; a winning one is verified before it is paid."""
+    """Read the next hand; a winning one, or one that others get an Envy Bonus for, is verified first."""
     current, law = in_round(table), provided(rules.book.progressive)
-    hand = current.hands[current.to_read[0]]
-    held = held_by(law, current, hand)
-    paid = _paying(law, hand, held)
+    hand = _next(rules, current)
+    held = envy.held_by(law, current, hand)
+    shown = table.meters[METER]
+    paid = _paying(law, hand, held, shown)
     read = e.ProgressiveRead(hand=hand.number, combinations=paid)
-    if not paid and not _envied(rules, current, hand, held):
+    bonuses = envy.bonuses(rules, current, hand, held)
+    if not paid and not bonuses:
         return (read, e.ProgressiveSettled(hand=hand.number))
-    if not paid:
-        return (read,)
+    pays = [pay for pay in law.pays if pay.hand in paid]
+    payouts = [sum(_amount(law, pay, hand, shown) for pay in pays), *(bonus.amount for bonus in bonuses)]
+    from_meter = any(pay.meter for pay in pays)
     steps = steps_of(law.on_a_win)
-    if any(pay.meter for pay in law.pays if pay.hand in paid):
-        steps += steps_of(law.on_a_meter_win)
+    steps += verification.validating(rules, law.validation, max(payouts), from_meter=from_meter)
     return (read, e.StepsInserted(steps=steps)) if steps else (read,)
 
 
-def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
-    """List the progressive payout hands that a hand's cards contain, whoever wagered."""
-    if not hand.card or not current.dealer_card:
+def _next(rules: Rules, current: Round) -> Hand:
+    return provided(hand_to_read(rules, current))
+
+
+def _paying(
+    law: Progressive, hand: Hand, held: tuple[Combination, ...], shown: Cents
+) -> tuple[Combination, ...]:
+    """List the hands that are paid: none without a wager, with it every one or that which pays most."""
+    if not envy.standing(law, hand):
         return ()
-    war = (hand.war_cards[0], hand.against[0]) if hand.war_cards and hand.against else None
-    return combinations((hand.card, current.dealer_card), war, law.suited_double_tie.value)
+    listed = [pay for pay in law.pays if pay.hand in held]
+    if listed and law.hands_paid.value is HandsPaid.BEST:
+        listed = [max(listed, key=lambda pay: _amount(law, pay, hand, shown))]
+    return tuple(pay.hand for pay in listed)
 
 
-def _paying(law: Progressive, hand: Hand, held: tuple[Combination, ...]) -> tuple[Combination, ...]:
-    """List the hands that are paid: none without a wager, the best or every one with it."""
-    if not _standing(law, hand):
-        return ()
-    listed = tuple(pay.hand for pay in law.pays if pay.hand in held)
-    return listed[:1] if law.hands_paid.value is HandsPaid.BEST else listed
+def _amount(law: Progressive, pay: ProgressivePay, hand: Hand, shown: Cents) -> Cents:
+    """Tell what a hand pays by itself, with the meter as it stands."""
+    odds = int(ratio(pay.pays) * hand.placed(Wager.PROGRESSIVE))
+    return odds + int(_share(law, pay, hand) * shown)
 
 
-def _standing(law: Progressive, hand: Hand) -> Cents:
-    """Tell how large the wager is that a hand still has: forfeited with the hand, or lost by surrender."""
-    surrendered = law.after_surrender.value is Surrendered.LOST and hand.choice is Choice.SURRENDER
-    return 0 if surrendered or hand.forfeited else hand.placed(Wager.PROGRESSIVE)
+def _share(law: Progressive, pay: ProgressivePay, hand: Hand) -> Fraction:
+    """Find the share of the meter that a hand pays: whole, or by the size of the wager."""
+    share = Fraction(pay.meter or 0)
+    if law.meter_share and law.meter_share.value is MeterShare.BY_WAGER:
+        share *= min(Fraction(1), Fraction(hand.placed(Wager.PROGRESSIVE), cents(law.amounts.value[0])))
+    return share
 
 
 def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e.Events:
-    """Pay what was read: odds, the meter, and the Envy Bonus of the others."""
+    """Pay what was read, and what others get for it: odds, the meter, and the Envy Bonus."""
     current, law = in_round(table), provided(rules.book.progressive)
-    hand = current.hands[current.to_read[0]]
-    pays = [pay for pay in law.pays if pay.hand in (hand.combinations or ())]
-    events: list[e.Event] = [*_odds_paid(rules, current, hand, pays)]
-    for pay in pays:
-        if pay.meter:
-            left = _winners_left(law, current, pay) if law.winners.value is Winners.DIVIDED else 1
-            share, now = Fraction(pay.meter) / left, evolve_all(table, events)
-            events += meters.paid(
-                rules, now, now.hand(hand.number) or hand, Wager.PROGRESSIVE, METER, share, restarts=left == 1
-            )
-    for bonus in _envied(rules, current, hand, held_by(law, current, hand)):
-        events += limited(rules, current, current.hands[bonus.hand], [bonus])
-    return (*events, e.ProgressiveSettled(hand=hand.number))
+    hand = _next(rules, current)
+    bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
+    if hand.envy_waits:
+        return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+    own = [*_own_paid(rules, law, table, hand)]
+    if bonuses and rules.reads_at_each_seat:
+        return (*own, e.EnvyDeferred(hand=hand.number))
+    return (*own, *_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+
+
+def _bonuses_paid(rules: Rules, current: Round, bonuses: list[e.WagerPaid]) -> Iterator[e.Event]:
+    for bonus in bonuses:
+        yield from limited(rules, current, current.hands[bonus.hand], [bonus])
+
+
+def _own_paid(rules: Rules, law: Progressive, table: Table, hand: Hand) -> Iterator[e.Event]:
+    """Pay the hand's own wager by what was read of it; lost since then, it is paid nothing."""
+    current = in_round(table)
+    wins = hand.combinations or () if envy.standing(law, hand) else ()
+    pays = [pay for pay in law.pays if pay.hand in wins]
+    events = [*_odds_paid(rules, current, hand, pays)]
+    yield from events
+    for pay in (pay for pay in pays if pay.meter):
+        now = evolve_all(table, events)
+        left = 1
+        if law.winners.value is Winners.DIVIDED:
+            left = _winners_left(law, in_round(now), hand, pay, now.meters[METER])
+        share = _share(law, pay, hand) / left
+        holder = now.hand(hand.number) or hand
+        won = [*meters.paid(rules, now, holder, Wager.PROGRESSIVE, METER, share, restarts=left == 1)]
+        events += won
+        yield from won
 
 
 def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressivePay]) -> Iterator[e.Event]:
@@ -132,35 +124,8 @@ def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressiveP
         yield e.WagerPaid(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
 
 
-def _winners_left(law: Progressive, current: Round, pay: ProgressivePay) -> int:
+def _winners_left(law: Progressive, current: Round, hand: Hand, pay: ProgressivePay, shown: Cents) -> int:
     """Count who is still to be paid from the meter in this round, the hand at hand included."""
-    hands = [current.hands[seat] for seat in current.to_read]
-    return sum(pay.hand in _paying(law, hand, held_by(law, current, hand)) for hand in hands)
-
-
-# the Envy Bonus
-
-
-def _envied(rules: Rules, current: Round, holder: Hand, held: tuple[Combination, ...]) -> list[e.WagerPaid]:
-    """List the Envy Bonuses that others get for what a hand holds."""
-    law = rules.book.progressive
-    envy = law.envy if law else None
-    if law is None or envy is None or envy.hand not in held:
-        return []
-    if envy.holder_needs_wager and not holder.placed(Wager.PROGRESSIVE):
-        return []
-    return [
-        e.WagerPaid(hand=hand.number, wager=Wager.ENVY, amount=bonus)
-        for _, hand in sorted(current.hands.items())
-        if hand.number != holder.number
-        and (hand.player != holder.player or envy.own_other_boxes)
-        and (bonus := _bonus(envy, _standing(law, hand)))
-    ]
-
-
-def _bonus(envy: Envy, wager: Cents) -> Cents:
-    """Find the Envy Bonus by the receiver's own wager."""
-    size = cents(envy.wager)
-    if envy.size is EnvySize.THAT_WAGER_ONLY:
-        return cents(envy.amount) if wager == size else 0
-    return cents(envy.amount) * wager // size
+    others = [current.hands[number] for number in current.to_read if number != hand.number]
+    unpaid = [each for each in others if not each.envy_waits]
+    return 1 + sum(pay.hand in _paying(law, each, envy.held_by(law, current, each), shown) for each in unpaid)

@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import preparation
+from casinowar.game.acts import checks, preparation
 from casinowar.game.acts.dealing import discards_again
-from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.voiding import cut_short, void_round
-from casinowar.game.acts.war import surrendered
+from casinowar.game.acts.war import lost, surrendered
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
@@ -42,6 +42,13 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
         case Ruling.SURRENDER_THE_HAND:
             hand = hand_to_choose(rules, in_round(table))
             done = surrendered(rules, in_round(table), hand) if hand else ()
+        case Ruling.LOSE_THE_HAND:
+            hand = provided(hand_to_choose(rules, in_round(table)))
+            done = (e.HandForfeited(hand=hand.number), *lost(rules, in_round(table), hand))
+        case Ruling.RETURN_THE_CHIP:
+            done = checks.chip_returned(rules, table)
+        case Ruling.DENY_THE_PAYOUT:
+            done = checks.denied(rules, table)
         case Ruling.VOID_THE_ROUND:
             done = void_round(rules, table, what, reshuffle=reshuffled_for(rules, what))
         case Ruling.LET_SETTLED_STAND:

@@ -2,14 +2,15 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import with_backline, withdrawn
+from casinowar.game.acts import collecting
+from casinowar.game.acts.layout import voided, with_backline, withdrawn
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed, Leaving
+from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, Table
-from casinowar.game.words import PLACES, spot
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import PLACES, Wager, spot
 
 _LONGEST_NAME = 40
 _MOST_CHIPS = 10**12
@@ -37,7 +38,7 @@ def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") 
 def check_seat(rules: Rules, seat: int) -> None:
     """Refuse a seat that the table does not have."""
     if not 1 <= seat <= rules.seats:
-        raise Refusal(Reason.NO_SUCH_SEAT, rules.book.seating.seats.clause, seat=seat, seats=rules.seats)
+        raise Refusal(Reason.NO_SUCH_SEAT, rules.places.clause, seat=seat, seats=rules.seats)
 
 
 def check_hand(rules: Rules, number: int) -> None:
@@ -49,8 +50,11 @@ def check_hand(rules: Rules, number: int) -> None:
     if rules.house.electronic is not None:
         most, cards = rules.seats, rules.house.electronic.community_cards
     if not (1 <= number // PLACES <= most and 1 <= spot(number) <= cards):
+        if rules.house.electronic is not None and rules.book.electronic is not None:
+            clause = rules.book.electronic.community_cards.clause
+            raise Refusal(Reason.NO_SUCH_BACKING, clause, hand=number, terminals=most, cards=cards)
         law = rules.book.bank
-        if law is not None and rules.house.electronic is None and 1 <= spot(number) <= rules.seats:
+        if law is not None and 1 <= spot(number) <= rules.seats:
             raise Refusal(Reason.NO_SUCH_BACKLINE, law.players.clause, seat=spot(number), most=most)
         clause = rules.book.seating.seats.clause
         raise Refusal(Reason.NO_SUCH_SEAT, clause, seat=number, seats=rules.seats)
@@ -107,15 +111,39 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
         chips = evolve_all(table, back).chips[command.player]
         return (*back, e.PlayerLeft(player=command.player, chips=chips))
+    if table.round is not None and _is_before_the_round(rules, table.round):
+        return _leave_before_the_round(rules, table, command.player)
     lost = rules.book.seating.leaving.value is Leaving.LOST
     return tuple(
         event
         for hand in hands
         for event in (
             e.HandAbandoned(hand=hand.number),
-            *((e.HandForfeited(hand=hand.number),) if lost and not hand.settled else ()),
+            *((e.HandForfeited(hand=hand.number),) if lost and _is_open(table, hand) else ()),
         )
     )
+
+
+def _is_open(table: Table, hand: Hand) -> bool:
+    """Tell whether any wager of a hand is still open: of the game, the progressive or the bonus wheel."""
+    if not hand.settled or table.round is None:
+        return not hand.settled
+    unread = hand.number in table.round.to_read and hand.placed(Wager.PROGRESSIVE) > 0
+    return unread or hand.number in table.round.to_spin
+
+
+def _is_before_the_round(rules: Rules, current: Round) -> bool:
+    """Tell whether the round has not begun yet although no more bets was called."""
+    begins = rules.book.seating.round_begins
+    return begins is not None and begins.value is RoundBegins.FIRST_CARD and not current.layout
+
+
+def _leave_before_the_round(rules: Rules, table: Table, player: str) -> e.Events:
+    """Leave with all wagers after the call but before the round begins; the hands are out of it."""
+    back: list[e.Event] = []
+    for hand in hands_of(table, player):
+        back += (*voided(hand), *collecting.given_back(rules, hand), e.HandVoided(hand=hand.number))
+    return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
 
 
 def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
@@ -129,11 +157,13 @@ def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
 
 
 def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> e.Events:
-    """Treat the wagers of a player who left as lost."""
+    """Treat the wagers of a player who left as lost, those that are still open."""
     leaving = rules.book.seating.leaving
     if leaving.value is not Leaving.FLOORPERSON:
         raise Refusal(Reason.NOT_PROVIDED_FOR, leaving.clause)
     hand = table.hand(command.hand)
-    if hand is None or not hand.abandoned or hand.settled or hand.forfeited:
+    if hand is None or not hand.abandoned:
         raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.hand)
+    if hand.forfeited or not _is_open(table, hand):
+        raise Refusal(Reason.NOTHING_LEFT_BEHIND, leaving.clause, seat=command.hand)
     return (e.HandForfeited(hand=command.hand),)

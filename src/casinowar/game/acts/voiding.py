@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from casinowar.game import events as e
-from casinowar.game.acts import meters, preparation, progressive
+from casinowar.game.acts import collecting, meters, preparation
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.settling import collect_all, end_round
 from casinowar.game.book.citing import Cited
@@ -59,7 +59,7 @@ def void_round(
             if placed.paid:
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
         back += coupon_returned(hand)
-    reversed_ += meters.put_back(current)
+    reversed_ += meters.put_back(rules, table)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
 
@@ -81,12 +81,9 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; one that was paid is."""
-    if hand.number in current.to_read and not _paid(hand, Wager.PROGRESSIVE):
-        yield from progressive.given_back(rules, hand)
-    spin = hand.on_layout(Wager.BONUS_SPIN)
-    if hand.number in current.to_spin and spin:
-        yield e.WagerReturned(hand=hand.number, wager=Wager.BONUS_SPIN, amount=spin)
-        yield from meters.lowered(rules, Wager.BONUS_SPIN, spin)
+    for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
+        if hand.number in unsettled and not _paid(hand, wager):
+            yield from collecting.all_given_back(rules, hand, wager)
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():
@@ -117,6 +114,9 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
         on_layout, redeemed = on_layout - coupon, redeemed - coupon
     if on_layout:
         yield e.WagerReturned(hand=seat, wager=wager, amount=on_layout)
+    if placed.before_tray:
+        yield e.WagerGivenBack(hand=seat, wager=wager, amount=placed.before_tray)
+        collected -= placed.before_tray
     kept = min(redeemed, collected)
     if collected > kept:
         yield e.CollectionReversed(hand=seat, wager=wager, amount=collected - kept)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters
+from casinowar.game.acts import collecting
 from casinowar.game.acts.layout import with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
 from casinowar.game.book.bank import BankRule
@@ -32,15 +32,14 @@ _COUPON = Instrument.COUPON
 def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Put chips on a betting area."""
     check_hand(rules, command.hand)
-    if command.made_with not in rules.book.wagers.instruments.value:
-        raise _not_taken(rules, command.made_with)
+    _check_instrument(rules, command)
     if command.made_with is _COUPON:
         return _place_coupon(rules, table, command)
     if rules.backs_all_cards and command.wager in _EVERY_CARD:
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
     late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
-    return (placed, *meters.raised(rules, _BONUS_SPIN, placed.amount)) if late else (placed,)
+    return (placed, *collecting.closed_late(rules, table, placed)) if late else (placed,)
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
@@ -107,14 +106,16 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
     return (placed, e.CouponRedeemed(hand=seat, wager=Wager.INITIAL, amount=amount, player=player))
 
 
-def _not_taken(rules: Rules, made_with: Instrument) -> Refusal:
-    """Refuse a wager that is made with something the book does not take."""
-    wagers = rules.book.wagers
-    if made_with is Instrument.CASH:
+def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
+    """Refuse a wager that is made with something the book, or the wager's device, does not take."""
+    wagers, progressive, made_with = rules.book.wagers, rules.book.progressive, command.made_with
+    if made_with is Instrument.CASH and made_with not in wagers.instruments.value:
         clause = wagers.spoken or wagers.instruments
-        return Refusal(Reason.VERBAL_WAGER, clause.clause)
-    taken = ", ".join(wagers.instruments.value)
-    return Refusal(Reason.INSTRUMENT_NOT_TAKEN, wagers.instruments.clause, taken=taken)
+        raise Refusal(Reason.VERBAL_WAGER, clause.clause)
+    device = progressive.instruments if progressive and command.wager is Wager.PROGRESSIVE else None
+    for law in filter(None, (wagers.instruments, device)):
+        if made_with not in law.value:
+            raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(law.value))
 
 
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
@@ -122,9 +123,12 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     wager, current = command.wager, table.round
     if wager not in rules.offered_wagers:
         raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
-    if current is not None and current.closed and not _still_spins(rules, table, command):
+    late = current is not None and current.closed
+    if late and not _still_spins(rules, table, command):
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
-    if (table.to_do and not waits_for_the_call(rules, table)) or not wagers_are_taken(rules, table):
+    if (table.to_do and not late and not waits_for_the_call(rules, table)) or not wagers_are_taken(
+        rules, table
+    ):
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
     hand = current.hands.get(command.hand) if current else None

@@ -22,7 +22,7 @@ from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Wager, spot
+from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Irregularity, Ruling, Wager, spot
 
 
 def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
@@ -124,14 +124,29 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
 
 
 def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) -> e.Events:
-    """Settle a tie hand whose player left: surrendered or lost, as the book says."""
-    current = in_round(table)
+    """Settle a tie hand whose player left: surrendered or lost, as the book or a floorperson says."""
+    current, leaving = in_round(table), rules.book.seating.leaving
     hand = _tie_hand(rules, current)
-    surrenders = rules.book.seating.leaving.value is Leaving.SURRENDERED and not hand.forfeited
-    if surrenders and forfeits(rules, hand) is not None:
-        return surrendered(rules, current, hand)
-    lost = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
-    return finished(rules, current, hand, bank.covered(rules, current, lost, pledged(current)))
+    if hand.forfeited:
+        return lost(rules, current, hand)
+    possible: tuple[Ruling, ...] = (Ruling.LOSE_THE_HAND,)
+    if forfeits(rules, hand) is not None:
+        possible += (Ruling.SURRENDER_THE_HAND,)
+    match leaving.value:
+        case Leaving.FLOORPERSON:
+            what, clause = Irregularity.LEFT_WITHOUT_CHOICE, leaving.clause
+            stop = e.PlayStopped(irregularity=what, possible=possible, hand=hand.number, clause=clause)
+            return (stop,)
+        case Leaving.SURRENDERED if Ruling.SURRENDER_THE_HAND in possible:
+            return surrendered(rules, current, hand)
+        case _:
+            return lost(rules, current, hand)
+
+
+def lost(rules: Rules, current: Round, hand: Hand) -> e.Events:
+    """Take everything that a tie hand without a choice has on the layout."""
+    taken = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
+    return finished(rules, current, hand, bank.covered(rules, current, taken, pledged(current)))
 
 
 def _tie_hand(rules: Rules, current: Round) -> Hand:

@@ -7,7 +7,7 @@ from casinowar.game.acts.bonus_spin import paired
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing
 from casinowar.game.book.rules import Rules
 from casinowar.game.table import Round
-from casinowar.game.words import Role
+from casinowar.game.words import Role, position
 
 Drawing = Callable[[int], int]
 """Where chance comes in: gives one of so many numbers, from 0 up."""
@@ -43,7 +43,7 @@ def drawn(weights: Iterable[int], drawing: Drawing) -> int:
 
 def _position(offered: BonusSpinChoices, hands: tuple[int, ...], drawing: Drawing) -> int:
     """Draw the wagering position that has the hot spot; each counts by the weight of its seat."""
-    weights = [offered.positions[seat - 1] if offered.positions else 1 for seat in hands]
+    weights = [offered.positions[position(hand) - 1] if offered.positions else 1 for hand in hands]
     return hands[drawn(weights, drawing)]
 
 

@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from casinowar.game.book.citing import Choices, Cited, Part, Says, Some
-from casinowar.game.book.meters import LeastMeter, MeterChoices, Winners
+from casinowar.game.book.citing import Choices, Cited, Part, Says, Some, Task
+from casinowar.game.book.meters import LeastMeter, MeterChoices, Validation, VoidMeter, Winners, WonChip
 from casinowar.game.cards import RANK_CODES, Card
 from casinowar.game.money import Dollars
 from casinowar.game.words import Word
@@ -65,6 +65,9 @@ class BonusSpin(Part, frozen=True, kw_only=True):
     amounts: Says[tuple[Dollars, ...]]
     small_wager: Says[SmallWager] | None = None
     closes: Says[Closing]
+    collecting: tuple[Task, ...] = ()
+    """What is recorded while the chips are taken in; without it they are taken in at no more bets."""
+    won_chip: Says[WonChip] | None = None
     designated: Says[Some]
     """How many cards of a rank and color the operator may designate."""
     hot_spot: Annotated[tuple[Symbol, ...], Meta(min_length=1)]
@@ -75,7 +78,16 @@ class BonusSpin(Part, frozen=True, kw_only=True):
     least_secondary: LeastMeter
     rate: Cited
     winners: Says[Winners]
+    void_meter: Says[VoidMeter] | None = None
     settled: Says[SpinSettled]
+    on_a_jackpot: tuple[Task, ...] = ()
+    """What is recorded before a meter is paid."""
+    validation: Validation | None = None
+
+    @property
+    def gives_chip_back(self) -> bool:
+        """Tell whether a won bonus spin chip is given back with its pay."""
+        return self.won_chip is not None and self.won_chip.value is WonChip.BACK
 
 
 class Designated(Choices, frozen=True, kw_only=True):

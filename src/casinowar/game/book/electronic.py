@@ -12,6 +12,13 @@ class Backing(Word):
     ALL = "all cards at once"
 
 
+class FurtherWagers(Word):
+    """Which further wagers the electronic version has."""
+
+    SUBMITTED = "those of the operator's submission"
+    NONE = "none"
+
+
 class Electronic(Part, frozen=True, kw_only=True):
     """The version with community cards, offered if the operator's submission says so."""
 
@@ -19,6 +26,9 @@ class Electronic(Part, frozen=True, kw_only=True):
     dealers_card: Cited
     community_cards: Numbers
     backing: Says[Backing]
+    further_wagers: Says[FurtherWagers]
+    terminals: Numbers | None = None
+    """How many terminals there may be; as many as seats where nothing is said."""
 
 
 class ElectronicChoices(Choices, frozen=True, kw_only=True):

@@ -58,6 +58,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many backline bettors may stand behind each seat."""
     first_bank: Some | None = None
     """The seat that is offered the bank first, where the house sets it."""
+    validate_from: Dollars | None = None
+    """From which amount a floorperson validates payouts, where the text leaves that to the operator."""
     progressive: ProgressiveChoices | None = None
     bonus_spin: BonusSpinChoices | None = None
     electronic: ElectronicChoices | None = None

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from casinowar.game.book.citing import Choices, Cited
+from casinowar.game.book.citing import Choices, Cited, Task
 from casinowar.game.money import Cents, Dollars
 from casinowar.game.words import Word
 
@@ -15,6 +15,41 @@ class Winners(Word):
 
     IN_TURN = "each is paid the meter as it stands in turn"
     DIVIDED = "the meter is divided equally"
+
+
+class WonChip(Word):
+    """What becomes of the chip of a won progressive or bonus spin wager."""
+
+    STAYS = "stays with the house"
+    BACK = "is given back"
+
+
+class MeterShare(Word):
+    """What a wager of another size than the first gets of a meter."""
+
+    WHOLE = "the whole meter"
+    BY_WAGER = "a share by the size of the wager"
+
+
+class VoidMeter(Word):
+    """What becomes of a meter's rise when the wager that brought it is void."""
+
+    REVERSED = "its rise is reversed"
+    STAYS = "it stays as it rose"
+
+
+class Validated(Word):
+    """Which won payouts a floorperson validates."""
+
+    EVERY = "every won payout"
+    FROM_AMOUNT = "every won payout from an amount that the operator sets"
+    METER = "only what a meter pays"
+
+
+class Validation(Task, frozen=True, kw_only=True):
+    """Who validates which won payouts."""
+
+    of: Validated = Validated.EVERY
 
 
 class LeastMeter(Cited, frozen=True, kw_only=True):

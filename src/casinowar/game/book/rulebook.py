@@ -131,6 +131,8 @@ class Seating(Part, frozen=True, kw_only=True):
     seated_only: Cited | None = None
     remain_seated: Cited | None = None
     leaving: Says[terms.Leaving]
+    round_begins: Says[terms.RoundBegins] | None = None
+    """From when on leaving is leaving in mid-round; from no more bets where nothing is said."""
 
 
 class TieWager(Says[Odds], frozen=True, kw_only=True):

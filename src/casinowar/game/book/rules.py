@@ -10,6 +10,7 @@ from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.progressive import SettledWhen
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
@@ -43,7 +44,9 @@ class Rules(WagerSizes):
         allowed = book.cards.decks
         self.shuffler = house.shuffler or next(iter(allowed))
         self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
-        self.seats = _chosen("seats", house.seats, book.seating.seats)
+        self.places = _places(book, house)
+        """How many seats, or terminals, there may be."""
+        self.seats = _chosen("seats", house.seats, self.places)
         self.adjacent_boxes = house.adjacent_boxes or 1
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
         burns = book.burns
@@ -59,6 +62,8 @@ class Rules(WagerSizes):
         self.fights_together = book.war is not None and book.war.deal.fought is Fought.TOGETHER
         spin = book.bonus_spin
         self.spins_at_once = spin is not None and spin.settled.value is SpinSettled.DEALERS_CARD
+        when = book.progressive.settling.when if book.progressive else SettledWhen.LAST
+        self.reads_at_each_seat = when is SettledWhen.AT_EACH_SEAT
         self.shares_spots = house.backline > 0 or house.electronic is not None
         law = book.electronic
         self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
@@ -208,6 +213,12 @@ class Rules(WagerSizes):
         if offered:
             return offered.community_cards
         return law.community_cards.start if law else 0
+
+
+def _places(book: Rulebook, house: House) -> Numbers:
+    """Give how many seats there may be, or terminals where the house offers the electronic version."""
+    terminals = book.electronic.terminals if book.electronic and house.electronic else None
+    return terminals or book.seating.seats
 
 
 def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from casinowar.game.book import bonus_spin as spins
 from casinowar.game.book.bank import FirstHolder
+from casinowar.game.book.electronic import FurtherWagers
 from casinowar.game.book.house import House, Problem
-from casinowar.game.book.meters import LeastMeter, MeterChoices
+from casinowar.game.book.meters import LeastMeter, MeterChoices, Validated
 from casinowar.game.book.progressive import Progressive, ProgressiveChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.cards import RANKS
@@ -50,15 +51,27 @@ def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
     for name, (offered, law) in offers.items():
         if offered and law is None:
             yield name, "the rulebook does not provide for it", clauses.get(name, general)
-    if house.electronic and (house.progressive or house.bonus_spin):
-        problem = "the rulebook has no progressive or bonus spin wager on community cards"
-        yield "electronic", problem, book.electronic.offer.clause if book.electronic else general
+    further = book.electronic.further_wagers if book.electronic else None
+    if further and further.value is FurtherWagers.NONE and house.electronic:
+        for name, offered in (("progressive", house.progressive), ("bonus_spin", house.bonus_spin)):
+            if offered:
+                yield name, "the electronic version, as it is read here, has no such wager", further.clause
+    yield from _validation(book, house)
     by_house = book.bank is not None and book.bank.first_holder.value is FirstHolder.SET
     if house.first_bank and not by_house:
         clause = book.bank.first_holder.clause if book.bank else general
         yield "first_bank", "the rulebook does not let the house set who banks first", clause
     if book.bank and by_house and house.first_bank and house.first_bank > seats:
         yield "first_bank", f"the table has only {seats} seats", book.bank.first_holder.clause
+
+
+def _validation(book: Rulebook, house: House) -> Iterator[Problem]:
+    """Hold the amount from which payouts are validated to a text that leaves it to the operator."""
+    offers = ((house.progressive, book.progressive), (house.bonus_spin, book.bonus_spin))
+    laws = [law.validation for offered, law in offers if offered and law and law.validation]
+    if house.validate_from is not None and not any(law.of is Validated.FROM_AMOUNT for law in laws):
+        clause = laws[0].clause if laws else book.wagers.placing.clause
+        yield "validate_from", "the text, as it is read here, leaves no such amount to the operator", clause
 
 
 def _progressive(law: Progressive, offered: ProgressiveChoices) -> Iterator[Problem]:

@@ -92,9 +92,16 @@ class BurnMoment(Word):
 class Leaving(Word):
     """What becomes of the wagers of a player who leaves in mid-round."""
 
-    FLOORPERSON = "a floorperson decides; else on the cards, an unchosen tie loses"
+    FLOORPERSON = "a floorperson decides; else on the cards, an unchosen tie stops play for the floorperson"
     LOST = "lost"
     SURRENDERED = "on the cards, an unchosen tie is surrendered"
+
+
+class RoundBegins(Word):
+    """From when on a player who leaves leaves in mid-round."""
+
+    CALL = "no more bets"
+    FIRST_CARD = "the first card"
 
 
 class Fixed(Word):

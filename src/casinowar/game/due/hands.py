@@ -62,6 +62,19 @@ def in_turn(rules: Rules, current: Round, direction: Direction, seats: Iterable[
     return min(seats, key=current.settling.index)
 
 
+def hand_to_read(rules: Rules, current: Round) -> Hand | None:
+    """Find the hand whose progressive wager is next: after all others, or each when its seat is settled.
+
+    At each seat, the Envy Bonus for a hand waits until all hands are settled and read.
+    """
+    over = all(hand.settled for hand in current.hands.values())
+    if not (over or rules.reads_at_each_seat):
+        return None
+    hands = [current.hands[number] for number in current.to_read]
+    waiting = [hand for hand in hands if hand.envy_waits] if over else []
+    return next((hand for hand in hands if hand.settled and not hand.envy_waits), next(iter(waiting), None))
+
+
 def spins_in_turn(rules: Rules, current: Round) -> tuple[int, ...]:
     """Put the open bonus spin wagers into the order of settling, also those made after no more bets."""
     return rules.book.settlement.order.last_pass.order(current.to_spin)

@@ -34,11 +34,12 @@ def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
     if hand is None:
         hand = Hand(number=number, player=player_of(event, table))
     before = hand.wagers.get(wager, NO_WAGER)
-    to_chips, to_inventory, to_layout, collected, paid = _TALLIES[type(event)]
+    to_chips, to_inventory, to_layout, to_tray, collected, paid = _TALLIES[type(event)]
     after = PlacedWager(
         before.on_layout + to_layout * amount,
         before.collected + collected * amount,
         before.paid + paid * amount,
+        before.before_tray + to_tray * amount,
     )
     hand = replace(hand, wagers={**hand.wagers, wager: after})
     current = replace(current, hands={**hands, number: hand})
@@ -66,7 +67,13 @@ _FLOWS = {
     if issubclass(kind, e.MoneyEvent)
 }
 _TALLIES = {
-    kind: (*flows[:2], _flow(kind.route, Place.LAYOUT), kind.route.collected, kind.route.paid)
+    kind: (
+        *flows[:2],
+        _flow(kind.route, Place.LAYOUT),
+        _flow(kind.route, Place.TRAY),
+        kind.route.collected,
+        kind.route.paid,
+    )
     for kind, flows in _FLOWS.items()
     if issubclass(kind, e.WagerEvent)
 }

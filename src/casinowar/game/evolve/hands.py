@@ -5,8 +5,8 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.table import Hand, Round, StandingWager, Table, WarDeal
-from casinowar.game.words import ACTS_OF_A_ROUND, Choice, spot
+from casinowar.game.table import Hand, Round, StandingWager, Table, WarDeal, WheelStop
+from casinowar.game.words import ACTS_OF_A_ROUND, VERIFYING, Choice, spot
 
 
 def in_progress(table: Table) -> Round:
@@ -141,12 +141,24 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
     """Go on to the next hand to read."""
-    return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
+    return with_round(_verified(table), to_read=_without(in_progress(table).to_read, event.hand))
+
+
+def _verified(table: Table) -> Table:
+    """Tick off what was to be verified of a payout that is settled now, paid or not."""
+    return replace(table, to_do=tuple(step for step in table.to_do if step.act not in VERIFYING))
+
+
+def wheel_spun(table: Table, event: e.WheelSpun) -> Table:
+    """Keep where the wheel stopped, if that is verified before it is paid."""
+    stop = WheelStop(event.hand, event.hot_spot, event.community) if event.verified else None
+    return with_round(table, wheel=stop)
 
 
 def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:
     """Tick off bonus spin wagers."""
-    return with_round(table, to_spin=_without(in_progress(table).to_spin, *event.hands))
+    to_spin = _without(in_progress(table).to_spin, *event.hands)
+    return with_round(_verified(table), to_spin=to_spin, wheel=None)
 
 
 def completed(table: Table, event: e.RoundCompleted) -> Table:

@@ -215,9 +215,16 @@ class _ExactFigures:
             return None
         if law.after_surrender.value is Surrendered.LOST and self._may_surrender_late:
             return None
-        odds = progressive_odds(self.rules, self.shoe, self.strategy, wager=wager, meter=0)
+        shown = (0, 1000 * int(meters[0]))
+        odds, high = (
+            progressive_odds(self.rules, self.shoe, self.strategy, wager=wager, meter=meter)
+            for meter in shown
+        )
         paying = {pay.hand for pay in law.pays if pay.meter}
-        if odds is None or any(len(paying.intersection(hand.hands)) > 1 for hand in odds.hands):
+        # Where the meter decides which hand pays most, the edge is no straight line in it.
+        if odds is None or high is None or odds.hands != high.hands:
+            return None
+        if any(len(paying.intersection(hand.hands)) > 1 for hand in odds.hands):
             return None
         share = sum((hand.chance * hand.meter for hand in odds.hands), Fraction(0))
         return Exact(1 - odds.fixed_return - share * Fraction(meters[0]) / wager, AVERAGE_METER)
@@ -225,7 +232,7 @@ class _ExactFigures:
     def envy(self) -> Exact | None:
         """Find what the other seats' hands bring as Envy Bonus: less than nothing for the house."""
         law, wager = self.rules.book.progressive, self._made(Wager.PROGRESSIVE)
-        if law is None or self.strategy is None or not self._cards_alone_decide(wager):
+        if law is None or self.strategy is None or not self._cards_alone_decide(wager) or self.electronic:
             return None
         # Who loses the wager by surrender loses the bonus too, and then it matters who ties with whom.
         if law.after_surrender.value is Surrendered.LOST and self.strategy is h.Strategy.SURRENDER:
@@ -236,7 +243,7 @@ class _ExactFigures:
     def bonus_spin(self) -> Exact | None:
         """Find the edge of the bonus spin wager at the average meters, all positions together."""
         wager, meters = self._made(Wager.BONUS_SPIN), self.meters
-        if meters is None or not wager or self._limit_counts_side:
+        if meters is None or not wager or self._limit_counts_side or self.electronic:
             return None
         base = self._spun(wager, (0, 0))
         if base is None:

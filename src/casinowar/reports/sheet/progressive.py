@@ -68,13 +68,14 @@ def _pays(hand: HandOdds, *, back: bool) -> str:
 
 def _meter(odds: ProgressiveOdds) -> dict[str, tuple[str, str]]:
     even, between = odds.break_even_meter, odds.rounds_between_hits
+    rate = _twice(odds.rate) if odds.meter_chance else ("", "no hand pays the meter")
     return {
         "return without the meter": _twice(odds.fixed_return),
         "meter": ("", dollars(odds.meter)),
         "return with the meter as it stands": _twice(1 - odds.house_edge),
         "meter at which the wager is even": ("", "no meter" if even is None else dollars(even)),
         "wagers from one meter win to the next": ("", "–" if between is None else decimal(between, 1)),
-        "rate at which wagers raise the meter": _twice(odds.rate),
+        "rate at which wagers raise the meter": rate,
         "added by restarts of the meter": _twice(odds.seed),
         "return in the long run": _twice(odds.long_run_return),
     }

@@ -36,6 +36,7 @@ def bonus_spin_terms(rules: Rules) -> t.Terms:
         t.SPIN_AT_ONCE: law.settled.value is SpinSettled.DEALERS_CARD,
         t.GOES_TO: law.goes_to.value,
         t.PAIRS: law.symbols.value is Pairing.PAIRED,
+        t.SPIN_CHIP_BACK: law.gives_chip_back,
         t.SPIN_DIVIDED: law.winners.value is Winners.DIVIDED,
         t.FULL_WAGER: cents(law.amounts.value[0]),
         t.SMALL_WAGER: law.small_wager.value if law.small_wager else SmallWager.SHARE,
@@ -162,8 +163,18 @@ def _pay_position(table: t.TableArrays, hand: int, hot: int, community: int, win
         pay_from_meter(table, hand, t.SPIN_METERS, meter, amount)
         if winners == 1 and not small:
             restart(table, meter)
+        _give_chip_back(table, hand)
         return
     amount = symbol[t.AMOUNT] * wager // whole
     if small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE:
         amount = symbol[t.OWN_AMOUNT]
     pay_in_full(table, hand, t.BONUS_SPIN, amount)
+    if amount:
+        _give_chip_back(table, hand)
+
+
+@t.compiled
+def _give_chip_back(table: t.TableArrays, hand: int) -> None:
+    """Give the chip of a won wager back, where it is not kept."""
+    if table.terms[t.SPIN_CHIP_BACK]:
+        table.hands[hand, t.NET + t.BONUS_SPIN] += table.hands[hand, t.PLACED + t.BONUS_SPIN]

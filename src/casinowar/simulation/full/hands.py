@@ -6,7 +6,7 @@ from fractions import Fraction
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
-from casinowar.game.words import PLACES, Wager, spot
+from casinowar.game.words import Wager, position, spot
 from casinowar.simulation.full import rows as t
 
 Hands = Mapping[int, Mapping[Wager, int]]
@@ -23,9 +23,9 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tu
         check_wagers(rules, wagers)
         row = [0] * t.COLUMNS
         row[t.PURSE] = PLENTY
-        row[t.PLAYER] = owners.get(number, number // PLACES or number)
+        row[t.PLAYER] = owners.get(number, position(number))
         row[t.SPOT] = spot(number)
-        row[t.WEIGHT] = spin.positions[number - 1] if spin and spin.positions else 1
+        row[t.WEIGHT] = spin.positions[position(number) - 1] if spin and spin.positions else 1
         for wager, amount in wagers.items():
             row[t.WAGERS + t.code(wager)] = amount
         rows.append(tuple(row))

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.meters import Winners
-from casinowar.game.book.progressive import EnvySize, HandsPaid, Surrendered
+from casinowar.game.book.meters import MeterShare, Winners
+from casinowar.game.book.progressive import EnvyFor, EnvySize, EnvyTo, HandsPaid, Surrendered
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.game.money import cents
@@ -25,6 +25,10 @@ SUITED_FOUR_OF_A_KIND, SUITED_DOUBLE_TIE, FOUR_OF_A_KIND, DOUBLE_TIE, SUITED_TIE
 """Progressive payout hands, each a bit of what cards contain."""
 
 
+NO_LINE, EVERY_LINE = -2, -1
+"""Which lines of the pay table a hand is paid, where it is not a single one."""
+
+
 def progressive_terms(rules: Rules) -> t.Terms:
     """Compile the wager and its Envy Bonus, where the house offers it."""
     law = rules.book.progressive
@@ -41,6 +45,9 @@ def progressive_terms(rules: Rules) -> t.Terms:
         t.CHIP_BACK: law.gives_chip_back,
         t.LOST_BY_SURRENDER: law.after_surrender.value is Surrendered.LOST,
         t.DIVIDED: law.winners.value is Winners.DIVIDED,
+        t.READS_AT_SEAT: rules.reads_at_each_seat,
+        t.SHARE_BY_WAGER: law.meter_share is not None and law.meter_share.value is MeterShare.BY_WAGER,
+        t.FULL_PROGRESSIVE: cents(law.amounts.value[0]),
         t.PAY_TABLE: pays,
     }
     if envy := law.envy:
@@ -51,6 +58,8 @@ def progressive_terms(rules: Rules) -> t.Terms:
             t.THAT_WAGER_ONLY: envy.size is EnvySize.THAT_WAGER_ONLY,
             t.HOLDER_NEEDS_WAGER: envy.holder_needs_wager,
             t.OWN_OTHER_BOXES: envy.own_other_boxes,
+            t.ENVY_EACH_HAND: envy.paid_for is EnvyFor.EACH_HAND,
+            t.ENVY_ONCE: envy.paid_to is EnvyTo.EACH_RECEIVER,
         }
     return terms
 
@@ -61,17 +70,27 @@ def _line(table: t.TableArrays, place: int) -> Array:
     return t.listed(table, t.PAY_TABLE)[place * t.PAY_LINE : (place + 1) * t.PAY_LINE]
 
 
+@t.apart
+def read_settled(table: t.TableArrays) -> None:
+    """Read and pay the hands that are settled, where that is done at each seat."""
+    if not table.terms[t.READS_AT_SEAT] or not placed_by_all(table, t.PROGRESSIVE):
+        return
+    for turn in range(len(table.hands)):
+        hand = t.item(table, t.SETTLE, turn)
+        if table.hands[hand, t.SETTLED] and not table.hands[hand, t.READ]:
+            _pay_hand(table, hand)
+
+
 @t.compiled
 def read_progressives(table: t.TableArrays) -> None:
-    """Read and pay every hand in the order of settling, if anybody made the wager."""
+    """Read and pay every hand that was not read yet, and Envy Bonuses, in the order of settling."""
     if not placed_by_all(table, t.PROGRESSIVE):
         return
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SETTLE, turn)
-        held = _held(table, hand)
-        if held:
-            _pay_hand(table, hand, turn)
-            _pay_envious(table, hand, held)
+        if not table.hands[hand, t.READ]:
+            _pay_hand(table, hand)
+        _pay_envious(table, hand, turn)
 
 
 @t.compiled
@@ -82,7 +101,7 @@ def _held(table: t.TableArrays, hand: int) -> int:
         return 0
     suited = suit(mine) == suit(dealers)
     held = JUST_TIE | (SUITED_TIE if suited else 0)
-    if not table.hands[hand, t.FOUGHT]:
+    if not table.hands[hand, t.FACED]:
         return held
     war, against = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
     if strength(war) != strength(against):
@@ -106,43 +125,72 @@ def _standing(table: t.TableArrays, hand: int) -> int:
 
 
 @t.compiled
-def _is_paid(table: t.TableArrays, hand: int, place: int) -> bool:
-    """Tell whether a hand is paid for one line of the pay table: the best that it holds, or every one."""
-    if not _standing(table, hand):
-        return False
-    held = _held(table, hand)
-    if not held & _line(table, place)[t.COMBINATION]:
-        return False
-    if not table.terms[t.EVERY_HAND]:
-        for better in range(place):
-            if held & _line(table, better)[t.COMBINATION]:
-                return False
-    return True
+def _share(table: t.TableArrays, hand: int, place: int, winners: int) -> int:
+    """Tell what a line pays of the meter as it stands: its share, by the size of the wager, divided."""
+    share, parts = _line(table, place)[t.SHARE_OF_METER], _line(table, place)[t.SHARE_OF_METER + 1]
+    if not parts:
+        return 0
+    whole = table.terms[t.FULL_PROGRESSIVE]
+    size = min(table.hands[hand, t.PLACED + t.PROGRESSIVE], whole) if table.terms[t.SHARE_BY_WAGER] else whole
+    return int(table.marks[t.METERS] * share * size // (parts * whole * winners))
 
 
 @t.compiled
-def _pay_hand(table: t.TableArrays, hand: int, turn: int) -> None:
-    """Pay a hand the odds of what it holds, and then the meter."""
-    lines = t.number(table, t.PAY_TABLE) // t.PAY_LINE
-    wager, odds, paid = table.hands[hand, t.PLACED + t.PROGRESSIVE], 0, False
+def _odds(table: t.TableArrays, hand: int, place: int) -> int:
+    """Tell what a line pays on a hand's wager."""
+    wager = table.hands[hand, t.PLACED + t.PROGRESSIVE]
+    return int(wager * _line(table, place)[t.PAY] // _line(table, place)[t.PAY + 1])
+
+
+@t.compiled
+def _paid_line(table: t.TableArrays, hand: int) -> int:
+    """Find which line a hand is paid: of those that it holds the one that pays most, or every one."""
+    held = _held(table, hand)
+    if not _standing(table, hand) or not held:
+        return NO_LINE
+    if table.terms[t.EVERY_HAND]:
+        return EVERY_LINE
+    best, most = NO_LINE, -1
+    for place in range(t.number(table, t.PAY_TABLE) // t.PAY_LINE):
+        if held & _line(table, place)[t.COMBINATION]:
+            amount = _odds(table, hand, place) + _share(table, hand, place, 1)
+            if amount > most:
+                best, most = place, amount
+    return best
+
+
+@t.compiled
+def _is_paid(table: t.TableArrays, hand: int, place: int, line: int) -> bool:
+    """Tell whether a hand that is paid such a line, or every one, is paid this one."""
+    if line == EVERY_LINE:
+        return bool(_held(table, hand) & _line(table, place)[t.COMBINATION])
+    return line == place
+
+
+@t.compiled
+def _pay_hand(table: t.TableArrays, hand: int) -> None:
+    """Read a hand, and pay it the odds of what it holds, and then the meter."""
+    table.hands[hand, t.READ] = 1
+    line, lines = _paid_line(table, hand), t.number(table, t.PAY_TABLE) // t.PAY_LINE
+    odds, paid = 0, False
     for place in range(lines):
-        if _is_paid(table, hand, place):
+        if _is_paid(table, hand, place, line):
             paid = True
-            odds += wager * _line(table, place)[t.PAY] // _line(table, place)[t.PAY + 1]
+            odds += _odds(table, hand, place)
     if not paid:
         return
     pay_in_full(table, hand, t.PROGRESSIVE, odds)
     if table.terms[t.CHIP_BACK]:
-        table.hands[hand, t.NET + t.PROGRESSIVE] += wager
+        table.hands[hand, t.NET + t.PROGRESSIVE] += table.hands[hand, t.PLACED + t.PROGRESSIVE]
     for place in range(lines):
-        share, parts = _line(table, place)[t.SHARE_OF_METER], _line(table, place)[t.SHARE_OF_METER + 1]
-        if parts and _is_paid(table, hand, place):
+        if _line(table, place)[t.SHARE_OF_METER + 1] and _is_paid(table, hand, place, line):
             note_win(table, t.PROGRESSIVE_METER)
             winners = 1
             if table.terms[t.DIVIDED]:
-                for later in t.listed(table, t.SETTLE)[turn + 1 :]:
-                    winners += _is_paid(table, later, place)
-            amount = table.marks[t.METERS] * share // (parts * winners)
+                for other in range(len(table.hands)):
+                    if not table.hands[other, t.READ]:
+                        winners += _is_paid(table, other, place, _paid_line(table, other))
+            amount = _share(table, hand, place, winners)
             pay_from_meter(table, hand, t.METER, t.PROGRESSIVE_METER, amount)
             if winners == 1:
                 restart(table, t.PROGRESSIVE_METER)
@@ -152,17 +200,42 @@ def _pay_hand(table: t.TableArrays, hand: int, turn: int) -> None:
 
 
 @t.compiled
-def _pay_envious(table: t.TableArrays, holder: int, held: int) -> None:
+def _pay_envious(table: t.TableArrays, holder: int, turn: int) -> None:
     """Pay the Envy Bonus to the others with the wager, for what one hand holds."""
-    if not held & table.terms[t.ENVY_HAND]:
-        return
-    if table.terms[t.HOLDER_NEEDS_WAGER] and not table.hands[holder, t.PLACED + t.PROGRESSIVE]:
+    if not _brings_envy(table, holder):
         return
     for hand in range(len(table.hands)):
-        own = table.hands[hand, t.PLAYER] == table.hands[holder, t.PLAYER]
-        if hand == holder or (own and not table.terms[t.OWN_OTHER_BOXES]):
-            continue
-        pay_in_full(table, hand, t.ENVY, _bonus(table, _standing(table, hand)))
+        bonus = _bonus_for(table, hand, holder, turn)
+        if bonus and table.terms[t.ENVY_ONCE]:
+            for other in range(len(table.hands)):
+                if other != hand and table.hands[other, t.PLAYER] == table.hands[hand, t.PLAYER]:
+                    larger = _bonus_for(table, other, holder, turn)
+                    if larger > bonus or (larger == bonus and other < hand):
+                        bonus = 0
+        if bonus:
+            pay_in_full(table, hand, t.ENVY, bonus)
+
+
+@t.compiled
+def _brings_envy(table: t.TableArrays, holder: int) -> bool:
+    """Tell whether a hand brings others an Envy Bonus."""
+    needs = table.terms[t.HOLDER_NEEDS_WAGER] and not table.hands[holder, t.PLACED + t.PROGRESSIVE]
+    return bool(_held(table, holder) & table.terms[t.ENVY_HAND]) and not needs
+
+
+@t.compiled
+def _bonus_for(table: t.TableArrays, hand: int, holder: int, turn: int) -> int:
+    """Tell what a hand gets for another one; of a player's several, only the first brings something."""
+    player = table.hands[holder, t.PLAYER]
+    own = table.hands[hand, t.PLAYER] == player
+    if hand == holder or (own and not table.terms[t.OWN_OTHER_BOXES]):
+        return 0
+    if not table.terms[t.ENVY_EACH_HAND]:
+        for earlier in t.listed(table, t.SETTLE)[:turn]:
+            same = table.hands[earlier, t.PLAYER] == player and earlier != hand
+            if same and _brings_envy(table, earlier):
+                return 0
+    return _bonus(table, _standing(table, hand))
 
 
 @t.compiled

@@ -4,7 +4,7 @@ from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bonus_spin import settle_spins
 from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
 from casinowar.simulation.full.meters import raise_meters
-from casinowar.simulation.full.progressive import read_progressives
+from casinowar.simulation.full.progressive import read_progressives, read_settled
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it
 from casinowar.simulation.full.war import choose, choose_in_turn, fight_all, fight_at_once
 
@@ -28,6 +28,7 @@ def play_round(table: t.TableArrays) -> None:
             choose(table, hand)
             if table.terms[t.AT_ONCE]:
                 fight_at_once(table, hand)
+        read_settled(table)
     choose_in_turn(table)
     if table.terms[t.FIGHTS]:
         fight_all(table)

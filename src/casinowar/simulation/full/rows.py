@@ -34,9 +34,10 @@ class TableArrays(NamedTuple):
 # numbers that describe the arrays, so inner functions are made part of their callers: half again as fast.
 compiled = compiler(nogil=True, error_model="numpy", _nrt=False, forceinline=True)
 view = compiler(nogil=True, error_model="numpy", _nrt=False, inline="always")
+apart = compiler(nogil=True, error_model="numpy", _nrt=False)
 entry = compiler(nogil=True, error_model="numpy", _nrt=False, cache=True)
 """How the kernel is compiled: inner functions, those that give a part of an array (which a call could not
-return), and those that Python calls, which are kept on disk."""
+return), long ones that are called from many places, and those that Python calls, which are kept on disk."""
 SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py", "game/combinations.py", "game/words.py")
 """The kernel's own files, and those of the closed lists whose numbers it knows."""
 
@@ -62,7 +63,8 @@ METER, SPIN_METERS = range(PLACED_KINDS, KINDS)
 _hand = NumberRow()
 ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
-WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED = _hand.places(6)
+WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED, FACED, READ = _hand.places(8)
+"""How far a hand is; whether its first war's cards are dealt, and whether it was read for the progressive."""
 (PUT_INITIAL,) = _hand.places(1)
 """What of the initial wager was not given back so far."""
 CLEARED = _hand.width
@@ -118,6 +120,7 @@ AGAIN_WARS, AGAIN_TIMES = _term.places(2)
 BANKED, BANK, EXHAUSTED, SHORT_WAR = _term.places(4)
 HAS_PROGRESSIVE, ALL_FOUR, EVERY_HAND, CHIP_BACK, LOST_BY_SURRENDER, DIVIDED = _term.places(6)
 ENVY_HAND, ENVY_AMOUNT, ENVY_WAGER, THAT_WAGER_ONLY, HOLDER_NEEDS_WAGER, OWN_OTHER_BOXES = _term.places(6)
+READS_AT_SEAT, SHARE_BY_WAGER, FULL_PROGRESSIVE, ENVY_EACH_HAND, ENVY_ONCE, SPIN_CHIP_BACK = _term.places(6)
 HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = _term.places(7)
 (COUNTS,) = _term.places(1)
 (THRESHOLD,) = _term.places(1, width=2)

@@ -11,6 +11,7 @@ from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
+from casinowar.simulation.full.progressive import read_settled
 from casinowar.simulation.full.shoe import burn, compared, draw, strength
 
 EVERYBODY = -1
@@ -80,6 +81,7 @@ def choose_in_turn(table: t.TableArrays) -> None:
         hand = t.item(table, t.CHOOSE, turn)
         if table.hands[hand, t.CHOOSES]:
             choose(table, hand)
+            read_settled(table)
 
 
 @t.compiled
@@ -155,6 +157,7 @@ def fight_all(table: t.TableArrays) -> None:
             hand = t.item(table, t.CONFIRM, turn)
             if _is_at_war(table, hand) and table.hands[hand, t.WARS] > table.hands[hand, t.CONFIRMED]:
                 _confirm(table, hand)
+                read_settled(table)
         first = EVERYBODY
         for turn in range(len(table.hands)):
             hand = t.item(table, t.WAR_DEAL, turn)
@@ -224,10 +227,16 @@ def _fight(table: t.TableArrays, only: int) -> None:
         _deal_to_spot(table, only, t.item(table, t.WAR_SPOTS, place_dealt))
     if not table.terms[t.DEALER_FIRST]:
         _deal_to_dealer(table)
+    for hand in range(len(table.hands)):
+        if only in (EVERYBODY, hand) and _is_at_war(table, hand) and table.hands[hand, t.WARS] == 1:
+            table.hands[hand, t.FIRST_CARD] = table.hands[hand, t.WAR_CARD]
+            table.hands[hand, t.FIRST_AGAINST] = table.marks[t.DEALERS_WAR_CARD]
+            table.hands[hand, t.FACED] = 1
     for turn in range(len(table.hands)):
         hand = t.item(table, t.WAR_SETTLE, turn)
         if only in (EVERYBODY, hand) and _is_at_war(table, hand):
             _settle_war(table, hand)
+            read_settled(table)
 
 
 @t.compiled
@@ -260,9 +269,6 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
     fought = table.hands[hand, t.WARS]
     table.hands[hand, t.FOUGHT] = fought
     result = compared(table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD])
-    if fought == 1:
-        table.hands[hand, t.FIRST_CARD] = table.hands[hand, t.WAR_CARD]
-        table.hands[hand, t.FIRST_AGAINST] = table.marks[t.DEALERS_WAR_CARD]
     again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
     if not again:
         _outcome(table, hand, result)

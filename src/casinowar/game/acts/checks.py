@@ -1,0 +1,69 @@
+"""Checks of progressive wagers and payouts that fail: reported by name, and what a ruling makes of them."""
+
+from typing import Final
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts import bonus_spin, collecting
+from casinowar.game.acts.layout import in_round, provided
+from casinowar.game.book.rules import Rules
+from casinowar.game.due.hands import hand_to_read
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Hand, Table
+from casinowar.game.words import Act, Irregularity, Ruling, Wager
+
+_CHECKED_BY: Final = {
+    Irregularity.COUNT_IS_OFF: Act.COUNT_PROGRESSIVE,
+    Irregularity.LIGHT_NOT_LIT: Act.VERIFY_LIGHT,
+    Irregularity.NOT_VALIDATED: Act.VALIDATE_PAYOUT,
+}
+FAILED: Final = frozenset({*_CHECKED_BY, Irregularity.CHIP_NOT_ACCEPTED})
+"""What can be reported of a check; all but the first kind while the check is due."""
+
+
+def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
+    """Give back a chip that was not accepted; stop play for a ruling on any other check that failed."""
+    what, duty = command.irregularity, next_duty(rules, table)
+    current = in_round(table)
+    if what is Irregularity.CHIP_NOT_ACCEPTED:
+        hand = _with_chip(table, command.hand)
+        reported_ = e.IrregularityReported(irregularity=what)
+        return (reported_, *collecting.not_accepted(rules, current, hand))
+    if duty.act is not _CHECKED_BY[what]:
+        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW, duty.clause)
+    possible: tuple[Ruling, ...] = (Ruling.PLAY_ON, Ruling.DENY_THE_PAYOUT, Ruling.VOID_THE_ROUND)
+    if what is Irregularity.COUNT_IS_OFF:
+        possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
+        if command.hand is not None:
+            _with_chip(table, command.hand)
+            possible = (Ruling.PLAY_ON, Ruling.RETURN_THE_CHIP, Ruling.VOID_THE_ROUND)
+    return (
+        e.PlayStopped(
+            irregularity=what, possible=possible, hand=command.hand, note=command.note, clause=duty.clause
+        ),
+    )
+
+
+def _with_chip(table: Table, number: int | None) -> Hand:
+    """Find a hand whose progressive chip can still be seen, on the layout or before the tray."""
+    hand = table.hand(number) if number is not None else None
+    placed = hand.wagers.get(Wager.PROGRESSIVE) if hand else None
+    if hand is None or placed is None or not (placed.on_layout or placed.before_tray):
+        raise Refusal(Reason.CHIP_IS_PUT_AWAY, seat=number if number is not None else "nobody")
+    return hand
+
+
+def chip_returned(rules: Rules, table: Table) -> e.Events:
+    """Give back the chip over which the count was off."""
+    stop = provided(table.stop)
+    return tuple(collecting.not_accepted(rules, in_round(table), _with_chip(table, stop.hand)))
+
+
+def denied(rules: Rules, table: Table) -> e.Events:
+    """Settle a progressive or bonus spin wager without paying it, nor what others would get for it."""
+    current = in_round(table)
+    if current.wheel is not None:
+        hands = bonus_spin.spun_for(rules, provided(rules.book.bonus_spin), current)
+        return (e.BonusSpinSettled(hands=hands),)
+    return (e.ProgressiveSettled(hand=provided(hand_to_read(rules, current)).number),)

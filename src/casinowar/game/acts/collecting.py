@@ -1,0 +1,112 @@
+"""Progressive and bonus spin chips before the deal: accepted, taken in, counted, put away, or given back."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from casinowar.game import events as e
+from casinowar.game.acts import meters
+from casinowar.game.acts.preparation import steps_of
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents
+from casinowar.game.table import Hand, Round, Step, Table
+from casinowar.game.words import COLLECTING, Act, Wager
+
+ACCEPTED: Final = (Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+"""The wagers that a system accepts, and whose chips are gone from the layout when the first card is dealt."""
+
+
+def closed(rules: Rules, current: Round, hands: Iterable[int]) -> Iterator[e.Event]:
+    """Raise the meters by what the system accepted, and have the chips taken in."""
+    made = {wager: sum(current.hands[hand].on_layout(wager) for hand in hands) for wager in ACCEPTED}
+    wagers = [wager for wager, amount in made.items() if amount]
+    for wager in wagers:
+        yield from meters.raised(rules, wager, made[wager])
+    if steps := _steps(rules, wagers):
+        yield e.StepsInserted(steps=steps)
+    else:
+        yield from _moved(e.WagerCollected, [current.hands[hand] for hand in hands])
+
+
+def closed_late(rules: Rules, table: Table, placed: e.WagerPlaced) -> Iterator[e.Event]:
+    """Do the same for a wager that is made after the call: its chip is taken in with the others, or anew."""
+    yield from meters.raised(rules, placed.wager, placed.amount)
+    due = {step.act for step in table.to_do}
+    steps = tuple(step for step in _steps(rules, (placed.wager,)) if step.act not in due)
+    if steps:
+        yield e.StepsInserted(steps=steps)
+    elif Act.COLLECT_PROGRESSIVE not in due:
+        yield e.WagerCollected(hand=placed.hand, wager=placed.wager, amount=placed.amount)
+
+
+def _steps(rules: Rules, wagers: Iterable[Wager]) -> tuple[Step, ...]:
+    """List what the book wants recorded while the chips of wagers are taken in: each act once, in order."""
+    found: dict[Act, Step] = {}
+    for wager in wagers:
+        law = rules.book.progressive if wager is Wager.PROGRESSIVE else rules.book.bonus_spin
+        found = {step.act: step for step in steps_of(law.collecting if law else ())} | found
+    return tuple(found[act] for act in COLLECTING if act in found)
+
+
+def collected(table: Table) -> Iterator[e.Event]:
+    """Take the chips from the layout: before the tray if they are put away later, else into the inventory."""
+    later = any(step.act is Act.PUT_CHIPS_AWAY for step in table.to_do)
+    hands = table.round.hands.values() if table.round else ()
+    yield from _moved(e.WagerTakenIn if later else e.WagerCollected, hands)
+
+
+def _moved(kind: type[e.WagerTakenIn | e.WagerCollected], hands: Iterable[Hand]) -> Iterator[e.Event]:
+    hands = [*hands]
+    for wager in ACCEPTED:
+        for hand in hands:
+            if amount := hand.on_layout(wager):
+                yield kind(hand=hand.number, wager=wager, amount=amount)
+
+
+def put_away(table: Table) -> Iterator[e.Event]:
+    """Put the counted chips into the table inventory."""
+    for hand in table.round.hands.values() if table.round else ():
+        for wager, placed in hand.wagers.items():
+            if placed.before_tray:
+                yield e.WagerPutAway(hand=hand.number, wager=wager, amount=placed.before_tray)
+
+
+def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    """Give back the chips of a void hand that were taken in, and take back what they added to the meters."""
+    for wager in ACCEPTED:
+        yield from taken_back(hand, wager)
+        if amount := hand.placed(wager):
+            yield from meters.voided(rules, wager, amount)
+
+
+def all_given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
+    """Give back all of one wager, wherever its chips are, and take back what it added to the meters."""
+    if on_layout := hand.on_layout(wager):
+        yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
+    yield from taken_back(hand, wager)
+    if amount := hand.placed(wager):
+        yield from meters.voided(rules, wager, amount)
+
+
+def taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
+    """Give back what was taken in of a wager, from where it is."""
+    placed = hand.wagers.get(wager)
+    if placed is None:
+        return
+    amounts: dict[type[e.WagerEvent], Cents] = {
+        e.WagerGivenBack: placed.before_tray,
+        e.CollectionReversed: placed.collected - placed.before_tray,
+    }
+    for kind, amount in amounts.items():
+        if amount:
+            yield kind(hand=hand.number, wager=wager, amount=amount)
+
+
+def not_accepted(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
+    """Give back a progressive chip that the system did not accept: it is no wager, and raised no meter."""
+    wager = Wager.PROGRESSIVE
+    amount = hand.placed(wager)
+    if on_layout := hand.on_layout(wager):
+        yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
+    yield from taken_back(hand, wager)
+    if current.closed:
+        yield from meters.lowered(rules, wager, amount)

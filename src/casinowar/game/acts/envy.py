@@ -1,0 +1,72 @@
+"""The Envy Bonus: what hands hold, and what others with the wager get for it."""
+
+from casinowar.game import events as e
+from casinowar.game.book.progressive import Envy, EnvyFor, EnvySize, EnvyTo, Progressive, Surrendered
+from casinowar.game.book.rules import Rules
+from casinowar.game.combinations import Combination, combinations
+from casinowar.game.money import Cents, cents
+from casinowar.game.table import Hand, Round
+from casinowar.game.words import Choice, Wager
+
+
+def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
+    """List the progressive payout hands that a hand's cards contain, whoever wagered."""
+    if not hand.card or not current.dealer_card:
+        return ()
+    against = hand.against
+    if not against and current.war and hand.number in current.war.hands and not current.to_deal:
+        against = current.dealer_war_cards[-1:]
+    war = (hand.war_cards[0], against[0]) if hand.war_cards and against else None
+    return combinations((hand.card, current.dealer_card), war, law.suited_double_tie.value)
+
+
+def standing(law: Progressive, hand: Hand) -> Cents:
+    """Tell how large the wager is that a hand still has: forfeited with the hand, or lost by surrender."""
+    surrendered = law.after_surrender.value is Surrendered.LOST and hand.choice is Choice.SURRENDER
+    return 0 if surrendered or hand.forfeited else hand.placed(Wager.PROGRESSIVE)
+
+
+def bonuses(rules: Rules, current: Round, holder: Hand, held: tuple[Combination, ...]) -> list[e.WagerPaid]:
+    """List the Envy Bonuses that others get for what a hand holds."""
+    law = rules.book.progressive
+    envy = law.envy if law else None
+    if law is None or envy is None or not _qualifies(envy, holder, held):
+        return []
+    earlier = _earlier_hands(law, envy, current, holder) if envy.paid_for is EnvyFor.EACH_PLAYER else set()
+    found = [
+        e.WagerPaid(hand=hand.number, wager=Wager.ENVY, amount=bonus)
+        for _, hand in sorted(current.hands.items())
+        if hand.number != holder.number
+        and (hand.player != holder.player or envy.own_other_boxes)
+        and not earlier - {hand.number}
+        and (bonus := _bonus(envy, standing(law, hand)))
+    ]
+    if envy.paid_to is EnvyTo.EACH_WAGER:
+        return found
+    best: dict[str, e.WagerPaid] = {}
+    for bonus_paid in found:
+        player = current.hands[bonus_paid.hand].player
+        if player not in best or bonus_paid.amount > best[player].amount:
+            best[player] = bonus_paid
+    return [*best.values()]
+
+
+def _qualifies(envy: Envy, holder: Hand, held: tuple[Combination, ...]) -> bool:
+    """Tell whether a hand brings others an Envy Bonus."""
+    return envy.hand in held and (not envy.holder_needs_wager or bool(holder.placed(Wager.PROGRESSIVE)))
+
+
+def _earlier_hands(law: Progressive, envy: Envy, current: Round, holder: Hand) -> set[int]:
+    """List the hands of the same player that come before this one, and bring the same bonus."""
+    before = current.settling[: current.settling.index(holder.number)]
+    hands = [current.hands[number] for number in before if number in current.hands]
+    own = [hand for hand in hands if hand.player == holder.player]
+    return {hand.number for hand in own if _qualifies(envy, hand, held_by(law, current, hand))}
+
+
+def _bonus(envy: Envy, wager: Cents) -> Cents:
+    """Find the Envy Bonus by the receiver's own wager."""
+    size = cents(envy.wager)
+    if envy.size is EnvySize.THAT_WAGER_ONLY:
+        return cents(envy.amount) if wager == size else 0
+    return cents(envy.amount) * wager // size

@@ -1,0 +1,146 @@
+"""Maryland 7.F(3)(b), 8.D(1)(b) and 9.J(4): checks of progressive wagers and payouts that fail."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.refusal import Reason
+from casinowar.game.words import COLLECTING, Act, Irregularity, Role, Ruling, Wager
+from tests.support.clause import clause
+from tests.support.progressives import BURN, CHIP, meter, paid, played, progressive_table, with_chips
+from tests.support.scenario import Scenario
+from tests.support.wheels import ALL_LOSE, THREE, at_wheel, meters, stop
+
+NOT_ACCEPTED = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1)
+
+
+def reported(what: Irregularity, hand: int | None = None) -> c.ReportIrregularity:
+    return c.ReportIrregularity(irregularity=what, hand=hand)
+
+
+# a chip that the system did not accept
+
+
+@clause("maryland", "7.F(3)(b)", "8.D(1)(b)")
+@pytest.mark.parametrize("act", COLLECTING)
+def test_a_chip_that_was_not_accepted_goes_back_and_is_no_wager(act):
+    scenario = with_chips(progressive_table("9H 9D 9C"), 1, 2).when(c.CallNoMoreBets()).until(act)
+    scenario.when(NOT_ACCEPTED)
+    assert scenario.hand(1).placed(Wager.PROGRESSIVE) == 0
+    assert scenario.table.chips["Ann"] == 990_00
+    assert meter(scenario) == 10_000_60
+    scenario.attended().when(c.Surrender(hand=1), c.Surrender(hand=2)).attended()
+    assert paid(scenario) == {2: 5 * CHIP}
+
+
+@clause("maryland", "7.F(3)(b)")
+def test_before_no_more_bets_it_goes_back_too_and_the_meter_never_rose():
+    scenario = with_chips(progressive_table("KH KD 9C"), 1, 2).when(NOT_ACCEPTED)
+    scenario.then_exactly(
+        e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED),
+        e.WagerReturned(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+    )
+    played(scenario)
+    assert meter(scenario) == 10_000_60
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_once_the_chips_are_put_away_nobody_can_say_that_one_was_not_accepted():
+    scenario = with_chips(progressive_table("9H 9D 9C"), 1, hands=[2]).when(c.CallNoMoreBets())
+    scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED, 2), Reason.CHIP_IS_PUT_AWAY)
+    scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED), Reason.CHIP_IS_PUT_AWAY)
+    scenario.until(Act.DEAL_CARD).refused(NOT_ACCEPTED, Reason.CHIP_IS_PUT_AWAY)
+
+
+# a count that is off
+
+
+def counted(hand: int | None = None) -> Scenario:
+    """Report while the chips of seats 1 and 2 are counted that their number is off."""
+    scenario = with_chips(progressive_table("9H 9D 9C"), 1, 2).when(c.CallNoMoreBets())
+    scenario.refused(reported(Irregularity.COUNT_IS_OFF), Reason.NOT_AN_IRREGULARITY_NOW, "7.F(3)(b)")
+    scenario.until(Act.COUNT_PROGRESSIVE).when(reported(Irregularity.COUNT_IS_OFF, hand))
+    assert (scenario.due.act, scenario.due.role) == (Act.RULE, Role.FLOORPERSON)
+    assert scenario.due.clause == "8.D(1)(b)"
+    return scenario
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_a_count_that_is_off_stops_play_and_is_taken_again_if_the_floorperson_says_so():
+    scenario = counted()
+    scenario.refused(c.Rule(ruling=Ruling.RETURN_THE_CHIP), Reason.RULING_NOT_POSSIBLE)
+    scenario.when(c.Rule(ruling=Ruling.PLAY_ON))
+    assert scenario.due.act is Act.COUNT_PROGRESSIVE
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_a_count_that_is_off_by_one_chip_can_give_it_back():
+    scenario = counted(1).when(c.Rule(ruling=Ruling.RETURN_THE_CHIP))
+    scenario.then(
+        e.WagerGivenBack(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.MeterRaiseReversed(meter="progressive", amount=60),
+    )
+    assert scenario.due.act is Act.COUNT_PROGRESSIVE
+    scenario.attended().when(c.Surrender(hand=1), c.Surrender(hand=2)).attended()
+    assert paid(scenario) == {2: 5 * CHIP}
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_a_count_that_is_off_can_void_the_round():
+    scenario = counted().when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert scenario.table.chips == {"Ann": 1_000_00, "Ben": 1_000_00}
+    assert meter(scenario) == 10_000_00
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+# a light that is not lit, a payout that is not validated
+
+PAYOUTS = pytest.mark.parametrize(
+    ("what", "act", "cited"),
+    [
+        (Irregularity.LIGHT_NOT_LIT, Act.VERIFY_LIGHT, "9.J(4)(b)"),
+        (Irregularity.NOT_VALIDATED, Act.VALIDATE_PAYOUT, "9.J(4)(c)"),
+    ],
+)
+
+
+def won(act: Act) -> Scenario:
+    """Let seat 1 win the meter, and seat 2 an Envy Bonus, up to an act of verifying."""
+    scenario = with_chips(progressive_table("9H KD 9H " + BURN + "9H 9H"), 1, 2).dealt()
+    return scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).until(act)
+
+
+@clause("maryland", "9.J(4)(b)", "9.J(4)(c)")
+@PAYOUTS
+def test_a_payout_that_fails_a_check_can_be_denied_with_all_that_others_would_get(what, act, cited):
+    scenario = won(Act.VERIFY_HAND).refused(reported(what), Reason.NOT_AN_IRREGULARITY_NOW, "9.J(4)(a)")
+    scenario.until(act).when(reported(what))
+    assert (scenario.due.act, scenario.due.clause) == (Act.RULE, cited)
+    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    assert scenario.table.round is None
+    assert scenario.net("Ann") == 20_00 - CHIP
+    assert scenario.net("Ben") == 10_00 - CHIP
+    assert meter(scenario) == 10_001_20
+
+
+@clause("maryland", "9.J(4)(b)", "9.J(4)(c)")
+@PAYOUTS
+def test_a_payout_that_failed_a_check_is_paid_when_the_check_is_done_after_all(what, act, cited):
+    scenario = won(act).when(reported(what), c.Rule(ruling=Ruling.PLAY_ON))
+    assert (scenario.due.act, scenario.due.clause) == (act, cited)
+    scenario.attended()
+    assert scenario.net("Ben") == 10_00 - CHIP + 5_000_00
+
+
+@clause("maryland", "9.J(4)(b)", "9.J(4)(c)", "10.D(1)(a)")
+@PAYOUTS
+@pytest.mark.parametrize("reading", ["one_position", "each_spin"])
+def test_a_jackpot_of_the_wheel_can_be_denied_too(what, act, cited, reading):
+    scenario = at_wheel(ALL_LOSE, THREE, {"hot_spot": reading}).dealt()
+    scenario.when(stop(3, "primary jackpot", "$25" if reading == "one_position" else ""))
+    scenario.until(act).when(reported(what))
+    assert scenario.due.clause == cited
+    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    assert scenario.net("Cleo") == -15_00
+    assert meters(scenario) == (10_001_20, 5_000_60)
+    assert (scenario.due.act is Act.SPIN_WHEEL) is (reading == "each_spin")
