@@ -7,6 +7,7 @@ from casinowar.law.catalogue import (
     Treatment,
     clause,
     clauses,
+    default_in_words,
     documents,
     exists,
     jurisdictions,
@@ -78,6 +79,14 @@ def test_a_missing_document_is_refused_with_those_there_are():
 
 def test_the_readings_are_r1_to_r119():
     assert list(readings()) == [f"R{number}" for number in range(1, 120)]
+
+
+def test_a_default_is_said_in_words():
+    said = default_in_words(readings()["R11"])
+    assert said.startswith(
+        "the house file has to state the limit, or say that there is none; then the limit caps"
+    )
+    assert default_in_words(readings()["R37"]) == readings()["R37"].default
 
 
 def test_every_reading_is_complete():

@@ -2,16 +2,20 @@
 
 import json
 import re
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from casinowar.cli import main
+from casinowar.cli.play.explanation import Explanation
+from casinowar.cli.play.rules import rules_in_force
 from casinowar.game.citation import clause_in_words
 from casinowar.law.catalogue import jurisdictions, readings
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.law import law_behind
-from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
 from casinowar.rulebooks.citations import clauses_cited
 
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
@@ -85,12 +89,24 @@ def test_the_law_lists_every_assumption_with_its_reading(jurisdiction):
     assert {(each.reading, each.value) for each in stated} == wanted
     for each in law.assumptions:
         assert each.title == readings()[each.reading].title
-        assert each.default == readings()[each.reading].default
+        assert not re.search(r"\([a-z]\)", each.says)
     [told] = [section for section in law.report().sections if section.title == "Our assumptions"]
     [table] = [block for block in told.blocks if isinstance(block, Grid)]
     assert [text_of(row[0]) for row in table.rows] == [
         *dict.fromkeys(each.reading for each in law.assumptions)
     ]
+
+
+def test_an_assumption_says_how_the_reading_is_taken_here():
+    def says(**chosen: str) -> dict[str, str]:
+        rules = load_rules("washington", readings=chosen)
+        return {each.value: each.says for each in law_behind("washington", rules).assumptions}
+
+    assert says()["seating.leaving"] == "The hand is settled on its cards, a tie being surrendered."
+    assert says(leaving_player="lost")["seating.leaving"] == "They are always lost."
+    assert says()["shuffle.reshuffle"].startswith(
+        "ace high, suits equal, as in the four other documents, six, "
+    )
 
 
 def test_the_laws_json_has_the_assumptions(capsys):
@@ -121,6 +137,25 @@ def test_no_assumption_stands_bare_on_the_screen(arguments, capsys, monkeypatch)
         for found in BARE.finditer(line):
             before = line[: found.start()].rstrip()
             assert before.endswith(("our assumption", "as read here:", "reading")), line
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_a_table_in_the_terminal_shows_an_assumption_as_ours(rulebook):
+    source, rules = open_rulebook(rulebook), load_rules(rulebook)
+    explanation = Explanation(source, rules)
+    shown = Console(width=200, file=StringIO(), record=True)
+    shown.print(explanation.clauses("R68"), explanation.asked("R40") if rulebook != "maryland" else "")
+    told = shown.export_text()
+    assert told.startswith("our assumption R68\n")
+    shown.print(rules_in_force(source, rules))
+    for line in shown.export_text().splitlines():
+        ending = re.search(r"(.*?)\s*\b(R\d+)\s*$", line)
+        assert not ending or ending[2] in _cited(source) or ending[1].endswith("our assumption"), line
+
+
+def _cited(source: RulebookFile) -> set[str]:
+    """List the numbers of the readings that a rulebook offers, which stand beside their names."""
+    return {each.cites for each in source.readings.values()}
 
 
 @pytest.mark.parametrize("rulebook", names())

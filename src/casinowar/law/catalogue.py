@@ -19,6 +19,9 @@ from casinowar.game.refusal import InputError
 T = TypeVar("T")
 DATA = files("casinowar.law")
 READING = re.compile(r"\bR[0-9]+\b")
+_LETTER = re.compile(r"\(([a-z])\)")
+_NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
+"""What a reading says after one of its ways to lead over to the next matter, such as ``; decks:``."""
 
 
 class Treatment(StrEnum):
@@ -137,6 +140,22 @@ def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> s
 def readings() -> Mapping[str, Doubt]:
     """Give every doubt, with the ways to read it, by its R number."""
     return MappingProxyType(decoded(_Doubts, "readings.toml").readings)
+
+
+def default_in_words(doubt: Doubt) -> str:
+    """Say a default without its letters.
+
+    >>> default_in_words(readings()["R17"])
+    'three cards once, at the start of the war deal; the process repeated is giving the next card face up.'
+    """
+    ways: dict[str, str] = {}
+    _, *parted = _LETTER.split(doubt.readings)
+    for letter, said in zip(parted[::2], parted[1::2], strict=True):
+        # A letter that was there before is spoken of, as in "as (a), but …".
+        last = [*ways][-1] if letter in ways else letter
+        ways[last] = f"{ways[last]}({letter}){said}" if letter in ways else said
+    ways = {letter: _NEXT_MATTER.sub("", said).strip(" .;,") for letter, said in ways.items()}
+    return _LETTER.sub(lambda found: ways.get(found[1], found[0]), doubt.default)
 
 
 def parts() -> Mapping[str, str]:

@@ -81,5 +81,5 @@ def _choices(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
         return
     left_open = assumed(rules, jurisdiction)
     for clause, values in chosen(rules, jurisdiction).items():
-        made = not left_open.keys() & values.keys()
+        made = not left_open.keys() & values.keys() and {} not in values.values()
         yield ToSetUp(kind="choice", clause=clause, item=choices_in_words(values), made=made)

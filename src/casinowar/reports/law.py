@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import Treatment, document, no_such_clause, readings
+from casinowar.law.catalogue import Treatment, default_in_words, document, no_such_clause, readings
 from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import citations, open_rulebook
 from casinowar.rulebooks.citations import clauses_cited
+from casinowar.rulebooks.readings import Reading
 
 _TONES: Final[dict[Status, Tone]] = {
     Status.IMPLEMENTED: "good",
@@ -27,12 +28,12 @@ _TONES: Final[dict[Status, Tone]] = {
 
 
 class Assumption(Struct, frozen=True, kw_only=True):
-    """A value that no clause states, and the reading that assumes it."""
+    """A value that no clause states, the reading that assumes it, and what that reading says here."""
 
     value: str
     reading: str
     title: str
-    default: str
+    says: str
 
 
 class Law(Reported, frozen=True):
@@ -73,22 +74,33 @@ def law_behind(reference: str, rules: Rules) -> Law:
     book, cited = rules.book, citations(open_rulebook(reference))
     if book.document:
         title, covered = document(book.document).title, coverage(book.document, cited)
-        choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules))
+        source = open_rulebook(reference).readings
+        choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source))
         return Law(book.name, title, covered, choices_made, ours)
     own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
     return Law(book.name, book.title, own, {})
 
 
-def _assumptions(rules: Rules) -> Iterator[Assumption]:
+def _assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumption]:
     """List what book and house leave to our readings, reading by reading."""
     cited = [*clauses_cited(to_builtins(rules.book))]
     found = [(each, place) for place, clause in cited for each in clause.split("; ") if is_assumption(each)]
     open_choices = assumed(rules, rules.book.document).items()
     found += [(each.reading, f"house.{name}") for name, each in open_choices]
-    for number in sorted({number for number, _ in found}, key=lambda number: int(number[1:])):
-        doubt = readings()[number]
+    known = sorted({number for number, _ in found} & readings().keys(), key=lambda number: int(number[1:]))
+    for number in known:
+        doubt, choices_here = readings()[number], _chosen_otherwise(rules, source, number)
+        says = " ".join(choices_here) or default_in_words(doubt)
         for value in dict.fromkeys(place for each, place in found if each == number):
-            yield Assumption(value=value, reading=number, title=doubt.title, default=doubt.default)
+            yield Assumption(value=value, reading=number, title=doubt.title, says=says)
+
+
+def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
+    """Say how a reading is taken at this table where that is not the catalogue's default."""
+    for name, value in rules.book.readings.items():
+        choice = source[name].choices[value]
+        if source[name].cites == number and f"({choice.letter})" not in readings()[number].default:
+            yield choice.says
 
 
 def _own_clause(clause: str, values: list[str]) -> Coverage:
@@ -126,7 +138,7 @@ def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
         (
             Told(number, "strong"),
             ", ".join(each.value for each in values),
-            Told(values[0].default, adds=values[0].title),
+            Told(values[0].says, adds=values[0].title),
         )
         for number, values in by_reading.items()
     )
