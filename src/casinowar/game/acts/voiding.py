@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import has_open_wagers
 from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.evolve import evolve_all
-from casinowar.game.table import NO_WAGER, Hand, PlacedWager, Round, Table
+from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import Act, Irregularity, Occasion, Ruling, Wager
 
 
@@ -80,8 +80,8 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 
 
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
-    """Give back the wagers of a hand that are not settled yet; one that was paid is."""
-    if hand.number in current.to_read and not _paid(hand, Wager.PROGRESSIVE):
+    """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
+    if hand.number in current.to_read:
         yield from progressive.given_back(rules, hand)
     spin = hand.on_layout(Wager.BONUS_SPIN)
     if hand.number in current.to_spin and spin:
@@ -90,18 +90,10 @@ def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():
-        if wager in _BESIDE:
-            continue
-        if not placed.paid:
+        if wager not in _BESIDE:
             yield from _undone(hand, wager, placed)
-        elif placed.on_layout:
-            yield e.WagerReturned(hand=hand.number, wager=wager, amount=placed.on_layout)
     yield from coupon_returned(hand)
     yield e.HandSettled(hand=hand.number)
-
-
-def _paid(hand: Hand, wager: Wager) -> bool:
-    return bool(hand.wagers.get(wager, NO_WAGER).paid or hand.from_meters)
 
 
 def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
