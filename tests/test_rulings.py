@@ -182,6 +182,28 @@ def test_what_cannot_have_happened_is_refused(rulebook):
     table.dealt().refused(report, Reason.NOT_AN_IRREGULARITY_NOW)
 
 
+@RULEBOOKS
+def test_a_card_laid_aside_is_dealt_before_another_can_go_to_an_empty_place(rulebook):
+    table = stopped_at(rulebook, Irregularity.CARD_DRAWN_IN_ERROR).when(PLAY_ON)
+    table.refused(CARD_DRAWN[Irregularity.CARD_TO_EMPTY_SEAT][0], Reason.NOT_AN_IRREGULARITY_NOW)
+
+
+def test_of_an_unknown_shoe_no_card_is_drawn_that_lies_on_the_side_already():
+    table = opened("washington").until(Act.SHUFFLE).when(Shuffle()).attended()
+    table.when(Sit(player="Ann", seat=1, chips=100_00))
+    drawn = ReportCardDrawnInError(exposed=True, card="AS")
+    for _ in range(6):
+        table.when(drawn, PLAY_ON)
+    assert table.table.aside == ("AS",) * 6
+    table.refused(drawn, Reason.CARD_NOT_LEFT)
+
+
+def test_from_an_empty_shoe_no_card_is_drawn():
+    table = running_out(at_table("washington"), "")
+    for report, _ in CARD_DRAWN.values():
+        assert not table.is_allowed(report)
+
+
 # a wager without a card
 
 

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import attend
+from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy
 from casinowar.game.refusal import Reason
-from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Wager
+from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Ruling, Wager
 from casinowar.rulebooks import consistency, loader, open_rulebook
 from tests.support.scenario import Scenario, at_table
 
@@ -158,6 +159,57 @@ def test_without_a_safeguard_a_void_takes_back_what_was_paid_at_once():
     assert scenario.net("Ben") == 10_00
     scenario.when(c.ReportIrregularity(irregularity=what)).then(e.RoundVoided(irregularity=what))
     assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 0)
+
+
+def test_of_two_cards_on_the_side_the_one_that_was_shown_is_discarded():
+    scenario = table("KH QD 9C").wagers({1: 10_00}).when(c.CallNoMoreBets(), c.ReportCardDrawnInError())
+    scenario.when(c.ReportCardDrawnInError(exposed=True))
+    assert (scenario.table.aside, scenario.table.rack[-1]) == (("KH",), "QD")
+
+
+def test_a_shoe_that_ran_out_without_discards_waits_for_a_ruling():
+    scenario = with_remedy(table("9H 9C"), Irregularity.SHOE_RAN_OUT, Remedy.RESHUFFLE_DISCARDS)
+    scenario.wagers({1: 10_00}).dealt().when(c.GoToWar(hand=1)).until(Act.BURN_CARD)
+    shoe, layout = scenario.table.shoe, scenario.round.layout
+    layout = {**layout, DEALER: layout[DEALER] + scenario.table.rack + shoe.stack[shoe.drawn :]}
+    shoe = replace(shoe, drawn=len(shoe.stack))
+    current = replace(scenario.round, layout=layout)
+    scenario.table = replace(scenario.table, shoe=shoe, rack=(), round=current)
+    scenario.when(c.BurnCard()).then_exactly(
+        e.PlayStopped(irregularity=Irregularity.SHOE_RAN_OUT, possible=(Ruling.VOID_THE_ROUND,))
+    )
+
+
+# a wager that stands for the next round
+
+
+def standing(chips: int = 1_000_00) -> Scenario:
+    """Have Ann wager on boxes 1 and 2, box 1 skipped, its wager standing for the next round, and box 2 tied."""
+    house = House(adjacent_boxes=2)
+    scenario = at_table("maryland", cards="9H 9C 2S 2D 2C 4H KD", players=1, chips=chips, house=house)
+    with_remedy(scenario, Irregularity.NO_CARD_DEALT, Remedy.STANDS_OVER)
+    beside = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    scenario.wagers({1: 10_00}).when(beside, c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
+    return scenario.attended()
+
+
+def test_a_void_wager_is_placed_again_when_the_round_is_over():
+    scenario = standing().when(c.Surrender(hand=2)).attended()
+    assert scenario.of(e.WagerPlaced) == [
+        e.WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    ]
+
+
+def test_who_leaves_takes_along_what_would_have_stood_for_the_next_round():
+    scenario = standing().when(c.LeaveTable(player="Ann")).attended()
+    scenario.then(e.RoundCompleted(round=1), e.PlayerLeft(player="Ann", chips=990_00))
+    assert scenario.of(e.WagerPlaced) == []
+
+
+def test_chips_spent_since_do_not_stand_for_the_next_round():
+    scenario = standing(chips=20_00).when(c.GoToWar(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=2)).attended().then(e.RoundCompleted(round=1))
+    assert scenario.of(e.WagerPlaced) == []
 
 
 # what a file may not say

@@ -1,6 +1,7 @@
 """Maryland 11.C and 11.D: places that were skipped, jams, and what of a round may be taken back."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -8,7 +9,7 @@ from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
-from casinowar.game.table import Step
+from casinowar.game.table import MeterPay, Step
 from casinowar.game.words import DEALER, Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_sample
 from tests.support.clause import clause
@@ -272,3 +273,50 @@ def test_that_reshuffle_may_be_made_by_hand(decks, allowed):
     scenario = at_table("maryland", players=1, house=House(shuffler=Shuffler.BATCH, decks=decks))
     scenario.when(JAM, c.Perform(act_done=Act.EMPTY_DEVICE))
     assert scenario.is_allowed(c.ShuffleStored(by_hand=True)) == allowed
+
+
+@clause("maryland", "11.D")
+def test_the_cards_of_a_settled_round_are_collected_as_ever_after_a_continuous_device_jammed():
+    scenario = at_table("maryland", cards="KH 9C", players=1, house=CONTINUOUS).wagers({1: 10_00})
+    scenario.when(c.CallNoMoreBets()).until(Act.COLLECT_CARDS).when(JAM)
+    assert scenario.table.to_do == (EMPTY,)
+    assert scenario.when(c.Perform(act_done=Act.EMPTY_DEVICE)).due.act is Act.COLLECT_CARDS
+
+
+@clause("maryland", "11.D")
+def test_a_continuous_device_that_jams_when_it_has_shuffled_shuffles_again():
+    scenario = at_table("maryland", players=1, house=CONTINUOUS).when(c.OrderReshuffle()).until(Act.LOAD_SHOE)
+    scenario.when(JAM)
+    acts = [(step.act, step.clause) for step in scenario.table.to_do[:2]]
+    assert acts == [(Act.EMPTY_DEVICE, "11.D"), (Act.SHUFFLE, "11.D")]
+    assert scenario.table.to_do[2].act is Act.LOAD_SHOE
+
+
+@clause("maryland", "11.D", "8.F")
+def test_a_jam_lets_nothing_be_forgotten_that_a_new_dealer_has_to_do():
+    scenario = at_table("maryland", players=1, house=CONTINUOUS).when(c.ComeToTable(dealer="Nora"))
+    before = scenario.table.to_do
+    assert before
+    scenario.when(JAM)
+    assert scenario.table.to_do[-len(before) :] == before
+
+
+@clause("maryland", "11.D")
+def test_what_a_meter_paid_is_taken_back_only_on_a_floorpersons_word_too():
+    scenario = at_table("maryland", cards="9H 9C", players=1, house=BATCHES).wagers({1: 10_00}).dealt()
+    pay = MeterPay(1, Wager.BONUS_SPIN, "primary", 5_00)
+    scenario.table = replace(scenario.table, round=replace(scenario.round, meters_paid=(pay,)))
+    assert scenario.when(JAM).due == Duty(Act.RULE, Role.FLOORPERSON, "R67")
+
+
+@clause("maryland", "11.D")
+def test_an_open_bonus_spin_wager_goes_back_and_its_meters_fall_again():
+    house = House(shuffler=Shuffler.BATCH, bonus_spin=load_sample("maryland").bonus_spin)
+    scenario = at_table("maryland", cards="9H KD 9C", players=2, house=house)
+    before = scenario.table.meters
+    scenario.wagers({1: 10_00, 2: 10_00})
+    scenario.when(c.PlaceWager(hand=2, wager=Wager.BONUS_SPIN, amount=5_00)).dealt()
+    assert scenario.table.meters != before
+    scenario.when(JAM, STANDS)
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 10_00)
+    assert scenario.table.meters == before

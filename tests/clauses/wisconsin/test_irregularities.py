@@ -8,6 +8,7 @@ from casinowar.game.events import (
     CardDrawnInError,
     CardFoundFaceUp,
     CollectionReversed,
+    CouponReturned,
     HandVoided,
     IrregularityReported,
     PaymentReversed,
@@ -20,12 +21,23 @@ from casinowar.game.events import (
     WagerPaid,
     WagerPlaced,
     WagerReturned,
+    WagerStands,
 )
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
-from casinowar.game.words import DEALER, Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
+from casinowar.game.words import (
+    DEALER,
+    Act,
+    Instrument,
+    Irregularity,
+    Occasion,
+    Role,
+    Ruling,
+    Shuffler,
+    Wager,
+)
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, ready
+from tests.support.scenario import LIMITS, Scenario, at_table, ready
 
 FACE_UP = c.ReportFaceUpCard()
 IN_ERROR = c.ReportCardDrawnInError()
@@ -292,3 +304,49 @@ def test_the_reshuffle_after_a_jam_may_be_made_by_hand_where_so_many_decks_may(d
 @clause("wisconsin", "(j)(4)")
 def test_only_a_shuffler_can_jam(house):
     at_table("wisconsin", house=house).refused(JAM, Reason.NO_DEVICE)
+
+
+@clause("wisconsin", "(j)(1)")
+def test_a_second_card_found_face_up_when_all_is_settled_voids_nothing():
+    scenario = closed("2H KD 9C 3H").when(FACE_UP).until(Act.COLLECT_CARDS)
+    scenario.when(FACE_UP).then_exactly(CardFoundFaceUp(card="3H"))
+    assert scenario.attended().due.act is Act.PLACE_WAGERS
+    assert scenario.net("Ann") == 10_00
+
+
+@clause("wisconsin", "(j)(1)")
+def test_under_the_other_reading_such_a_card_ends_the_shoe_and_the_settled_round_stands():
+    scenario = closed("2H KD 9C 3H", PER_SHOE).when(FACE_UP).until(Act.COLLECT_CARDS).when(FACE_UP)
+    assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(j)(1)")
+    assert (scenario.net("Ann"), scenario.table.round) == (10_00, None)
+
+
+@clause("wisconsin", "(j)(1)")
+def test_under_the_other_reading_a_shoe_that_ends_while_it_is_burned_is_burned_once_more():
+    scenario = at_table("wisconsin", players=1, readings=PER_SHOE).when(c.OrderReshuffle())
+    scenario.until(Act.ANSWER_CUT).when(c.RefuseCut(seat=1)).until(Act.BURN_CARD)
+    scenario.when(FACE_UP, FACE_UP)
+    assert [step.act for step in scenario.table.to_do].count(Act.BURN_CARD) == 1
+    assert scenario.due.act is Act.GATHER_CARDS
+
+
+@clause("wisconsin", "(j)(1)", "(f)(1)")
+def test_without_a_floorpersons_word_what_is_settled_stands_and_the_shoe_ends():
+    house = House(limits=LIMITS, coupons=True)
+    scenario = at_table("wisconsin", cards="9H KD 9C 2H 3H", players=2, house=house)
+    scenario.wagers({1: 10_00, 2: 20_00})
+    coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
+    scenario.when(coupon).dealt().when(FACE_UP, FACE_UP, c.Rule(ruling=Ruling.LET_SETTLED_STAND))
+    scenario.then(CouponReturned(hand=1, amount=10_00))
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 20_00)
+    assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(j)(1)")
+
+
+@clause("wisconsin", "(j)(3)", "(f)(1)")
+def test_what_the_house_had_put_down_for_a_coupon_does_not_stand_for_the_next_round():
+    readings = {"no_card_dealt": "stands_over", "match_play_coupons": "as_chips"}
+    house = House(limits=LIMITS, coupons=True)
+    scenario = at_table("wisconsin", cards="KD 9C", players=2, house=house, readings=readings)
+    coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
+    scenario.wagers({1: 10_00, 2: 20_00}).when(coupon, c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
+    scenario.then(WagerStands(hand=1, player="Ann", wager=Wager.INITIAL, amount=10_00))

@@ -82,7 +82,7 @@ def _is_too_many(table: Table, provision: Provision) -> bool:
         return False
     if provision.within is Span.SHOE:
         return table.face_up_in_shoe + 1 > provision.more_than
-    dealing = table.round is not None and table.round.closed and has_open_wagers(table.round)
+    dealing = table.round is not None and has_open_wagers(table.round)
     return dealing and table.face_up_in_round + 1 > provision.more_than
 
 
@@ -111,7 +111,7 @@ def _at_the_shoe(table: Table) -> Table:
 
 def _receiver(table: Table) -> int:
     """Find who would have got the next card."""
-    return table.round.to_deal[0] if table.round and table.round.to_deal and not table.to_do else BURN
+    return table.round.to_deal[0] if table.round and table.round.to_deal else BURN
 
 
 def _remedied(

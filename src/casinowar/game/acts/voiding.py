@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import has_open_wagers
 from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.evolve import evolve_all
-from casinowar.game.table import NO_WAGER, Hand, PlacedWager, Round, Table
+from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import Act, Irregularity, Occasion, Ruling, Wager
 
 
@@ -80,25 +80,17 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 
 
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
-    """Give back the wagers of a hand that are not settled yet; one that was paid is."""
+    """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
     for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
-        if hand.number in unsettled and not _paid(hand, wager):
+        if hand.number in unsettled:
             yield from collecting.all_given_back(rules, hand, wager)
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():
-        if wager in _BESIDE:
-            continue
-        if not placed.paid:
+        if wager not in _BESIDE:
             yield from _undone(hand, wager, placed)
-        elif placed.on_layout:
-            yield e.WagerReturned(hand=hand.number, wager=wager, amount=placed.on_layout)
     yield from coupon_returned(hand)
     yield e.HandSettled(hand=hand.number)
-
-
-def _paid(hand: Hand, wager: Wager) -> bool:
-    return bool(hand.wagers.get(wager, NO_WAGER).paid or hand.from_meters)
 
 
 def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
