@@ -295,6 +295,12 @@ class BankDeclined(SeatEvent, frozen=True, kw_only=True):
     """A player declined the bank."""
 
 
+class HandStands(HandEvent, frozen=True, kw_only=True):
+    """So much of a tie hand's initial wager stands against the player/dealer's wager; the rest goes back."""
+
+    amount: Cents
+
+
 class CoverLeft(Event, frozen=True, kw_only=True):
     """So much of the player/dealer's wager is left to cover wagers."""
 

@@ -2,12 +2,13 @@
 
 from msgspec import Struct
 
-from casinowar.game.book.bank import BankRule
+from casinowar.game.book.bank import BankRule, ShortWar
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.bank import is_uncovered, next_banker, seated
+from casinowar.game.due.bank import is_short, next_banker, seated, tie_hands_to_cover
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots, spins_in_turn
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due
+from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
 
@@ -23,6 +24,10 @@ class Duty(Struct, frozen=True, gc=False):
     role: Role
     clause: str
     seat: int | None = None
+    standing: Cents | None = None
+    """Against a bank, what of the tie hand stands that is asked to choose."""
+    cover: Cents | None = None
+    """Against a bank, what is left then to pay with, such as the additional unit of a tied war."""
 
 
 def next_duty(rules: Rules, table: Table) -> Duty:
@@ -37,7 +42,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     current = table.round
     if current is None or not current.closed:
         return _before_the_deal(rules, table)
-    return _card_due(rules, current) if current.to_deal else _in_the_round(rules, current)
+    return _card_due(rules, current) if current.to_deal else _in_the_round(rules, table, current)
 
 
 def _step_due(rules: Rules, table: Table) -> Duty:
@@ -71,7 +76,7 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
     return Duty(_PLACE_WAGERS, _BY_PLAYER, book.wagers.placing.clause)
 
 
-def _in_the_round(rules: Rules, current: Round) -> Duty:
+def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
     book = rules.book
     if current.war is not None and book.war is not None:
         if current.war.to_compare:
@@ -80,7 +85,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
     settlement = book.settlement
     if current.to_spin and rules.spins_at_once and (duty := _spin_due(rules, current)):
         return duty
-    if rules.chooses_at_the_seat and (duty := _choice_due(rules, current)):
+    if rules.chooses_at_the_seat and (duty := _choice_due(rules, table, current)):
         return duty
     if rules.fights_at_once and (duty := _war_due(rules, current)):
         return duty
@@ -90,7 +95,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
         return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, current.to_settle[0])
     open_hands = [hand for hand in current.hands.values() if not hand.settled]
     if open_hands:
-        if duty := _choice_due(rules, current):
+        if duty := _choice_due(rules, table, current):
             return duty
         if duty := _war_due(rules, current):
             if rules.picks_up_later and ready_spots(current):
@@ -113,15 +118,20 @@ def _card_due(rules: Rules, current: Round) -> Duty:
     return Duty(_DEAL_CARD, _BY_DEALER, clause.clause, target)
 
 
-def _choice_due(rules: Rules, current: Round) -> Duty | None:
+def _choice_due(rules: Rules, table: Table, current: Round) -> Duty | None:
     hand = hand_to_choose(rules, current)
     if hand is None:
         return None
-    if is_uncovered(rules, current, hand) and rules.book.bank:
-        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, rules.book.bank.wager.clause, hand.number)
+    law = rules.book.bank
+    if law is not None and tie_hands_to_cover(rules, current):
+        may_add = law.short_war.value is ShortWar.MAY_ADD and not current.bank_answered
+        if may_add and is_short(rules, current):
+            return Duty(Act.ADD_TO_BANK, _BY_PLAYER, law.short_war.clause, table.bank.seat)
+        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, law.wager.clause)
     if hand.abandoned:
         return Duty(Act.SETTLE_ABANDONED, _BY_DEALER, rules.book.seating.leaving.clause, hand.number)
-    return Duty(Act.CHOOSE, _BY_PLAYER, rules.book.settlement.choice.clause, hand.number)
+    clause = rules.book.settlement.choice.clause
+    return Duty(Act.CHOOSE, _BY_PLAYER, clause, hand.number, hand.standing, current.cover)
 
 
 def _war_due(rules: Rules, current: Round) -> Duty | None:

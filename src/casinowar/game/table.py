@@ -53,6 +53,8 @@ class Hand(Struct, frozen=True, gc=False):
     card: Card = ""
     war_cards: tuple[Card, ...] = ()
     comparison: Comparison | None = None
+    standing: Cents | None = None
+    """What of a tie hand's initial wager stands against the player/dealer's bank, once that is set."""
     choice: Choice | None = None
     wars: int = 0
     """How many war wagers were placed; `confirmed` and `fought` follow behind."""
@@ -136,6 +138,8 @@ class Round(Struct, frozen=True, gc=False):
     war: WarDeal | None = None
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
+    bank_answered: bool = False
+    """Whether the player/dealer, asked to add to a bank that is short, has answered."""
     to_read: tuple[HandId, ...] = ()
     """The hands that are still to be read for the progressive."""
     to_spin: tuple[HandId, ...] = ()

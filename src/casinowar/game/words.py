@@ -175,7 +175,8 @@ class Act(Word):
     COLLECT_BONUS_SPIN = "collect the bonus spin wagers"
     OFFER_BANK = "offer the bank"
     ANSWER_BANK = "take the bank or decline it"
-    RETURN_UNCOVERED = "return the initial wager that the bank does not cover"
+    ADD_TO_BANK = "add to the bank, or nothing"
+    RETURN_UNCOVERED = "set what stands of the tie hands, and return what the bank does not cover"
 
 
 ACTS_OF_A_ROUND: Final = frozenset(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from casinowar.game import events as e
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
@@ -20,6 +21,8 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
         case Act.PLACE_WAGERS | Act.CALL_NO_MORE_BETS:
             related = (book.wagers.placing, book.wagers.limits, book.wagers.tie, book.wagers.fixed)
             related += _offered(rules)
+        case Act.ADD_TO_BANK if book.bank:
+            related = (book.bank.wager, book.bank.exhausted)
         case Act.ANSWER_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted, book.bank.held, book.bank.players)
         case Act.ANSWER_CUT:
@@ -80,6 +83,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.bank.wager
         case e.CoverLeft() if book.bank:
             return book.bank.exhausted
+        case e.HandStands() if book.bank:
+            return book.bank.short_war
         case e.ProgressiveRead() | e.ProgressiveSettled() if book.progressive:
             return book.progressive.settling
         case e.WheelSpun() if book.bonus_spin:
@@ -150,8 +155,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             book.bonus_spin
         ):
             return book.bonus_spin.settled
-        case e.WagerReturned() if book.bank and hand and _is_uncovered(table, hand):
-            return book.bank.exhausted
+        case e.WagerReturned() if book.bank and hand and (behind := _behind_cover(book.bank, hand, event)):
+            return behind
         case _:
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
@@ -173,10 +178,16 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
             return wagers.placing
 
 
-def _is_uncovered(table: Table, hand: Hand) -> bool:
-    """Tell whether a wager that did not win goes back because the bank has nothing left for it."""
-    used_up = table.round is not None and table.round.cover == 0
-    return used_up and hand.comparison is not Comparison.HIGHER and hand.choice is None
+def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
+    """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
+    if hand.chooses and hand.standing is None:
+        whole = event.amount == hand.on_layout(event.wager)
+        return law.wager if whole else law.short_war
+    if hand.goes_to_war and event.wager is Wager.WAR:
+        return law.short_war
+    on_a_tie = event.wager in {Wager.TIE, Wager.WAR_TIE}
+    lost = hand.comparison is Comparison.LOWER or (hand.comparison is Comparison.HIGHER and on_a_tie)
+    return law.exhausted if lost else None
 
 
 def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> Cited | None:

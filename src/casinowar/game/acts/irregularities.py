@@ -238,7 +238,7 @@ def void_round(
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
     reversed_ += meters.put_back(current)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
+    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
 def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:

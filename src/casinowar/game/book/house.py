@@ -52,6 +52,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many backline bettors may stand behind each seat."""
     first_bank: Some | None = None
     """The seat that is offered the bank first, where the house sets it."""
+    bank_minimum: Dollars | None = None
+    """The least that a player/dealer may put up, where it is not the table's minimum."""
     progressive: ProgressiveChoices | None = None
     bonus_spin: BonusSpinChoices | None = None
     electronic: ElectronicChoices | None = None

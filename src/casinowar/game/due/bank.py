@@ -1,8 +1,11 @@
-"""Whose turn it is to bank, and whether the bank can still cover a hand."""
+"""Whose turn it is to bank, and how far the bank can cover a hand."""
 
 from bisect import bisect_left, bisect_right
+from fractions import Fraction
+from math import ceil, floor
 
 from casinowar.game.book.bank import BankRule, FirstHolder, ShortWar
+from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
@@ -45,21 +48,52 @@ def is_tired(law: BankRule, table: Table, seat: int) -> bool:
 # cover
 
 
-def pledged(current: Round) -> Cents:
-    """Add up the war wagers that wait for their match."""
-    return sum(hand.on_layout(Wager.WAR) for hand in current.hands.values() if _waits_for_match(hand))
+def tie_hands_to_cover(rules: Rules, current: Round) -> list[Hand]:
+    """List the tie hands, in order, of which it is not set yet what stands against the bank."""
+    if rules.book.bank is None or current.cover is None:
+        return []
+    tied = [
+        hand
+        for number, hand in current.hands.items()
+        if hand.chooses and hand.standing is None and number not in current.to_settle
+    ]
+    return sorted(tied, key=lambda hand: current.settling.index(hand.number))
 
 
-def _waits_for_match(hand: Hand) -> bool:
-    return hand.wars > hand.confirmed and not hand.settled
+def standing(rules: Rules, law: BankRule, hand: Hand, left: Cents) -> Cents:
+    """Find how much of a tie hand the cover that is left can play against."""
+    initial = hand.on_layout(Wager.INITIAL)
+    most = floor(left / rules.bank_risk)
+    if initial <= most:
+        return initial
+    return (
+        0 if law.short_war.value is ShortWar.WHOLE_ONLY else most // rules.standing_unit * rules.standing_unit
+    )
 
 
-def is_uncovered(rules: Rules, current: Round, hand: Hand) -> bool:
-    """Tell whether the bank has too little left for a tie hand to surrender or go to war."""
-    law, war = rules.book.bank, rules.book.war
-    if law is None or current.cover is None or hand.wars or law.short_war.value is ShortWar.MAY_ADD:
-        return False
-    left = current.cover - pledged(current)
-    if law.short_war.value is ShortWar.WHOLE_ONLY and war is not None:
-        return left < war.wager.value * hand.placed(Wager.INITIAL)
-    return left <= 0
+def is_short(rules: Rules, current: Round) -> bool:
+    """Tell whether the bank cannot cover the whole of every tie hand that waits."""
+    law, left = rules.book.bank, current.cover or 0
+    for hand in tie_hands_to_cover(rules, current):
+        if law is None or standing(rules, law, hand, left) < hand.on_layout(Wager.INITIAL):
+            return True
+        left -= risked(rules, hand.on_layout(Wager.INITIAL))
+    return False
+
+
+def risked(rules: Rules, stands: Cents) -> Cents:
+    """Tell how much cover is kept for what stands of a tie hand."""
+    return ceil(rules.bank_risk * stands)
+
+
+def kept_for(rules: Rules, hand: Hand) -> Cents:
+    """Tell how much cover is still kept for a tie hand: what stands of it, less the match that was laid."""
+    return max(0, risked(rules, hand.standing or 0) - hand.on_layout(Wager.MATCH))
+
+
+def odds_of(rules: Rules, hand: Hand, wager: Wager) -> Fraction:
+    """Tell at what odds a wager of a hand would be paid."""
+    ladder = rules.tie_odds(wager) if wager in {Wager.TIE, Wager.WAR_TIE} else ()
+    if ladder:
+        return ladder[min(max(hand.wars, 1), len(ladder)) - 1]
+    return ratio(rules.book.wagers.initial.value)
