@@ -203,8 +203,12 @@ class _BankedRound:
     def _pay(self, hand: int, wagered: Cents, odds: Fraction) -> None:
         """Pay a won wager as far as the bank covers it; where odds are kept, in full on what stands of it."""
         due = int(wagered * odds)
-        stands = min(wagered, floor(self.left / odds)) if self.how is Exhaustion.ODDS_KEPT else wagered
+        stands = min(wagered, self._payable_on(odds)) if self.how is Exhaustion.ODDS_KEPT else wagered
         self._hand_over(hand, min(int(stands * odds), self.left), due)
+
+    def _payable_on(self, odds: Fraction) -> Cents:
+        """Tell how large a wager can be for what is left to pay it in full."""
+        return floor(self.left / odds) if odds else self.left
 
     def _hand_over(self, hand: int, paid: Cents, due: Cents) -> None:
         self.short |= paid < due
@@ -215,7 +219,7 @@ class _BankedRound:
         """Take a lost wager as far as the bank covers it."""
         taken = amount if self.left or self.how is Exhaustion.COLLECT_FIRST else 0
         if self.how in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}:
-            most = floor(self.left / odds) if self.how is Exhaustion.ODDS_KEPT else self.left
+            most = self._payable_on(odds) if self.how is Exhaustion.ODDS_KEPT else self.left
             taken = min(amount, self.left, most)
             self.left -= taken
         self.short |= taken < amount

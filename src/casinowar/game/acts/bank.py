@@ -166,7 +166,7 @@ def _taken(how: Exhaustion, amount: Cents, left: Cents, odds: Fraction) -> tuple
         case Exhaustion.BOTH_WAYS:
             return min(amount, left), left - min(amount, left)
         case Exhaustion.ODDS_KEPT:
-            taken = min(amount, left, floor(left / odds))
+            taken = min(amount, left, floor(left / odds) if odds else left)
             return taken, left - taken
         case Exhaustion.PAYOFFS:
             return taken, left

@@ -50,7 +50,7 @@ def taken_by_bank(table: t.TableArrays, amount: int, odds: int) -> int:
     how = table.terms[t.EXHAUSTED]
     if not table.terms[t.BANKED] or how == t.COLLECT_FIRST:
         return amount
-    if how == t.ODDS_KEPT and amount:
+    if how == t.ODDS_KEPT and table.terms[odds]:
         amount = min(amount, table.marks[t.COVER] * table.terms[odds + 1] // table.terms[odds])
     if how in (t.BOTH_WAYS, t.ODDS_KEPT):
         return drawn_from_bank(table, amount)
