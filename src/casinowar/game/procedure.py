@@ -4,13 +4,13 @@ from msgspec import Struct
 
 from casinowar.game.book.bank import BankRule, ShortWar
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.bank import is_short, next_banker, seated, tie_hands_to_cover
+from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import hand_to_choose, in_turn, incomplete_hands, ready_spots, spins_in_turn
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, Act, Occasion, Role
+from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
 
 _DEAL_CARD, _COMPARE_HAND, _SETTLE_HAND = Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND
 _COLLECT_CARDS, _PLACE_WAGERS, _NO_MORE_BETS = Act.COLLECT_CARDS, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS
@@ -123,15 +123,17 @@ def _choice_due(rules: Rules, table: Table, current: Round) -> Duty | None:
     if hand is None:
         return None
     law = rules.book.bank
-    if law is not None and tie_hands_to_cover(rules, current):
-        may_add = law.short_war.value is ShortWar.MAY_ADD and not current.bank_answered
-        if may_add and is_short(rules, current):
+    if law is not None and is_short(rules, current):
+        if law.short_war.value is ShortWar.MAY_ADD and not current.bank_answered:
             return Duty(Act.ADD_TO_BANK, _BY_PLAYER, law.short_war.clause, table.bank.seat)
         return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, law.wager.clause)
     if hand.abandoned:
         return Duty(Act.SETTLE_ABANDONED, _BY_DEALER, rules.book.seating.leaving.clause, hand.number)
     clause = rules.book.settlement.choice.clause
-    return Duty(Act.CHOOSE, _BY_PLAYER, clause, hand.number, hand.standing, current.cover)
+    if law is None:
+        return Duty(Act.CHOOSE, _BY_PLAYER, clause, hand.number)
+    left = cover_left(rules, current)
+    return Duty(Act.CHOOSE, _BY_PLAYER, clause, hand.number, hand.placed(Wager.INITIAL), left)
 
 
 def _war_due(rules: Rules, current: Round) -> Duty | None:

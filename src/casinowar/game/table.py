@@ -53,8 +53,6 @@ class Hand(Struct, frozen=True, gc=False):
     card: Card = ""
     war_cards: tuple[Card, ...] = ()
     comparison: Comparison | None = None
-    standing: Cents | None = None
-    """What of a tie hand's initial wager stands against the player/dealer's bank, once that is set."""
     choice: Choice | None = None
     wars: int = 0
     """How many war wagers were placed; `confirmed` and `fought` follow behind."""
@@ -139,7 +137,7 @@ class Round(Struct, frozen=True, gc=False):
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
     bank_answered: bool = False
-    """Whether the player/dealer, asked to add to a bank that is short, has answered."""
+    """Whether the player/dealer, asked to add to a bank that is short, adds nothing."""
     to_read: tuple[HandId, ...] = ()
     """The hands that are still to be read for the progressive."""
     to_spin: tuple[HandId, ...] = ()

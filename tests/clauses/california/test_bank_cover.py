@@ -111,7 +111,7 @@ def test_lost_wagers_go_before_the_player_dealer_and_won_ones_are_paid_from_ther
     table = banked(120_00, "KC 3C 7C 7H", {"bank_exhausted": reading})
     table.wagers({1: 60_00, 2: 50_00, 3: 10_00}).dealt()
     assert table.table.inventory == 120_00 - 60_00 + 50_00
-    assert table.round.cover == left
+    assert table.due.cover == left
     table.when(Surrender(hand=3)).attended().then(e.BankReturned(seat=BANKER, amount=115_00))
     assert (table.table.inventory, won(table)) == (0, [60, -50, -5, 0, -5])
 
@@ -213,7 +213,6 @@ def test_what_stands_is_set_before_any_choice_so_that_no_choice_changes_it():
     table.refused(Surrender(hand=1), Reason.NOT_NOW, "betting.5")
     table.when(ReturnUncovered()).then_exactly(
         e.HandStands(hand=1, amount=10_00),
-        e.CoverLeft(amount=0),
         e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00),
         e.HandStands(hand=2, amount=0),
         e.HandSettled(hand=2),

@@ -51,7 +51,6 @@ def test_a_bank_of_20_against_a_primary_wager_of_50(readings, stands, results):
         table.then(
             e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=(50 - stands) * 100),
             e.HandStands(hand=1, amount=stands * 100),
-            e.CoverLeft(amount=0),
         )
         assert (table.due.standing, table.due.cover) == (stands * 100, 0)
         table = table.when(Surrender(hand=1)).attended() if how == "s" else at_war(table, how)
@@ -74,7 +73,7 @@ def five_hands() -> Scenario:
 )
 def test_a_bank_of_100_against_five_hands_of_which_three_tie(how, bank):
     table = five_hands()
-    assert [event.amount for event in table.of(e.CoverLeft)] == [100_00, 70_00, 50_00, 25_00, 0]
+    assert [event.amount for event in table.of(e.CoverLeft)] == [100_00, 70_00, 50_00, 25_00]
     table.then(
         e.WagerPaid(hand=2, wager=Wager.INITIAL, amount=30_00),
         e.WagerPaid(hand=3, wager=Wager.TIE, amount=20_00),
@@ -89,7 +88,7 @@ def test_a_bank_of_100_against_five_hands_of_which_three_tie(how, bank):
         e.HandStands(hand=5, amount=0),
         e.HandSettled(hand=5),
     )
-    assert (table.due.act, table.due.seat, table.due.standing) == (Act.CHOOSE, 1, 25_00)
+    assert (table.due.act, table.due.seat, table.due.standing, table.due.cover) == (Act.CHOOSE, 1, 25_00, 0)
     table = table.when(Surrender(hand=1)).attended() if how == "surrender" else at_war(table, how)
     table.then(e.BankReturned(seat=6, amount=bank))
 
@@ -138,9 +137,7 @@ def test_a_bank_of_60_against_a_seated_player_and_the_backline(war, net):
         e.WagerReturned(hand=102, wager=Wager.INITIAL, amount=20_00),
         e.HandStands(hand=102, amount=30_00),
     )
-    table.when(Surrender(hand=2)).then(
-        e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=15_00), e.CoverLeft(amount=15_00)
-    )
+    table.when(Surrender(hand=2)).then(e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=15_00))
     assert (table.due.seat, table.due.standing, table.due.cover) == (102, 30_00, 15_00)
     at_war(table, war, 102)
     assert (table.net("Ben"), table.net("Kim")) == (-15_00, net)
@@ -165,7 +162,7 @@ def test_a_bank_of_1_never_puts_500_at_risk(how, net):
 )
 def test_what_a_surrender_sets_free(exhausted, after):
     table = seat_and_backline(exhausted)
-    assert table.when(Surrender(hand=2)).round.cover == after
+    assert table.when(Surrender(hand=2)).due.cover == after
 
 
 @clause("california", "betting.5", "round.7.a", "round.7.c")
@@ -215,6 +212,9 @@ def test_by_another_reading_the_player_dealer_is_asked_to_add_before_it_is_set_w
     assert (table.due.act, table.due.seat, table.due.clause) == (Act.ADD_TO_BANK, BANKER, "round.9")
     table.refused(GoToWar(hand=1), Reason.NOT_NOW, "round.9")
     table.when(AddToBank(amount=added)).attended()
+    if table.due.act is Act.ADD_TO_BANK:
+        assert 0 < added < 6_00, "asked again while the bank is short, until nothing is added"
+        table.when(AddToBank(amount=0)).attended()
     assert (table.due.act, table.due.standing) == (Act.CHOOSE, stands)
     enough = banked(10_00, "9C 9D", {"short_bank_at_war": "may_add"}).wagers({1: 10_00}).dealt()
     assert enough.due.act is Act.CHOOSE, "nobody is asked to add to a bank that is not short"
@@ -241,6 +241,8 @@ class Played:
                 self.hands[seat].chooses = chance.choice(["war", "war", "surrender"])
         self.adds = 0 if timing == "at_the_seat" else chance.choice([0, 2 * chance.randint(1, 30)])
         self.added = 0
+        self.covers: dict[int, int | None] = {}
+        """The cover left, as it was shown before each choice."""
 
     def behind(self, place: int) -> list[int]:
         """List the hands of a place: the seated player, then the backline as it wagered."""
@@ -256,8 +258,9 @@ class Played:
         table.next_cards(dealt_so(self.hands[place].card for place in self.places)).dealt()
         while is_in_play(table):
             if table.due.act is Act.ADD_TO_BANK:
-                self.added = self.adds
-                table.when(AddToBank(amount=self.adds))
+                amount = 0 if self.added else self.adds
+                self.added += amount
+                table.when(AddToBank(amount=amount))
             elif table.due.act is Act.CHOOSE:
                 self._choose(table.due.seat or 0)
             go_on(table)
@@ -269,7 +272,7 @@ class Played:
     def _choose(self, seat: int) -> None:
         table, hand = self.table, self.hands[seat]
         assert table.due.standing == table.hand(seat).on_layout(Wager.INITIAL) > 0
-        assert table.due.cover == table.round.cover
+        self.covers[seat] = table.due.cover
         table.when(GoToWar(hand=seat) if hand.chooses == "war" else Surrender(hand=seat))
 
     def check(self) -> None:
@@ -284,6 +287,8 @@ class Played:
         )
         assert self.readings[0] == "running" or payoffs <= self.bank + self.added
         assert steps.cover >= 0
+        shown = {number: self.covers[seat] for number, seat in enumerate(order) if seat in self.covers}
+        assert shown == {number: left for number, left in steps.covers.items() if steps.stands[number]}
 
 
 def go_on(table: Scenario) -> None:

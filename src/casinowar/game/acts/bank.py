@@ -10,11 +10,11 @@ from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.bank import is_short, is_tired, kept_for, next_banker, odds_of
+from casinowar.game.due.bank import cover_left, is_short, is_tired, next_banker, odds_of
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Wager, spot
+from casinowar.game.words import PLACES, Choice, Wager, spot
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
@@ -119,8 +119,8 @@ def covered(
     if law is None or current.cover is None:
         yield from events
         return
-    how, before = law.exhausted.value, current.cover
-    left = before + (kept_for(rules, hand) if over else 0)
+    how = law.exhausted.value
+    before = left = cover_left(rules, current, but=hand if over else None)
     for event in events:
         match event:
             case e.WagerPaid():
@@ -132,7 +132,7 @@ def covered(
                 left += event.amount if how is Exhaustion.RUNNING else 0
                 yield event
             case e.WagerCollected():
-                set_before = event.wager is Wager.INITIAL and hand.standing is not None
+                set_before = event.wager is Wager.INITIAL and hand.choice is Choice.SURRENDER
                 odds = Fraction(1) if set_before else odds_of(rules, hand, event.wager)
                 taken, left = _taken(how, event.amount, left, odds)
                 if taken:
@@ -145,7 +145,7 @@ def covered(
             case _:
                 yield event
     if left != before:
-        yield e.CoverLeft(amount=left)
+        yield e.CoverLeft(amount=current.cover + left - before)
 
 
 def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
@@ -179,15 +179,16 @@ def cannot_match(rules: Rules, current: Round, hand: Hand, amount: Cents) -> boo
     law = rules.book.bank
     if law is None or current.cover is None or not hand.confirmed:
         return False
-    return current.cover < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
+    return cover_left(rules, current) < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
 
 
-def matched(current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
+def matched(rules: Rules, current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
     """Match a war wager: the first from what was kept for it, others as far as anything is left."""
-    if current.cover is None or not hand.on_layout(Wager.MATCH):
+    if current.cover is None:
         yield e.MatchPlaced(hand=hand.number, amount=amount)
         return
-    match = min(amount, current.cover)
+    again = hand.on_layout(Wager.MATCH)
+    match = min(amount, cover_left(rules, current)) if again else amount
     yield e.MatchPlaced(hand=hand.number, amount=match)
     yield e.CoverLeft(amount=current.cover - match)
     if match < amount:

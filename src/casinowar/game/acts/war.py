@@ -15,7 +15,7 @@ from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf
-from casinowar.game.due.bank import risked, standing, tie_hands_to_cover
+from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
@@ -143,19 +143,14 @@ def _tie_hand(rules: Rules, current: Round) -> Hand:
 
 def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
     """Set what stands of each tie hand against the bank, and return the rest, before anybody chooses."""
-    law, events = provided(rules.book.bank), list[e.Event]()
-    for tied in tie_hands_to_cover(rules, in_round(table)):
+    events = list[e.Event]()
+    for number, stands in standing(rules, in_round(table)).items():
         current = in_round(evolve_all(table, events))
-        hand, left = current.hands[tied.number], current.cover or 0
-        stands = standing(rules, law, hand, left)
+        hand = current.hands[number]
         if rest := hand.on_layout(Wager.INITIAL) - stands:
             events.append(e.WagerReturned(hand=hand.number, wager=Wager.INITIAL, amount=rest))
-        events.append(e.HandStands(hand=hand.number, amount=stands))
-        events += (
-            (e.CoverLeft(amount=left - risked(rules, stands)),)
-            if stands
-            else finished(rules, current, hand, ())
-        )
+        events.append(e.HandStands(hand=number, amount=stands))
+        events += () if stands else finished(rules, current, hand, ())
     return tuple(events)
 
 
@@ -182,7 +177,7 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     events += coupon_taken(hand)
     if match:
         current = in_round(evolve_all(table, events))
-        events += bank.matched(current, current.hands[hand.number], match)
+        events += bank.matched(rules, current, current.hands[hand.number], match)
     if rules.book.wagers.war_tie and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
         events.append(e.TieWagerOffered(hand=hand.number))
     return tuple(events)

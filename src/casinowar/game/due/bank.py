@@ -48,47 +48,56 @@ def is_tired(law: BankRule, table: Table, seat: int) -> bool:
 # cover
 
 
-def tie_hands_to_cover(rules: Rules, current: Round) -> list[Hand]:
-    """List the tie hands, in order, of which it is not set yet what stands against the bank."""
-    if rules.book.bank is None or current.cover is None:
-        return []
-    tied = [
-        hand
-        for number, hand in current.hands.items()
-        if hand.chooses and hand.standing is None and number not in current.to_settle
-    ]
-    return sorted(tied, key=lambda hand: current.settling.index(hand.number))
+def cover_left(rules: Rules, current: Round, *, but: Hand | None = None) -> Cents:
+    """Tell what is left of the bank beside what is kept for tie hands; for all of them, or all but one."""
+    kept = (kept_for(rules, current, hand) for hand in current.hands.values() if hand is not but)
+    return (current.cover or 0) - sum(kept)
 
 
-def standing(rules: Rules, law: BankRule, hand: Hand, left: Cents) -> Cents:
-    """Find how much of a tie hand the cover that is left can play against."""
-    initial = hand.on_layout(Wager.INITIAL)
-    most = floor(left / rules.bank_risk)
-    if initial <= most:
-        return initial
-    return (
-        0 if law.short_war.value is ShortWar.WHOLE_ONLY else most // rules.standing_unit * rules.standing_unit
-    )
+def kept_for(rules: Rules, current: Round, hand: Hand) -> Cents:
+    """Tell how much of the bank is kept for a tie hand: what it could win, less the match that was laid."""
+    if hand.settled or not (hand.wars or _waits(rules, current, hand)):
+        return 0
+    return max(0, _risked(rules, hand.placed(Wager.INITIAL)) - hand.on_layout(Wager.MATCH))
 
 
-def is_short(rules: Rules, current: Round) -> bool:
-    """Tell whether the bank cannot cover the whole of every tie hand that waits."""
-    law, left = rules.book.bank, current.cover or 0
-    for hand in tie_hands_to_cover(rules, current):
-        if law is None or standing(rules, law, hand, left) < hand.on_layout(Wager.INITIAL):
-            return True
-        left -= risked(rules, hand.on_layout(Wager.INITIAL))
-    return False
+def _waits(rules: Rules, current: Round, hand: Hand) -> bool:
+    """Tell whether a tie hand waits for its first choice, and the pass for what stands of it."""
+    in_the_pass = hand.number in current.to_settle or (current.to_settle and not rules.chooses_at_the_seat)
+    return hand.chooses and not hand.wars and not in_the_pass
 
 
-def risked(rules: Rules, stands: Cents) -> Cents:
-    """Tell how much cover is kept for what stands of a tie hand."""
+def _risked(rules: Rules, stands: Cents) -> Cents:
     return ceil(rules.bank_risk * stands)
 
 
-def kept_for(rules: Rules, hand: Hand) -> Cents:
-    """Tell how much cover is still kept for a tie hand: what stands of it, less the match that was laid."""
-    return max(0, risked(rules, hand.standing or 0) - hand.on_layout(Wager.MATCH))
+def standing(rules: Rules, current: Round) -> dict[int, Cents]:
+    """Find, in order, how much of each tie hand that waits the bank can play against."""
+    law = rules.book.bank
+    if law is None or current.cover is None:
+        return {}
+    waiting = [hand for hand in current.hands.values() if _waits(rules, current, hand)]
+    waiting.sort(key=lambda hand: current.settling.index(hand.number))
+    left = cover_left(rules, current) + sum(kept_for(rules, current, hand) for hand in waiting)
+    stand = {}
+    for hand in waiting:
+        stands = _standing(rules, law.short_war.value, hand.on_layout(Wager.INITIAL), left)
+        left -= _risked(rules, stands)
+        stand[hand.number] = stands
+    return stand
+
+
+def _standing(rules: Rules, short: ShortWar, initial: Cents, left: Cents) -> Cents:
+    most = floor(left / rules.bank_risk)
+    if initial <= most:
+        return initial
+    return 0 if short is ShortWar.WHOLE_ONLY else most // rules.standing_unit * rules.standing_unit
+
+
+def is_short(rules: Rules, current: Round) -> bool:
+    """Tell whether the bank cannot play against the whole of every tie hand that waits."""
+    stand = standing(rules, current)
+    return any(stands < current.hands[number].on_layout(Wager.INITIAL) for number, stands in stand.items())
 
 
 def odds_of(rules: Rules, hand: Hand, wager: Wager) -> Fraction:

@@ -89,11 +89,6 @@ def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
     return numbers[1:] if numbers and numbers[0] == number else numbers
 
 
-def stands(table: Table, event: e.HandStands) -> Table:
-    """Note what stands of a tie hand against the bank."""
-    return with_round(with_hand(table, event.hand, standing=event.amount), bank_answered=False)
-
-
 def chosen(table: Table, event: e.TieHandChosen) -> Table:
     """Note what a player does with a tie hand."""
     wars = in_progress(table).hands[event.hand].wars + (event.choice is Choice.WAR)
