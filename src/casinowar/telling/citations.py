@@ -180,7 +180,7 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
 
 def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
     """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
-    if hand.chooses:
+    if hand.chooses and not hand.wars:
         whole = event.amount == hand.on_layout(event.wager)
         return law.wager if whole else law.short_war
     if hand.goes_to_war and event.wager is Wager.WAR:
