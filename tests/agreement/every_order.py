@@ -65,7 +65,8 @@ def tiny(book: Rulebook, ranks: int, suits: int, decks: int, *, units: int = UNI
             cover_card=cut.cover_card and replace(cut.cover_card, value="0"),
         ),
     )
-    house = House(**{"smallest_chip": "1", **choices})
+    bank = {"bank_minimum": "0.01"} if book.bank else {}
+    house = House(**{"smallest_chip": "1", **bank, **choices})
     least = dollars(units * Rules(small, house).unit(Wager.INITIAL))
     most = least if book.wagers.limits.counted is Counting.FIXED else "1000000"
     posted = {Wager.INITIAL: Limit(minimum=least, maximum=most)}
@@ -375,6 +376,8 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 return c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
             case Act.ANSWER_TIE_OFFER:
                 return c.DeclineTieWager(hand=seat)
+            case Act.ADD_TO_BANK:
+                return c.AddToBank(amount=0)
             case Act.ANSWER_BANK if seat == self.bank[0]:
                 return c.TakeBank(seat=seat, amount=self.bank[1])
             case Act.ANSWER_BANK:

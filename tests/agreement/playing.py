@@ -63,7 +63,8 @@ def shrunk(
         cards=few_cards(book.cards, ranks, suits, number),
         bank=book.bank and replace(book.bank, held=replace(book.bank.held, rounds=1000)),
     )
-    house = House(**{"smallest_chip": "0.50", **choices})
+    bank = {"bank_minimum": "0.01"} if book.bank else {}
+    house = House(**{"smallest_chip": "0.50", **bank, **choices})
     least = dollars(least_units * Rules(small, house).unit(Wager.INITIAL))
     most = least if book.wagers.limits.counted is Counting.FIXED else "1000000"
     return Rules(small, replace(house, limits={Wager.INITIAL: Limit(minimum=least, maximum=most)}))
@@ -206,6 +207,8 @@ class Engine:
                 return self._choice(table, seat)
             case Act.ANSWER_TIE_OFFER:
                 return self._tie_wager(table, seat)
+            case Act.ADD_TO_BANK:
+                return c.AddToBank(amount=0)
             case Act.ANSWER_BANK if seat == self.bank[0]:
                 return c.TakeBank(seat=seat, amount=self.bank[1])
             case Act.ANSWER_BANK:

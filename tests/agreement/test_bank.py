@@ -21,11 +21,13 @@ from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import CHOICES, drawn_readings, readings_of
+from tests.support.banking import banked_instead
 from tests.support.varieties import own_values, source
 
 BANKER = 2
 RICH = 10**9
 SIZES = [1_00, 3_00, 5_00, 6_00, 9_00, 13_00, 17_00, 25_00, 60_00]
+EXHAUSTED = ["payoffs", "running", "both_ways", "collect_first", "odds_kept"]
 Hands = dict[int, Wagered]
 
 
@@ -99,7 +101,7 @@ def test_every_reading(readings, amount):
 TOGETHER = [
     {"bank_exhausted": exhausted, "short_bank_at_war": short, "primary_wager_at_war": primary}
     for exhausted, short, primary in product(
-        ["payoffs", "running", "both_ways", "collect_first"],
+        EXHAUSTED,
         ["partly_matched", "whole_unit_only", "may_add"],
         ["held", "lost"],
     )
@@ -125,9 +127,11 @@ def fallen(outcome: Outcome) -> tuple[tuple[int, tuple[str, ...]], ...]:
 
 @pytest.mark.parametrize("amount", [4_00, 12_00])
 @pytest.mark.parametrize("start", ["dealers_left", "after_player_dealer"])
-@pytest.mark.parametrize("exhausted", ["payoffs", "running", "both_ways", "collect_first"])
-def test_three_hands(exhausted, start, amount):
-    rules = tiny(source("california").book({"bank_exhausted": exhausted, "bank_start": start}), 3, 1, 10)
+@pytest.mark.parametrize("timing", ["after_all_hands", "at_the_seat"])
+@pytest.mark.parametrize("exhausted", EXHAUSTED)
+def test_three_hands(exhausted, timing, start, amount):
+    readings = {"bank_exhausted": exhausted, "bank_start": start, "choice_timing": timing}
+    rules = tiny(source("california").book(readings), 3, 1, 10)
     check(rules, three_hands(rules), amount)
 
 
@@ -186,8 +190,9 @@ def test_the_best_strategy_is_honoured_or_refused():
 
 def banked(book: Rulebook, of: Rulebook) -> Rulebook:
     """Let a player bank a game that the house banked, and settle wars in the order of the original deal."""
-    war = book.war and replace(book.war, order=book.settlement.order)
-    return replace(book, bank=of.bank, seating=of.seating, war=war)
+    matched = banked_instead(book, of)
+    war = matched.war and replace(matched.war, order=book.settlement.order)
+    return replace(matched, seating=of.seating, war=war)
 
 
 def test_no_bank_where_the_house_banks():

@@ -24,6 +24,7 @@ from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.plan import NotSimulated
 from tests.agreement.playing import Engine, Hands, RanOut, banked, mixed, seats, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings, readings_of
+from tests.support.banking import banked_instead
 from tests.support.settled_shoes import settle
 from tests.support.varieties import own_values, source
 
@@ -285,8 +286,8 @@ def test_banked_rulebooks_that_nobody_wrote(values, data, seed):
     }
     try:
         book = RulebookFile("made_up.toml", "", values, {}).book()
-        bank = source("california").book(readings).bank
-        rules = shrunk(replace(book, bank=bank), min(2, len(book.cards.ranking.value)), seats=4)
+        book = banked_instead(book, source("california").book(readings))
+        rules = shrunk(book, min(2, len(book.cards.ranking.value)), seats=4)
     except (InputError, HouseError):
         return
     hands = {seat: wagers(rules, seat) for seat in (1, 2, 4)}

@@ -74,7 +74,7 @@ class Ledger(Watched):
                 self.payoffs += event.amount
             case e.PaymentReversed():
                 self.payoffs -= event.amount
-            case e.BankReturned():
+            case e.BankReturned() if event.counts:
                 self.bankers.append(self.table.seats[event.seat])
             case e.PlayerSeated():
                 self.bought += event.chips

@@ -68,6 +68,21 @@ BAD_RULEBOOKS = [
     ),
     (
         "[irregularities]",
+        """[bank]
+wager = { clause = "9" }
+never_the_house = { clause = "9" }
+exhausted = { value = "payoffs use it up", clause = "9" }
+start = { value = "the dealer's left", clause = "9" }
+short_war = { value = "the initial wager goes back", clause = "9" }
+held = { rounds = 2, clause = "9" }
+first_holder = { value = "the first seat from the dealer's left that accepts", clause = "9" }
+players = { start = 2, least = 2, most = 7, clause = "9" }
+
+[irregularities]""",
+        "bank: a war against a player/dealer's bank needs war.match",
+    ),
+    (
+        "[irregularities]",
         '[war.again]\nwars = 3\nclause = "8"\n[irregularities]',
         "war.again: a war fought again",
     ),

@@ -1,6 +1,11 @@
 """Tables with a player/dealer: who banks, how much, and who wins."""
 
+from msgspec.structs import replace
+
+from casinowar.game.book.citing import Cited
 from casinowar.game.book.house import House
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.terms import MatchFate
 from casinowar.game.commands import DeclineBank, TakeBank
 from casinowar.game.words import Act
 from tests.support.scenario import Scenario, at_table
@@ -14,6 +19,20 @@ def banked(amount: int, cards: str, readings: dict[str, str] | None = None, bank
     while scenario.due.seat != banker:
         scenario.when(DeclineBank(seat=scenario.due.seat or 0)).attended()
     return scenario.when(TakeBank(seat=banker, amount=amount)).next_cards(cards)
+
+
+def banked_instead(book: Rulebook, of: Rulebook) -> Rulebook:
+    """Let a player bank a game that the house banked, and match its wars."""
+    war = book.war
+    if war is not None and war.match is None:
+        war = replace(
+            war,
+            match=Cited(clause="made up"),
+            won=replace(war.won, match=MatchFate.PAID),
+            tied=replace(war.tied, match=MatchFate.PAID),
+            lost=replace(war.lost, match=MatchFate.COLLECTED),
+        )
+    return replace(book, bank=of.bank, war=war)
 
 
 def nets(scenario: Scenario) -> dict[str, int]:

@@ -6,6 +6,7 @@ names is there, and the command that does it is accepted. A table where that fai
 
 from collections import Counter
 from collections.abc import Iterator
+from math import lcm
 from random import Random
 
 from msgspec.structs import replace
@@ -129,6 +130,11 @@ def _players(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iterator
             yield from _wagering(rules, table, chance)
         case Act.ANSWER_BANK:
             yield from _answer_bank(rules, table, duty, chance)
+        case Act.ADD_TO_BANK:
+            assert seat == table.bank.seat
+            amount = rules.bank_unit * chance.choice([0, 0, 1, 50])
+            yield from _bought(table, table.seats[seat], amount)
+            yield c.AddToBank(amount=amount)
         case Act.ANSWER_CUT:
             assert seat in table.seats, f"the cut is offered to seat {seat}, where nobody sits"
             if chance.random() < 0.5:
@@ -211,7 +217,8 @@ def _answer_bank(rules: Rules, table: Table, duty: Duty, chance: Random) -> Iter
     for hand in table.round.hands.values() if table.round else ():
         if hand.player == player:
             yield c.WithdrawWager(hand=hand.number, wager=Wager.INITIAL)
-    amount = rules.unit(Wager.INITIAL) * chance.choice([1, 3, 20, 500])
+    least = -(-rules.least_bank // rules.bank_unit) * rules.bank_unit
+    amount = max(least, lcm(rules.unit(Wager.INITIAL), rules.bank_unit) * chance.choice([1, 3, 20, 500]))
     yield from _bought(table, player, amount)
     yield c.TakeBank(seat=seat, amount=amount)
 

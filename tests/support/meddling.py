@@ -102,7 +102,7 @@ def _of_bankers_and_others(rules: Rules, table: Table, chance: Random) -> c.Comm
     commands: list[c.Command] = [
         c.TakeBank(seat=offered, amount=amount),
         c.DeclineBank(seat=offered),
-        c.AddToBank(amount=amount),
+        c.AddToBank(amount=chance.choice([0, amount])),
         c.Sit(player=player, seat=hand, chips=50 * amount),
         c.PlaceWager(hand=hand, wager=wager, amount=amount),
         c.WithdrawWager(hand=hand, wager=wager),

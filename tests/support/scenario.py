@@ -90,12 +90,17 @@ class Scenario:
             return c.Perform(act_done=due.act, by=due.role)
         return command
 
+    def went_on(self) -> "Scenario":
+        """Let the automatic dealer do the one thing that is due; adds to `events`."""
+        command = self._next()
+        assert command is not None, f"a person has to act: {self.due}"
+        self._given(command)
+        return self
+
     def until(self, act: Act) -> "Scenario":
         """Do what is due, one duty after another, until this act is due; adds to `events`."""
         while self.due.act is not act:
-            command = self._next()
-            assert command is not None, f"a person has to act before '{act}': {self.due}"
-            self._given(command)
+            self.went_on()
         return self
 
     def wagers(self, initial: Mapping[int, int], *, tie: Mapping[int, int] | None = None) -> "Scenario":

@@ -154,6 +154,16 @@ ELECTRONIC = Table(
         ),
         (e.BankDeclined(seat=7), "Yan at seat 7 gave up the bank."),
         (e.BankDeclined(seat=3), "Cleo at seat 3 declined the bank."),
+        (
+            e.HandStands(hand=1, amount=5_00),
+            "The tie hand of Ann at seat 1 stands with $5.00 of the initial wager.",
+        ),
+        (
+            e.HandStands(hand=1, amount=0),
+            "The tie hand of Ann at seat 1 stands with nothing: its wager goes back.",
+        ),
+        (e.BankRaised(amount=0), "The player/dealer added nothing to the bank."),
+        (e.BankRaised(amount=5_00), "The player/dealer added $5.00 to the bank."),
         (e.CoverLeft(amount=0), "The player/dealer's wager is used up."),
         (e.CoverLeft(amount=1), "The player/dealer's wager has $0.01 to pay with."),
         (

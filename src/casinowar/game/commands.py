@@ -307,13 +307,13 @@ class DeclineBank(SeatCommand, frozen=True, kw_only=True):
 
 
 class AddToBank(PlayerCommand, frozen=True, kw_only=True):
-    """Add to the bank when ties are seen, where that is allowed."""
+    """Add to the bank when ties are seen, where that is allowed; nothing, to leave a short bank as it is."""
 
     amount: Amount
 
 
 class ReturnUncovered(DealerCommand, frozen=True, kw_only=True):
-    """Return the initial wager of a tie hand for which the bank has nothing left."""
+    """Set what stands of each tie hand against the bank, and return the rest."""
 
     act: ClassVar[Act | None] = Act.RETURN_UNCOVERED
 

@@ -311,8 +311,14 @@ class BankDeclined(SeatEvent, frozen=True, kw_only=True):
     """A player declined the bank."""
 
 
+class HandStands(HandEvent, frozen=True, kw_only=True):
+    """So much of a tie hand's initial wager stands against a bank that is short; the rest goes back."""
+
+    amount: Cents
+
+
 class CoverLeft(Event, frozen=True, kw_only=True):
-    """So much of the player/dealer's wager is left to cover wagers."""
+    """So much of the player/dealer's wager is left to cover wagers, with what is kept for tie hands."""
 
     amount: Cents
 

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from casinowar.game.book.bank import BankRule
+from casinowar.game.book.bank import BankRule, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import ShownTo
-from casinowar.game.due.bank import is_uncovered, next_banker, seated
+from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import (
     hand_to_choose,
@@ -16,6 +16,7 @@ from casinowar.game.due.hands import (
     spins_in_turn,
 )
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due, idle_is_due, waits_for_the_call
+from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
 
@@ -31,6 +32,10 @@ class Duty(Struct, frozen=True, gc=False):
     role: Role
     clause: str
     seat: int | None = None
+    standing: Cents | None = None
+    """Against a bank, what of the tie hand stands that is asked to choose."""
+    cover: Cents | None = None
+    """Against a bank, what is left then to pay with, such as the additional unit of a tied war."""
 
 
 def next_duty(rules: Rules, table: Table) -> Duty:
@@ -47,7 +52,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     if current is None or not called:
         return _before_the_deal(rules, table)
     if not current.to_deal:
-        return _in_the_round(rules, current)
+        return _in_the_round(rules, table, current)
     new_dealer = rules.book.burns.new_dealer
     if table.dealer_burns and new_dealer and rules.burns_in_mid_round:
         return Duty(Act.BURN_CARD, _BY_DEALER, new_dealer.clause)
@@ -98,7 +103,7 @@ def _before_the_deal(rules: Rules, table: Table) -> Duty:
     return Duty(_PLACE_WAGERS, _BY_PLAYER, book.wagers.placing.clause)
 
 
-def _in_the_round(rules: Rules, current: Round) -> Duty:
+def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
     book = rules.book
     if rules.reads_at_each_seat and (duty := _reading_due(rules, current)):
         return duty
@@ -109,7 +114,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
     settlement = book.settlement
     if current.to_spin and rules.spins_at_once and (duty := _spin_due(rules, current)):
         return duty
-    if rules.chooses_at_the_seat and (duty := _choice_due(rules, current)):
+    if rules.chooses_at_the_seat and (duty := _choice_due(rules, table, current)):
         return duty
     if rules.fights_at_once and (duty := _war_due(rules, current)):
         return duty
@@ -119,7 +124,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
         return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, current.to_settle[0])
     open_hands = [hand for hand in current.hands.values() if not hand.settled]
     if open_hands:
-        if duty := _choice_due(rules, current):
+        if duty := _choice_due(rules, table, current):
             return duty
         if duty := _war_due(rules, current):
             if rules.picks_up_later and ready_spots(current):
@@ -142,15 +147,22 @@ def _card_due(rules: Rules, current: Round) -> Duty:
     return Duty(_DEAL_CARD, _BY_DEALER, clause.clause, target)
 
 
-def _choice_due(rules: Rules, current: Round) -> Duty | None:
+def _choice_due(rules: Rules, table: Table, current: Round) -> Duty | None:
     hand = hand_to_choose(rules, current)
     if hand is None:
         return None
-    if is_uncovered(rules, current, hand) and rules.book.bank:
-        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, rules.book.bank.wager.clause, hand.number)
+    law = rules.book.bank
+    if law is not None and is_short(rules, current):
+        if law.short_war.value is ShortWar.MAY_ADD and not current.bank_answered:
+            return Duty(Act.ADD_TO_BANK, _BY_PLAYER, law.short_war.clause, table.bank.seat)
+        return Duty(Act.RETURN_UNCOVERED, _BY_DEALER, law.wager.clause)
     if hand.abandoned:
         return Duty(Act.SETTLE_ABANDONED, _BY_DEALER, rules.book.seating.leaving.clause, hand.number)
-    return Duty(Act.CHOOSE, _BY_PLAYER, rules.book.settlement.choice.clause, hand.number)
+    clause = rules.book.settlement.choice.clause
+    if law is None:
+        return Duty(Act.CHOOSE, _BY_PLAYER, clause, hand.number)
+    left = cover_left(rules, current)
+    return Duty(Act.CHOOSE, _BY_PLAYER, clause, hand.number, hand.placed(Wager.INITIAL), left)
 
 
 def _war_due(rules: Rules, current: Round) -> Duty | None:

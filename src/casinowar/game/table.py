@@ -165,6 +165,8 @@ class Round(Struct, frozen=True, gc=False):
     war: WarDeal | None = None
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
+    bank_answered: bool = False
+    """Whether the player/dealer, asked to add to a bank that is short, adds nothing."""
     to_read: tuple[HandId, ...] = ()
     """The hands that are still to be read for the progressive."""
     to_spin: tuple[HandId, ...] = ()

@@ -301,6 +301,8 @@ class BankReturned(BankEvent, frozen=True, kw_only=True):
     """The round is over and the player/dealer took the chips back."""
 
     route: ClassVar[Route] = Route(Place.BANK, Place.CHIPS)
+    counts: bool = True
+    """Whether the round is one of those that a player may bank in a row; a void one is not."""
 
 
 # which accounts

@@ -195,7 +195,8 @@ class Act(Word):
     COLLECT_BONUS_SPIN = "settle the bonus spin wagers, which no wheel is spun for"
     OFFER_BANK = "offer the bank"
     ANSWER_BANK = "take the bank or decline it"
-    RETURN_UNCOVERED = "return the initial wager that the bank does not cover"
+    ADD_TO_BANK = "add to the bank, or nothing"
+    RETURN_UNCOVERED = "set what stands of the tie hands, and return what the bank does not cover"
 
 
 COLLECTING: Final = (Act.CHECK_DEVICE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.PUT_CHIPS_AWAY)

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from fractions import Fraction
 from itertools import product
+from math import ceil, floor
 
 from msgspec import Struct
 
 from casinowar.game.book.bank import BankRule, Exhaustion, ShortWar
+from casinowar.game.book.citing import ratio
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
@@ -110,12 +112,12 @@ class _BankedRound:
     """The chips of one round: what each hand has won or lost, and what is left of the bank to pay with."""
 
     def __init__(self, rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents) -> None:
-        self.rules, self.law, self.wagers = rules, law, wagers
+        self.rules, self.how, self.short_war = rules, law.exhausted.value, law.short_war.value
+        self.wagers = wagers
         self.nets = [0] * len(wagers)
         self.left = amount
-        self.pledged = 0
         self.short = False
-        self._staked: dict[int, tuple[Cents, Cents, Cents]] = {}
+        self._stands: dict[int, Cents] = {}
 
     def copy(self) -> "_BankedRound":
         """Make the same table again, for another end of the round."""
@@ -126,94 +128,104 @@ class _BankedRound:
     # the original deal
 
     def settle_original(self, results: tuple[Comparison, ...], strategy: Strategy) -> list[int]:
-        """Settle the original deal, let tie hands choose, and list those that fight."""
-        waiting = []
+        """Settle the original deal, set what stands of tie hands, let them choose; list those that fight."""
+        fighting, tied = [], []
         for hand, result in enumerate(results):
-            for move in moves(self.rules, Path(result), self.wagers[hand]):
-                if move.motion is Motion.PAID:
-                    self._pay(hand, move.units)
-                elif move.motion is Motion.COLLECTED:
-                    self._collect(hand, int(move.units))
+            self._settle(hand, result)
             if result is Comparison.TIE and self.rules.offers_choice:
-                waiting += self._chosen(hand, strategy) if self.rules.chooses_at_the_seat else [hand]
+                tied.append(hand)
+                if self.rules.chooses_at_the_seat and self._set_standing(hand):
+                    fighting += self._chosen(hand, strategy)
         if not self.rules.chooses_at_the_seat:
-            waiting = [hand for each in waiting for hand in self._chosen(each, strategy)]
-        return [hand for hand in waiting if self._matched(hand)]
+            stand = [hand for hand in tied if self._set_standing(hand)]
+            fighting = [hand for each in stand for hand in self._chosen(each, strategy)]
+        if self.rules.book.war and self.rules.book.war.initial.value is Given.COLLECTED:
+            for hand in fighting:
+                self._take(hand, self._stands[hand])
+        return fighting
+
+    def _settle(self, hand: int, result: Comparison) -> None:
+        """Settle the wagers that the original deal decides."""
+        wagered = self.wagers[hand]
+        amounts = {Wager.INITIAL: wagered.initial, Wager.TIE: wagered.tie}
+        for move in moves(self.rules, Path(result), wagered):
+            odds = self._odds(move.chips)
+            if move.motion is Motion.PAID:
+                self._pay(hand, amounts[move.chips], odds)
+            elif move.motion is Motion.COLLECTED:
+                self._collect(hand, int(move.units), odds)
+
+    def _odds(self, wager: Wager) -> Fraction:
+        wagers = self.rules.book.wagers
+        return ratio(wagers.tie.value if wager is Wager.TIE and wagers.tie else wagers.initial.value)
+
+    def _set_standing(self, hand: int) -> Cents:
+        """Set how much of a tie hand stands, and keep cover for it; the rest goes home."""
+        initial, risk = self.wagers[hand].initial, self.rules.bank_risk
+        stands = min(initial, floor(self.left / risk) // self.rules.standing_unit * self.rules.standing_unit)
+        if self.short_war is ShortWar.WHOLE_ONLY and stands < initial:
+            stands = 0
+        self.short |= stands < initial
+        self.left -= ceil(stands * risk)
+        self._stands[hand] = stands
+        return stands
 
     def _chosen(self, hand: int, strategy: Strategy) -> list[int]:
-        """Let a tie hand choose: nothing more where its wager goes back or it is given up, else its war."""
-        wager, war = self.wagers[hand], self.rules.book.war
-        if self._uncovered(hand):
-            self.short = True
-            return []
+        """Let a tie hand choose: nothing more where it is given up, else its war."""
+        war, stands = self.rules.book.war, self._stands[hand]
         if war is None or strategy.gives_up(self.rules, 0):
-            kept = min(self.pledged, self.left)
-            self.left -= kept
-            self._collect(hand, forfeited(self.rules, wager.initial))
-            self.left += kept
+            self.left += ceil(stands * self.rules.bank_risk)
+            self._collect(hand, forfeited(self.rules, stands), Fraction(1))
             return []
-        self.pledged += war.wager.value * wager.initial
         return [hand]
-
-    def _uncovered(self, hand: int) -> bool:
-        """Tell whether too little is left for a tie hand to choose."""
-        how, war = self.law.short_war.value, self.rules.book.war
-        if how is ShortWar.MAY_ADD:
-            return False
-        left = self.left - self.pledged
-        if how is ShortWar.WHOLE_ONLY and war:
-            return left < war.wager.value * self.wagers[hand].initial
-        return left <= 0
-
-    def _matched(self, hand: int) -> bool:
-        """Match a war wager as far as the bank goes, or send both wagers back."""
-        war = self.rules.book.war
-        if war is None:
-            return False
-        initial = self.wagers[hand].initial
-        wager = war.wager.value * initial
-        least = wager if self.law.short_war.value is ShortWar.WHOLE_ONLY else 1
-        if war.match and self.left < least:
-            self.short = True
-            return False
-        if war.initial.value is Given.COLLECTED:
-            initial = self._collect(hand, initial)
-        match = min(wager, self.left) if war.match else 0
-        self.short |= bool(war.match) and match < wager
-        self.left -= match
-        self._staked[hand] = (initial, match if war.match else wager, match)
-        return True
 
     # the war deal
 
     def settle_war(self, war: War, fighting: list[int], results: tuple[Comparison, ...]) -> None:
         """Settle the war deal."""
         for hand, result in zip(fighting, results, strict=True):
-            initial, wager, match = self._staked[hand]
-            for move in war_ended(war_outcome(war, result), initial, wager, match):
+            stands = self._stands[hand]
+            match = war.wager.value * stands
+            self.left += ceil(stands * self.rules.bank_risk) - match
+            for move in war_ended(war_outcome(war, result), stands, match, match):
                 if move.motion is Motion.PAID and move.chips is not Wager.MATCH:
-                    self._pay(hand, move.units)
-                    continue
-                self.nets[hand] += int(move.net)
-                running = move.chips is Wager.MATCH or self.law.exhausted.value is Exhaustion.RUNNING
-                if move.motion is Motion.COLLECTED and running:
-                    self.left += int(move.units)
+                    paid = min(int(move.units), self.left)
+                    self._hand_over(hand, paid, int(move.units))
+                elif move.motion is Motion.PAID:
+                    self.nets[hand] += int(move.units)
+                elif move.motion is Motion.COLLECTED and move.chips is Wager.MATCH:
+                    self.left += int(move.units) if self.how.takes_matches_back else 0
+                elif move.motion is Motion.COLLECTED:
+                    self._take(hand, int(move.units))
 
     # cover
 
-    def _pay(self, hand: int, amount: Fraction) -> None:
-        paid = min(int(amount), self.left)
-        self.short |= paid < int(amount)
+    def _pay(self, hand: int, wagered: Cents, odds: Fraction) -> None:
+        """Pay a won wager as far as the bank covers it; where odds are kept, in full on what stands of it."""
+        due = int(wagered * odds)
+        stands = min(wagered, self._payable_on(odds)) if self.how is Exhaustion.ODDS_KEPT else wagered
+        self._hand_over(hand, min(int(stands * odds), self.left), due)
+
+    def _payable_on(self, odds: Fraction) -> Cents:
+        """Tell how large a wager can be for what is left to pay it in full."""
+        return floor(self.left / odds) if odds else self.left
+
+    def _hand_over(self, hand: int, paid: Cents, due: Cents) -> None:
+        self.short |= paid < due
         self.left -= paid
         self.nets[hand] += paid
 
-    def _collect(self, hand: int, amount: Cents) -> Cents:
+    def _collect(self, hand: int, amount: Cents, odds: Fraction) -> None:
         """Take a lost wager as far as the bank covers it."""
-        how = self.law.exhausted.value
-        taken = amount if self.left or how is Exhaustion.COLLECT_FIRST else 0
-        if how is Exhaustion.BOTH_WAYS:
-            taken = min(amount, self.left)
-        self.left += {Exhaustion.BOTH_WAYS: -taken, Exhaustion.RUNNING: taken}.get(how, 0)
+        taken = amount if self.left or self.how is Exhaustion.COLLECT_FIRST else 0
+        if self.how in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}:
+            most = self._payable_on(odds) if self.how is Exhaustion.ODDS_KEPT else self.left
+            taken = min(amount, self.left, most)
+            self.left -= taken
         self.short |= taken < amount
-        self.nets[hand] -= taken
-        return taken
+        self._take(hand, taken)
+
+    def _take(self, hand: int, amount: Cents) -> None:
+        """Take chips that are covered; only a running bank pays with them."""
+        self.nets[hand] -= amount
+        self.left += amount if self.how is Exhaustion.RUNNING else 0

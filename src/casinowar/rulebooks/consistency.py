@@ -179,6 +179,8 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
         yield "war.deal", "a war fought at once needs a choice made when the dealer reaches the seat"
     for name, outcome in (("won", war.won), ("tied", war.tied), ("lost", war.lost)):
         yield from _outcome(name, war, outcome)
+    if book.bank and not war.match:
+        yield "bank", "a war against a player/dealer's bank needs war.match, so that the bank risks its equal"
     if war.again and war.again.times and not war.again.forfeits:
         yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
 

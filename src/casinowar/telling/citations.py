@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from casinowar.game import events as e
+from casinowar.game.book.bank import BankRule
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
@@ -21,6 +22,8 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
             wagers = book.wagers
             related = (wagers.placing, wagers.limits, wagers.placing_tie, wagers.tie, wagers.fixed)
             related += _offered(rules)
+        case Act.ADD_TO_BANK if book.bank:
+            related = (book.bank.wager, book.bank.exhausted)
         case Act.ANSWER_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted, book.bank.held, book.bank.players)
         case Act.ANSWER_CUT:
@@ -81,6 +84,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.bank.wager
         case e.CoverLeft() if book.bank:
             return book.bank.exhausted
+        case e.HandStands() if book.bank:
+            return book.bank.short_war
         case e.ProgressiveRead() | e.ProgressiveSettled() if book.progressive:
             return book.progressive.settling
         case e.WheelSpun() if book.bonus_spin:
@@ -207,9 +212,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.progressive.envy
         case e.WagerPaid(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return book.bonus_spin.settled
-        case e.WagerReturned() if book.bank and hand and _is_uncovered(table, hand, event.wager):
-            match = book.war.match if book.war and event.wager is Wager.WAR else None
-            return Cited(clause="; ".join(each.clause for each in (book.bank.wager, match) if each))
+        case e.WagerReturned() if book.bank and hand and (behind := _behind_cover(book.bank, hand, event)):
+            return behind
         case _:
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
@@ -229,15 +233,16 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
             return wagers.placing
 
 
-def _is_uncovered(table: Table, hand: Hand, wager: Wager) -> bool:
-    """Tell whether a wager goes back because the bank does not cover it: lost, tied, or not yet matched."""
-    if table.round is None:
-        return False
-    if table.round.war is not None:
-        return wager is Wager.WAR_TIE and hand.comparison is not Comparison.TIE
-    if wager is Wager.TIE:
-        return hand.comparison is not Comparison.TIE
-    return hand.comparison is not Comparison.HIGHER and hand.choice is not Choice.SURRENDER
+def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
+    """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
+    if hand.chooses and not hand.wars:
+        whole = event.amount == hand.on_layout(event.wager)
+        return law.wager if whole else law.short_war
+    if hand.goes_to_war and event.wager is Wager.WAR:
+        return law.short_war
+    on_a_tie = event.wager in {Wager.TIE, Wager.WAR_TIE}
+    lost = hand.comparison is Comparison.LOWER or (hand.comparison is Comparison.HIGHER and on_a_tie)
+    return law.exhausted if lost else None
 
 
 def _given_up_by_leaving(hand: Hand) -> bool:

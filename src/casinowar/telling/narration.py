@@ -120,6 +120,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "banked": lambda _, table: table.bank.seat is not None,
     "held the bank": _held_the_bank,
     "used up": lambda event, _: not event.amount,
+    "nothing": lambda event, _: not event.amount,
     "covering": lambda _, table: table.round is not None and table.round.cover is not None,
     # cards
     "card": lambda event, _: shown(event.card),

@@ -3,21 +3,24 @@
 import pytest
 
 from casinowar.game import events as e
-from casinowar.game.book.house import House
+from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import (
+    AddToBank,
     BuyChips,
     CallNoMoreBets,
     DeclineBank,
     LeaveTable,
     OpenTable,
     PlaceWager,
+    ReportShufflerJam,
+    Rule,
     Sit,
     Surrender,
     TakeBank,
     WithdrawWager,
 )
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.words import DEALER, Act, Wager
+from casinowar.game.words import DEALER, Act, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.banking import BANKER, banked, banks, declines, nets, players
 from tests.support.clause import clause
@@ -54,7 +57,7 @@ def test_the_bank_may_be_declined_and_given_up_after_one_round():
 def test_by_another_reading_the_bank_is_held_for_exactly_two_rounds():
     scenario = at_table("california", bankers=False, players=3, readings={"bank_rounds": "exactly_two"})
     scenario.when(TakeBank(seat=1, amount=100_00)).next_cards("KC 2C").wagers({2: 10_00}).dealt()
-    scenario.refused(DeclineBank(seat=1), Reason.BANK_IS_KEPT)
+    scenario.refused(DeclineBank(seat=1), Reason.BANK_IS_KEPT, "standards.4")
 
 
 @clause("california", "round.9", "definitions.player-dealer")
@@ -267,3 +270,110 @@ def test_no_wager_is_taken_before_there_is_a_bank():
 def test_a_player_dealer_without_chips_buys_some():
     table = players(2)
     table.when(BuyChips(player="Ann", amount=5_00), TakeBank(seat=1, amount=1_005_00))
+
+
+@clause("california", "standards.4")
+@pytest.mark.parametrize(("left", "keeps"), [(10_00, True), (9_98, False), (0, False)])
+def test_exactly_two_rounds_are_not_asked_of_a_holder_who_cannot_put_up_a_wager(left, keeps):
+    house = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="1000")})
+    table = at_table(
+        "california", bankers=False, readings={"bank_rounds": "exactly_two"}, house=house, chips=500_00
+    )
+    bank = 500_00 - left
+    table.when(TakeBank(seat=1, amount=bank)).next_cards("KC 2C").wagers({2: 500_00}).dealt()
+    assert (table.due.act, table.due.seat) == (Act.ANSWER_BANK, 1)
+    if keeps:
+        table.refused(DeclineBank(seat=1), Reason.BANK_IS_KEPT, "standards.4")
+    else:
+        table.refused(TakeBank(seat=1, amount=10_00), Reason.NOT_ENOUGH_CHIPS)
+        declines(table, 1)
+        assert table.due.seat == 2
+
+
+@clause("california", "round.10", "standards.4", "definitions.round-of-play")
+def test_a_void_round_is_not_one_of_the_two():
+    table = voided(banks(players(3), 1).when(TakeBank(seat=1, amount=100_00)).wagers({2: 10_00}))
+    assert table.due.seat == 1, "one round counts so far"
+    banks(table, 1)
+    assert table.due.seat == 2, "and now two"
+    first = voided(players(3).when(TakeBank(seat=1, amount=100_00)).wagers({2: 10_00}))
+    banks(first, 1, rounds=2)
+    assert first.due.seat == 2
+
+
+@clause("california", "round.10", "standards.4")
+def test_another_players_void_round_does_not_give_the_last_holder_a_third():
+    table = voided(banks(players(3), 1, rounds=2).when(TakeBank(seat=2, amount=100_00)).wagers({3: 10_00}))
+    declines(table, 2, 3)
+    table.refused(TakeBank(seat=1, amount=10_00), Reason.BANK_NOT_OFFERED, ROTATION)
+
+
+def voided(table: Scenario) -> Scenario:
+    """Deal, and void the round for a shuffler jam."""
+    table.when(CallNoMoreBets(), ReportShufflerJam())
+    return table.when(Rule(ruling=Ruling.VOID_THE_ROUND)).attended()
+
+
+@clause("california", "round.10", "standards.4")
+def test_rounds_are_counted_by_player_and_not_by_seat():
+    table = banks(players(3), 1)
+    table.when(LeaveTable(player="Ann"), Sit(player="Ann", seat=4, chips=500_00)).attended()
+    declines(table, 2, 3)
+    banks(table, 4)
+    assert table.table.bank.rounds == 2, "her second in a row, at another seat"
+    declines(table, 2, 3)
+    assert (table.due.act, table.due.seat) == (Act.ANSWER_BANK, None)
+    table.refused(TakeBank(seat=4, amount=10_00), Reason.BANK_NOT_OFFERED, ROTATION)
+
+
+@clause("california", "betting.1", "round.9")
+@pytest.mark.parametrize(
+    ("own", "wrong", "least"), [(None, 9_98, 10_00), ("50", 49_98, 50_00), ("0.02", 0, 2)]
+)
+def test_the_bank_is_no_less_than_the_tables_minimum_unless_the_house_sets_another(own, wrong, least):
+    limits = {Wager.INITIAL: Limit(minimum="10", maximum="20")}
+    table = players(2, house=House(limits=limits, bank_minimum=own))
+    if wrong:
+        table.refused(TakeBank(seat=1, amount=wrong), Reason.WAGER_BELOW_MINIMUM, "betting.1")
+    assert table.is_allowed(TakeBank(seat=1, amount=least))
+    assert table.is_allowed(TakeBank(seat=1, amount=1_000_00)), "the table's maximum is not the bank's"
+
+
+def test_a_house_sets_the_least_bank_only_where_a_player_banks():
+    with pytest.raises(HouseError, match="bank_minimum: no player banks this game"):
+        load_rules("maryland", House(bank_minimum="10"))
+
+
+@clause("california", "round.3.a", "round.9")
+def test_the_bank_is_an_even_number_of_cents():
+    players(2).refused(TakeBank(seat=1, amount=10_01), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
+
+
+@clause("california", "betting.2", "round.9")
+def test_the_bank_is_down_before_the_call_fixed_after_it_and_made_anew_each_round():
+    table = players(3)
+    table.refused(PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN)
+    table.when(TakeBank(seat=1, amount=100_00)).wagers({2: 10_00})
+    table.refused(TakeBank(seat=1, amount=50_00), Reason.BANK_NOT_OFFERED)
+    table.next_cards("KC 2C").when(CallNoMoreBets())
+    table.refused(TakeBank(seat=1, amount=50_00), Reason.BANK_NOT_OFFERED)
+    table.refused(AddToBank(amount=50_00), Reason.NOT_PROVIDED_FOR)
+    table.attended()
+    assert (table.due.act, table.due.seat, table.table.inventory) == (Act.ANSWER_BANK, 1, 0)
+    table.when(TakeBank(seat=1, amount=20_00))
+
+
+@clause("california", "betting.3", "definitions.player-dealer")
+def test_who_does_not_wager_sits_the_round_out_and_is_still_offered_the_bank():
+    table = banks(players(3), 1, rounds=2)
+    assert "Cleo" not in {hand.player for hand in table.history if isinstance(hand, e.WagerPlaced)}
+    declines(table, 2)
+    assert table.due.seat == 3
+
+
+@clause("california", "players", "betting.3")
+def test_the_player_dealer_wagers_on_nobodys_card():
+    table = at_table("california", bankers=False, players=2, house=House(backline=1))
+    table.when(TakeBank(seat=1, amount=100_00)).wagers({2: 10_00})
+    own = PlaceWager(hand=102, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    table.refused(own, Reason.NOT_YOUR_BOX)

@@ -3,7 +3,16 @@
 import pytest
 
 from casinowar.game import events as e
-from casinowar.game.commands import AddToBank, DeclineBank, GoToWar, PlaceWager, Surrender, TakeBank
+from casinowar.game.commands import (
+    AddToBank,
+    CallNoMoreBets,
+    DeclineBank,
+    GoToWar,
+    PlaceWager,
+    ReturnUncovered,
+    Surrender,
+    TakeBank,
+)
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Wager
 from tests.support.banking import BANKER, banked, nets, won
@@ -50,14 +59,16 @@ def test_settling_may_start_after_the_player_dealers_place():
     assert seats({"bank_start": "after_player_dealer"}) == [3, 4, 1]
 
 
-@clause("california", "round.3.b", "round.7.b")
+@clause("california", "round.3.b", "round.7.b", "betting.5")
 @pytest.mark.parametrize(("bank", "match"), [(10_00, 10_00), (9_00, 9_00), (4_00, 4_00)])
-def test_a_short_bank_matches_what_it_can_and_the_rest_of_the_war_wager_goes_back(bank, match):
+def test_a_short_bank_matches_what_it_can_and_the_rest_of_the_primary_wager_goes_back(bank, match):
     scenario = banked(bank, "9C 9D 2C 2D 2H KC 3C").wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(hand=1)).attended()
-    scenario.then(e.MatchPlaced(hand=1, amount=match))
-    if match < 10_00:
-        scenario.then(e.WagerReturned(hand=1, wager=Wager.WAR, amount=10_00 - match))
+    back = [event.amount for event in scenario.of(e.WagerReturned)]
+    assert sum(back) == 10_00 - match
+    scenario.when(GoToWar(hand=1)).attended().then(
+        e.WagerPlaced(hand=1, wager=Wager.WAR, amount=match, player="Ann"),
+        e.MatchPlaced(hand=1, amount=match),
+    )
     assert nets(scenario)["Ann"] == match
 
 
@@ -88,18 +99,20 @@ def test_by_another_reading_war_needs_the_whole_unit():
 @clause("california", "round.9")
 def test_by_another_reading_the_player_dealer_may_add_when_the_ties_are_seen():
     scenario = banked(4_00, "9C 9D", {"short_bank_at_war": "may_add"}).wagers({1: 10_00}).dealt()
-    scenario.when(AddToBank(amount=6_00), GoToWar(hand=1)).attended()
+    scenario.when(AddToBank(amount=6_00)).attended().when(GoToWar(hand=1)).attended()
     scenario.then(e.MatchPlaced(hand=1, amount=10_00))
     plain = banked(4_00, "9C 9D").wagers({1: 10_00}).dealt()
     plain.refused(AddToBank(amount=6_00), Reason.NOT_PROVIDED_FOR)
 
 
 @clause("california", "round.2", "betting.5")
-def test_lost_wagers_go_before_the_player_dealer_and_won_ones_are_paid_from_there():
-    table = banked(100_00, "KC 3C 7C 7H").wagers({1: 60_00, 2: 50_00, 3: 10_00}).dealt()
-    assert table.table.inventory == 100_00 - 60_00 + 50_00
-    assert table.round.cover == 100_00 - 60_00
-    table.when(Surrender(hand=3)).attended().then(e.BankReturned(seat=BANKER, amount=95_00))
+@pytest.mark.parametrize(("reading", "left"), [("both_ways", 0), ("payoffs", 50_00), ("running", 100_00)])
+def test_lost_wagers_go_before_the_player_dealer_and_won_ones_are_paid_from_there(reading, left):
+    table = banked(120_00, "KC 3C 7C 7H", {"bank_exhausted": reading})
+    table.wagers({1: 60_00, 2: 50_00, 3: 10_00}).dealt()
+    assert table.table.inventory == 120_00 - 60_00 + 50_00
+    assert table.due.cover == left
+    table.when(Surrender(hand=3)).attended().then(e.BankReturned(seat=BANKER, amount=115_00))
     assert (table.table.inventory, won(table)) == (0, [60, -50, -5, 0, -5])
 
 
@@ -108,7 +121,11 @@ def test_lost_wagers_go_before_the_player_dealer_and_won_ones_are_paid_from_ther
     ("bank", "second", "third"), [(121_00, 60_00, -10_00), (120_00, 60_00, 0), (119_00, 59_00, 0)]
 )
 def test_payoffs_stop_at_the_bank_and_then_lost_wagers_go_back_too(bank, second, third):
-    table = banked(bank, "KC KD 3D 7H").wagers({1: 60_00, 2: 60_00, 3: 10_00}).dealt()
+    table = (
+        banked(bank, "KC KD 3D 7H", {"bank_exhausted": "payoffs"})
+        .wagers({1: 60_00, 2: 60_00, 3: 10_00})
+        .dealt()
+    )
     assert nets(table) == {
         "Ann": 60_00,
         "Ben": second,
@@ -121,7 +138,7 @@ def test_payoffs_stop_at_the_bank_and_then_lost_wagers_go_back_too(bank, second,
 
 
 @clause("california", "betting.5", "round.1.b")
-@pytest.mark.parametrize(("bank", "tie"), [(61_00, -5_00), (60_00, 0), (59_00, 0)])
+@pytest.mark.parametrize(("bank", "tie"), [(65_00, -5_00), (61_00, -1_00), (60_00, 0), (59_00, 0)])
 def test_at_one_place_the_primary_wager_is_covered_before_the_tie_wager(bank, tie):
     table = banked(bank, "KC 7H").wagers({1: 60_00}, tie={1: 5_00}).dealt()
     assert nets(table)["Ann"] == min(bank, 60_00) + tie
@@ -167,16 +184,14 @@ def test_where_settling_starts_decides_who_is_covered(reading, expected):
     assert won(table) == expected
 
 
-@clause("california", "round.3.b", "round.3")
+@clause("california", "round.3.b", "round.3", "round.1")
 @pytest.mark.parametrize(("reading", "order"), [("dealers_left", [1, 3]), ("after_player_dealer", [3, 1])])
-def test_choices_and_matches_follow_the_order_of_settling(reading, order):
-    table = banked(10_00, "9C 9D 9H", {"bank_start": reading}, banker=2).wagers({1: 10_00, 3: 10_00}).dealt()
+def test_what_stands_choices_and_matches_follow_the_order_of_settling(reading, order):
+    table = banked(15_00, "9C 9D 9H", {"bank_start": reading}, banker=2).wagers({1: 10_00, 3: 10_00}).dealt()
+    table.then(e.HandStands(hand=order[0], amount=10_00), e.HandStands(hand=order[1], amount=5_00))
     assert table.due.seat == order[0]
-    table.when(GoToWar(hand=order[0])).attended()
-    table.then(
-        e.WagerReturned(hand=order[1], wager=Wager.INITIAL, amount=10_00),
-        e.MatchPlaced(hand=order[0], amount=10_00),
-    )
+    table.when(*(GoToWar(hand=seat) for seat in order)).attended()
+    table.then(e.MatchPlaced(hand=order[0], amount=10_00), e.MatchPlaced(hand=order[1], amount=5_00))
 
 
 # a short bank at war
@@ -191,35 +206,43 @@ def test_matches_are_made_in_the_order_of_settling_from_what_is_left(bank, match
 
 
 @clause("california", "round.3.b", "betting.5")
-@pytest.mark.parametrize("first", [GoToWar(hand=1), Surrender(hand=1)])
-def test_what_an_earlier_war_will_use_is_not_there_for_a_later_choice(first):
-    table = banked(10_00, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt().when(first)
-    if isinstance(first, GoToWar):
-        assert (table.due.act, table.due.clause, table.due.seat) == (Act.RETURN_UNCOVERED, "betting.5", 2)
-        table.refused(Surrender(hand=2), Reason.NOT_NOW, "betting.5")
-        table.attended().then(e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00))
-    else:
-        assert (table.due.act, table.due.seat) == (Act.CHOOSE, 2)
+def test_what_stands_is_set_before_any_choice_so_that_no_choice_changes_it():
+    table = banked(10_00, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).when(CallNoMoreBets())
+    table.until(Act.RETURN_UNCOVERED)
+    assert (table.due.clause, table.due.seat) == ("betting.5", None)
+    table.refused(Surrender(hand=1), Reason.NOT_NOW, "betting.5")
+    table.when(ReturnUncovered()).then_exactly(
+        e.HandStands(hand=1, amount=10_00),
+        e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00),
+        e.HandStands(hand=2, amount=0),
+        e.HandSettled(hand=2),
+    )
+    table.when(Surrender(hand=1)).attended()
+    assert won(table) == [-5, 0, 0, 0, 5]
 
 
 @clause("california", "round.3.a", "betting.5")
-@pytest.mark.parametrize(("bank", "taken"), [(16_00, 5_00), (15_00, 5_00), (14_00, 4_00)])
-def test_covering_both_ways_a_later_surrender_is_covered_by_what_an_earlier_war_leaves(bank, taken):
-    table = banked(bank, "9C 9D 9H", {"bank_exhausted": "both_ways"}).wagers({1: 10_00, 2: 10_00}).dealt()
+@pytest.mark.parametrize(("bank", "taken"), [(20_00, 5_00), (19_98, 4_99), (12_00, 1_00), (10_02, 1)])
+def test_half_of_what_stands_is_surrendered(bank, taken):
+    table = banked(bank, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt()
     table.when(GoToWar(hand=1), Surrender(hand=2)).attended().then(
-        e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=taken), e.MatchPlaced(hand=1, amount=10_00)
+        e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=taken),
+        e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=taken),
+        e.MatchPlaced(hand=1, amount=10_00),
     )
 
 
 @clause("california", "round.3.b", "betting.5")
-def test_payoffs_of_the_original_deal_come_before_any_match():
-    readings = {"choice_timing": "at_the_seat"}
-    table = banked(10_00, "9C KD 9H", readings).wagers({1: 10_00, 2: 10_00}).dealt()
-    table.when(GoToWar(hand=1)).attended().then(
-        e.WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
-        e.WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
-        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
-        e.HandSettled(hand=1),
+def test_payoffs_of_the_original_deal_come_before_what_stands_of_tie_hands():
+    table = (
+        banked(10_00, "9C KD 9H")
+        .wagers({1: 10_00, 2: 10_00})
+        .dealt()
+        .then(
+            e.WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+            e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+            e.HandSettled(hand=1),
+        )
     )
     assert not table.of(e.WarDealBegan, e.WarWagerConfirmed), "no war without a match"
     assert won(table) == [0, 10, 0, 0, -10]
@@ -227,29 +250,18 @@ def test_payoffs_of_the_original_deal_come_before_any_match():
 
 @clause("california", "round.3.b", "round.6")
 def test_only_wars_that_are_matched_get_a_war_card():
-    readings = {"choice_timing": "at_the_seat"}
-    table = banked(20_00, "9C 9D KD 9H", readings).wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
-    table.when(GoToWar(hand=1)).attended().when(GoToWar(hand=2)).attended()
-    table.then(
-        e.MatchPlaced(hand=1, amount=10_00), e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00)
-    )
+    table = banked(20_00, "9C 9D KD 9H").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
+    table.then(e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00), e.HandSettled(hand=2))
+    table.when(GoToWar(hand=1)).attended().then(e.MatchPlaced(hand=1, amount=10_00))
     assert [event.hands for event in table.of(e.WarDealBegan)] == [(1,)]
     assert table.drawn == [BURN, BURN, BURN, 1, DEALER]
 
 
-@clause("california", "round.7.c", "round.3.b")
-@pytest.mark.parametrize(("war_cards", "second"), [("2H KC KD", 20), ("AH KC KD", 10)])
-def test_a_match_won_back_is_there_again_for_the_additional_unit_of_a_later_hand(war_cards, second):
-    table = banked(20_00, f"9C 9D 9H 2C 3C 4C {war_cards}").wagers({1: 10_00, 2: 10_00}).dealt()
-    table.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
-    assert won(table)[1] == second
-
-
-@clause("california", "round.7.a")
-def test_a_lost_war_costs_the_primary_wager_and_what_was_matched():
+@clause("california", "round.7.a", "betting.5")
+def test_a_lost_war_costs_what_stands_and_as_much_again():
     table = banked(4_00, "9C 9D 2C 2D 2H 3C KC").wagers({1: 10_00}).dealt()
     table.when(GoToWar(hand=1)).attended()
-    assert won(table) == [-14, 0, 0, 0, 14]
+    assert won(table) == [-8, 0, 0, 0, 8]
 
 
 @clause("california", "round.3.b")
@@ -257,40 +269,45 @@ def test_by_another_reading_a_war_that_cannot_be_matched_whole_after_an_earlier_
     whole = {"short_bank_at_war": "whole_unit_only"}
     enough = banked(20_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1))
     assert (enough.due.act, enough.due.seat) == (Act.CHOOSE, 2)
-    short = banked(19_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1))
-    short.attended().then(
-        e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00), e.MatchPlaced(hand=1, amount=10_00)
-    )
+    short = banked(19_00, "9C 9D 9H", whole).wagers({1: 10_00, 2: 10_00}).dealt()
+    short.then(e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00), e.HandSettled(hand=2))
+    short.when(GoToWar(hand=1)).attended().then(e.MatchPlaced(hand=1, amount=10_00))
 
 
 @clause("california", "round.9")
-def test_by_another_reading_an_empty_bank_may_be_filled_up_while_ties_wait():
+def test_by_another_reading_an_empty_bank_may_be_filled_up_when_ties_are_seen():
     may_add = {"short_bank_at_war": "may_add"}
     table = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
-    table.when(AddToBank(amount=10_00), GoToWar(hand=2)).attended().then(e.MatchPlaced(hand=2, amount=10_00))
+    table.when(AddToBank(amount=10_00)).attended().when(GoToWar(hand=2)).attended()
+    table.then(e.MatchPlaced(hand=2, amount=10_00))
     empty = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
-    empty.when(GoToWar(hand=2)).attended()
-    assert won(empty) == [60, 0, 0, 0, -60]
-    empty = banked(60_00, "KC 7C 7H", may_add).wagers({1: 60_00, 2: 10_00}).dealt()
-    empty.when(Surrender(hand=2)).attended()
+    empty.when(AddToBank(amount=0)).attended().then(
+        e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=10_00)
+    )
     assert won(empty) == [60, 0, 0, 0, -60]
 
 
 @clause("california", "round.9", "betting.2")
 def test_the_player_dealer_adds_only_when_ties_are_seen_and_only_chips_that_are_there():
-    table = banked(4_00, "9C 9D 2C 2D 2H 3C KC", {"short_bank_at_war": "may_add"})
+    table = banked(4_00, "9C KC 9D 2C 2D 2H 3C KC", {"short_bank_at_war": "may_add"})
     table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
-    table.wagers({1: 10_00}).refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
-    table.dealt()
-    for nothing in (0, -1):
-        table.refused(AddToBank(amount=nothing), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
-    table.refused(AddToBank(amount=9_996_01), Reason.NOT_ENOUGH_CHIPS, "betting.5")
+    table.wagers({1: 10_00, 2: 2_00}).refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.when(CallNoMoreBets()).until(Act.SETTLE_HAND).went_on()
+    assert table.hand(1).chooses
+    table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.attended()
+    for wrong in (-1, 1, 6_01):
+        table.refused(AddToBank(amount=wrong), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
+    table.refused(AddToBank(amount=9_996_02), Reason.NOT_ENOUGH_CHIPS, "betting.5")
     assert table.is_allowed(AddToBank(amount=9_996_00))
+    assert table.is_allowed(AddToBank(amount=0)), "a short bank may be left as it is"
+    table.when(AddToBank(amount=8_00)).attended()
+    table.refused(AddToBank(amount=0), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
     table.when(GoToWar(hand=1)).until(Act.BURN_CARD)
     table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
 
 
 @clause("california", "round.9", "betting.1")
 def test_the_bank_need_not_cover_all_wagers():
-    table = banked(1, "KC 2C").wagers({1: 10_00, 2: 10_00, 3: 500_00})
+    table = banked(2, "KC 2C").wagers({1: 10_00, 2: 10_00, 3: 500_00})
     assert table.is_allowed(PlaceWager(hand=4, wager=Wager.INITIAL, amount=10_00))

@@ -3,6 +3,7 @@ import pytest
 from casinowar.game.commands import CallNoMoreBets, GoToWar, PlaceWager, Surrender
 from casinowar.game.events import (
     CardsCollected,
+    CoverLeft,
     HandCompared,
     HandPassed,
     HandSettled,
@@ -18,7 +19,7 @@ from casinowar.game.events import (
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Wager
 from tests.support.clause import clause
-from tests.support.scenario import at_table
+from tests.support.scenario import BANK, at_table
 
 
 @clause("california", "round.1")
@@ -107,6 +108,7 @@ def test_surrender_takes_one_half_and_returns_the_other():
         TieHandChosen(hand=1, choice=Choice.SURRENDER),
         WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
         WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
+        CoverLeft(amount=BANK - 5_00),
         HandSettled(hand=1),
     )
     assert table.bank_net() == 5_00

@@ -90,6 +90,10 @@ def answers(due: Duty, seat: int, words: list[str], bank: Cents) -> Iterator[c.C
             yield c.DeclineTieWager(hand=hand)
         case Act.ANSWER_TIE_OFFER, [*_, tie]:
             yield _tie_wager(hand, tie)
+        case Act.ADD_TO_BANK, [] | ["no" | "n" | "nothing"]:
+            yield c.AddToBank(amount=0)
+        case Act.ADD_TO_BANK, [amount]:
+            yield c.AddToBank(amount=money(amount))
         case Act.ANSWER_BANK, [] if bank:
             yield c.TakeBank(seat=seat, amount=bank)
         case Act.ANSWER_BANK, [] | ["no" | "n" | "decline" | "pass" | "out"]:

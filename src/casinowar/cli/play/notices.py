@@ -6,6 +6,7 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import amount, in_columns
 from casinowar.cli.play.scene import Scene
+from casinowar.game.due.bank import cover_left
 from casinowar.game.words import PLACES
 from casinowar.reports.numbers import dollars
 
@@ -43,7 +44,7 @@ def _bank(scene: Scene) -> Iterator[Text]:
     current = scene.table.round
     said = [f"{scene.table.seats[bank.seat]} banks {amount(scene.bank)}"]
     if current is not None and current.cover is not None:
-        said.append(f"cover left {amount(current.cover)}")
+        said.append(f"cover left {amount(cover_left(scene.rules, current))}")
     said.append(f"round {bank.rounds + 1} of {law.held.rounds}")
     if after := _after(scene, bank.seat):
         said.append(f"then {after}")

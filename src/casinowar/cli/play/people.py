@@ -72,6 +72,8 @@ class Neighbour(Struct, frozen=True):
                 table.answer_tie_offer(seat)
             case Act.ANSWER_BANK:
                 self._answer_bank(table, seat)
+            case Act.ADD_TO_BANK:
+                table.add_to_bank(0)
             case _:
                 self._choose(table, seat)
 
@@ -149,7 +151,7 @@ def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
 def usual_bank(table: Table, name: str) -> Cents:
     """Find the bank that is suggested to a player: twenty usual wagers, or all the chips."""
     bank = min(20 * suggested(table.rules, Wager.INITIAL), table.state.chips.get(name, 0))
-    return bank - bank % table.rules.chip
+    return bank - bank % table.rules.bank_unit
 
 
 def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:

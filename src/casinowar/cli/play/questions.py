@@ -118,6 +118,14 @@ def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     )
 
 
+def short_bank(table: Table, person: Person) -> Question:
+    """Ask the player/dealer to add to a bank that is short."""
+    chips, left = table.state.chips.get(person.name, 0), table.state.round and table.state.round.cover
+    sentence = f"{person.name}, {dollars(left or 0)} of your bank is left, too little to match the tie hands."
+    sentence += f" Do you add to it? You have {dollars(chips)} in chips."
+    return Question(sentence, _hint("Enter adds nothing", "add 50", "buy 100"), person.seat)
+
+
 def cut(table: Table, person: Person) -> Question:
     """Offer the cut."""
     margin = table.rules.book.cut.margin
@@ -147,7 +155,16 @@ def choice(table: Table, person: Person) -> Question:
         "surrender": gives_up,
     }
     hint = " · ".join([*(key for key, possible in keys.items() if possible), "buy 100", ALWAYS])
-    return Question(f"{tie} {', or '.join(way for way in (war, gives_up) if way)}?", hint, seat)
+    ways = ", or ".join(way for way in (war, gives_up) if way)
+    return Question(f"{tie} {ways}?{_against_cover(table)}", hint, seat)
+
+
+def _against_cover(table: Table) -> str:
+    """Say what stands of the tie hand where a bank is too short for all that could be won."""
+    stands, left = table.due.standing, table.due.cover
+    if stands is None or left is None or left >= stands:
+        return ""
+    return f" {amount(stands)} stands; {amount(left)} of the bank is left for additional units."
 
 
 def _war(table: Table, hand: Hand) -> str:

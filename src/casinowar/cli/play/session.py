@@ -145,7 +145,12 @@ class Session:
             return ask.ruling(self.table)
         if duty.act is Act.ANSWER_BANK:
             return ask.bank(self.table, person, enter_banks=self._enter_banks)
-        asks = {Act.ANSWER_CUT: ask.cut, Act.CHOOSE: ask.choice, Act.ANSWER_TIE_OFFER: ask.tie_offer}
+        asks = {
+            Act.ANSWER_CUT: ask.cut,
+            Act.CHOOSE: ask.choice,
+            Act.ANSWER_TIE_OFFER: ask.tie_offer,
+            Act.ADD_TO_BANK: ask.short_bank,
+        }
         if duty.act in asks:
             return asks[duty.act](self.table, person)
         return ask.wager(self.table, person, last=len(self.betting.to_wager) == 1)

@@ -1,6 +1,8 @@
 """The player/dealer's bank: who holds it, and how far it covers the wagers against it."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -8,11 +10,11 @@ from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.bank import is_tired, next_banker
+from casinowar.game.due.bank import cover_left, is_short, is_tired, next_banker, odds_of
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Wager, spot
+from casinowar.game.words import PLACES, Choice, Wager, spot
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
@@ -24,10 +26,13 @@ def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
 
 
 def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
-    """Put up the player/dealer's wager; there is no maximum."""
+    """Put up the player/dealer's wager, made anew each round: there is a minimum, and no maximum."""
     clause = _asked(rules, table, command.seat)
     player = table.seats[command.seat]
     _check_in_chips(rules, command.amount, clause)
+    if command.amount < rules.least_bank:
+        limits, least = rules.book.wagers.limits, dollars(rules.least_bank)
+        raise Refusal(Reason.WAGER_BELOW_MINIMUM, limits.clause, wager="player/dealer's", least=least)
     if hands_of(table, player):
         raise Refusal(Reason.BANKER_MAY_NOT_WAGER, clause)
     check_has_chips(table, player, command.amount, clause)
@@ -35,15 +40,16 @@ def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
 
 
 def _check_in_chips(rules: Rules, amount: Cents, clause: str) -> None:
-    if amount <= 0 or amount % rules.chip:
-        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, clause, unit=dollars(rules.chip))
+    if amount <= 0 or amount % rules.bank_unit:
+        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, clause, unit=dollars(rules.bank_unit))
 
 
 def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events:
     """Decline the bank, or give it up after a round."""
     _asked(rules, table, command.seat)
-    law = provided(rules.book.bank)
-    if law.held.how is Rotation.EXACTLY and table.seats[command.seat] == table.bank.holder:
+    law, player = provided(rules.book.bank), table.seats[command.seat]
+    keeps = law.held.how is Rotation.EXACTLY and player == table.bank.holder
+    if keeps and table.chips[player] >= max(rules.least_bank, rules.bank_unit):
         raise Refusal(Reason.BANK_IS_KEPT, law.held.clause)
     return (e.BankDeclined(seat=command.seat),)
 
@@ -62,25 +68,27 @@ def _asked(rules: Rules, table: Table, seat: int) -> str:
 
 
 def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> e.Events:
-    """Add to the bank when ties are seen, where the reading allows it."""
+    """Add to the bank when ties are seen, where the reading allows it; or nothing, when asked."""
     law = rules.book.bank
     if law is None or law.short_war.value is not ShortWar.MAY_ADD:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
     current = table.round
-    hands = current.hands.values() if current else ()
+    in_the_pass = current is not None and current.to_settle and not rules.chooses_at_the_seat
+    hands = current.hands.values() if current and not in_the_pass else ()
     seen = any(hand.chooses or hand.wars > hand.confirmed for hand in hands)
-    if table.bank.seat is None or not seen:
+    if table.bank.seat is None or current is None or not seen:
         raise Refusal(Reason.NO_CHOICE_DUE, law.short_war.clause, seat=table.bank.seat or 0)
-    _check_in_chips(rules, command.amount, law.wager.clause)
+    if command.amount or not is_short(rules, current):
+        _check_in_chips(rules, command.amount, law.wager.clause)
     check_has_chips(table, table.seats[table.bank.seat], command.amount, law.wager.clause)
     return (e.BankRaised(amount=command.amount),)
 
 
-def returned(table: Table) -> e.Events:
-    """Give the player/dealer the chips back at the end of a round."""
+def returned(table: Table, *, counts: bool) -> e.Events:
+    """Give the player/dealer the chips back at the end of a round, which counts unless it is void."""
     if table.bank.seat is None:
         return ()
-    return (e.BankReturned(seat=table.bank.seat, amount=table.inventory),)
+    return (e.BankReturned(seat=table.bank.seat, amount=table.inventory, counts=counts),)
 
 
 def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -99,44 +107,57 @@ def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[
     )
 
 
-def covered(rules: Rules, current: Round, events: Iterable[e.Event], kept: Cents = 0) -> Iterator[e.Event]:
+def covered(
+    rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event], *, over: bool = True
+) -> Iterator[e.Event]:
     """Let a hand's settlement go only as far as the player/dealer's wager covers it.
 
-    Payoffs stop at what is left, less what is kept for others; once nothing is left, wagers not yet settled
-    go back, won or lost. Initial and war wager of a war were matched beforehand, so they are taken in full.
+    What was kept for a hand that is over is there for others again. Initial and war wager of a war were
+    matched beforehand, so they are taken in full.
     """
     law = rules.book.bank
     if law is None or current.cover is None:
         yield from events
         return
-    kept = min(kept, current.cover)
-    before = left = current.cover - kept
+    how = law.exhausted.value
+    before = left = cover_left(rules, current, but=hand if over else None)
     for event in events:
         match event:
             case e.WagerPaid():
-                amount = min(event.amount, left)
+                amount = _payable(how, hand, event, left)
                 left -= amount
                 if amount:
                     yield e.WagerPaid(hand=event.hand, wager=event.wager, amount=amount)
-            case e.WagerCollected() if current.war is None or event.wager is Wager.WAR_TIE:
-                taken, left = _taken(law.exhausted.value, event.amount, left)
+            case e.WagerCollected() if hand.wars and event.wager is not Wager.WAR_TIE:
+                left += event.amount if how is Exhaustion.RUNNING else 0
+                yield event
+            case e.WagerCollected():
+                set_before = event.wager is Wager.INITIAL and hand.choice is Choice.SURRENDER
+                odds = Fraction(1) if set_before else odds_of(rules, hand, event.wager)
+                taken, left = _taken(how, event.amount, left, odds)
                 if taken:
                     yield e.WagerCollected(hand=event.hand, wager=event.wager, amount=taken)
                 if taken < event.amount:
                     yield e.WagerReturned(hand=event.hand, wager=event.wager, amount=event.amount - taken)
             case e.MatchCollected():
-                left += event.amount
-                yield event
-            case e.WagerCollected() if law.exhausted.value is Exhaustion.RUNNING:
-                left += event.amount
+                left += event.amount if how.takes_matches_back else 0
                 yield event
             case _:
                 yield event
     if left != before:
-        yield e.CoverLeft(amount=left + kept)
+        yield e.CoverLeft(amount=current.cover + left - before)
 
 
-def _taken(how: Exhaustion, amount: Cents, left: Cents) -> tuple[Cents, Cents]:
+def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
+    """Tell how much of a payoff the cover that is left pays."""
+    wagered = hand.on_layout(event.wager)
+    if event.amount <= left or how is not Exhaustion.ODDS_KEPT or event.wager is Wager.WAR:
+        return min(event.amount, left)
+    stands = left * wagered // event.amount
+    return stands * event.amount // wagered
+
+
+def _taken(how: Exhaustion, amount: Cents, left: Cents, odds: Fraction) -> tuple[Cents, Cents]:
     """Tell how much of a lost wager the player/dealer may take, and what is left then to cover others."""
     taken = amount if left else 0
     match how:
@@ -144,26 +165,31 @@ def _taken(how: Exhaustion, amount: Cents, left: Cents) -> tuple[Cents, Cents]:
             return amount, left
         case Exhaustion.BOTH_WAYS:
             return min(amount, left), left - min(amount, left)
+        case Exhaustion.ODDS_KEPT:
+            taken = min(amount, left, floor(left / odds) if odds else left)
+            return taken, left - taken
         case Exhaustion.PAYOFFS:
             return taken, left
         case Exhaustion.RUNNING:
             return taken, left + taken
 
 
-def cannot_match(rules: Rules, current: Round, amount: Cents) -> bool:
-    """Tell whether the bank has too little left to match a war wager."""
+def cannot_match(rules: Rules, current: Round, hand: Hand, amount: Cents) -> bool:
+    """Tell whether the bank has too little left to match the wager of a war that is fought again."""
     law = rules.book.bank
-    if law is None or current.cover is None:
+    if law is None or current.cover is None or not hand.confirmed:
         return False
-    return current.cover < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
+    return cover_left(rules, current) < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
 
 
-def matched(current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
-    """Match a war wager as far as the bank can, and return the part that is not matched."""
-    match = amount if current.cover is None else min(amount, current.cover)
-    if match:
-        yield e.MatchPlaced(hand=hand.number, amount=match)
-    if current.cover is not None and match:
-        yield e.CoverLeft(amount=current.cover - match)
+def matched(rules: Rules, current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
+    """Match a war wager: the first from what was kept for it, others as far as anything is left."""
+    if current.cover is None:
+        yield e.MatchPlaced(hand=hand.number, amount=amount)
+        return
+    again = hand.on_layout(Wager.MATCH)
+    match = min(amount, cover_left(rules, current)) if again else amount
+    yield e.MatchPlaced(hand=hand.number, amount=match)
+    yield e.CoverLeft(amount=current.cover - match)
     if match < amount:
         yield e.WagerReturned(hand=hand.number, wager=Wager.WAR, amount=amount - match)

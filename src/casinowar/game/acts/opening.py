@@ -21,7 +21,7 @@ from casinowar.game.words import Act, Irregularity, Occasion, Role, Shuffler, Wa
 _ANSWERED = frozenset(
     {
         *(Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CHOOSE, Act.RULE),
-        *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK),
+        *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK, Act.ADD_TO_BANK),
     }
 )
 """The acts that leave somebody several commands to choose from."""

@@ -57,7 +57,11 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     moves: Iterable[e.Event] = settle(rules, hand, _LOWER if hand.forfeited else comparison or _LOWER)
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
-    events += moves if current.cover is None else bank.covered(rules, current, moves)
+    if current.cover is not None:
+        moves = list(moves)
+        over = any(isinstance(move, e.HandSettled) for move in moves)
+        moves = bank.covered(rules, current, hand, moves, over=over)
+    events += moves
     if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
         events += pick_up(rules, current, hand)
     return tuple(events)
@@ -223,11 +227,11 @@ def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> e.Events:
+def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, void: bool = False) -> e.Events:
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
-    events: list[e.Event] = [*bank.returned(table), e.RoundCompleted(round=current.number)]
+    events: list[e.Event] = [*bank.returned(table, counts=not void), e.RoundCompleted(round=current.number)]
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
     events += _standing_over(table, current, left)
     if reshuffle or shoe_is_over(rules, table):

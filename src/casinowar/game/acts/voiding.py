@@ -61,7 +61,7 @@ def void_round(
         back += coupon_returned(hand)
     reversed_ += meters.put_back(rules, table)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
+    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
 def cut_short(

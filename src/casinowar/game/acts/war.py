@@ -15,7 +15,7 @@ from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf
-from casinowar.game.due.bank import pledged
+from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
@@ -36,7 +36,7 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
     chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
-    given_up = bank.covered(rules, current, _give_up(rules, hand), pledged(current))
+    given_up = bank.covered(rules, current, hand, _give_up(rules, hand))
     return (chosen, *finished(rules, current, hand, given_up))
 
 
@@ -146,7 +146,7 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
 def lost(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Take everything that a tie hand without a choice has on the layout."""
     taken = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
-    return finished(rules, current, hand, bank.covered(rules, current, taken, pledged(current)))
+    return finished(rules, current, hand, bank.covered(rules, current, hand, taken))
 
 
 def _tie_hand(rules: Rules, current: Round) -> Hand:
@@ -157,14 +157,21 @@ def _tie_hand(rules: Rules, current: Round) -> Hand:
 
 
 def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
-    """Return the initial wager of a tie hand for which the bank has too little left."""
-    current = in_round(table)
-    return _unmatched(rules, current, _tie_hand(rules, current))
+    """Set what stands of each tie hand against the bank, and return the rest, before anybody chooses."""
+    events = list[e.Event]()
+    for number, stands in standing(rules, in_round(table)).items():
+        current = in_round(evolve_all(table, events))
+        hand = current.hands[number]
+        if rest := hand.on_layout(Wager.INITIAL) - stands:
+            events.append(e.WagerReturned(hand=hand.number, wager=Wager.INITIAL, amount=rest))
+        events.append(e.HandStands(hand=number, amount=stands))
+        events += () if stands else finished(rules, current, hand, ())
+    return tuple(events)
 
 
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
-    earlier = bank.covered(rules, current, collect(hand, Wager.MATCH))
+    earlier = bank.covered(rules, current, hand, collect(hand, Wager.MATCH))
     return finished(rules, current, hand, [*earlier, *give_back(hand, Wager.WAR, Wager.INITIAL)])
 
 
@@ -177,15 +184,15 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     hand = in_round(table).hands[duty.seat]
     times = war.again.times if hand.wars > 1 and war.again else war.wager.value
     match = times * hand.placed(Wager.INITIAL) if war.match else 0
-    if match and bank.cannot_match(rules, in_round(table), match):
+    if match and bank.cannot_match(rules, in_round(table), hand, match):
         return _unmatched(rules, in_round(table), hand)
     events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]
     if war.initial.value is Given.COLLECTED:
-        events += bank.covered(rules, in_round(table), collect(hand, Wager.INITIAL))
+        events += bank.covered(rules, in_round(table), hand, collect(hand, Wager.INITIAL), over=False)
     events += coupon_taken(hand)
     if match:
         current = in_round(evolve_all(table, events))
-        events += bank.matched(current, current.hands[hand.number], match)
+        events += bank.matched(rules, current, current.hands[hand.number], match)
     if rules.book.wagers.war_tie and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
         events.append(e.TieWagerOffered(hand=hand.number))
     return tuple(events)

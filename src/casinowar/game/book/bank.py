@@ -11,10 +11,16 @@ class Exhaustion(Word):
     RUNNING = "payoffs use it up and wagers taken refill it"
     BOTH_WAYS = "every wager, won or lost, uses it up"
     COLLECT_FIRST = "payoffs use it up, but all lost wagers are taken"
+    ODDS_KEPT = "every wager, won or lost, uses it up, and stands as far as it could be paid in full"
+
+    @property
+    def takes_matches_back(self) -> bool:
+        """Tell whether a match that is won back can cover other wagers again."""
+        return self not in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}
 
 
 class ShortWar(Word):
-    """What happens when the bank cannot match a war wager."""
+    """What stands of a tie hand when the bank cannot match all of it."""
 
     PARTLY = "the war is fought for what can be matched"
     WHOLE_ONLY = "the initial wager goes back"

@@ -60,6 +60,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The seat that is offered the bank first, where the house sets it."""
     validate_from: Dollars | None = None
     """From which amount a floorperson validates payouts, where the text leaves that to the operator."""
+    bank_minimum: Dollars | None = None
+    """The least that a player/dealer may put up, where it is not the table's minimum."""
     progressive: ProgressiveChoices | None = None
     bonus_spin: BonusSpinChoices | None = None
     electronic: ElectronicChoices | None = None

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
 
+from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.rulebook import Rulebook
@@ -31,13 +32,42 @@ class WagerSizes:
     @cached_property
     def initial_unit(self) -> Cents:
         """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
+        return lcm(self.chip, self.standing_unit)
+
+    @cached_property
+    def standing_unit(self) -> Cents:
+        """Find what the part of a tie hand that stands against a bank is rounded down to, to be halved."""
         surrender = self.book.surrender
         units = [share.denominator for share in _shares(self.book)]
-        if surrender and surrender.odd is OddHalf.EXACT:
-            units.append(Fraction(surrender.forfeits).denominator)
-        if surrender and surrender.odd is OddHalf.PAYABLE:
-            units.append(Fraction(surrender.forfeits).denominator * self.chip)
-        return lcm(self.chip, *units)
+        if surrender:
+            parts = Fraction(surrender.forfeits).denominator
+            in_chips = {OddHalf.EXACT: parts, OddHalf.PAYABLE: parts * self.chip}
+            units.append(in_chips.get(surrender.odd, self.chip))
+        return lcm(*units)
+
+    @cached_property
+    def bank_risk(self) -> Fraction:
+        """Tell how much of a bank is kept for a tie hand, per unit of it that stands."""
+        book, war = self.book, self.book.war
+        if book.bank is None or war is None:
+            return Fraction(1)
+        match = Fraction(war.wager.value)
+        if book.bank.exhausted.value is not Exhaustion.ODDS_KEPT:
+            return match
+        ends = [end for end in (war.won, war.tied, war.lost) if end.pays]
+        return match + max((ratio(end.pays or "") * end.base(1, war.wager.value) for end in ends), default=0)
+
+    @cached_property
+    def least_bank(self) -> Cents:
+        """Give the least that a bank may be: the table's minimum, unless the house sets another."""
+        if self.house.bank_minimum is not None:
+            return cents(self.house.bank_minimum)
+        return self.limits[Wager.INITIAL][0] if Wager.INITIAL in self.limits else 0
+
+    @cached_property
+    def bank_unit(self) -> Cents:
+        """Find the amount of which a bank is a multiple: chips, and an even number of cents."""
+        return lcm(self.chip, 2)
 
     def unit(self, wager: Wager) -> Cents:
         """Find the amount of which a wager has to be a multiple for every payment to be exact."""

@@ -58,6 +58,8 @@ def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
                 yield name, "the electronic version, as it is read here, has no such wager", further.clause
     yield from _validation(book, house)
     by_house = book.bank is not None and book.bank.first_holder.value is FirstHolder.SET
+    if house.bank_minimum is not None and book.bank is None:
+        yield "bank_minimum", "no player banks this game", general
     if house.first_bank and not by_house:
         clause = book.bank.first_holder.clause if book.bank else general
         yield "first_bank", "the rulebook does not let the house set who banks first", clause

@@ -1,8 +1,11 @@
-"""Whose turn it is to bank, and whether the bank can still cover a hand."""
+"""Whose turn it is to bank, and how far the bank can cover a hand."""
 
 from bisect import bisect_left, bisect_right
+from fractions import Fraction
+from math import ceil, floor
 
 from casinowar.game.book.bank import BankRule, FirstHolder, ShortWar
+from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
@@ -45,21 +48,61 @@ def is_tired(law: BankRule, table: Table, seat: int) -> bool:
 # cover
 
 
-def pledged(current: Round) -> Cents:
-    """Add up the war wagers that wait for their match."""
-    return sum(hand.on_layout(Wager.WAR) for hand in current.hands.values() if _waits_for_match(hand))
+def cover_left(rules: Rules, current: Round, *, but: Hand | None = None) -> Cents:
+    """Tell what is left of the bank beside what is kept for tie hands; for all of them, or all but one."""
+    kept = (kept_for(rules, current, hand) for hand in current.hands.values() if hand is not but)
+    return (current.cover or 0) - sum(kept)
 
 
-def _waits_for_match(hand: Hand) -> bool:
-    return hand.wars > hand.confirmed and not hand.settled
+def kept_for(rules: Rules, current: Round, hand: Hand) -> Cents:
+    """Tell how much of the bank is kept for a tie hand: what it could win, less the match that was laid."""
+    if hand.settled or not (hand.wars or _waits(rules, current, hand)):
+        return 0
+    return max(0, _risked(rules, hand.placed(Wager.INITIAL)) - hand.on_layout(Wager.MATCH))
 
 
-def is_uncovered(rules: Rules, current: Round, hand: Hand) -> bool:
-    """Tell whether the bank has too little left for a tie hand to surrender or go to war."""
-    law, war = rules.book.bank, rules.book.war
-    if law is None or current.cover is None or hand.wars or law.short_war.value is ShortWar.MAY_ADD:
-        return False
-    left = current.cover - pledged(current)
-    if law.short_war.value is ShortWar.WHOLE_ONLY and war is not None:
-        return left < war.wager.value * hand.placed(Wager.INITIAL)
-    return left <= 0
+def _waits(rules: Rules, current: Round, hand: Hand) -> bool:
+    """Tell whether a tie hand waits for its first choice, and the pass for what stands of it."""
+    in_the_pass = hand.number in current.to_settle or (current.to_settle and not rules.chooses_at_the_seat)
+    return hand.chooses and not hand.wars and not in_the_pass
+
+
+def _risked(rules: Rules, stands: Cents) -> Cents:
+    return ceil(rules.bank_risk * stands)
+
+
+def standing(rules: Rules, current: Round) -> dict[int, Cents]:
+    """Find, in order, how much of each tie hand that waits the bank can play against."""
+    law = rules.book.bank
+    if law is None or current.cover is None:
+        return {}
+    waiting = [hand for hand in current.hands.values() if _waits(rules, current, hand)]
+    waiting.sort(key=lambda hand: current.settling.index(hand.number))
+    left = cover_left(rules, current) + sum(kept_for(rules, current, hand) for hand in waiting)
+    stand = {}
+    for hand in waiting:
+        stands = _standing(rules, law.short_war.value, hand.on_layout(Wager.INITIAL), left)
+        left -= _risked(rules, stands)
+        stand[hand.number] = stands
+    return stand
+
+
+def _standing(rules: Rules, short: ShortWar, initial: Cents, left: Cents) -> Cents:
+    most = floor(left / rules.bank_risk)
+    if initial <= most:
+        return initial
+    return 0 if short is ShortWar.WHOLE_ONLY else most // rules.standing_unit * rules.standing_unit
+
+
+def is_short(rules: Rules, current: Round) -> bool:
+    """Tell whether the bank cannot play against the whole of every tie hand that waits."""
+    stand = standing(rules, current)
+    return any(stands < current.hands[number].on_layout(Wager.INITIAL) for number, stands in stand.items())
+
+
+def odds_of(rules: Rules, hand: Hand, wager: Wager) -> Fraction:
+    """Tell at what odds a wager of a hand would be paid."""
+    ladder = rules.tie_odds(wager) if wager in {Wager.TIE, Wager.WAR_TIE} else ()
+    if ladder:
+        return ladder[min(max(hand.wars, 1), len(ladder)) - 1]
+    return ratio(rules.book.wagers.initial.value)

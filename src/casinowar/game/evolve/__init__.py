@@ -53,7 +53,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.BankDeclined: people.bank_declined,
     e.BankTaken: lambda table, event: replace(table, bank=replace(table.bank, seat=event.seat, offered=None)),
     e.BankRaised: lambda table, event: hands.with_round(
-        table, cover=(hands.in_progress(table).cover or 0) + event.amount
+        table, cover=(hands.in_progress(table).cover or 0) + event.amount, bank_answered=not event.amount
     ),
     e.BankWithdrawn: lambda table, _: replace(table, bank=replace(table.bank, seat=None)),
     e.BankReturned: people.bank_returned,
@@ -92,6 +92,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.MeterRestarted: chips.meter_restarted,
     e.MeterPaid: chips.meter_paid,
     e.MeterPaymentReversed: chips.from_meter,
+    e.HandStands: lambda table, _: hands.with_round(table, bank_answered=False),
     e.CoverLeft: lambda table, event: hands.with_round(table, cover=event.amount),
     e.NoMoreBetsCalled: hands.no_more_bets,
     e.HandAbandoned: _hand_is(abandoned=True),

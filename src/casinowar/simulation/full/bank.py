@@ -17,34 +17,44 @@ def bank_terms(rules: Rules, amount: int) -> t.Terms:
         t.BANK: amount,
         t.EXHAUSTED: law.exhausted.value,
         t.SHORT_WAR: law.short_war.value,
+        t.STANDING_UNIT: rules.standing_unit,
+        t.RISK: rules.bank_risk,
     }
+
+
+# what is won and lost
 
 
 @t.compiled
 def drawn_from_bank(table: t.TableArrays, amount: int) -> int:
-    """Take an amount out of the bank as far as it covers it, less what is kept for others; tell how much."""
+    """Take an amount out of the bank as far as it covers it; tell how much."""
     if not table.terms[t.BANKED]:
         return amount
-    amount = min(amount, table.marks[t.COVER] - table.marks[t.KEPT])
+    amount = min(amount, table.marks[t.COVER])
     table.marks[t.COVER] -= amount
     return amount
 
 
 @t.compiled
-def put_into_bank(table: t.TableArrays, amount: int) -> None:
-    """Put chips back into the bank."""
-    if table.terms[t.BANKED]:
-        table.marks[t.COVER] += amount
+def paid_by_bank(table: t.TableArrays, wagered: int, amount: int) -> int:
+    """Pay on a wager as far as the bank covers it; tell how much."""
+    if table.terms[t.BANKED] and table.terms[t.EXHAUSTED] == t.ODDS_KEPT and amount > table.marks[t.COVER]:
+        stands = table.marks[t.COVER] * wagered // amount
+        amount = stands * amount // wagered
+    return drawn_from_bank(table, amount)
 
 
 @t.compiled
-def taken_by_bank(table: t.TableArrays, amount: int) -> int:
-    """Tell how much of a lost wager the player/dealer may take."""
-    if not table.terms[t.BANKED] or table.terms[t.EXHAUSTED] == t.COLLECT_FIRST:
+def taken_by_bank(table: t.TableArrays, amount: int, odds: int) -> int:
+    """Tell how much of a lost wager the player/dealer may take; its odds stand at a place of the terms."""
+    how = table.terms[t.EXHAUSTED]
+    if not table.terms[t.BANKED] or how == t.COLLECT_FIRST:
         return amount
-    if table.terms[t.EXHAUSTED] == t.BOTH_WAYS:
+    if how == t.ODDS_KEPT and table.terms[odds]:
+        amount = min(amount, table.marks[t.COVER] * table.terms[odds + 1] // table.terms[odds])
+    if how in (t.BOTH_WAYS, t.ODDS_KEPT):
         return drawn_from_bank(table, amount)
-    if table.marks[t.COVER] == table.marks[t.KEPT]:
+    if not table.marks[t.COVER]:
         return 0
     refill_bank(table, amount)
     return amount
@@ -53,33 +63,54 @@ def taken_by_bank(table: t.TableArrays, amount: int) -> int:
 @t.compiled
 def refill_bank(table: t.TableArrays, amount: int) -> None:
     """Add what was taken to the bank, where the text says that this refills it."""
-    if table.terms[t.EXHAUSTED] == t.RUNNING:
-        put_into_bank(table, amount)
+    if table.terms[t.BANKED] and table.terms[t.EXHAUSTED] == t.RUNNING:
+        table.marks[t.COVER] += amount
 
 
 @t.compiled
-def pledged(table: t.TableArrays) -> int:
-    """Add up the war wagers that wait for their match."""
-    total = 0
-    for hand in range(len(table.hands)):
-        if table.hands[hand, t.WARS] > table.hands[hand, t.CONFIRMED] and not table.hands[hand, t.SETTLED]:
-            total += table.hands[hand, t.ON + t.WAR]
-    return total
+def take_match_back(table: t.TableArrays, match: int) -> None:
+    """Put a match that was won back into the bank, where it can cover other wagers again."""
+    if table.terms[t.BANKED] and table.terms[t.EXHAUSTED] not in (t.BOTH_WAYS, t.ODDS_KEPT):
+        table.marks[t.COVER] += match
+
+
+# tie hands
 
 
 @t.compiled
-def is_uncovered(table: t.TableArrays, hand: int) -> bool:
-    """Tell whether the bank has too little left for a tie hand to surrender or go to war."""
-    if not table.terms[t.BANKED] or table.hands[hand, t.WARS] or table.terms[t.SHORT_WAR] == t.MAY_ADD:
-        return False
-    left = table.marks[t.COVER] - pledged(table)
-    if table.terms[t.SHORT_WAR] == t.WHOLE_ONLY and table.terms[t.FIGHTS]:
-        return bool(left < table.terms[t.TIMES] * table.hands[hand, t.PUT_INITIAL])
-    return bool(left <= 0)
+def standing(table: t.TableArrays, hand: int) -> int:
+    """Tell how much of a tie hand the cover left can play against, and keep that much cover for it."""
+    initial = table.hands[hand, t.ON + t.INITIAL]
+    if not table.terms[t.BANKED] or table.hands[hand, t.WARS]:
+        return int(initial)
+    stands = table.marks[t.COVER] * table.terms[t.RISK + 1] // table.terms[t.RISK]
+    if initial <= stands:
+        stands = initial
+    elif table.terms[t.SHORT_WAR] == t.WHOLE_ONLY:
+        stands = 0
+    stands -= stands % table.terms[t.STANDING_UNIT]
+    table.hands[hand, t.STANDS] = stands
+    table.marks[t.COVER] -= _risked(table, stands)
+    return int(stands)
 
 
 @t.compiled
-def cannot_match(table: t.TableArrays, match: int) -> bool:
-    """Tell whether the bank has too little left to match a war wager, in whole or at all."""
+def _risked(table: t.TableArrays, stands: int) -> int:
+    """Tell how much cover is kept for what stands of a tie hand."""
+    return int(-(-stands * table.terms[t.RISK] // table.terms[t.RISK + 1]))
+
+
+@t.compiled
+def release(table: t.TableArrays, hand: int) -> None:
+    """Let what is still kept for a tie hand cover others again, because the hand is over."""
+    if table.terms[t.BANKED]:
+        kept = _risked(table, table.hands[hand, t.STANDS]) - table.hands[hand, t.ON + t.MATCH]
+        table.marks[t.COVER] += max(0, kept)
+
+
+@t.compiled
+def cannot_match(table: t.TableArrays, hand: int, match: int) -> bool:
+    """Tell whether the bank has too little left to match the wager of a war that is fought again."""
     least = match if table.terms[t.SHORT_WAR] == t.WHOLE_ONLY else 1
-    return bool(table.terms[t.BANKED] and table.marks[t.COVER] < least)
+    again = table.hands[hand, t.CONFIRMED] > 0
+    return bool(again and table.terms[t.BANKED] and table.marks[t.COVER] < least)

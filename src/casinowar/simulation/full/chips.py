@@ -1,7 +1,13 @@
 """Chips in the full kernel: put down, paid, collected and returned, as limits and a bank's cover allow."""
 
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.bank import drawn_from_bank, put_into_bank, refill_bank, taken_by_bank
+from casinowar.simulation.full.bank import (
+    drawn_from_bank,
+    paid_by_bank,
+    refill_bank,
+    take_match_back,
+    taken_by_bank,
+)
 from casinowar.simulation.full.payout_limit import payable
 
 
@@ -47,10 +53,10 @@ def give_back(table: t.TableArrays, hand: int, wager: int) -> None:
 
 
 @t.compiled
-def collect(table: t.TableArrays, hand: int, wager: int) -> None:
-    """Collect a lost wager of the original deal, or one on a tie, as far as the bank covers it."""
+def collect(table: t.TableArrays, hand: int, wager: int, odds: int) -> None:
+    """Collect a lost wager, whose odds stand at a place of the terms, as far as the bank covers it."""
     amount = table.hands[hand, t.ON + wager]
-    taken = taken_by_bank(table, amount)
+    taken = taken_by_bank(table, amount, odds)
     table.hands[hand, t.NET + wager] += amount - taken
     table.hands[hand, t.ON + wager] = 0
     if wager == t.INITIAL:
@@ -62,7 +68,10 @@ def forfeit(table: t.TableArrays, hand: int, wager: int, lost: int) -> None:
     """Collect the forfeited part of a wager and return the rest."""
     table.hands[hand, t.NET + wager] += table.hands[hand, t.ON + wager] - lost
     table.hands[hand, t.ON + wager] = lost
-    collect(table, hand, wager)
+    if table.hands[hand, t.WARS]:
+        collect_at_war(table, hand, wager)
+    else:
+        collect(table, hand, wager, t.EVEN)
 
 
 @t.compiled
@@ -75,20 +84,22 @@ def collect_at_war(table: t.TableArrays, hand: int, wager: int) -> None:
 @t.compiled
 def collect_match(table: t.TableArrays, hand: int) -> None:
     """Take the dealer's match back."""
-    put_into_bank(table, table.hands[hand, t.ON + t.MATCH])
+    take_match_back(table, table.hands[hand, t.ON + t.MATCH])
     table.hands[hand, t.ON + t.MATCH] = 0
 
 
 @t.compiled
 def pay(table: t.TableArrays, hand: int, wager: int, amount: int) -> None:
-    """Pay on a wager what the payout limit allows and the bank covers."""
+    """Pay on a war wager what the payout limit allows and the bank covers."""
     _hand_over(table, hand, wager, drawn_from_bank(table, payable(table, hand, wager, amount)))
 
 
 @t.compiled
 def pay_odds(table: t.TableArrays, hand: int, wager: int, odds: int) -> None:
     """Pay a won wager by the odds at a place of the terms, and return it."""
-    pay(table, hand, wager, table.hands[hand, t.ON + wager] * table.terms[odds] // table.terms[odds + 1])
+    wagered = table.hands[hand, t.ON + wager]
+    amount = payable(table, hand, wager, wagered * table.terms[odds] // table.terms[odds + 1])
+    _hand_over(table, hand, wager, paid_by_bank(table, wagered, amount))
     give_back(table, hand, wager)
 
 

@@ -6,7 +6,7 @@ from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives, read_settled
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it
-from casinowar.simulation.full.war import choose, choose_in_turn, fight_all, fight_at_once
+from casinowar.simulation.full.war import choose, choose_in_turn, cover, fight_all, fight_at_once
 
 
 @t.compiled
@@ -25,10 +25,15 @@ def play_round(table: t.TableArrays) -> None:
         hand = t.item(table, t.SETTLE, turn)
         _settle(table, hand)
         if table.terms[t.AT_THE_SEAT] and table.hands[hand, t.CHOOSES]:
+            cover(table, hand)
             choose(table, hand)
             if table.terms[t.AT_ONCE]:
                 fight_at_once(table, hand)
         read_settled(table)
+    for turn in range(len(table.hands)):
+        hand = t.item(table, t.SETTLE, turn)
+        if table.hands[hand, t.CHOOSES]:
+            cover(table, hand)
     choose_in_turn(table)
     if table.terms[t.FIGHTS]:
         fight_all(table)
@@ -67,11 +72,11 @@ def _settle(table: t.TableArrays, hand: int) -> None:
     result = compared(table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD])
     table.hands[hand, t.SETTLED] = 1
     if result == t.LOWER:
-        collect(table, hand, t.INITIAL)
-        collect(table, hand, t.TIE)
+        collect(table, hand, t.INITIAL, t.INITIAL_PAYS)
+        collect(table, hand, t.TIE, t.TIE_PAYS)
     elif result == t.HIGHER:
         pay_odds(table, hand, t.INITIAL, t.INITIAL_PAYS)
-        collect(table, hand, t.TIE)
+        collect(table, hand, t.TIE, t.TIE_PAYS)
     else:
         if table.hands[hand, t.ON + t.TIE]:
             pay_odds(table, hand, t.TIE, t.TIE_PAYS)
@@ -79,6 +84,6 @@ def _settle(table: t.TableArrays, hand: int) -> None:
             table.hands[hand, t.CHOOSES] = 1
             table.hands[hand, t.SETTLED] = 0
         elif table.terms[t.TIE_HAND] == t.TAKEN:
-            collect(table, hand, t.INITIAL)
+            collect(table, hand, t.INITIAL, t.INITIAL_PAYS)
         else:
             give_back(table, hand, t.INITIAL)

@@ -65,8 +65,8 @@ ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
 WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED, FACED, READ = _hand.places(8)
 """How far a hand is; whether its first war's cards are dealt, and whether it was read for the progressive."""
-(PUT_INITIAL,) = _hand.places(1)
-"""What of the initial wager was not given back so far."""
+PUT_INITIAL, STANDS = _hand.places(2)
+"""What of the initial wager was not given back so far, and what of a tie hand stands against a bank."""
 CLEARED = _hand.width
 PURSE, PLAYER, SPOT, WEIGHT = _hand.places(4)
 """A player's chips, who that is, where the card lies, and the weight of the position on the wheel."""
@@ -81,7 +81,7 @@ SEEN, GONE, SIZE, GIVEN, RAN_OUT = _mark.places(5)
 """The shoe: cards seen, cards gone, of how many, whether their order was given, whether they ran out."""
 (NUMBERS,) = _mark.places(1, width=2)
 """The state of the random numbers."""
-COVER, KEPT, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = _mark.places(8)
+COVER, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = _mark.places(7)
 METERS, SHOWN, WINS, WON, LARGEST = _mark.places(5, width=METER_NUMBER)
 """Of each meter what it shows; what it showed, round by round; how often it was won; what it showed then, and
 at most."""
@@ -99,8 +99,8 @@ NOTHING, RETURNED, COLLECTED = range(3)
 """What happens to chips at the end of a war; a match that is not collected is paid to the player."""
 NO_LIMIT = 0
 _, OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = (1 + counts for counts in codes(LimitCounts))
-_, RUNNING, BOTH_WAYS, COLLECT_FIRST = codes(Exhaustion)
-_, WHOLE_ONLY, MAY_ADD = codes(ShortWar)
+_, RUNNING, BOTH_WAYS, COLLECT_FIRST, ODDS_KEPT = codes(Exhaustion)
+_, WHOLE_ONLY, _ = codes(ShortWar)
 ONE_POSITION, EVERY_POSITION, EACH_SPIN = codes(HotSpot)
 _, NO_METER, OWN_TABLE = codes(SmallWager)
 
@@ -110,6 +110,8 @@ FRONT, BURNED = _term.places(2)
 """How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
 INITIAL_PAYS, TIE_PAYS = _term.places(2, width=2)
 TIE_HAND, AT_THE_SEAT = _term.places(2)
+(EVEN,) = _term.places(1, width=2)
+"""Odds of 1 to 1, at which what stands of a tie hand is taken."""
 (FORFEITS,) = _term.places(1, width=2)
 """The share that surrender costs is of no parts where it is not offered."""
 ODD, CHIP, LIMIT_COUNTS, LIMIT = _term.places(4)
@@ -117,7 +119,9 @@ FIGHTS, TOGETHER, AT_ONCE, TIMES, COLLECTS_INITIAL, MATCHED = _term.places(6)
 BURN, BURN_DEALERS, BURN_WHEN, DEALER_FIRST, WAR_TIE_EQUAL = _term.places(5)
 AGAIN_WARS, AGAIN_TIMES = _term.places(2)
 (AGAIN_FORFEITS,) = _term.places(1, width=2)
-BANKED, BANK, EXHAUSTED, SHORT_WAR = _term.places(4)
+BANKED, BANK, EXHAUSTED, SHORT_WAR, STANDING_UNIT = _term.places(5)
+(RISK,) = _term.places(1, width=2)
+"""How much of the bank is kept for each unit that stands of a tie hand."""
 HAS_PROGRESSIVE, ALL_FOUR, EVERY_HAND, CHIP_BACK, LOST_BY_SURRENDER, DIVIDED = _term.places(6)
 ENVY_HAND, ENVY_AMOUNT, ENVY_WAGER, THAT_WAGER_ONLY, HOLDER_NEEDS_WAGER, OWN_OTHER_BOXES = _term.places(6)
 READS_AT_SEAT, SHARE_BY_WAGER, FULL_PROGRESSIVE, ENVY_EACH_HAND, ENVY_ONCE, SPIN_CHIP_BACK = _term.places(6)

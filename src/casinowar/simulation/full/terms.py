@@ -47,6 +47,7 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
         t.FRONT: _ONE_ROUND if rules.reshuffles_each_round else size - rules.behind_cover_card(size),
         t.BURNED: rules.new_shoe_burn,
         t.RANKS: len(book.cards.ranking.value),
+        t.EVEN: Fraction(1),
         t.INITIAL_PAYS: ratio(book.wagers.initial.value),
         t.TIE_PAYS: ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0),
         t.TIE_HAND: book.settlement.tie_hand.value,

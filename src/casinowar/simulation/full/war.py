@@ -10,7 +10,7 @@ from casinowar.game.book.terms import Given
 from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
+from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, release, standing
 from casinowar.simulation.full.progressive import read_settled
 from casinowar.simulation.full.shoe import burn, compared, draw, strength
 
@@ -59,13 +59,23 @@ def _columns(outcome: Outcome) -> Iterator[t.Term]:
 
 
 @t.compiled
-def choose(table: t.TableArrays, hand: int) -> None:
-    """Surrender or go to war, as the player does; a hand that the bank has nothing left for is returned."""
-    table.hands[hand, t.CHOOSES] = 0
-    if is_uncovered(table, hand):
-        chips.give_back(table, hand, t.INITIAL)
+def cover(table: t.TableArrays, hand: int) -> None:
+    """Set what stands of a tie hand against a bank, and return the rest; with nothing the hand is over."""
+    rest = table.hands[hand, t.ON + t.INITIAL] - standing(table, hand)
+    table.hands[hand, t.ON + t.INITIAL] -= rest
+    table.hands[hand, t.NET + t.INITIAL] += rest
+    table.hands[hand, t.PUT_INITIAL] -= rest
+    if rest and not table.hands[hand, t.ON + t.INITIAL]:
+        table.hands[hand, t.CHOOSES] = 0
         table.hands[hand, t.SETTLED] = 1
+
+
+@t.compiled
+def choose(table: t.TableArrays, hand: int) -> None:
+    """Surrender or go to war, as the player does, unless the hand is over."""
+    if not table.hands[hand, t.CHOOSES]:
         return
+    table.hands[hand, t.CHOOSES] = 0
     price = _war_wager(table, hand, table.hands[hand, t.WARS])
     if _goes_to_war(table, hand, price):
         chips.place(table, hand, t.WAR, price)
@@ -115,11 +125,10 @@ def _surrender(table: t.TableArrays, hand: int) -> None:
     """Forfeit part of the wagers and return the rest; the dealer takes a match back."""
     price = _price(table.hands[hand, t.WARS])
     share, whole = table.terms[price], table.terms[price + 1]
-    table.marks[t.KEPT] = min(pledged(table), table.marks[t.COVER]) if table.terms[t.BANKED] else 0
+    release(table, hand)
     for wager in (t.INITIAL, t.WAR):
         chips.forfeit(table, hand, wager, _lost(table, table.hands[hand, t.ON + wager] * share, whole))
     chips.collect_match(table, hand)
-    table.marks[t.KEPT] = 0
     table.hands[hand, t.SURRENDERED] = 1
     table.hands[hand, t.SETTLED] = 1
 
@@ -179,7 +188,8 @@ def _is_at_war(table: t.TableArrays, hand: int) -> bool:
 def _confirm(table: t.TableArrays, hand: int) -> None:
     """Confirm a war wager; collect the initial wager, match, and take a tie wager, as the book says."""
     match = _war_wager(table, hand, table.hands[hand, t.WARS] - 1) if table.terms[t.MATCHED] else 0
-    if match and cannot_match(table, match):
+    if match and cannot_match(table, hand, match):
+        release(table, hand)
         chips.give_back(table, hand, t.WAR)
         chips.give_back(table, hand, t.INITIAL)
         chips.collect_match(table, hand)
@@ -187,7 +197,7 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
         return
     table.hands[hand, t.CONFIRMED] = table.hands[hand, t.WARS]
     if table.terms[t.COLLECTS_INITIAL]:
-        chips.collect(table, hand, t.INITIAL)
+        chips.collect_at_war(table, hand, t.INITIAL)
     if match:
         _match(table, hand, match)
     _place_war_tie(table, hand)
@@ -195,8 +205,9 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _match(table: t.TableArrays, hand: int, amount: int) -> None:
-    """Match a war wager as far as the bank can, and return the part that is not matched."""
-    match = drawn_from_bank(table, amount)
+    """Match a war wager: the first from what was kept for it, others as far as anything is left."""
+    first = not table.hands[hand, t.ON + t.MATCH]
+    match = amount if first else drawn_from_bank(table, amount)
     table.hands[hand, t.ON + t.MATCH] += match
     table.hands[hand, t.ON + t.WAR] -= amount - match
     table.hands[hand, t.NET + t.WAR] += amount - match
@@ -271,18 +282,25 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
     result = compared(table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD])
     again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
     if not again:
+        release(table, hand)
         _outcome(table, hand, result)
     if result == t.EQUAL and table.hands[hand, t.ON + t.WAR_TIE]:
-        step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
-        chips.pay_odds(table, hand, t.WAR_TIE, table.terms[t.LADDER] + 1 + step)
+        chips.pay_odds(table, hand, t.WAR_TIE, _war_tie_odds(table, fought))
     elif table.hands[hand, t.ON + t.WAR_TIE]:
-        chips.collect(table, hand, t.WAR_TIE)
+        chips.collect(table, hand, t.WAR_TIE, _war_tie_odds(table, fought))
     if not again:
         table.hands[hand, t.SETTLED] = 1
     elif table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
         table.hands[hand, t.WARS] += 1
     else:
         table.hands[hand, t.CHOOSES] = 1
+
+
+@t.compiled
+def _war_tie_odds(table: t.TableArrays, fought: int) -> int:
+    """Tell where the odds of a tie wager on so many war deals stand."""
+    step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
+    return int(table.terms[t.LADDER] + 1 + step)
 
 
 @t.compiled
