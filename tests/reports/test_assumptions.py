@@ -22,7 +22,7 @@ EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
 BARE = re.compile(r"\bR(?:36|12|31|40|68|108|117)\b")
 
 SILENT = {
-    "maryland": {"wagers.limits": "R12", "irregularities.ruling": "R68", "cut.not_listed": "R88"},
+    "maryland": {"wagers.limits": "R12", "irregularities.ruling": "R68"},
     "washington": {
         **dict.fromkeys(("cards.ranking", "cards.suits", "shuffle.reshuffle", "cut.cover_card"), "R36"),
         **dict.fromkeys(
@@ -55,7 +55,6 @@ SILENT = {
         "seating.leaving": "R40",
         "wagers.limits": "R12",
         "irregularities.ruling": "R68",
-        "cut.not_listed": "R109",
     },
 }
 """Values that the texts do not state, whatever else is added."""

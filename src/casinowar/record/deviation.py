@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.commands import Command
 from casinowar.game.decide import decide
 from casinowar.game.refusal import Refusal
-from casinowar.game.table import Step, Table
+from casinowar.game.table import Table
 
 
 class Deviation(Struct, frozen=True, kw_only=True):
@@ -37,12 +36,6 @@ def compare(
         return Deviation(position=position, found=found, reason=str(refused))
     for place, expected in enumerate(brought, position):
         found = recorded[place] if place < len(recorded) else None
-        if found is None or _without_clauses(found) != _without_clauses(expected):
+        if found != expected:
             return Deviation(position=place, expected=expected, found=found)
     return brought
-
-
-def _without_clauses(event: e.Event) -> e.Event:
-    """Leave out under which clause acts are to be done: a better citation does not undo what was done."""
-    steps: tuple[Step, ...] = getattr(event, "steps", ())
-    return replace(event, steps=tuple(replace(step, clause="") for step in steps)) if steps else event

@@ -224,7 +224,7 @@ def test_new_decks_are_cut_too_while_the_device_is_out_of_order(shuffler):
     scenario = at_table("maryland", house=House(shuffler=shuffler)).when(ReportDeviceFailure()).attended()
     scenario.when(ChangeCards()).attended()
     assert scenario.of(StoredBatchShuffled) == []
-    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R88", 1)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 1)
 
 
 def _seated(shuffler: Shuffler) -> Scenario:

@@ -153,10 +153,7 @@ def _order(
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
     check_between_rounds(rules, table)
-    law, shuffler = provided(rules.book.idle), shuffler_in_use(rules, table)
-    if law.continuous_device and shuffler is Shuffler.CONTINUOUS:
-        raise Refusal(Reason.NOT_PROVIDED_FOR, law.continuous_device.clause)
-    steps = preparation.idle(rules, shuffler, face_up=command.face_up)
+    steps = preparation.idle(rules, shuffler_in_use(rules, table), face_up=command.face_up)
     return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=provided(steps)),)
 
 

@@ -47,18 +47,13 @@ def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
     return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler))
 
 
-def reshuffle(
-    rules: Rules, shuffler: Shuffler, because: Cited | None = None, *, listed: bool = True
-) -> Steps:
-    """List the acts between two shoes; the text may not list the occasion among those of the cut."""
+def reshuffle(rules: Rules, shuffler: Shuffler, because: Cited | None = None) -> Steps:
+    """List the acts between two shoes."""
     again = because or reshuffle_rule(rules, shuffler)
     acts = (Act.GATHER_CARDS, Act.SHUFFLE)
     if shuffler is Shuffler.BATCH:
         acts = (Act.EXCHANGE_BATCHES, Act.SHUFFLE_STORED)
-    loading = _loading(rules, shuffler)
-    if not listed and (other := rules.book.cut.not_listed):
-        loading = tuple(_step(step.act, other) if step.act is Act.OFFER_CUT else step for step in loading)
-    return (*(_step(act, again) for act in acts), *loading)
+    return (*(_step(act, again) for act in acts), *_loading(rules, shuffler))
 
 
 def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
@@ -70,8 +65,7 @@ def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
         shown = tasks.batch_face_up if face_up else tasks.batch_face_down
     else:
         shown = tasks.face_up if face_up else tasks.face_down
-    stacked = next((task for task in shown if task.act is Act.STACK), shown[-1] if shown else None)
-    shuffling = reshuffle(rules, shuffler, because=stacked)
+    shuffling = reshuffle(rules, shuffler, because=shown[-1] if shown else None)
     if any(task.act is Act.GATHER_CARDS for task in shown):
         shuffling = tuple(step for step in shuffling if step.act is not Act.GATHER_CARDS)
     return steps_of(shown) + shuffling

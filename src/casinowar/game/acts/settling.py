@@ -232,8 +232,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None) -> 
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
         undone = tuple(step for step in table.to_do if step.act not in again)
-        listed, shuffler = table.shoe.cover_card_at < 0, shuffler_in_use(rules, table)
-        steps = undone + preparation.reshuffle(rules, shuffler, reshuffle, listed=listed)
+        steps = undone + preparation.reshuffle(rules, shuffler_in_use(rules, table), reshuffle)
         events.append(e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps))
     return tuple(events)
 

@@ -57,8 +57,6 @@ class Idle(Part, frozen=True, kw_only=True):
     batch_face_down: tuple[Task, ...] = ()
     batch_face_up: tuple[Task, ...] = ()
     stored_batch_on_request: tuple[Task, ...] = ()
-    continuous_device: Cited | None = None
-    """What lifts all of this where a continuous device is in use."""
 
 
 class ShuffleRule(Part, frozen=True, kw_only=True):
@@ -74,7 +72,6 @@ class CutRule(Part, frozen=True, kw_only=True):
     """The cut and the cover card.
 
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
-    `not_listed` gives the cut where the cards are shuffled for a reason that the text does not list.
     """
 
     after_hand_shuffle: Says[terms.Cutter]
@@ -84,9 +81,7 @@ class CutRule(Part, frozen=True, kw_only=True):
     cover_card_seat: Cited | None = None
     farthest_right: Cited | None = None
     by_order: Cited | None = None
-    not_listed: Cited | None = None
     passes: Says[Direction] | None = None
-    passes_by_order: Cited | None = None
     dealer_cuts: Cited | None = None
     margin: Says[Count] | None = None
     cover_card: Says[Share] | None = None

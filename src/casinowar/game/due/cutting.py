@@ -21,16 +21,11 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
     cut = rules.book.cut
     if table.cut.cut_by is not None:
         return None
-    ordered = table.occasion is Occasion.ORDERED
     if table.cut.refused:
-        return (cut.passes_by_order if ordered else None) or cut.passes
-    if cut.not_listed and table.to_do[0].clause == cut.not_listed.clause:
-        return cut.not_listed
+        return cut.passes
     match table.occasion:
-        case Occasion.OPENING | Occasion.IDLE:
+        case Occasion.OPENING | Occasion.IDLE | Occasion.CHANGE:
             return cut.first_player
-        case Occasion.CHANGE:
-            return cut.not_listed or cut.first_player
         case Occasion.ORDERED:
             return cut.by_order
         case Occasion.RESHUFFLE if table.cover_card_on in table.seats:
