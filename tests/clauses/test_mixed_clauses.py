@@ -9,7 +9,6 @@ from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.clause import clause
-from tests.support.progressives import progressive_table, with_chips
 from tests.support.scenario import at_table, opened
 
 
@@ -52,13 +51,6 @@ def test_the_owners_agreement_is_confirmed_before_any_card_comes_to_the_table():
     table.refused(c.Perform(act_done=Act.CONFIRM_AGREEMENT), Reason.ROLE_MAY_NOT, "notice")
     table.when(c.Perform(act_done=Act.CONFIRM_AGREEMENT, by=Role.FLOORPERSON))
     assert table.due.act is Act.RECEIVE_DECKS
-
-
-@clause("maryland", "7.F(3)(b)")
-def test_players_check_their_progressive_wagers_before_the_chips_are_collected():
-    table = with_chips(progressive_table("9H 9C"), 1).when(c.CallNoMoreBets())
-    assert table.due == Duty(Act.CHECK_PROGRESSIVE, Role.DEALER, "7.F(3)(b)")
-    table.refused(c.Perform(act_done=Act.COLLECT_PROGRESSIVE), Reason.NOT_NOW, "7.F(3)(b)")
 
 
 @clause("maryland", "5.C")

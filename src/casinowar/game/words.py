@@ -168,7 +168,6 @@ class Act(Word):
     RULE = "rule on the irregularity"
 
     # side wagers and the bank
-    CHECK_PROGRESSIVE = "let each player check that the system took the progressive wager"
     COLLECT_PROGRESSIVE = "collect the progressive wagers"
     COUNT_PROGRESSIVE = "count the progressive chips against the wagers that the system accepted"
     READ_PROGRESSIVE = "read the next hand for the progressive"
@@ -184,10 +183,7 @@ class Act(Word):
 
 
 ACTS_OF_A_ROUND: Final = frozenset(
-    {
-        *(Act.CHECK_PROGRESSIVE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE),
-        *(Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT),
-    }
+    {Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT}
 )
 """What is to be done only as long as the round lasts, so that a void round leaves none of it undone."""
 

@@ -132,7 +132,7 @@ def test_no_chip_is_taken_once_no_more_bets_is_called():
 def test_the_dealer_collects_the_chips_then_counts_them_before_any_card_is_dealt():
     scenario = with_chips(progressive_table("9H 8D 9C", players=3), 1, 3, hands=[2])
     inventory = scenario.table.inventory
-    scenario.when(CallNoMoreBets()).until(Act.COLLECT_PROGRESSIVE)
+    scenario.when(CallNoMoreBets())
     assert scenario.due == Duty(Act.COLLECT_PROGRESSIVE, Role.DEALER, "8.D(1)(a)")
     scenario.refused(DealCard(), Reason.NOT_NOW, "8.D(1)(a)")
     scenario.refused(Perform(act_done=Act.COUNT_PROGRESSIVE), Reason.NOT_NOW, "8.D(1)(a)")
@@ -155,7 +155,6 @@ def test_the_dealer_collects_the_chips_then_counts_them_before_any_card_is_dealt
 @MEMBERS
 def test_collecting_and_counting_are_the_dealers(by):
     scenario = with_chips(progressive_table("9H 9C"), 1).when(CallNoMoreBets())
-    scenario.until(Act.COLLECT_PROGRESSIVE)
     scenario.refused(Perform(act_done=Act.COLLECT_PROGRESSIVE, by=by), _reason(by))
     scenario.when(Perform(act_done=Act.COLLECT_PROGRESSIVE))
     scenario.refused(Perform(act_done=Act.COUNT_PROGRESSIVE, by=by), _reason(by))
@@ -272,7 +271,7 @@ def test_no_other_hand_needs_the_floorperson(war):
 def test_a_hand_that_does_not_win_is_neither_verified_nor_paid():
     scenario = played(with_chips(progressive_table("KH 9D"), 1))
     acts = [event.act for event in scenario.of(e.ActPerformed)]
-    assert acts == [Act.CHECK_PROGRESSIVE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE]
+    assert acts == [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE]
     assert paid(scenario) == {}
     assert scenario.net("Ann") == 10_00 - CHIP
 
