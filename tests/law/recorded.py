@@ -157,7 +157,7 @@ RECORDS: Final[dict[str, dict[str, Walk]]] = {
         "8.C": Walk(wagered, (Act.CALL_NO_MORE_BETS,)),
         "8.D(1)(a)": Walk(with_a_chip, (Act.COLLECT_PROGRESSIVE,)),
         "8.D(1)(b)": Walk(with_a_chip, (Act.COUNT_PROGRESSIVE,)),
-        "8.D(1)(c)": Walk(with_a_chip, (), under="8.D(1)(b)"),
+        "8.D(1)(c)": Walk(with_a_chip, (Act.PUT_CHIPS_AWAY,)),
         "8.E(2)": Walk(opening("maryland"), (Act.CONFIRM_HANDS,)),
         "8.E(3)": Walk(opening("maryland"), (Act.CONFIRM_NEAR_HANDS,)),
         "9.G": Walk(wagered, (Act.CONFIRM_WAR_WAGER,)),

@@ -21,8 +21,8 @@ EVERY = [
 NOT_PROMPTED = {("maryland", "5.I"), ("wisconsin", "(e)(7)")}
 """An idle table is declared, but nobody is prompted to do so."""
 
-NO_ACT = {("maryland", "8.D(1)(c)")}
-"""Chips are put into the table inventory when they are collected, not by an act of its own."""
+NO_ACT = {("maryland", "7.F(3)(b)"), ("maryland", "8.D(1)(c)")}
+"""The players' check of the device, and chips put into the table inventory, are no acts of their own yet."""
 
 
 @pytest.mark.parametrize("jurisdiction", jurisdictions())

@@ -24,6 +24,7 @@ CONCERN: Final = {
     ("R41", "b"): {"california"},
     ("R41", "c"): {"california"},
     ("R66", "b"): {"wisconsin"},
+    ("R68", "b"): {"washington", "south_dakota", "california"},
     ("R82", "d"): {"maryland"},
     ("R98", "f"): {"maryland"},
 }
@@ -63,10 +64,7 @@ MISSING: Final[set[tuple[str, str, str]]] = {
     ("california", "R43", "g"),
     ("wisconsin", "R66", "b"),
     ("maryland", "R67", "b"),
-    *(
-        (rulebook, "R68", "b")
-        for rulebook in ("maryland", "washington", "south_dakota", "california", "wisconsin")
-    ),
+    *((rulebook, "R68", "b") for rulebook in ("washington", "south_dakota", "california")),
     ("maryland", "R79", "b"),
     ("maryland", "R79", "c"),
     ("maryland", "R81", "b"),
