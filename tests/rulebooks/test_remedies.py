@@ -184,7 +184,7 @@ def test_a_shoe_that_ran_out_without_discards_waits_for_a_ruling():
 
 
 def standing(chips: int = 1_000_00) -> Scenario:
-    """Have Ann wager on boxes 1 and 2, box 1 skipped, its wager standing for the next round, and box 2 tied."""
+    """Have Ann wager on two boxes: the first is skipped and stands for the next round, the second is tied."""
     house = House(adjacent_boxes=2)
     scenario = at_table("maryland", cards="9H 9C 2S 2D 2C 4H KD", players=1, chips=chips, house=house)
     with_remedy(scenario, Irregularity.NO_CARD_DEALT, Remedy.STANDS_OVER)
@@ -210,6 +210,17 @@ def test_chips_spent_since_do_not_stand_for_the_next_round():
     scenario = standing(chips=20_00).when(c.GoToWar(hand=2)).attended()
     scenario.when(c.DeclineTieWager(hand=2)).attended().then(e.RoundCompleted(round=1))
     assert scenario.of(e.WagerPlaced) == []
+
+
+def test_a_box_taken_by_another_since_is_not_wagered_on_for_the_next_round():
+    house = House(adjacent_boxes=2)
+    scenario = at_table("maryland", cards="9H 9C", players=1, house=house)
+    with_remedy(scenario, Irregularity.NO_CARD_DEALT, Remedy.STANDS_OVER)
+    beside = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    scenario.wagers({1: 10_00}).when(beside, c.CallNoMoreBets(), c.DealCard(), c.ReportNoCardDealt(hand=2))
+    scenario.when(c.Sit(player="Ben", seat=2, chips=100_00)).attended().when(c.Surrender(hand=1)).attended()
+    scenario.then(e.RoundCompleted(round=1))
+    assert scenario.table.round is None
 
 
 # what a file may not say
