@@ -502,6 +502,8 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["maryland", "--rounds", "10", "--with", "luck"], "There is no wager 'luck' to add"),
         (["maryland", "--rounds", "10", "--bank", "5"], "a bank has no meaning"),
         (["california", "--rounds", "10", "--seats", "8", "--bank", "5"], "1 to 7 seats can wager"),
+        (["california", "--rounds", "10", "--sample", "--bank", "9"], "A bank is at least $10.00 here"),
+        (["california", "--rounds", "10", "--bank", "9.99"], "a multiple of $0.02"),
     ],
 )
 def test_wrong_input_gets_one_line(capsys, monkeypatch, arguments, sentence):
