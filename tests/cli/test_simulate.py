@@ -419,10 +419,11 @@ def test_wars_fought_again_take_the_full_path(simulated):
     assert abs(found["house_edge"] - 0.036783) < 4.5 * found["standard_error"]
 
 
-def test_a_small_bank_wins_more_than_it_should(simulated):
-    document = simulated("california", "--rounds", "5e5", "--seats", "3", "--bank", "20", "--seed", "2")
-    found = document["wagers"]["initial"]
-    assert abs(found["house_edge"] - 0.2058 / 3) < 4.5 * found["standard_error"]
+@pytest.mark.parametrize(("reading", "won"), [("both_ways", 0.005986), ("payoffs", 0.2058)])
+def test_a_small_bank_wins_more_than_it_should_where_payoffs_alone_use_it_up(simulated, reading, won):
+    run = ("california", "--rounds", "5e5", "--seats", "3", "--bank", "20", "--seed", "2")
+    found = simulated(*run, "--reading", f"bank_exhausted={reading}")["wagers"]["initial"]
+    assert abs(found["house_edge"] - won / 3) < 4.5 * found["standard_error"]
 
 
 @pytest.mark.parametrize("package", ["numpy", "numba"])
@@ -502,6 +503,8 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
         (["maryland", "--rounds", "10", "--with", "luck"], "There is no wager 'luck' to add"),
         (["maryland", "--rounds", "10", "--bank", "5"], "a bank has no meaning"),
         (["california", "--rounds", "10", "--seats", "8", "--bank", "5"], "1 to 7 seats can wager"),
+        (["california", "--rounds", "10", "--sample", "--bank", "9"], "A bank is at least $10.00 here"),
+        (["california", "--rounds", "10", "--bank", "9.99"], "a multiple of $0.02"),
     ],
 )
 def test_wrong_input_gets_one_line(capsys, monkeypatch, arguments, sentence):

@@ -175,7 +175,7 @@ def test_the_envy_readings_change_who_brings_a_bonus(effects):
 
 def test_a_bank_that_collects_first_wins_more_when_it_is_short(effects):
     found = changes(one(effects["california"], "bank_exhausted", "collect_first"))
-    assert set(found) == {Figure.BANK_OF_A_HALF}
+    assert set(found) == {Figure.BANK_OF_A_HALF, Figure.BANK_OF_THREE}
     default, read_so = found[Figure.BANK_OF_A_HALF]
     assert default is not None
     assert read_so is not None

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.batches import Batches
@@ -194,3 +195,6 @@ def _check(rules: Rules, hands: Hands, bank: tuple[int, int]) -> None:
             raise InputError(f"Hand {number} needs an initial wager.")
     if rules.book.bank is not None and (bank[1] <= 0 or bank[0] in hands):
         raise InputError("A banked table needs a player/dealer with chips at a seat without a hand.")
+    if rules.book.bank is not None and (bank[1] < rules.least_bank or bank[1] % rules.bank_unit):
+        least, unit = dollars(rules.least_bank), dollars(rules.bank_unit)
+        raise InputError(f"A bank is at least {least} here, and a multiple of {unit}.")
