@@ -78,7 +78,7 @@ class Session:
             self._leaves(name)
 
     def _rules(self) -> bool:
-        """Rule where nobody is left to do it: the round is void, or else the hand that stopped play is lost."""
+        """Rule where nobody is left to: the round is void, or else the hand that stopped play is lost."""
         if (stop := self.table.state.stop) is None:
             return False
         void = Ruling.VOID_THE_ROUND
