@@ -16,6 +16,7 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
+from casinowar.game.combinations import Combination
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.rulebooks import RulebookFile
@@ -148,17 +149,20 @@ def test_a_share_of_the_meter_by_the_wager(settled, winners):
 @pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
 def test_the_envy_bonus_of_several_boxes(readings, settled):
     also = {"progressive_settled": settled, "progressive_sizes": "in_proportion"}
-    assert sum(check_side_wagers({**also, **readings}, seed) for seed in range(6))
+    for pays in (None, upside_down):
+        assert sum(check_side_wagers({**also, **readings}, seed, pays=pays) for seed in range(3))
 
 
 def upside_down(book: Rulebook) -> Rulebook:
-    """List the lowest hand first, and let two hands pay part of the meter, one more than its betters."""
+    """List the lowest hand first, let two hands pay part of the meter, and bring any tie an Envy Bonus."""
     assert book.progressive is not None
+    assert book.progressive.envy is not None
+    envy = replace(book.progressive.envy, hand=Combination.TIE)
     pays = [
         replace(pay, meter={"tie": "1/500", "double tie": "1/3"}.get(pay.hand, pay.meter))
         for pay in book.progressive.pays
     ]
-    return replace(book, progressive=replace(book.progressive, pays=tuple(reversed(pays))))
+    return replace(book, progressive=replace(book.progressive, pays=tuple(reversed(pays)), envy=envy))
 
 
 @pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])

@@ -107,6 +107,7 @@ def test_by_that_reading_a_late_wager_is_taken_whatever_is_done_with_the_chips_a
     scenario = at_wheel(ALL_LOSE_NO_SPIN, {1: 5_00}, readings).when(c.CallNoMoreBets()).until(act)
     scenario.when(spin_wager(3)).attended()
     assert scenario.table.round is None
+    assert [event.act for event in scenario.of(e.ActPerformed)] == [*COLLECTING[1:]]
     assert scenario.net("Cleo") == scenario.net("Ann") == -15_00
     assert scenario.table.inventory == 30_00 + 10_00 - 1_20
 

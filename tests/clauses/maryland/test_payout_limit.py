@@ -212,6 +212,22 @@ def test_bonus_spin_pays_stand_outside_the_limit_unless_all_winnings_count(readi
     assert scenario.table.meters["primary"] == 10_000_00
 
 
+@clause("maryland", "2.B(5)(b)", "7.F(4)")
+@pytest.mark.parametrize("chip", ["stays", "given_back"])
+def test_a_bonus_spin_chip_given_back_is_a_stake_and_does_not_count(chip):
+    house = House(bonus_spin=BONUS_SPIN, payout_limit="30")
+    readings = {
+        "payout_limit": "with_progressive",
+        "bonus_spin_chip": chip,
+        "bonus_spin_settled": "dealers_card",
+    }
+    scenario = at_table("maryland", cards="AS 2D KH", players=2, house=house, readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00}).when(spin_wager(1), spin_wager(2)).dealt()
+    scenario.when(stop(2, "$200", "$25")).attended()
+    back = 5_00 if chip == "given_back" else 0
+    assert scenario.net("Ann") == 25_00 + 5_00 + back - 5_00
+
+
 # where it is posted
 
 

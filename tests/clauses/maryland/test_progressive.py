@@ -412,6 +412,15 @@ def test_the_wager_of_a_player_who_left_is_settled_on_the_cards_unless_it_is_dec
     assert paid(scenario) == pays
 
 
+@clause("maryland", "7.B(4)", "9.J(4)(d)")
+@pytest.mark.parametrize("act", [Act.READ_PROGRESSIVE, Act.VALIDATE_PAYOUT, Act.PAY_PROGRESSIVE])
+def test_a_wager_that_is_declared_lost_before_it_is_paid_is_not_paid(act):
+    scenario = with_chips(progressive_table("9H 9D"), 1).dealt().when(Surrender(hand=1)).until(act)
+    scenario.when(LeaveTable(player="Ann"), DeclareAbandoned(hand=1)).attended()
+    assert paid(scenario) == {}
+    assert scenario.table.round is None
+
+
 @clause("maryland", "7.F(3)")
 def test_a_progressive_wager_has_nothing_to_do_with_the_tie_wager():
     scenario = progressive_table("9H 9D").wagers({1: 10_00}, tie={1: 20_00}).when(chip_in(1))

@@ -68,15 +68,22 @@ class Session:
 
     def end(self) -> None:
         """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
-        if self.table.state.stop is not None:
-            self.table.rule(Ruling.VOID_THE_ROUND)
+        self._rules()
         staying = [person.name for person in self.people if not self._leaves(person.name)]
         self.people.clear()
         self.betting.to_wager = []
-        while self._unfinished(staying) and self._computer_acts():
+        while self._unfinished(staying) and (self._rules() or self._computer_acts()):
             pass
         for name in staying:
             self._leaves(name)
+
+    def _rules(self) -> bool:
+        """Rule where nobody is left to: the round is void, or else the hand that stopped play is lost."""
+        if (stop := self.table.state.stop) is None:
+            return False
+        void = Ruling.VOID_THE_ROUND
+        self.table.rule(void if void in stop.possible else stop.possible[0])
+        return True
 
     def _leaves(self, name: str) -> bool:
         """Let somebody leave who is still there, and tell whether that was possible."""
