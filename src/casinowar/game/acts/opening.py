@@ -209,7 +209,7 @@ def _other_batch_shown(law: Idle, acts: list[Act]) -> e.Events:
     coming = acts[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else acts
     only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
     if Act.SHUFFLE in coming or not only_then:
-        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause)
+        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause if steps else "")
     return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
 
