@@ -118,6 +118,7 @@ class Act(Word):
     CONFIRM_SIGN = "confirm that a sign shows the odds"
     CONFIRM_TIP_BOX = "confirm that the other place of the tip box is approved"
     RECEIVE_DECKS = "receive the decks"
+    CONFIRM_PRESHUFFLED = "confirm that the decks came both inspected and shuffled"
     INSPECT_CARDS = "inspect the cards for defects"
     VERIFY_INSPECTION = "verify the dealer's inspection"
     SPREAD_FACE_UP = "spread the cards face up by deck, suit and sequence"

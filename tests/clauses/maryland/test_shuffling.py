@@ -8,6 +8,7 @@ from casinowar.game.commands import (
     CutStack,
     OfferCut,
     OrderReshuffle,
+    Perform,
     PlaceCoverCard,
     PlaceWager,
     ReceiveDecks,
@@ -183,6 +184,7 @@ def test_hand_shuffled_cards_are_cut():
 @clause("maryland", "5.B(2)")
 def test_preshuffled_cards_are_cut():
     scenario = with_ann(House(preshuffled=True)).until(Act.RECEIVE_DECKS).when(ReceiveDecks())
+    scenario.when(Perform(act_done=Act.CONFIRM_PRESHUFFLED))
     assert scenario.due == Duty(Act.OFFER_CUT, Role.DEALER, "5.B(2)")
     scenario.refused(PlaceCoverCard(), Reason.NOT_NOW, "5.B(2)")
 

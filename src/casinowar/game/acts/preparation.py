@@ -36,7 +36,8 @@ def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
     stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),) if shuffler is Shuffler.BATCH else ()
     if rules.house.preshuffled and book.cards.preshuffled:
         receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
-        return (*device, receive, *stored, *_loading(rules, shuffler if continuous else Shuffler.BY_HAND))
+        received = (receive, *steps_of(book.opening.preshuffled), *stored)
+        return (*device, *received, *_loading(rules, shuffler if continuous else Shuffler.BY_HAND))
     # Two batches come to the table only with the shuffler that they are for (R97).
     tasks = book.opening.each_batch * 2 if shuffler is Shuffler.BATCH else book.opening.by_hand
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)

@@ -49,6 +49,7 @@ class Opening(Part, frozen=True, kw_only=True):
     by_hand: tuple[Task, ...] = ()
     each_batch: tuple[Task, ...] = ()
     continuous_device: tuple[Task, ...] = ()
+    preshuffled: tuple[Task, ...] = ()
     shown_to: Says[terms.ShownTo] | None = None
 
 
