@@ -184,7 +184,7 @@ def test_a_shoe_that_ran_out_without_discards_waits_for_a_ruling():
 
 
 def standing(chips: int = 1_000_00) -> Scenario:
-    """Have Ann wager on two boxes: the first is skipped and stands for the next round, the second is tied."""
+    """Have Ann wager on boxes 1 and 2: box 1 skipped, its wager standing for the next round, box 2 tied."""
     house = House(adjacent_boxes=2)
     scenario = at_table("maryland", cards="9H 9C 2S 2D 2C 4H KD", players=1, chips=chips, house=house)
     with_remedy(scenario, Irregularity.NO_CARD_DEALT, Remedy.STANDS_OVER)

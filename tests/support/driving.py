@@ -17,6 +17,7 @@ from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide
+from casinowar.game.due.shuffling import decks_to_receive
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
@@ -84,7 +85,8 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
         case Act.SHUFFLE_STORED:
             return c.ShuffleStored(cards=shuffled(rules, table, table.stored, chance))
         case Act.RECEIVE_DECKS:
-            cards = shuffled(rules, table, rules.cards(), chance) if rules.house.preshuffled else ()
+            received = rules.cards(decks_to_receive(rules, table))
+            cards = shuffled(rules, table, received, chance) if rules.house.preshuffled else ()
             return c.ReceiveDecks(cards=cards)
         case Act.DEAL_CARD:
             return c.DealCard(card=card_read(rules, table, chance))
@@ -92,6 +94,10 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
             return c.CutStack(by=Role.DEALER, depth=_depth(rules, table, chance))
         case Act.CHANGE_CARDS:
             return c.ChangeCards()
+        case Act.DECLARE_IDLE:
+            return c.DeclareIdle(face_up=chance.random() < 0.5)
+        case Act.PLACE_COVER_CARD:
+            return c.PlaceCoverCard(unsaid=chance.random() < 0.2)
         case Act.OPEN_TABLE:
             return c.OpenTable(inventory=0 if rules.book.bank else PLENTY)
         case Act.SPIN_WHEEL:
@@ -296,7 +302,7 @@ def shuffled(rules: Rules, table: Table, cards: tuple[Card, ...], chance: Random
 
 def _made_out(rules: Rules, table: Table, cards: tuple[Card, ...], chance: Random) -> list[Card]:
     """Say which cards a stack holds of which some were unseen: those that lie nowhere else."""
-    left = Counter(rules.cards())
+    left = Counter(rules.cards(table.decks))
     if cards is not table.stored:
         elsewhere = cards_in_play(replace(table, stack=()))
         left.subtract(card for card in elsewhere.elements() if card != UNSEEN)
@@ -312,7 +318,7 @@ def card_read(rules: Rules, table: Table, chance: Random) -> Card:
     rest = table.aside or table.shoe.stack[table.shoe.drawn :]
     if not rest or rest[0] != UNSEEN:
         return ""
-    left = Counter(rules.cards())
+    left = Counter(rules.cards(table.decks))
     left.subtract(card for card in cards_in_play(table).elements() if card != UNSEEN)
     possible = sorted(card for card, count in left.items() if count > 0)
     ranks = {hand.card[0] for hand in table.round.hands.values() if hand.card} if table.round else set()

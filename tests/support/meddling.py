@@ -33,6 +33,7 @@ WILD: dict[str, list[Any]] = {
     "act_done": list(Act),
     "cards": [(), ("AS",), ("AS",) * 52, (UNSEEN,), tuple(sorted(ALL)), ("",)],
     "card": ["", "AS", "2C", "TH", UNSEEN, "10H", "as", "A", "A\nS", "🂡"],
+    "unsaid": [False, True],
     "face_up": [False, True],
     "exposed": [False, True],
     "by_hand": [False, True],
@@ -128,6 +129,7 @@ def _of_the_pit(rules: Rules, table: Table, chance: Random) -> c.Command:
             c.ReportShufflerJam(),
             c.ReportDeviceFailure(),
             c.RestoreDevice(),
+            c.ReportBatchNotSecured(),
         ]
     )
 

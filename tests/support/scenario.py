@@ -243,7 +243,10 @@ def opened(
 def ready(scenario: Scenario) -> Scenario:
     """Do everything up to the betting; players refuse the cut."""
     scenario.attended()
+    asked: set[int | None] = set()
     while scenario.due.act is Act.ANSWER_CUT:
+        assert scenario.due.seat not in asked, f"seat {scenario.due.seat} refused the cut and is asked again"
+        asked.add(scenario.due.seat)
         scenario.when(c.RefuseCut(seat=scenario.due.seat or 0)).attended()
     return scenario
 

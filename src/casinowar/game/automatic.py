@@ -9,6 +9,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide_knowing
 from casinowar.game.due.hands import seconds_to_choose
+from casinowar.game.due.shuffling import decks_to_receive
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
@@ -75,7 +76,8 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
         case Act.SHUFFLE_STORED:
             return c.ShuffleStored(by=Role.AUTOMATIC, cards=_shuffled(table.stored, shuffling))
         case Act.RECEIVE_DECKS:
-            cards = shuffling(rules.cards()) if rules.house.preshuffled else ()
+            received = rules.cards(decks_to_receive(rules, table))
+            cards = shuffling(received) if rules.house.preshuffled else ()
             return c.ReceiveDecks(by=Role.AUTOMATIC, cards=cards)
         case Act.DECLARE_IDLE:
             return c.DeclareIdle(by=Role.AUTOMATIC)

@@ -48,9 +48,10 @@ def cut(*, house: House | None = None) -> Scenario:
 
 def asked(scenario: Scenario) -> list[int | None]:
     """List the seats that are offered the cut in turn when each refuses it, until it is the dealer's."""
-    seats = []
+    seats: list[int | None] = []
     while scenario.due != DEALER_CUTS:
         asked = scenario.until(Act.ANSWER_CUT).due.seat
+        assert asked not in seats, "a player who refused is asked again"
         seats.append(asked)
         scenario.when(RefuseCut(seat=asked or DEALER))
     return seats

@@ -110,7 +110,7 @@ def test_preinspected_and_preshuffled_decks_go_straight_to_the_cut():
     scenario = opened("maryland", house=House(preshuffled=True)).when(ANN).until(Act.RECEIVE_DECKS)
     assert scenario.due.clause == "4.F"
     order = scenario.rules.cards()[::-1]
-    scenario.when(ReceiveDecks(cards=order))
+    scenario.when(ReceiveDecks(cards=order), Perform(act_done=Act.CONFIRM_PRESHUFFLED))
     assert scenario.table.stack == order
     said = Perform(act_done=Act.CONFIRM_PRESHUFFLED, by=Role.FLOORPERSON)
     scenario.refused(OfferCut(), Reason.NOT_NOW, "4.F")
@@ -123,3 +123,12 @@ def test_preinspected_and_preshuffled_decks_go_straight_to_the_cut():
 def test_decks_that_are_not_preshuffled_cannot_come_in_an_order_of_their_own():
     scenario = opened("maryland").until(Act.RECEIVE_DECKS)
     scenario.refused(ReceiveDecks(cards=scenario.rules.cards()), Reason.NOT_PRESHUFFLED, "4.F")
+
+
+@clause("maryland", "4.F")
+def test_somebody_states_that_the_decks_came_both_inspected_and_shuffled():
+    scenario = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS).when(ReceiveDecks())
+    assert scenario.due == Duty(Act.CONFIRM_PRESHUFFLED, Role.DEALER, "4.F")
+    scenario.refused(OfferCut(), Reason.NOT_NOW, "4.F")
+    scenario.when(Perform(act_done=Act.CONFIRM_PRESHUFFLED))
+    assert scenario.table.to_do[0].act is Act.OFFER_CUT

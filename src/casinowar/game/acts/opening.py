@@ -12,7 +12,7 @@ from casinowar.game.book.rulebook import Idle
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
-from casinowar.game.due.shuffling import shuffler_in_use, waits_for_the_call
+from casinowar.game.due.shuffling import decks_to_receive, shuffler_in_use, waits_for_the_call
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
@@ -104,7 +104,7 @@ def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Even
         raise Refusal(Reason.NOT_PRESHUFFLED, cards.preshuffled.clause if cards.preshuffled else "")
     order: tuple[Card, ...] = ()
     shuffler = shuffler_in_use(rules, table)
-    decks = rules.decks if shuffler is rules.shuffler else rules.decks_by_hand
+    decks = decks_to_receive(rules, table)
     if preshuffled:
         order = _order(rules.cards(decks), command.cards, Counter())
     return (
@@ -222,7 +222,7 @@ def _other_batch_shown(law: Idle, acts: list[Act]) -> e.Events:
     coming = acts[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else acts
     only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
     if Act.SHUFFLE in coming or not only_then:
-        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause)
+        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause if steps else "")
     return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
 

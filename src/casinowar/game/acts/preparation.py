@@ -111,7 +111,10 @@ def inspection(rules: Rules) -> Steps:
 def _on_request(shown: Steps, law: Cited) -> Steps:
     """Ask the first player instead of turning the cards up."""
     ask = _step(Act.OFFER_INSPECTION, law)
-    place = [step.act for step in shown].index(Act.TURN_FACE_UP)
+    acts = [step.act for step in shown]
+    if Act.TURN_FACE_UP not in acts:
+        return shown
+    place = acts.index(Act.TURN_FACE_UP)
     rest = tuple(step for step in shown[place:] if step.act not in _INSPECTION)
     return (*shown[:place], ask, *rest)
 
@@ -125,7 +128,7 @@ def _with_second_batch(law: Idle, shown: Steps, second: Says[SecondBatch]) -> St
             secured = {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH}
             return (*(step for step in shown if step.act not in secured), exchange, *other)
         case SecondBatch.IN_PLAY:
-            return (shown[0], exchange, *shown[1:], *(step for step in other if step.act is Act.SHUFFLE))
+            return (*shown[:1], exchange, *shown[1:], *(step for step in other if step.act is Act.SHUFFLE))
         case SecondBatch.ON_REQUEST:
             return (*shown, exchange)
 
