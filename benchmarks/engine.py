@@ -97,9 +97,9 @@ def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
 def until_betting(
     rules: Rules, table: Table, shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]]
 ) -> Table:
-    """Let the automatic dealer attend, and answer for the players, until wagers can be placed."""
+    """Let the automatic dealer and a floorperson attend, and answer for the players, until wagers can be placed."""
     while True:
-        for deed in attend(rules, table, shuffling):
+        for deed in attend(rules, table, shuffling, floorperson=True):
             table = deed.tables[-1]
         duty = next_duty(rules, table)
         answer = ANSWERS.get(duty.act)

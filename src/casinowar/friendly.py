@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import Deed, attend, give
+from casinowar.game.automatic import Deed, attend, floorpersons_command, give
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -82,8 +82,8 @@ class Table:
         """Open a table: a rulebook's name or file, the house's choices, and where chance comes from.
 
         Without a seed the operating system's random source shuffles and spins the wheel. Players refuse the
-        cut and the tie wager on the war deal. Where `asking` names Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER or
-        Act.SPIN_WHEEL, the table waits to be told instead.
+        cut and the tie wager on the war deal, and a floorperson at hand does what is a floorperson's. Where
+        `asking` names such an act, or Act.SPIN_WHEEL, the table waits to be told instead.
         """
         source = open_rulebook(rulebook)
         self.rules = load_rules(source, house, readings)
@@ -307,7 +307,7 @@ class Table:
             case Act.SPIN_WHEEL if self.state.round:
                 return spun(self.rules, self.state.round, seat, self._chance.randrange)
             case _:
-                return None
+                return floorpersons_command(self.rules, self.state, duty)
 
     @property
     def _chance(self) -> random.Random:

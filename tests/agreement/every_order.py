@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.bonus_spin import paired
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
@@ -379,6 +379,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 return c.DeclineBank(seat=seat)
             case _:
                 command = command_for(self.rules, table, duty, _in_no_known_order)
+                command = command or floorpersons_command(self.rules, table, duty)
                 assert command is not None, f"nobody answers: {duty}"
                 return command
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
@@ -214,6 +214,7 @@ class Engine:
                 return self._spin(table, seat)
             case _:
                 command = command_for(rules, table, duty, self._shuffled)
+                command = command or floorpersons_command(rules, table, duty)
                 assert command is not None, duty
                 return command
 

@@ -212,8 +212,8 @@ def test_orders_are_what_shuffles_bring():
 
 
 def attended(rules: Rules, table: Table, order: tuple[str, ...]) -> Table:
-    """Let the automatic dealer do what is due, shuffling into this order."""
-    for deed in attend(rules, table, lambda _: order):
+    """Let the automatic dealer and a floorperson do what is due, shuffling into this order."""
+    for deed in attend(rules, table, lambda _: order, floorperson=True):
         table = deed.tables[-1]
     return table
 

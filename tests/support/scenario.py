@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -67,7 +67,7 @@ class Scenario:
         return self
 
     def attended(self) -> "Scenario":
-        """Let the automatic dealer do what is due, until a person has to act; adds to `events`."""
+        """Let the automatic dealer and a floorperson do what is due, until others have to act; adds to `events`."""
         while (command := self._next()) is not None:
             self._given(command)
         return self
@@ -79,7 +79,8 @@ class Scenario:
             if due.seat in self.bankers:
                 return c.TakeBank(seat=due.seat, amount=BANK)
             return c.DeclineBank(seat=due.seat)
-        return command_for(self.rules, self.table, due, _unshuffled)
+        automatic = command_for(self.rules, self.table, due, _unshuffled)
+        return automatic or floorpersons_command(self.rules, self.table, due)
 
     def until(self, act: Act) -> "Scenario":
         """Do what is due, one duty after another, until this act is due; adds to `events`."""

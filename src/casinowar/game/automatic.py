@@ -1,4 +1,7 @@
-"""The automatic dealer: does what the procedure asks for, until a person has to act."""
+"""The automatic dealer: does what the procedure asks for, until a person has to act.
+
+A floorperson's acts are not the dealer's; a shell that has a floorperson of its own gives those commands, too.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -47,10 +50,13 @@ def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None
     return Deed(command, events, tuple(tables))
 
 
-def attend(rules: Rules, table: Table, shuffling: Shuffling) -> Iterator[Deed]:
-    """Do everything that is due and automatic, deed by deed."""
+def attend(rules: Rules, table: Table, shuffling: Shuffling, *, floorperson: bool = False) -> Iterator[Deed]:
+    """Do everything that is due and automatic, deed by deed; a floorperson at hand does what is theirs."""
     duty = next_duty(rules, table)
-    while (command := command_for(rules, table, duty, shuffling)) is not None:
+    while (
+        command := command_for(rules, table, duty, shuffling)
+        or (floorpersons_command(rules, table, duty) if floorperson else None)
+    ) is not None:
         deed = give(rules, table, command, duty)
         yield deed
         table = deed.tables[-1]
@@ -64,7 +70,7 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
         return None
     if (simple := _COMMANDS.get(act)) is not None:
         return None if act is _DEAL_CARD and _must_be_read(table) else simple
-    if duty.role is Role.PLAYER or act in _PEOPLE_DECIDE:
+    if duty.role is not Role.DEALER or act in _PEOPLE_DECIDE:
         return None
     match duty.act:
         case Act.SHUFFLE:
@@ -80,6 +86,13 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
             return c.CutStack(by=Role.AUTOMATIC, depth=len(table.stack) // 2)
         case _:
             return c.Perform(by=Role.AUTOMATIC, act_done=duty.act)
+
+
+def floorpersons_command(_rules: Rules, _table: Table, duty: Duty) -> c.Command | None:
+    """Find the command with which a floorperson at hand does a duty that needs no ruling, or None."""
+    if duty.role is not Role.FLOORPERSON or duty.act is Act.RULE:
+        return None
+    return c.Perform(by=Role.FLOORPERSON, act_done=duty.act)
 
 
 def _must_be_read(table: Table) -> bool:

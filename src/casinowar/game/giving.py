@@ -16,8 +16,10 @@ Name = Annotated[str, Meta(max_length=200)]
 
 PLAYERS = frozenset({Role.PLAYER})
 DEALERS = frozenset({Role.DEALER, Role.AUTOMATIC})
-FLOOR = frozenset({Role.FLOORPERSON})
+FLOOR = frozenset({Role.FLOORPERSON, Role.MANAGER})
 PIT = DEALERS | FLOOR
+DOERS = {Role.PLAYER: PLAYERS, Role.DEALER: DEALERS, Role.FLOORPERSON: FLOOR}
+"""Who does the acts that a rulebook leaves to each role."""
 
 
 class Command(
@@ -67,7 +69,7 @@ class CardCommand(DealerCommand, frozen=True, kw_only=True):
 
 
 class FloorCommand(Command, frozen=True, kw_only=True):
-    """A command of the floorperson."""
+    """A command of a floorperson, or of somebody above."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
     by: Role = Role.FLOORPERSON

@@ -40,6 +40,8 @@ class Role(Word):
     PLAYER = "player"
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
+    MANAGER = "manager"
+    """Somebody above a floorperson, who may do whatever a floorperson may."""
     AUTOMATIC = "automatic dealer"
 
 

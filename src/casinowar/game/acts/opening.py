@@ -12,10 +12,11 @@ from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.shuffling import shuffler_in_use
+from casinowar.game.giving import DOERS
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
+from casinowar.game.words import Act, Occasion, Shuffler, Wager
 
 _ANSWERED = frozenset(
     {
@@ -78,7 +79,7 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
     if not table.to_do or command.act_done not in due or command.act_done not in RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    if command.by not in {duty.role, Role.AUTOMATIC}:
+    if command.by not in DOERS[duty.role]:
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
     done = e.ActPerformed(act=command.act_done, by=command.by)
     match command.act_done:
