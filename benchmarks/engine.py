@@ -97,7 +97,7 @@ def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
 def until_betting(
     rules: Rules, table: Table, shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]]
 ) -> Table:
-    """Let the automatic dealer and a floorperson attend, and answer for the players, until wagers can be placed."""
+    """Let dealer and floorperson attend, and answer for the players, until wagers can be placed."""
     while True:
         for deed in attend(rules, table, shuffling, floorperson=True):
             table = deed.tables[-1]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import Deed, attend, floorpersons_command, give
+from casinowar.game.automatic import Deed, attend, floorpersons_command, give, give_with_fill
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -253,15 +253,25 @@ class Table:
         for a player's command, that player, unless `who` says somebody else.
         """
         before, first = self.state, len(self.events)
-        state, deeds, people = before, [], []
+        state = before
+        deeds: list[Deed] = []
+        people: list[str] = []
         for command in commands:
-            people.append(who or _player_of(command, state))
-            deeds.append(give(self.rules, state, command))
-            state = deeds[-1].tables[-1]
+            giver = who or _player_of(command, state)
+            done = self._done(state, command)
+            people += [giver if deed.command is command else "" for deed in done]
+            deeds += done
+            state = done[-1].tables[-1]
         self._follow(deeds, people)
         while (answer := self._answer()) is not None:
-            self._follow([give(self.rules, self.state, answer)])
+            self._follow(self._done(self.state, answer))
         return Events(self.events[first:], before)
+
+    def _done(self, state: TableState, command: c.Command) -> list[Deed]:
+        """Give a command, with the fill that it may need."""
+        if Act.FILL_TABLE in self._asking:
+            return [give(self.rules, state, command)]
+        return give_with_fill(self.rules, state, command)
 
     def _follow(self, deeds: list[Deed], people: Iterable[str] = ()) -> None:
         """Take in what was done and what the automatic dealer does then, each event once."""

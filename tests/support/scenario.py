@@ -67,7 +67,7 @@ class Scenario:
         return self
 
     def attended(self) -> "Scenario":
-        """Let the automatic dealer and a floorperson do what is due, until others have to act; adds to `events`."""
+        """Let dealer and floorperson do what is due, until somebody else has to act; adds to `events`."""
         while (command := self._next()) is not None:
             self._given(command)
         return self
@@ -220,11 +220,11 @@ def seat_bankers(scenario: Scenario) -> Scenario:
 def opened(
     rulebook: str, *, house: House | None = None, readings: Mapping[str, str] | None = None
 ) -> Scenario:
-    """Give a table that was just opened; nothing has been done with the cards."""
+    """Give a table that was just opened, its chips not counted; nothing has been done with the cards."""
     house = house or House()
     if not house.limits:
         house = replace(house, limits=LIMITS)
-    return Scenario(load_rules(rulebook, house, readings)).when(c.OpenTable())
+    return Scenario(load_rules(rulebook, house, readings)).when(c.OpenTable(counted=False))
 
 
 def ready(scenario: Scenario) -> Scenario:

@@ -1,6 +1,6 @@
 """The automatic dealer: does what the procedure asks for, until a person has to act.
 
-A floorperson's acts are not the dealer's; a shell that has a floorperson of its own gives those commands, too.
+A floorperson's acts are not the dealer's; a shell with a floorperson of its own gives those commands, too.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide_knowing
-from casinowar.game.events import Event
+from casinowar.game.events import Event, FillRequested
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
@@ -48,6 +48,20 @@ def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None
         table = evolve(table, event)
         tables.append(table)
     return Deed(command, events, tuple(tables))
+
+
+def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]:
+    """Give a command, and where it turns out to need a fill, that one and then the command again."""
+    deeds = [give(rules, table, command)]
+    while FillRequested in map(type, deeds[-1].events):
+        deeds.append(give(rules, table := deeds[-1].tables[-1], filling(rules, table)))
+        deeds.append(give(rules, deeds[-1].tables[-1], command))
+    return deeds
+
+
+def filling(rules: Rules, table: Table) -> c.Fill:
+    """Bring what is missing, or as much as the table opened with if that is more."""
+    return c.Fill(amount=max(table.fill_due, rules.opening_inventory))
 
 
 def attend(rules: Rules, table: Table, shuffling: Shuffling, *, floorperson: bool = False) -> Iterator[Deed]:
@@ -88,10 +102,12 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
             return c.Perform(by=Role.AUTOMATIC, act_done=duty.act)
 
 
-def floorpersons_command(_rules: Rules, _table: Table, duty: Duty) -> c.Command | None:
+def floorpersons_command(rules: Rules, table: Table, duty: Duty) -> c.Command | None:
     """Find the command with which a floorperson at hand does a duty that needs no ruling, or None."""
     if duty.role is not Role.FLOORPERSON or duty.act is Act.RULE:
         return None
+    if duty.act is Act.FILL_TABLE:
+        return filling(rules, table)
     return c.Perform(by=Role.FLOORPERSON, act_done=duty.act)
 
 

@@ -4,9 +4,11 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
 
+from casinowar.game.cage import *  # noqa: F403 - its commands are found among all others
 from casinowar.game.cards import Card
 from casinowar.game.giving import (
     DEALERS,
+    PIT,
     PLAYERS,
     Amount,
     CardCommand,
@@ -101,12 +103,15 @@ class RequestInspection(PlayerCommand, frozen=True, kw_only=True):
 
 
 class OpenTable(DealerCommand, frozen=True, kw_only=True):
-    """Open the table with its inventory of chips."""
+    """Open the table with its inventory of chips as it was counted, or else as the house has it."""
 
+    roles: ClassVar[frozenset[Role]] = PIT
     act: ClassVar[Act | None] = Act.OPEN_TABLE
 
     dealer: Name = "dealer"
-    inventory: Amount = 0
+    inventory: Amount | None = None
+    counted: bool = True
+    """Whether somebody counts the chips; at a table where nobody does, no fill is ever due."""
 
 
 class ComeToTable(DealerCommand, frozen=True, kw_only=True):

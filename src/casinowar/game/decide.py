@@ -10,6 +10,7 @@ from casinowar.game.acts import (
     bonus_spin,
     cutting,
     dealing,
+    inventory,
     irregularities,
     meters,
     opening,
@@ -44,7 +45,7 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
         _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
         raise Refusal(Reason.TABLE_NOT_OPEN)
-    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime):
+    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.Fill):
         ruling = rules.book.irregularities.ruling
         raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
     if command.act is not None:
@@ -53,7 +54,8 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
         duty = due or next_duty(rules, table)
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    return DECIDERS[type(command)](rules, table, command)
+    events = DECIDERS[type(command)](rules, table, command)
+    return inventory.paid_from(table, events) if table.counted else events
 
 
 def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
@@ -71,7 +73,7 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
 
 
 _ACTS = (
-    *(bank, bonus_spin, cutting, dealing, irregularities, meters, opening),
+    *(bank, bonus_spin, cutting, dealing, inventory, irregularities, meters, opening),
     *(progressive, seating, settling, wagering, war),
 )
 

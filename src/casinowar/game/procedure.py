@@ -29,6 +29,8 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     if not table.open:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
+    if table.fill_due:
+        return Duty(Act.FILL_TABLE, Role.FLOORPERSON, "")
     if table.stop is not None:
         ruling = rules.book.irregularities.ruling
         return Duty(Act.RULE, Role.FLOORPERSON, ruling.clause, table.stop.hand)

@@ -59,6 +59,12 @@ class Reason(Enum):
     PLAY_IS_STOPPED = "Play is stopped until a floorperson has ruled on the irregularity: {irregularity}."
     ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
     NO_ROUND_IN_PROGRESS = "No round is in progress."
+    FILL_IS_DUE = "The table inventory lacks {least} for that payment; a fill has to come first."
+    FILL_TOO_SMALL = "The fill has to be at least {least}, which is missing for what has to be paid."
+    CREDIT_TOO_LARGE = "A credit can be at most what the table inventory can spare: {most}."
+    COUNT_DIFFERS = (
+        "The closing count is {count}, but the table inventory has to be {inventory}; count again."
+    )
     CLOCK_RUNS_FORWARD = "The clock runs forward only; it already shows {now}."
 
     # seats and players

@@ -164,6 +164,7 @@ class Act(Word):
     ANSWER_TIE_OFFER = "place or decline a tie wager on the war deal"
     BEGIN_WAR_DEAL = "begin the war deal"
     RULE = "rule on the irregularity"
+    FILL_TABLE = "bring a fill to the table inventory"
 
     # side wagers and the bank
     COLLECT_PROGRESSIVE = "collect the progressive wagers"

@@ -6,6 +6,8 @@ the same.
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -47,5 +49,15 @@ def _commands(table: Table, entry: Entry) -> Iterator[c.Command]:
     by_itself = isinstance(entry.command, c.ReportCoverCard) or not unseen
     if not by_itself and entry.events and isinstance(entry.events[0], e.CoverCardDrawn):
         yield c.ReportCoverCard()
-    if entry.command is not None:
+    if isinstance(entry.command, c.OpenTable):
+        yield _opening(entry.command, entry.events)
+    elif entry.command is not None:
         yield entry.command
+
+
+def _opening(command: c.OpenTable, events: e.Events) -> c.OpenTable:
+    """Give an opening of the time when none was counted: with the inventory that the event says."""
+    first = events[0] if events else None
+    if not isinstance(first, e.TableOpened) or first.counted:
+        return command
+    return replace(command, inventory=first.inventory, counted=False)

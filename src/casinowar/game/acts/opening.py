@@ -32,8 +32,8 @@ RECORDED = frozenset(Act) - _ANSWERED - {act for each in c.COMMANDS.values() for
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
-def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
-    """Open the table and begin with the cards."""
+def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
+    """Open the table and begin with the cards; meters of an earlier day go on from what they show."""
     limits = rules.book.wagers.limits
     if limits.required and Wager.INITIAL not in rules.limits:
         raise Refusal(Reason.LIMITS_NOT_POSTED, limits.clause)
@@ -43,14 +43,17 @@ def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
     if rules.book.bank and command.inventory:
         raise Refusal(Reason.HOUSE_NEVER_BANKS, rules.book.bank.never_the_house.clause)
     burns = rules.book.burns.new_dealer
+    counted = command.counted and rules.book.bank is None
+    usual = rules.opening_inventory if counted else 0
     return (
         e.TableOpened(
             rulebook=rules.book.name,
             dealer=command.dealer,
-            inventory=command.inventory,
+            inventory=usual if command.inventory is None else command.inventory,
             dealer_burns=burns.value if burns else 0,
+            counted=counted,
         ),
-        *meters.started(rules),
+        *(started for started in meters.started(rules) if started.meter not in table.meters),
         e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules)),
     )
 

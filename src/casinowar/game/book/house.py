@@ -42,6 +42,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     adjacent_boxes: Some = 1
     limits: dict[Wager, Limit] = {}
     smallest_chip: Dollars = "0.01"
+    opening_inventory: Dollars | None = None
+    """The chips with which the table opens, unless others are counted; $100,000 if it is left out."""
     second_war_burn: Count | None = None
     """How many cards are burned before the dealer's war card, where the text leaves that open."""
     payout_limit: Dollars | None = None
