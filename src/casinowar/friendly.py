@@ -26,6 +26,7 @@ from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Role, Ruling, Wager
 from casinowar.record.text import Entry, Record, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_at
 from casinowar.telling.result import Result, results
@@ -81,14 +82,16 @@ class Table:
     ) -> None:
         """Open a table: a rulebook's name or file, the house's choices, and where chance comes from.
 
+        Without limits, those of the sample house are posted where the text wants some; `limits` tells them.
         Without a seed the operating system's random source shuffles and spins the wheel. Players refuse the
         cut and the tie wager on the war deal, and a floorperson at hand does what is a floorperson's. Where
         `asking` names such an act, or Act.SPIN_WHEEL, the table waits to be told instead.
         """
         source = open_rulebook(rulebook)
         self.rules = load_rules(source, house, readings)
-        if limits:
-            self.rules = Rules(self.rules.book, _with_limits(self.rules.house, limits))
+        chosen = _with_limits(self.rules.house, limits) if limits else self.rules.house
+        if (posted := with_limits(self.rules.book, chosen)) != self.rules.house:
+            self.rules = Rules(self.rules.book, posted)
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
@@ -196,6 +199,13 @@ class Table:
         if _name(player) not in self.state.chips:
             raise Refusal(Reason.NOT_SEATED, player=player)
         return _dollars(self.state.chips[player])
+
+    @property
+    def limits(self) -> dict[Wager, tuple[Decimal, Decimal]]:
+        """The least and the most of each wager that has limits posted, in dollars."""
+        return {
+            wager: (_dollars(least), _dollars(most)) for wager, (least, most) in self.rules.limits.items()
+        }
 
     @property
     def meters(self) -> dict[str, Decimal]:

@@ -32,6 +32,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
+from tests.support.scenario import posted
 from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
@@ -268,7 +269,8 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
     def _opened(self) -> Table:
         """Open the table and seat everybody."""
         rules = self.rules
-        table = self._then(CLOSED, c.OpenTable(inventory=0 if rules.book.bank else CHIPS))
+        chips = 0 if rules.book.bank else CHIPS
+        table = evolve_all(CLOSED, decide(posted(rules), CLOSED, c.OpenTable(inventory=chips, counted=False)))
         hands = {self.owners.get(hand, hand) for hand in self.wagers}
         seats = {seat // PLACES or seat for seat in hands} | ({self.bank[0]} if rules.book.bank else set())
         for seat in sorted(seats):

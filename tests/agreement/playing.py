@@ -26,6 +26,7 @@ from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
 from casinowar.simulation.full import rows as t
+from tests.support.scenario import posted
 from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
@@ -161,7 +162,8 @@ class Engine:
 
     def _opened(self) -> Table:
         rules = self.rules
-        table = self._given(CLOSED, c.OpenTable(inventory=0 if rules.book.bank else CHIPS))
+        chips = 0 if rules.book.bank else CHIPS
+        table = evolve_all(CLOSED, decide(posted(rules), CLOSED, c.OpenTable(inventory=chips, counted=False)))
         players = {self.owners.get(number, number // PLACES or number) for number in self.numbers}
         for seat in sorted(players | ({self.bank[0]} if rules.book.bank else set())):
             table = self._given(table, c.Sit(player=f"player {seat}", seat=seat, chips=CHIPS))

@@ -171,15 +171,19 @@ BAD_HOUSES = [
     (
         '[limits.initial]\nminimum = "10"\nmaximum = "5"',
         1,
-        "the minimum $10.00 is above the maximum $5.00 [7.F(1)]",
+        "the minimum $10.00 is above the maximum $5.00 [our assumption R12]",
     ),
-    ('[limits.war]\nminimum = "10"', 1, "limits.war: the rulebook sets no limits on a war wager [7.F(1)]"),
+    (
+        '[limits.war]\nminimum = "10"',
+        1,
+        "limits.war: the rulebook sets no limits on a war wager [our assumption R12]",
+    ),
     (
         'smallest_chip = "1"\n[limits.initial]\nminimum = "0.10"\nmaximum = "0.50"',
         2,
-        "limits.initial: no wager between them is a multiple of $1.00, as payments need [7.F(1)]",
+        "limits.initial: no wager between them is a multiple of $1.00, as payments need [our assumption R12]",
     ),
-    ('smallest_chip = "0"', 1, "smallest_chip: a chip is worth something [7.F(1)]"),
+    ('smallest_chip = "0"', 1, "smallest_chip: a chip is worth something [our assumption R12]"),
     ('smallest_chip = "a"', 1, "smallest_chip: this has to be"),
     ("decks = 0", 1, "decks: Expected `int` >= 1"),
     ('decks = "6"', 1, "decks: Expected `int | null`, got `str`"),

@@ -61,7 +61,7 @@ WRONG = [
     ),
     (
         f'{METER}[limits.progressive]\nmaximum = "5"',
-        "limits.progressive: the rulebook sets no limits on a progressive wager [7.F(1)]",
+        "limits.progressive: the rulebook sets no limits on a progressive wager [our assumption R12]",
     ),
     # 2.B(5)(b): the payout limit
     ('payout_limit = "0"', "payout_limit: the limit is more than nothing [2.B(5)(b)]"),

@@ -224,7 +224,21 @@ def opened(
     house = house or House()
     if not house.limits:
         house = replace(house, limits=LIMITS)
-    return Scenario(load_rules(rulebook, house, readings)).when(c.OpenTable(counted=False))
+    return Scenario(authorized(load_rules(rulebook, house, readings))).when(c.OpenTable(counted=False))
+
+
+def authorized(rules: Rules) -> Rules:
+    """Enter a ceiling that authorizes any limit, where the book has one and the house none."""
+    if not rules.book.wagers.limits.authorized or rules.house.authorized_limit:
+        return rules
+    return Rules(rules.book, replace(rules.house, authorized_limit="1000000"))
+
+
+def posted(rules: Rules) -> Rules:
+    """Post limits that any wager keeps, where the book wants some and the house has none."""
+    if not rules.limits and rules.book.wagers.limits.required:
+        rules = Rules(rules.book, replace(rules.house, limits=LIMITS))
+    return authorized(rules)
 
 
 def ready(scenario: Scenario) -> Scenario:

@@ -51,7 +51,11 @@ class Reason(Enum):
     # the table
     TABLE_NOT_OPEN = "The table is not open."
     TABLE_ALREADY_OPEN = "The table is already open."
-    LIMITS_NOT_POSTED = "The table opens once the house file posts wagering limits, such as [limits.initial]."
+    LIMITS_NOT_POSTED = (
+        "The table opens once wagering limits are posted: [limits.initial] in the house file,"
+        " or limits={{'initial': (5, 500)}} where a table is opened from Python."
+    )
+    CEILING_NOT_ENTERED = "The table opens once the house enters the authorized ceiling, authorized_limit."
     NOT_PROVIDED_FOR = "The rulebook does not provide for that."
     NOT_AUTOMATED = "The house leaves this act to a person: {act}."
     NOT_NOW = "That is not due now; what is due is: {due}."

@@ -193,7 +193,7 @@ def test_an_initial_wager_keeps_within_the_posted_limits(amount, reason):
 @clause("maryland", "7.F(1)")
 def test_the_limits_hold_for_what_was_there_and_what_is_added():
     scenario = at_table("maryland", house=LIMITED).wagers({1: 300_00})
-    scenario.refused(initial(200_02), Reason.WAGER_ABOVE_MAXIMUM, "7.F(1)")
+    scenario.refused(initial(200_02), Reason.WAGER_ABOVE_MAXIMUM, "R12")
     assert scenario.is_allowed(initial(200_00))
     assert scenario.is_allowed(initial(2))
 

@@ -37,6 +37,8 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
     limits = rules.book.wagers.limits
     if limits.required and Wager.INITIAL not in rules.limits:
         raise Refusal(Reason.LIMITS_NOT_POSTED, limits.clause)
+    if limits.authorized and rules.house.authorized_limit is None:
+        raise Refusal(Reason.CEILING_NOT_ENTERED, limits.clause)
     check_name(command.dealer)
     if command.inventory:
         check_chips(command.inventory)

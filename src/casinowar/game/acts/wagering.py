@@ -225,6 +225,7 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
 
 def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     law = rules.book.wagers.limits
+    limit = law.reading if law.reading and rules.is_assumed(wager) else law.clause
     if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
         if total not in sizes:
             amounts = " or ".join(map(dollars, sizes))
@@ -238,7 +239,7 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
-        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(most))
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=dollars(most))
     unit = rules.unit(wager)
     if total % unit:
         if total % rules.chip:
