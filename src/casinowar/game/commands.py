@@ -304,6 +304,7 @@ class AddToBank(PlayerCommand, frozen=True, kw_only=True):
     """Add to the bank when ties are seen, where that is allowed."""
 
     amount: Amount
+    player: Name = ""
 
 
 class ReturnUncovered(DealerCommand, frozen=True, kw_only=True):

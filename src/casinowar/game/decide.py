@@ -22,12 +22,13 @@ from casinowar.game.acts import (
 )
 from casinowar.game.book.rules import Rules
 from casinowar.game.events import Event
+from casinowar.game.giving import HandCommand, SeatCommand
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role
 
-_AUTOMATIC, _OPEN_TABLE = Role.AUTOMATIC, Act.OPEN_TABLE
+_AUTOMATIC, _PLAYER, _OPEN_TABLE = Role.AUTOMATIC, Role.PLAYER, Act.OPEN_TABLE
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -48,6 +49,8 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
     if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.Fill):
         ruling = rules.book.irregularities.ruling
         raise Refusal(Reason.PLAY_IS_STOPPED, ruling.clause, irregularity=table.stop.irregularity)
+    if command.by is _PLAYER:
+        _check_giver(table, command)
     if command.act is not None:
         if command.act is _OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
@@ -63,6 +66,24 @@ def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
     if command.by is Role.PLAYER and command.touches_cards:
         return Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
     return Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+
+
+def _check_giver(table: Table, command: c.Command) -> None:
+    """Refuse a player's command in the name of somebody whose hand, seat or bank it is not about."""
+    match command:
+        case c.PlaceWager():
+            return  # a player may wager on a box beside their own
+        case HandCommand(player=player, hand=place) if player and (hand := table.hand(place)):
+            owner = hand.player
+        case SeatCommand(player=player, seat=place) if player:
+            owner = table.seats.get(place, player)
+        case c.AddToBank(player=player) if player and table.bank.seat is not None:
+            place = table.bank.seat
+            owner = table.seats[place]
+        case _:
+            return
+    if owner != player:
+        raise Refusal(Reason.NOT_YOURS, player=player, seat=place)
 
 
 def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:

@@ -44,15 +44,17 @@ class PlayerCommand(Command, frozen=True, kw_only=True):
 
 
 class HandCommand(PlayerCommand, frozen=True, kw_only=True):
-    """A command of a player about a hand."""
+    """A command of a player about a hand; who gives it may be named, and is then checked."""
 
     hand: SaidHand = field(name="seat")
+    player: Name = ""
 
 
 class SeatCommand(PlayerCommand, frozen=True, kw_only=True):
-    """A command of a player about the seat."""
+    """A command of a player about the seat; who gives it may be named, and is then checked."""
 
     seat: SaidSeat
+    player: Name = ""
 
 
 class DealerCommand(Command, frozen=True, kw_only=True):

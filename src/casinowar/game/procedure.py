@@ -95,7 +95,7 @@ def _in_the_round(rules: Rules, current: Round) -> Duty:
         if duty := _choice_due(rules, current):
             return duty
         if duty := _war_due(rules, current):
-            if rules.picks_up_later and ready_spots(current):
+            if rules.picks_up_later and duty.role is _BY_DEALER and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)
             return duty
     if (current.to_read or current.to_spin) and (duty := _beside_the_game_due(rules, current)):
@@ -132,9 +132,11 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     hands = [hand for hand in current.hands.values() if hand.goes_to_war]
     if not hands or war is None:
         return None
-    if hand := _first(rules, current, [hand for hand in hands if hand.wars > hand.confirmed]):
-        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     offer = rules.book.wagers.war_tie
+    if hand := _first(rules, current, [hand for hand in hands if hand.wars > hand.confirmed]):
+        if offer and hand.answers_tie_offer:
+            return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.number)
+        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
         return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.number)
     return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)

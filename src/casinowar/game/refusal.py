@@ -73,11 +73,15 @@ class Reason(Enum):
 
     # seats and players
     NO_SUCH_SEAT = "There is no seat {seat}; the table has seats 1 to {seats}."
+    NO_SUCH_COMMUNITY_CARD = (
+        "Hand {hand} is no wager of a terminal (1 to {seats}) on a community card (1 to {cards})."
+    )
     SEAT_TAKEN = "Seat {seat} is taken."
     SEAT_EMPTY = "Nobody sits at seat {seat}."
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
     ALREADY_SEATED = "{player} is already seated at seat {seat}."
     NOT_SEATED = "{player} is not seated at this table."
+    NOT_YOURS = "{player} cannot answer for seat {seat}, which is another player's."
     CHIPS_MUST_BE_POSITIVE = "The amount of chips has to be more than zero and at most {most}."
     PLAYER_HAS_LEFT = "{player} has left the table."
 
@@ -163,7 +167,8 @@ class Refusal(CasinoWarError):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        sentence = one_line(reason.value.format(**facts))
+        said = {**facts, "wager": str(facts.get("wager", "")).replace("_", " ")}
+        sentence = one_line(reason.value.format(**said))
         super().__init__(sentence + cited(clause))
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:

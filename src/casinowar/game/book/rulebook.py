@@ -128,6 +128,7 @@ class Ladder(Cited, frozen=True, kw_only=True):
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
     equal: bool = False
     most: Share | None = None
+    offered: terms.TieOffer = terms.TieOffer.ONCE_CONFIRMED
 
 
 class Limits(Cited, frozen=True, kw_only=True):
@@ -151,6 +152,7 @@ class WagersRule(Part, frozen=True, kw_only=True):
     tie: TieWager | None = None
     war_tie: Ladder | None = None
     placing: Cited
+    placing_tie: Cited | None = None
     closes: Cited
     fixed: Says[terms.Fixed]
     instruments: Says[tuple[Instrument, ...]]
