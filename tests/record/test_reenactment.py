@@ -77,7 +77,7 @@ EVERY_READING = [
 @pytest.mark.parametrize(("rulebook", "readings", "shuffler"), EVERY_READING)
 def test_any_session_can_be_recorded_read_and_reenacted(rulebook, readings, shuffler):
     limits = {Wager.INITIAL: Limit(minimum="10", maximum="20" if "together" in str(readings) else "10")}
-    rules = load_rules(rulebook, House(shuffler=shuffler, limits=limits), readings)
+    rules = authorized(load_rules(rulebook, House(shuffler=shuffler, limits=limits), readings))
     check_everything_comes_back(rules, seed=len(str(readings)))
 
 

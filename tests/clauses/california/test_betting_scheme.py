@@ -117,7 +117,7 @@ def test_no_round_begins_without_a_primary_wager():
 @clause("california", "betting.4")
 def test_a_tie_wager_needs_a_primary_wager_at_the_same_place():
     table = at_table("california").wagers({2: 10_00})
-    table.refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "betting.3")
+    table.refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "betting.4")
     table.when(primary(10_00), tie(5_00)).then(
         WagerPlaced(hand=1, wager=Wager.TIE, amount=5_00, player="Ann")
     )

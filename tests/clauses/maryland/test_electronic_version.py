@@ -79,7 +79,7 @@ def test_without_the_submission_there_are_no_community_cards():
 @clause("maryland", "9.L(2)")
 @pytest.mark.parametrize("hand", [0, 1, 3, 100, 104, 110, 701, 801])
 def test_a_wager_names_a_terminal_with_a_player_and_a_community_card(hand):
-    reason = Reason.SEAT_EMPTY if hand == 701 else Reason.NO_SUCH_SEAT
+    reason = Reason.SEAT_EMPTY if hand == 701 else Reason.NO_SUCH_COMMUNITY_CARD
     electronic().refused(initial(hand), reason)
 
 
@@ -100,10 +100,10 @@ def test_several_terminals_back_one_card_each_with_its_own_wager_and_choice():
 def test_a_tied_card_gets_one_war_card_for_all_who_go_to_war():
     scenario = electronic(f"9C 9D 4C 9H {BURNED} KC 3D 5C")
     scenario.when(initial(101), initial(201), initial(102)).dealt()
-    scenario.when(*(c.GoToWar(hand=hand) for hand in (101, 201, 102))).attended()
+    scenario.when(*(c.GoToWar(hand=hand) for hand in (101, 201, 102)))
     for hand in (101, 201, 102):
         scenario.when(c.DeclineTieWager(hand=hand))
-    scenario.when(c.BeginWarDeal())
+    scenario.until(Act.BEGIN_WAR_DEAL).when(c.BeginWarDeal())
     [began] = scenario.of(e.WarDealBegan)
     assert began.deal == (-1, -1, -1, 1, 2, DEALER)
     assert began.hands == (101, 201, 102)
@@ -197,7 +197,8 @@ def test_a_void_round_gives_every_terminal_its_wagers_back():
 def test_a_terminal_that_does_not_choose_is_ruled_on_by_itself():
     scenario = electronic("9C 3C 4C 9H").when(initial(101), initial(201)).dealt().when(c.Surrender(hand=101))
     silent = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=201)
-    scenario.refused(c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=999), Reason.NO_SUCH_SEAT)
+    nowhere = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=999)
+    scenario.refused(nowhere, Reason.NO_SUCH_COMMUNITY_CARD)
     scenario.when(silent, c.Rule(ruling=Ruling.SURRENDER_THE_HAND)).then(
         e.TieHandChosen(hand=201, choice=Choice.SURRENDER)
     )

@@ -209,8 +209,8 @@ def test_a_wager_needs_the_chips():
 
 @clause("maryland", "7.F(2)")
 def test_a_tie_wager_goes_with_an_initial_wager():
-    scenario = at_table("maryland").refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(1)")
-    scenario.when(initial(10_00, seat=2)).refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(1)")
+    scenario = at_table("maryland").refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(2)")
+    scenario.when(initial(10_00, seat=2)).refused(tie(5_00), Reason.WAGER_NEEDS_INITIAL, "7.F(2)")
     scenario.when(initial(10_00)).when(tie(5_00)).then_exactly(
         WagerPlaced(hand=1, wager=Wager.TIE, amount=5_00, player="Ann")
     )
@@ -279,7 +279,7 @@ def test_each_player_at_war_is_offered_the_tie_wager_and_may_decline_it():
     scenario.when(DeclineTieWager(hand=1))
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_TIE_OFFER, 2)
     scenario.when(war_tie(5_00, seat=2))
-    assert scenario.due.act is Act.BEGIN_WAR_DEAL
+    assert scenario.due.act is Act.COLLECT_CARDS
 
 
 @clause("maryland", "7.F(2)")

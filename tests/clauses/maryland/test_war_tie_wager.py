@@ -42,15 +42,16 @@ def test_each_player_is_asked_for_a_tie_wager_with_the_war_wager(readings):
 
 
 @clause("maryland", "7.F(2)")
-def test_of_several_players_each_is_asked_before_that_war_wager_is_confirmed():
+def test_of_several_players_each_is_asked_before_the_war_wagers_are_confirmed():
     table = at_table("maryland", cards="9H 9D 9C").wagers({1: 10_00, 2: 10_00}).dealt()
     table.when(GoToWar(hand=1), GoToWar(hand=2))
     assert (table.due.act, table.due.seat) == (Act.ANSWER_TIE_OFFER, 1)
-    table.when(war_tie(5_00), ConfirmWarWager()).then(WarWagerConfirmed(hand=1))
+    table.when(war_tie(5_00))
     assert (table.due.act, table.due.seat) == (Act.ANSWER_TIE_OFFER, 2)
-    table.refused(war_tie(5_00), Reason.WAGER_NOT_OFFERED, "7.F(2)")
     table.when(LeaveTable(player="Ben"))
-    assert (table.due.act, table.due.seat) == (Act.CONFIRM_WAR_WAGER, 2), "nobody is left to be asked"
+    assert (table.due.act, table.due.seat) == (Act.CONFIRM_WAR_WAGER, 1), "nobody is left to be asked"
+    table.when(ConfirmWarWager()).then(WarWagerConfirmed(hand=1))
+    table.refused(war_tie(5_00), Reason.WAGER_NOT_OFFERED, "7.F(2)")
 
 
 @clause("maryland", "7.F(2)", "9.G")

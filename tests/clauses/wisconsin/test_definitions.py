@@ -56,7 +56,7 @@ def test_no_card_is_dealt_before_an_initial_wager():
     scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW, "(a)(1)(ii)")
     scenario.refused(c.DealCard(), Reason.NOT_NOW, "(a)(1)(ii)")
     tie = c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00)
-    scenario.refused(tie, Reason.WAGER_NEEDS_INITIAL, "(a)(1)(ii)")
+    scenario.refused(tie, Reason.WAGER_NEEDS_INITIAL, "(a)(1)(vii)")
     assert scenario.wagers({1: 10_00}).is_allowed(c.CallNoMoreBets())
 
 
