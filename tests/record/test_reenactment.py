@@ -22,7 +22,7 @@ from casinowar.telling.narration import narrate
 from tests.playthroughs.scripts import every, played
 from tests.playthroughs.side_scripts import sample
 from tests.support.driving import least_wager
-from tests.support.scenario import at_table
+from tests.support.scenario import at_table, authorized
 from tests.support.sessions import session
 from tests.support.varieties import own_rules
 
