@@ -69,6 +69,12 @@ def test_what_comes_in_first_is_paid_with():
     assert not [event for event in table.history if isinstance(event, e.FillRequested)]
 
 
+def test_what_comes_in_later_is_not_paid_with():
+    """The initial wager is paid before the lost tie wager is collected."""
+    table = counted(0, cards="KH 7D").wagers({1: 10_00}, tie={1: 10_00}).when(c.CallNoMoreBets())
+    table.until(Act.SETTLE_HAND).when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
+
+
 def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():
     table = counted(0, cards="2H 7D").wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.COLLECT_CARDS)
     table.when(c.Credit(amount=10_00), c.ReportIrregularity(irregularity=Irregularity.OTHER))
@@ -184,7 +190,9 @@ def test_a_wheel_that_needs_a_fill_is_not_spun_twice():
 
 
 def test_a_table_waits_for_the_fill_where_somebody_wants_to_be_asked():
-    table = Table("maryland", house=House(limits=LIMITS, opening_inventory="0"), asking=[Act.FILL_TABLE])
+    table = Table(
+        "maryland", house=House(limits=LIMITS, opening_inventory="0"), asking=[Act.FILL_TABLE], seed=1
+    )
     table.sit("Ann", seat=1, chips=100)
     while table.due.act is not Act.FILL_TABLE:
         table.wager(1, 2)
