@@ -23,6 +23,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Act, Role, Wager
 from casinowar.rulebooks import load_rules, names
+from casinowar.rulebooks.posting import with_limits
 
 WANTED = 20
 SEATS = (1, 2, 3)
@@ -78,6 +79,7 @@ def per_second(play: Iterator[None]) -> float:
 def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
     """Play three-seat rounds for ever: every tie goes to war, with real shuffles and cuts."""
     rules = load_rules(rulebook, House(limits={Wager.INITIAL: Limit(minimum="5", maximum="500")}))
+    rules = Rules(rules.book, with_limits(rules.book, rules.house))
     chance = random.Random(1)
     shuffling = shuffled(chance)
     table = then(rules, CLOSED, c.OpenTable())
@@ -97,9 +99,9 @@ def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
 def until_betting(
     rules: Rules, table: Table, shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]]
 ) -> Table:
-    """Let the automatic dealer attend, and answer for the players, until wagers can be placed."""
+    """Let dealer and floorperson attend, and answer for the players, until wagers can be placed."""
     while True:
-        for deed in attend(rules, table, shuffling):
+        for deed in attend(rules, table, shuffling, floorperson=True):
             table = deed.tables[-1]
         duty = next_duty(rules, table)
         answer = ANSWERS.get(duty.act)

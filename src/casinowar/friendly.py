@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import Deed, attend, give
+from casinowar.game.automatic import Deed, attend, floorpersons_command, give, give_with_fill
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -26,6 +26,7 @@ from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Role, Ruling, Wager
 from casinowar.record.text import Entry, Record, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_at
 from casinowar.telling.result import Result, results
@@ -81,14 +82,16 @@ class Table:
     ) -> None:
         """Open a table: a rulebook's name or file, the house's choices, and where chance comes from.
 
+        Without limits, those of the sample house are posted where the text wants some; `limits` tells them.
         Without a seed the operating system's random source shuffles and spins the wheel. Players refuse the
-        cut and the tie wager on the war deal. Where `asking` names Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER or
-        Act.SPIN_WHEEL, the table waits to be told instead.
+        cut and the tie wager on the war deal, and a floorperson at hand does what is a floorperson's. Where
+        `asking` names such an act, or Act.SPIN_WHEEL, the table waits to be told instead.
         """
         source = open_rulebook(rulebook)
         self.rules = load_rules(source, house, readings)
-        if limits:
-            self.rules = Rules(self.rules.book, _with_limits(self.rules.house, limits))
+        chosen = _with_limits(self.rules.house, limits) if limits else self.rules.house
+        if (posted := with_limits(self.rules.book, chosen)) != self.rules.house:
+            self.rules = Rules(self.rules.book, posted)
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
@@ -198,6 +201,13 @@ class Table:
         return _dollars(self.state.chips[player])
 
     @property
+    def limits(self) -> dict[Wager, tuple[Decimal, Decimal]]:
+        """The least and the most of each wager that has limits posted, in dollars."""
+        return {
+            wager: (_dollars(least), _dollars(most)) for wager, (least, most) in self.rules.limits.items()
+        }
+
+    @property
     def meters(self) -> dict[str, Decimal]:
         """What each meter shows, in dollars."""
         return {name: _dollars(amount) for name, amount in self.state.meters.items()}
@@ -253,15 +263,25 @@ class Table:
         for a player's command, that player, unless `who` says somebody else.
         """
         before, first = self.state, len(self.events)
-        state, deeds, people = before, [], []
+        state = before
+        deeds: list[Deed] = []
+        people: list[str] = []
         for command in commands:
-            people.append(who or _player_of(command, state))
-            deeds.append(give(self.rules, state, command))
-            state = deeds[-1].tables[-1]
+            giver = who or _player_of(command, state)
+            done = self._done(state, command)
+            people += [giver if deed.command is command else "" for deed in done]
+            deeds += done
+            state = done[-1].tables[-1]
         self._follow(deeds, people)
         while (answer := self._answer()) is not None:
-            self._follow([give(self.rules, self.state, answer)])
+            self._follow(self._done(self.state, answer))
         return Events(self.events[first:], before)
+
+    def _done(self, state: TableState, command: c.Command) -> list[Deed]:
+        """Give a command, with the fill that it may need."""
+        if Act.FILL_TABLE in self._asking:
+            return [give(self.rules, state, command)]
+        return give_with_fill(self.rules, state, command)
 
     def _follow(self, deeds: list[Deed], people: Iterable[str] = ()) -> None:
         """Take in what was done and what the automatic dealer does then, each event once."""
@@ -307,7 +327,7 @@ class Table:
             case Act.SPIN_WHEEL if self.state.round:
                 return spun(self.rules, self.state.round, seat, self._chance.randrange)
             case _:
-                return None
+                return floorpersons_command(self.rules, self.state, duty)
 
     @property
     def _chance(self) -> random.Random:

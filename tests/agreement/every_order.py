@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.bonus_spin import paired
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
@@ -32,6 +32,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
+from tests.support.scenario import posted
 from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
@@ -271,7 +272,8 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
     def _opened(self) -> Table:
         """Open the table and seat everybody."""
         rules = self.rules
-        table = self._then(CLOSED, c.OpenTable(inventory=0 if rules.book.bank else CHIPS))
+        chips = 0 if rules.book.bank else CHIPS
+        table = evolve_all(CLOSED, decide(posted(rules), CLOSED, c.OpenTable(inventory=chips, counted=False)))
         hands = {self.owners.get(hand, hand) for hand in self.wagers}
         seats = {seat // PLACES or seat for seat in hands} | ({self.bank[0]} if rules.book.bank else set())
         for seat in sorted(seats):
@@ -384,8 +386,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 return c.DeclineBank(seat=seat)
             case _:
                 command = command_for(self.rules, table, duty, _in_no_known_order)
-                if command is None and duty.role is Role.FLOORPERSON:
-                    command = c.Perform(act_done=duty.act, by=duty.role)
+                command = command or floorpersons_command(self.rules, table, duty)
                 assert command is not None, f"nobody answers: {duty}"
                 return command
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
@@ -26,6 +26,7 @@ from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
 from casinowar.simulation.full import rows as t
+from tests.support.scenario import posted
 from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
@@ -162,7 +163,8 @@ class Engine:
 
     def _opened(self) -> Table:
         rules = self.rules
-        table = self._given(CLOSED, c.OpenTable(inventory=0 if rules.book.bank else CHIPS))
+        chips = 0 if rules.book.bank else CHIPS
+        table = evolve_all(CLOSED, decide(posted(rules), CLOSED, c.OpenTable(inventory=chips, counted=False)))
         players = {self.owners.get(number, number // PLACES or number) for number in self.numbers}
         for seat in sorted(players | ({self.bank[0]} if rules.book.bank else set())):
             table = self._given(table, c.Sit(player=f"player {seat}", seat=seat, chips=CHIPS))
@@ -217,8 +219,7 @@ class Engine:
                 return self._spin(table, seat)
             case _:
                 command = command_for(rules, table, duty, self._shuffled)
-                if command is None and duty.role is Role.FLOORPERSON:
-                    return c.Perform(act_done=duty.act, by=duty.role)
+                command = command or floorpersons_command(rules, table, duty)
                 assert command is not None, duty
                 return command
 

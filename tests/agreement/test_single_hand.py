@@ -35,6 +35,7 @@ from tests.agreement.every_order import (
     tiny,
 )
 from tests.agreement.texts import CHOICES, EVERY_READING, any_readings, readings_of
+from tests.support.scenario import posted
 from tests.support.varieties import OWN, own_values, source
 
 BANK = (2, 10**9)
@@ -212,8 +213,8 @@ def test_orders_are_what_shuffles_bring():
 
 
 def attended(rules: Rules, table: Table, order: tuple[str, ...]) -> Table:
-    """Let the automatic dealer do what is due, shuffling into this order."""
-    for deed in attend(rules, table, lambda _: order):
+    """Let the automatic dealer and a floorperson do what is due, shuffling into this order."""
+    for deed in attend(rules, table, lambda _: order, floorperson=True):
         table = deed.tables[-1]
     return table
 
@@ -222,7 +223,7 @@ def shuffled_net(rules: Rules, order: tuple[str, ...]) -> int:
     """Play a round from an order into which the dealer shuffled the cards."""
     chips = 1_000_00
     sizes = all_wagers(rules)
-    table = evolve_all(CLOSED, decide(rules, CLOSED, c.OpenTable()))
+    table = evolve_all(CLOSED, decide(posted(rules), CLOSED, c.OpenTable(counted=False)))
     table = evolve_all(table, decide(rules, table, c.Sit(player="Ann", seat=1, chips=chips)))
     table = attended(rules, table, order)
     for wager, amount in sizes.items():

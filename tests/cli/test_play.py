@@ -150,14 +150,15 @@ def test_whoever_is_at_the_keyboard_rules_when_the_shoe_runs_out(tmp_path):
 
 def test_a_refusal_is_shown_with_its_clause_and_the_question_asked_again():
     printed = played("1000", "10", rulebook="washington")
-    assert "The initial wager may be at most $500.00. [limits]" in printed
+    assert "The initial wager may be at most $300.00. [limits]" in printed
     assert printed.count("Ann, your wager?") == 2
 
 
 def test_limits_that_a_text_requires_are_posted_and_said():
     printed = played("rules", rulebook="washington")
-    assert "The text wants limits posted; this table's are $5 to $500. [limits]" in printed
-    assert "initial wager $5.00 to $500.00" in printed
+    amounts = "initial wager $5.00 to $300.00; tie wager $1.00 to $300.00"
+    assert f"Limits have to be posted; this table's are: {amounts}. [limits]" in printed.replace("\n", " ")
+    assert "initial wager $5.00 to $300.00" in printed
 
 
 def test_a_question_mark_shows_the_clauses_behind_what_is_due():

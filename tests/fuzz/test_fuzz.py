@@ -24,7 +24,7 @@ from casinowar.record.text import Record, read, write
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook
 from tests.support.meddling import WILD, any_command, plausible_command
-from tests.support.scenario import LIMITS
+from tests.support.scenario import LIMITS, posted
 from tests.support.sessions import session
 from tests.support.varieties import OWN
 
@@ -204,7 +204,7 @@ def tables() -> list[tuple[Rules, Table]]:
     """Give tables in all sorts of states."""
     found = [(load_rules("maryland"), CLOSED)]
     for number, reference in enumerate([*names(), *map(str, OWN)]):
-        rules = load_rules(reference, House(limits=LIMITS))
+        rules = posted(load_rules(reference, House(limits=LIMITS)))
         chance = Random(number)
         table = CLOSED
         for event in (event for entry in session(rules, number, 120)[0] for event in entry.events):
@@ -275,7 +275,7 @@ def test_broken_records(tmp_path):
     path = tmp_path / "record.txt"
     texts = []
     for number, name in enumerate(("maryland", "south_dakota", "california", "wisconsin")):
-        rules = load_rules(name)
+        rules = posted(load_rules(name))
         entries, _ = session(rules, number, 60)
         texts.append(write(Record.of(rules, CLOSED, entries)))
     readable = 0

@@ -41,7 +41,7 @@ def walk(rules: Rules, seed: int) -> None:
 
 def _fill(watched: Watched, chance: Random) -> None:
     """Open the table and seat people, so that the walk does not begin at an empty one."""
-    inventory = 0 if watched.rules.book.bank else chance.choice([0, 10_000_00])
+    inventory = 0 if watched.rules.book.bank else chance.choice([0, 3_00, 10_000_00])
     watched.give(c.OpenTable(inventory=inventory))
     for seat, player in enumerate(PLAYERS[: chance.randint(0, 4)], 1):
         watched.give(c.Sit(player=player, seat=seat, chips=20 * least_wager(watched.rules, Wager.INITIAL)))

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House
 from casinowar.game.evolve import evolve
 from casinowar.game.money import dollars
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.words import BURN, DEALER, PLACES, Act, Role, Wager, spot
+from casinowar.game.words import BURN, DEALER, PLACES, Act, Wager, spot
 from casinowar.record.lines import written
 from casinowar.record.text import Record
 from casinowar.telling.narration import narrate
@@ -177,8 +177,8 @@ class Playthrough:
     def _duty(self) -> c.Command | None:
         duty = self.scenario.due
         command = command_for(self.scenario.rules, self.table, duty, lambda cards: cards)
-        by = duty.role if isinstance(command, c.Perform) else Role.DEALER
-        return replace(command, by=by) if command else None
+        command = command or floorpersons_command(self.scenario.rules, self.table, duty)
+        return replace(command, by=duty.role) if command else None
 
     def fight(
         self, *seats: int, cards: Deal, tie: Mapping[int, int] | None = None, surrender: tuple[int, ...] = ()

@@ -331,7 +331,7 @@ def test_a_cover_card_whose_place_the_table_knew_comes_out_again():
     table = Table("maryland", house=House(cards_behind_cover_card=302), seed=2)
     table.sit("Ann", seat=1, chips=100)
     while not any(isinstance(event, e.CoverCardDrawn) for event in table.events):
-        table.wager(1, 1)
+        table.wager(1, 5)
         table.deal()
         while table.choosing:
             table.war(table.choosing)

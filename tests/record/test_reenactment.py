@@ -23,7 +23,7 @@ from casinowar.telling.narration import narrate
 from tests.playthroughs.scripts import every, played
 from tests.playthroughs.side_scripts import sample
 from tests.support.driving import least_wager
-from tests.support.scenario import at_table
+from tests.support.scenario import at_table, authorized
 from tests.support.sessions import session
 from tests.support.varieties import own_rules
 
@@ -78,7 +78,7 @@ EVERY_READING = [
 @pytest.mark.parametrize(("rulebook", "readings", "shuffler"), EVERY_READING)
 def test_any_session_can_be_recorded_read_and_reenacted(rulebook, readings, shuffler):
     limits = {Wager.INITIAL: Limit(minimum="10", maximum="20" if "together" in str(readings) else "10")}
-    rules = load_rules(rulebook, House(shuffler=shuffler, limits=limits), readings)
+    rules = authorized(load_rules(rulebook, House(shuffler=shuffler, limits=limits), readings))
     check_everything_comes_back(rules, seed=len(str(readings)))
 
 

@@ -99,9 +99,11 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
         case Act.PLACE_COVER_CARD:
             return c.PlaceCoverCard(unsaid=chance.random() < 0.2)
         case Act.OPEN_TABLE:
-            return c.OpenTable(inventory=0 if rules.book.bank else PLENTY)
+            return c.OpenTable(inventory=0 if rules.book.bank else chance.choice([0, 7_00, PLENTY]))
         case Act.SPIN_WHEEL:
             return _spin(rules, table, chance)
+        case Act.FILL_TABLE:
+            return c.Fill(amount=table.fill_due)
         case act if command := BY_ACT.get(act):
             return command(by=Role.DEALER)
         case act:

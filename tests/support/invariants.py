@@ -36,6 +36,7 @@ def _check_money(before: Table, event: e.Event, after: Table) -> None:
     assert total_money(after) == 0, f"{event} makes or loses money"
     assert posted(accounts(before), before, event) == accounts(after), f"{event} is not the transfer it says"
     assert not isinstance(event, e.WagerEvent) or event.amount > 0, f"{event} moves nothing"
+    assert after.inventory >= 0 or not after.counted, f"{event} leaves less than nothing in the inventory"
     for player, chips in after.chips.items():
         assert chips >= 0, f"{event} leaves {player} with less than nothing"
     for placed in _wagers(after):
@@ -108,7 +109,7 @@ def _check_cards(rules: Rules, before: Table, event: e.Event, after: Table) -> N
         batch = _batch(rules, after.decks or rules.decks)
         assert cards <= batch, f"{event} makes one batch hold cards twice: {cards - batch}"
         assert unseen or cards == batch, f"{event} changes the cards {what}"
-    if not isinstance(event, e.DecksReceived):
+    if not isinstance(event, e.DecksReceived | e.CardsRemoved):
         assert len(after.stored) == len(before.stored), f"{event} makes or loses a batch"
         assert _any_cards(before) == _any_cards(after), f"{event} makes or loses cards"
     if isinstance(event, e.CardBurned):

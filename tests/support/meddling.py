@@ -25,7 +25,8 @@ WILD: dict[str, list[Any]] = {
     "note": _NAMES,
     "chips": _AMOUNTS,
     "amount": _AMOUNTS,
-    "inventory": _AMOUNTS,
+    "inventory": [None, *_AMOUNTS],
+    "counted": [False, True],
     "wager": list(Wager),
     "made_with": list(Instrument),
     "depth": [-1, 0, 1, 9, 10, 26, 300, 10**5],
@@ -130,6 +131,9 @@ def _of_the_pit(rules: Rules, table: Table, chance: Random) -> c.Command:
             c.ReportDeviceFailure(),
             c.RestoreDevice(),
             c.ReportBatchNotSecured(),
+            c.Fill(amount=chance.choice([1, 100_00])),
+            c.Credit(amount=chance.choice([1, table.inventory, 100_00])),
+            c.CloseTable() if chance.random() < 0.2 else c.CloseTable(inventory=1),
         ]
     )
 

@@ -18,8 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.acts.opening import RECORDED
-from casinowar.game.automatic import command_for
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
@@ -29,7 +28,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Hand, Round, Table
-from casinowar.game.words import BURN, Act, Role, Wager
+from casinowar.game.words import BURN, Act, Wager
 from casinowar.record.text import Entry
 from casinowar.rulebooks import load_rules
 from tests.support.invariants import check_invariants
@@ -73,7 +72,7 @@ class Scenario:
         return self
 
     def attended(self) -> "Scenario":
-        """Let the automatic dealer do what is due, until a person has to act; adds to `events`."""
+        """Let dealer and floorperson do what is due, until somebody else has to act; adds to `events`."""
         while (command := self._next()) is not None:
             self._given(command)
         return self
@@ -85,10 +84,8 @@ class Scenario:
             if due.seat in self.bankers:
                 return c.TakeBank(seat=due.seat, amount=BANK)
             return c.DeclineBank(seat=due.seat)
-        command = command_for(self.rules, self.table, due, _unshuffled)
-        if command is None and due.role is Role.FLOORPERSON and due.act in RECORDED:
-            return c.Perform(act_done=due.act, by=due.role)
-        return command
+        automatic = command_for(self.rules, self.table, due, _unshuffled)
+        return automatic or floorpersons_command(self.rules, self.table, due)
 
     def went_on(self) -> "Scenario":
         """Let the automatic dealer do the one thing that is due; adds to `events`."""
@@ -233,11 +230,25 @@ def seat_bankers(scenario: Scenario) -> Scenario:
 def opened(
     rulebook: str, *, house: House | None = None, readings: Mapping[str, str] | None = None
 ) -> Scenario:
-    """Give a table that was just opened; nothing has been done with the cards."""
+    """Give a table that was just opened, its chips not counted; nothing has been done with the cards."""
     house = house or House()
     if not house.limits:
         house = replace(house, limits=LIMITS)
-    return Scenario(load_rules(rulebook, house, readings)).when(c.OpenTable())
+    return Scenario(authorized(load_rules(rulebook, house, readings))).when(c.OpenTable(counted=False))
+
+
+def authorized(rules: Rules) -> Rules:
+    """Enter a ceiling that authorizes any limit, where the book has one and the house none."""
+    if not rules.book.wagers.limits.authorized or rules.house.authorized_limit:
+        return rules
+    return Rules(rules.book, replace(rules.house, authorized_limit="1000000"))
+
+
+def posted(rules: Rules) -> Rules:
+    """Post limits that any wager keeps, where the book wants some and the house has none."""
+    if not rules.limits and rules.book.wagers.limits.required:
+        rules = Rules(rules.book, replace(rules.house, limits=LIMITS))
+    return authorized(rules)
 
 
 def ready(scenario: Scenario) -> Scenario:

@@ -112,6 +112,7 @@ def housed(draw: st.DrawFn, book: Rulebook) -> Rules:
                 adjacent_boxes=draw(st.integers(1, min(3, number))) if book.seating.adjacent_boxes else 1,
                 limits=draw(_limits(book, chip)),
                 smallest_chip=dollars(chip),
+                authorized_limit="1000000" if book.wagers.limits.authorized else None,
                 gaming_day_starts=draw(st.sampled_from(["00:00", "06:00", "23:59"])),
                 automatic=draw(st.none() | st.lists(st.sampled_from(Act), unique=True).map(tuple)),
                 **draw(_offers(book, number, chip)),
@@ -158,7 +159,8 @@ def _limits(draw: st.DrawFn, book: Rulebook, chip: int) -> dict[Wager, Limit]:
     most = least if limits.counted is Counting.FIXED else least * draw(st.sampled_from([1, 20, 1000]))
     posted = {Wager.INITIAL: Limit(minimum=dollars(least), maximum=dollars(most))}
     if book.wagers.tie and draw(st.booleans()):
-        posted[Wager.TIE] = Limit(minimum=dollars(chip), maximum=dollars(most))
+        share = draw(st.sampled_from([None, None, "1/2", "1"]))
+        posted[Wager.TIE] = Limit(minimum=dollars(chip), maximum=dollars(most), of_initial=share)
     return posted
 
 
@@ -223,7 +225,12 @@ _WAGERS = _part(
     closes=_CITED,
     fixed=_says(_one(Fixed)),
     instruments=_says(st.just(["chip"])),
-    limits=_cited(counted=_one(Counting), required=st.booleans()),
+    limits=_cited(
+        counted=_one(Counting),
+        required=st.booleans(),
+        tie=st.sampled_from([None, None, "1", "3/2"]),
+        war_tie=st.sampled_from([None, "1/2", "1"]),
+    ),
 )
 _ORDER = _cited(direction=_DIRECTION, paying=_maybe(_DIRECTION))
 _SETTLEMENT = _part(

@@ -1,4 +1,7 @@
-"""The automatic dealer: does what the procedure asks for, until a person has to act."""
+"""The automatic dealer: does what the procedure asks for, until a person has to act.
+
+A floorperson's acts are not the dealer's; a shell with a floorperson of its own gives those commands, too.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +13,7 @@ from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide_knowing
 from casinowar.game.due.hands import seconds_to_choose
 from casinowar.game.due.shuffling import decks_to_receive
-from casinowar.game.events import Event
+from casinowar.game.events import Event, FillRequested
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
@@ -49,10 +52,27 @@ def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None
     return Deed(command, events, tuple(tables))
 
 
-def attend(rules: Rules, table: Table, shuffling: Shuffling) -> Iterator[Deed]:
-    """Do everything that is due and automatic, deed by deed."""
+def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]:
+    """Give a command, and where it turns out to need a fill, that one and then the command again."""
+    deeds = [give(rules, table, command)]
+    while FillRequested in map(type, deeds[-1].events):
+        deeds.append(give(rules, table := deeds[-1].tables[-1], filling(rules, table)))
+        deeds.append(give(rules, deeds[-1].tables[-1], command))
+    return deeds
+
+
+def filling(rules: Rules, table: Table) -> c.Fill:
+    """Bring what is missing, or as much as the table opened with if that is more."""
+    return c.Fill(amount=max(table.fill_due, rules.opening_inventory))
+
+
+def attend(rules: Rules, table: Table, shuffling: Shuffling, *, floorperson: bool = False) -> Iterator[Deed]:
+    """Do everything that is due and automatic, deed by deed; a floorperson at hand does what is theirs."""
     duty = next_duty(rules, table)
-    while (command := command_for(rules, table, duty, shuffling)) is not None:
+    while (
+        command := command_for(rules, table, duty, shuffling)
+        or (floorpersons_command(rules, table, duty) if floorperson else None)
+    ) is not None:
         deed = give(rules, table, command, duty)
         yield deed
         table = deed.tables[-1]
@@ -68,7 +88,7 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
         return None if act is _DEAL_CARD and _must_be_read(table) else simple
     if act is Act.CHOOSE and seconds_to_choose(rules, table) == 0:
         return c.ReportIrregularity(by=Role.AUTOMATIC, irregularity=Irregularity.NO_CHOICE, hand=duty.seat)
-    if duty.role is Role.PLAYER or act in _PEOPLE_DECIDE:
+    if duty.role is not Role.DEALER or act in _PEOPLE_DECIDE:
         return None
     match duty.act:
         case Act.SHUFFLE:
@@ -87,6 +107,15 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
             return c.CutStack(by=Role.AUTOMATIC, depth=len(table.stack) // 2)
         case _:
             return c.Perform(by=Role.AUTOMATIC, act_done=duty.act)
+
+
+def floorpersons_command(rules: Rules, table: Table, duty: Duty) -> c.Command | None:
+    """Find the command with which a floorperson at hand does a duty that needs no ruling, or None."""
+    if duty.role is not Role.FLOORPERSON or duty.act is Act.RULE:
+        return None
+    if duty.act is Act.FILL_TABLE:
+        return filling(rules, table)
+    return c.Perform(by=Role.FLOORPERSON, act_done=duty.act)
 
 
 def _must_be_read(table: Table) -> bool:

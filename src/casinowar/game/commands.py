@@ -4,9 +4,11 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
 
+from casinowar.game.cage import *  # noqa: F403 - its commands are found among all others
 from casinowar.game.cards import Card
 from casinowar.game.giving import (
     DEALERS,
+    PIT,
     PLAYERS,
     Amount,
     CardCommand,
@@ -23,7 +25,8 @@ from casinowar.game.giving import (
 )
 from casinowar.game.giving import Command as Command
 from casinowar.game.kinds import by_name
-from casinowar.game.words import DEALER, Act, Instrument, Irregularity, Role, Ruling, Wager
+from casinowar.game.reporting import *  # noqa: F403 - its commands are found among all others
+from casinowar.game.words import DEALER, Act, Instrument, Role, Ruling, Wager
 
 # players
 
@@ -101,12 +104,15 @@ class RequestInspection(PlayerCommand, frozen=True, kw_only=True):
 
 
 class OpenTable(DealerCommand, frozen=True, kw_only=True):
-    """Open the table with its inventory of chips."""
+    """Open the table with its inventory of chips as it was counted, or else as the house has it."""
 
+    roles: ClassVar[frozenset[Role]] = PIT
     act: ClassVar[Act | None] = Act.OPEN_TABLE
 
     dealer: Name = "dealer"
-    inventory: Amount = 0
+    inventory: Amount | None = None
+    counted: bool = True
+    """Whether somebody counts the chips; at a table where nobody does, no fill is ever due."""
 
 
 class ComeToTable(DealerCommand, frozen=True, kw_only=True):
@@ -310,59 +316,13 @@ class AddToBank(PlayerCommand, frozen=True, kw_only=True):
     """Add to the bank when ties are seen, where that is allowed; nothing, to leave a short bank as it is."""
 
     amount: Amount
+    player: Name = ""
 
 
 class ReturnUncovered(DealerCommand, frozen=True, kw_only=True):
     """Set what stands of each tie hand against the bank, and return the rest."""
 
     act: ClassVar[Act | None] = Act.RETURN_UNCOVERED
-
-
-# irregularities
-
-
-class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
-    """Say that the cover card came out, where its place was not known."""
-
-
-class ReportFaceUpCard(CardCommand, frozen=True, kw_only=True):
-    """Say that the next card of the shoe lies face up."""
-
-    card: Card = ""
-
-
-class ReportCardDrawnInError(CardCommand, frozen=True, kw_only=True):
-    """Say that a card was drawn in error, and whether its face was shown."""
-
-    exposed: bool = False
-    card: Card = ""
-
-
-class ReportNoCardDealt(PitCommand, frozen=True, kw_only=True):
-    """Say that a wager got no card in the original deal, or a war wager none in the war deal."""
-
-    hand: SaidHand = field(name="seat")
-
-
-class ReportShufflerJam(PitCommand, frozen=True, kw_only=True):
-    """Say that the shuffler jams, halts or does not finish its cycle."""
-
-
-class ReportDeviceFailure(PitCommand, frozen=True, kw_only=True):
-    """Say that the device cannot be used."""
-
-
-class ReportBatchNotSecured(PitCommand, frozen=True, kw_only=True):
-    """Say that the shuffler does not hold its batch securely, or that it is not ready for play."""
-
-
-class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
-    """Stop play for something that no other command reports."""
-
-    irregularity: Irregularity
-    hand: SaidHand | None = field(default=None, name="seat")
-    card: Card = ""
-    note: Name = ""
 
 
 # the floorperson

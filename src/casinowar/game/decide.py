@@ -10,6 +10,7 @@ from casinowar.game.acts import (
     bonus_spin,
     cutting,
     dealing,
+    inventory,
     irregularities,
     meters,
     opening,
@@ -22,12 +23,13 @@ from casinowar.game.acts import (
 )
 from casinowar.game.book.rules import Rules
 from casinowar.game.events import Event
+from casinowar.game.giving import HandCommand, SeatCommand
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role
 
-_AUTOMATIC, _OPEN_TABLE = Role.AUTOMATIC, Act.OPEN_TABLE
+_AUTOMATIC, _PLAYER, _OPEN_TABLE = Role.AUTOMATIC, Role.PLAYER, Act.OPEN_TABLE
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -45,16 +47,19 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
         _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
         raise Refusal(Reason.TABLE_NOT_OPEN)
-    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.TellMeter):
+    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.TellMeter | c.Fill):
         clause = table.stop.clause or rules.book.irregularities.ruling.clause
         raise Refusal(Reason.PLAY_IS_STOPPED, clause, irregularity=table.stop.irregularity)
+    if command.by is _PLAYER:
+        _check_giver(table, command)
     if command.act is not None:
         if command.act is _OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
         duty = due or next_duty(rules, table)
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    return DECIDERS[type(command)](rules, table, command)
+    events = DECIDERS[type(command)](rules, table, command)
+    return inventory.paid_from(table, events) if table.counted else events
 
 
 def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
@@ -62,6 +67,24 @@ def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
     if command.by is Role.PLAYER and command.touches_cards:
         return Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
     return Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+
+
+def _check_giver(table: Table, command: c.Command) -> None:
+    """Refuse a player's command in the name of somebody whose hand, seat or bank it is not about."""
+    match command:
+        case c.PlaceWager():
+            return  # a player may wager on a box beside their own
+        case HandCommand(player=player, hand=place) if player and (hand := table.hand(place)):
+            owner = hand.player
+        case SeatCommand(player=player, seat=place) if player:
+            owner = table.seats.get(place, player)
+        case c.AddToBank(player=player) if player and table.bank.seat is not None:
+            place = table.bank.seat
+            owner = table.seats[place]
+        case _:
+            return
+    if owner != player:
+        raise Refusal(Reason.NOT_YOURS, player=player, seat=place)
 
 
 def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
@@ -72,7 +95,7 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
 
 
 _ACTS = (
-    *(bank, bonus_spin, cutting, dealing, irregularities, meters, opening),
+    *(bank, bonus_spin, cutting, dealing, inventory, irregularities, meters, opening),
     *(progressive, rulings, seating, settling, wagering, war),
 )
 

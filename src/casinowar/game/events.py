@@ -47,6 +47,16 @@ class ClockTold(Event, frozen=True, kw_only=True):
     now: int
 
 
+class FillRequested(Event, frozen=True, kw_only=True):
+    """The table inventory is too small for what has to be paid; this much at least is missing."""
+
+    amount: Cents
+
+
+class CardsRemoved(Event, frozen=True, kw_only=True):
+    """All cards were taken off the table."""
+
+
 class HandAbandoned(HandEvent, frozen=True, kw_only=True):
     """A player left in mid-round and the hand stays behind."""
 

@@ -16,8 +16,10 @@ Name = Annotated[str, Meta(max_length=200)]
 
 PLAYERS = frozenset({Role.PLAYER})
 DEALERS = frozenset({Role.DEALER, Role.AUTOMATIC})
-FLOOR = frozenset({Role.FLOORPERSON})
+FLOOR = frozenset({Role.FLOORPERSON, Role.MANAGER})
 PIT = DEALERS | FLOOR
+DOERS = {Role.PLAYER: PLAYERS, Role.DEALER: DEALERS, Role.FLOORPERSON: FLOOR}
+"""Who does the acts that a rulebook leaves to each role."""
 
 
 class Command(
@@ -42,15 +44,17 @@ class PlayerCommand(Command, frozen=True, kw_only=True):
 
 
 class HandCommand(PlayerCommand, frozen=True, kw_only=True):
-    """A command of a player about a hand."""
+    """A command of a player about a hand; who gives it may be named, and is then checked."""
 
     hand: SaidHand = field(name="seat")
+    player: Name = ""
 
 
 class SeatCommand(PlayerCommand, frozen=True, kw_only=True):
-    """A command of a player about the seat."""
+    """A command of a player about the seat; who gives it may be named, and is then checked."""
 
     seat: SaidSeat
+    player: Name = ""
 
 
 class DealerCommand(Command, frozen=True, kw_only=True):
@@ -67,7 +71,7 @@ class CardCommand(DealerCommand, frozen=True, kw_only=True):
 
 
 class FloorCommand(Command, frozen=True, kw_only=True):
-    """A command of the floorperson."""
+    """A command of a floorperson, or of somebody above."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
     by: Role = Role.FLOORPERSON

@@ -42,6 +42,8 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     if not table.open:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
+    if table.fill_due:
+        return Duty(Act.FILL_TABLE, Role.FLOORPERSON, "")
     if table.stop is not None:
         clause = table.stop.clause or rules.book.irregularities.ruling.clause
         return Duty(Act.RULE, Role.FLOORPERSON, clause, table.stop.hand)
@@ -127,7 +129,7 @@ def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
         if duty := _choice_due(rules, table, current):
             return duty
         if duty := _war_due(rules, current):
-            if rules.picks_up_later and ready_spots(current):
+            if rules.picks_up_later and duty.role is _BY_DEALER and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)
             return duty
     if (current.to_read or current.to_spin) and (duty := _beside_the_game_due(rules, current)):
@@ -171,9 +173,12 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     hands = [hand for hand in current.hands.values() if hand.goes_to_war]
     if not hands or war is None:
         return None
-    if hand := _first(rules, current, [hand for hand in hands if hand.wars > hand.confirmed]):
-        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     offer = rules.book.wagers.war_tie
+    waiting = [hand for hand in hands if hand.wars > hand.confirmed]
+    if offer and (hand := _first(rules, current, [hand for hand in waiting if hand.answers_tie_offer])):
+        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.number)
+    if hand := _first(rules, current, waiting):
+        return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
         offered = rules.book.wagers.placed_under(Wager.WAR_TIE)
         return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offered.clause, hand.number)

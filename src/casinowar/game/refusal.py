@@ -51,7 +51,11 @@ class Reason(Enum):
     # the table
     TABLE_NOT_OPEN = "The table is not open."
     TABLE_ALREADY_OPEN = "The table is already open."
-    LIMITS_NOT_POSTED = "The table opens once the house file posts wagering limits, such as [limits.initial]."
+    LIMITS_NOT_POSTED = (
+        "The table opens once wagering limits are posted: [limits.initial] in the house file,"
+        " or limits={{'initial': (5, 500)}} where a table is opened from Python."
+    )
+    CEILING_NOT_ENTERED = "The table opens once the house enters the authorized ceiling, authorized_limit."
     NOT_PROVIDED_FOR = "The rulebook does not provide for that."
     NOT_AUTOMATED = "The house leaves this act to a person: {act}."
     NOT_NOW = "That is not due now; what is due is: {due}."
@@ -59,6 +63,12 @@ class Reason(Enum):
     PLAY_IS_STOPPED = "Play is stopped until a floorperson has ruled on the irregularity: {irregularity}."
     ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
     NO_ROUND_IN_PROGRESS = "No round is in progress."
+    FILL_IS_DUE = "The table inventory lacks {least} for that payment; a fill has to come first."
+    FILL_TOO_SMALL = "The fill has to be at least {least}, which is missing for what has to be paid."
+    CREDIT_TOO_LARGE = "A credit can be at most what the table inventory can spare: {most}."
+    COUNT_DIFFERS = (
+        "The closing count is {count}, but the table inventory has to be {inventory}; count again."
+    )
     CLOCK_RUNS_FORWARD = "The clock runs forward only; it already shows {now}."
 
     # seats and players
@@ -72,6 +82,7 @@ class Reason(Enum):
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
     ALREADY_SEATED = "{player} is already seated at seat {seat}."
     NOT_SEATED = "{player} is not seated at this table."
+    NOT_YOURS = "{player} cannot answer for seat {seat}, which is another player's."
     CHIPS_MUST_BE_POSITIVE = "The amount of chips has to be more than zero and at most {most}."
     PLAYER_HAS_LEFT = "{player} has left the table."
 
@@ -168,7 +179,8 @@ class Refusal(CasinoWarError):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        sentence = one_line(reason.value.format(**facts))
+        said = {**facts, "wager": str(facts.get("wager", "")).replace("_", " ")}
+        sentence = one_line(reason.value.format(**said))
         super().__init__(sentence + cited(clause))
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:

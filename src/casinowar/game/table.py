@@ -228,6 +228,10 @@ class Table(Struct, frozen=True, gc=False):
     chips: dict[str, Cents] = {}
     inventory: Cents = 0
     """The dealer's chips; at a banked table, the chips in front of the player/dealer."""
+    counted: bool = False
+    """Whether the inventory was counted at the opening, so that it never pays more than is there."""
+    fill_due: Cents = 0
+    """The least fill that has to come before the dealer can go on paying."""
     meters: dict[str, Cents] = {}
     outside: Cents = 0
     """What came from outside, counted negative, so that all places together always make zero."""

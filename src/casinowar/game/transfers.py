@@ -64,6 +64,28 @@ class TableOpened(MoneyEvent, frozen=True, kw_only=True):
     dealer: str
     inventory: Cents
     dealer_burns: int
+    counted: bool = False
+
+
+class FillMade(MoneyEvent, frozen=True, kw_only=True):
+    """Chips came from the cage to the table inventory."""
+
+    route: ClassVar[Route] = Route(Place.OUTSIDE, Place.INVENTORY)
+    amount: Cents
+
+
+class CreditMade(MoneyEvent, frozen=True, kw_only=True):
+    """Chips went from the table inventory to the cage."""
+
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.OUTSIDE)
+    amount: Cents
+
+
+class TableClosed(MoneyEvent, frozen=True, kw_only=True):
+    """The table closed, and its inventory went to the cage."""
+
+    route: ClassVar[Route] = Route(Place.INVENTORY, Place.OUTSIDE)
+    inventory: Cents
 
 
 class PlayerSeated(MoneyEvent, frozen=True, kw_only=True):
@@ -335,11 +357,11 @@ def amount_of(event: MoneyEvent, table: Table) -> Cents:
             return event.amount
         case MeterTold():
             return event.amount - table.meters.get(event.meter, 0)
-        case MeterEvent() | BankEvent() | BankRaised() | ChipsBought():
+        case MeterEvent() | BankEvent() | BankRaised() | ChipsBought() | FillMade() | CreditMade():
             return event.amount
         case PlayerSeated() | PlayerLeft():
             return event.chips
-        case TableOpened():
+        case TableOpened() | TableClosed():
             return event.inventory
         case _:
             raise TypeError(f"{event} does not say how much it moved")

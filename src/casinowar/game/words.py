@@ -49,6 +49,8 @@ class Role(Word):
     PLAYER = "player"
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
+    MANAGER = "manager"
+    """Somebody above a floorperson, who may do whatever a floorperson may."""
     AUTOMATIC = "automatic dealer"
 
 
@@ -178,6 +180,7 @@ class Act(Word):
     ANSWER_TIE_OFFER = "place or decline a tie wager on the war deal"
     BEGIN_WAR_DEAL = "begin the war deal"
     RULE = "rule on the irregularity"
+    FILL_TABLE = "bring a fill to the table inventory"
 
     # side wagers and the bank
     CHECK_DEVICE = "confirm that each player checked that the device took the progressive wager"

@@ -4,6 +4,10 @@ Each command of the record is given to `decide` again, which says what it brings
 the same.
 """
 
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
 from casinowar.record import version_1
@@ -23,7 +27,7 @@ def reenact(rules: Rules, record: Record) -> Deviation | None:
             return Deviation(position=position, found=found, reason=reason)
         end = position + len(entry.events)
         if entry.command is not None:
-            brought = compare(rules, table, entry.command, recorded, position)
+            brought = compare(rules, table, _commanded(entry.command, entry.events), recorded, position)
             if isinstance(brought, Deviation):
                 return brought
             table = evolve_all(table, brought)
@@ -33,3 +37,11 @@ def reenact(rules: Rules, record: Record) -> Deviation | None:
             place = min(position, end)
             return Deviation(position=place, found=recorded[place], reason=reason)
     return None
+
+
+def _commanded(command: c.Command, events: e.Events) -> c.Command:
+    """Give a command; an opening of the time when none was counted has the inventory that the event says."""
+    first = events[0] if events else None
+    if not isinstance(command, c.OpenTable) or not isinstance(first, e.TableOpened) or first.counted:
+        return command
+    return replace(command, inventory=first.inventory, counted=False)

@@ -38,7 +38,8 @@ def check_start(rules: Rules, table: Table) -> None:
     size = len(rules.cards(rules.decks_by_hand)) if table.decks == rules.decks_by_hand else rules.batch_size
     allowed = {size, 0} if waits else {size}
     cover, bank, cut = table.shoe.cover_card_at, table.bank, table.cut
-    meters = sorted(name for wager in Wager if table.open for name in rules.meters(wager))
+    meters = sorted(name for wager in Wager for name in rules.meters(wager))
+    shown = {*table.meters, *(() if table.open else meters)}
     amounts = (*table.chips.values(), *table.meters.values(), bank.rounds)
     batches = (0, 1) if rules.shuffler is Shuffler.BATCH else (0,)
     places = "stack, shoe, discard rack and on the side"
@@ -48,9 +49,10 @@ def check_start(rules: Rules, table: Table) -> None:
         "cards are in a batch shuffler, which the table does not have": stored and 1 not in batches,
         f"batch {table.batch} is in play, which the table does not have": table.batch not in batches,
         f"the cover card lies behind {cover} cards, but only {to_deal} are to deal": cover > to_deal,
-        f"the meters have to be: {', '.join(meters) or 'none'}": sorted(table.meters) != meters,
+        f"the meters have to be: {', '.join(meters) or 'none'}": sorted(shown) != meters,
         "a player, a meter or the bank's count of rounds is below zero": any(each < 0 for each in amounts),
         "there is a bank, which the rulebook does not provide for": bank != Bank() and not rules.book.bank,
+        "the counted table inventory is below zero": table.counted and table.inventory < 0,
         "nobody sits where the bank is": bank.seat is not None and bank.seat not in table.seats,
     }
     for problem, found in problems.items():
@@ -89,7 +91,7 @@ class MeterShown(Struct, frozen=True, kw_only=True):
 
 
 _LINES: Final = (
-    "dealer inventory rounds clock",
+    "dealer inventory counted fill_due rounds clock",
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
     "shoe.stack shoe.cover_card_at rack stack aside stored",
     (
@@ -180,7 +182,8 @@ def read_table(lines: list[Line]) -> Table:
         meters=meters,
         to_do=steps,
     )
-    return _balanced(table) if table.open else replace(CLOSED, clock=table.clock)
+    kept = {"clock": table.clock, "meters": table.meters, "rounds": table.rounds}
+    return _balanced(table if table.open else replace(CLOSED, **kept))
 
 
 def _read_seated(line: Line, others: list[Seated]) -> Seated:

@@ -156,7 +156,7 @@ def _filled(kind: type[c.Command], table: Table, said: dict[str, Any]) -> Iterat
     seat = said.get("seat") or DEALER
     others: dict[str, Sequence[object]] = {
         "by": sorted(kind.roles, key=lambda role: role != said.get("by")),
-        "player": (player_at(table, seat), *table.arrivals[:1]),
+        "player": (player_at(table, seat), player_at(table, said.get("hand") or seat), *table.arrivals[:1]),
         "seat": (seat,),
         "wager": (Wager.INITIAL,),
         "made_with": tuple(Instrument),

@@ -36,7 +36,7 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
         case _:
             pass
     cited = [duty.clause, *(each.clause for each in related if each)]
-    return tuple(dict.fromkeys(clause for each in cited for clause in each.split("; ")))
+    return tuple(dict.fromkeys(clause for each in cited for clause in each.split("; ") if clause))
 
 
 def _offered(rules: Rules) -> tuple[Cited | None, ...]:
@@ -75,6 +75,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.WagerEvent():
             return _behind_chips(rules, table, event)
         case e.PlayerSeated() | e.ChipsBought() | e.PlayerLeft() | e.TableOpened() | e.ClockTold():
+            return None
+        case e.FillRequested() | e.FillMade() | e.CreditMade() | e.CardsRemoved() | e.TableClosed():
             return None
         case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
             return book.wagers.coupons

@@ -24,7 +24,7 @@ from casinowar.game.words import DEALER, Act, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.banking import BANKER, banked, banks, declines, nets, players
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table
+from tests.support.scenario import Scenario, at_table, posted
 
 ROTATION = "round.10; standards.4"
 
@@ -220,7 +220,7 @@ def test_the_bank_is_chips_that_the_player_has():
 
 @clause("california", "round.9")
 def test_the_house_puts_up_no_chips():
-    table = Scenario(load_rules("california"))
+    table = Scenario(posted(load_rules("california")))
     table.refused(OpenTable(inventory=1), Reason.HOUSE_NEVER_BANKS, "round.9")
     assert table.when(OpenTable()).table.inventory == 0
 

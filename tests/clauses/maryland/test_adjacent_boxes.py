@@ -53,6 +53,17 @@ def test_a_box_is_adjacent_to_the_own_boxes(seat, allowed):
 
 
 @clause("maryland", "7.E")
+def test_the_boxes_of_a_player_are_an_unbroken_run_that_includes_the_seat():
+    """R104: the run may go on either side of the seat, and no box of it is given up in the middle."""
+    scenario = with_boxes(4).when(box(5), box(6)).refused(box(2), Reason.NOT_YOUR_BOX, "7.E")
+    scenario.when(box(3)).refused(box(7), Reason.TOO_MANY_BOXES, "7.E")
+    middle = WithdrawWager(hand=5, wager=Wager.INITIAL)
+    scenario.refused(middle, Reason.BOXES_APART, "7.E")
+    for end in (3, 6):
+        assert scenario.is_allowed(WithdrawWager(hand=end, wager=Wager.INITIAL))
+
+
+@clause("maryland", "7.E")
 def test_the_first_and_the_last_box_of_the_table_are_not_adjacent():
     with_boxes(3, players={7: "Ann"}).refused(box(1), Reason.NOT_YOUR_BOX, "7.E")
 

@@ -149,11 +149,11 @@ def test_no_card_is_collected_before_every_wager_is_settled():
 def test_before_a_war_all_cards_are_collected_but_those_of_the_players_at_war():
     scenario = at_table("maryland", cards=f"9H 5D KS 9D 9C {BURNS} AS 7S", players=4)
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00, 4: 10_00}).dealt()
-    scenario.when(GoToWar(hand=1), Surrender(hand=4))
+    scenario.when(GoToWar(hand=1), Surrender(hand=4), DeclineTieWager(hand=1))
     assert (scenario.due.act, scenario.due.clause) == (Act.COLLECT_CARDS, "9.F")
     scenario.when(CollectCards()).then_exactly(CardsCollected(spots=(4, 3, 2), cards=("9D", "KS", "5D")))
     assert scenario.due.act is Act.CONFIRM_WAR_WAGER
-    scenario.attended().when(DeclineTieWager(hand=1)).attended()
+    scenario.when().attended()
     assert scenario.of(CardsCollected) == [
         CardsCollected(spots=(1, DEALER), cards=("9H", "AS", "9C", "7S")),
     ]
@@ -162,5 +162,5 @@ def test_before_a_war_all_cards_are_collected_but_those_of_the_players_at_war():
 @clause("maryland", "9.F")
 def test_when_everybody_goes_to_war_there_is_nothing_to_collect_yet():
     scenario = at_table("maryland", cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
-    scenario.when(GoToWar(hand=1))
+    scenario.when(GoToWar(hand=1), DeclineTieWager(hand=1))
     assert scenario.due.act is Act.CONFIRM_WAR_WAGER

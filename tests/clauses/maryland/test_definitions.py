@@ -8,6 +8,7 @@ from casinowar.game.events import (
     CardDealt,
     HandCompared,
     TieHandChosen,
+    TieWagerOffered,
     WagerCollected,
     WagerPaid,
     WagerPlaced,
@@ -93,6 +94,7 @@ def test_war_is_the_decision_to_place_a_war_wager_on_a_tie_hand():
     scenario.when(GoToWar(hand=1)).then_exactly(
         TieHandChosen(hand=1, choice=Choice.WAR),
         WagerPlaced(hand=1, wager=Wager.WAR, amount=10_00, player="Ann"),
+        TieWagerOffered(hand=1),
     )
 
 

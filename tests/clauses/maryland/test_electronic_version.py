@@ -102,10 +102,10 @@ def test_several_terminals_back_one_card_each_with_its_own_wager_and_choice():
 def test_a_tied_card_gets_one_war_card_for_all_who_go_to_war():
     scenario = electronic(f"9C 9D 4C 9H {BURNED} KC 3D 5C")
     scenario.when(initial(101), initial(201), initial(102)).dealt()
-    scenario.when(*(c.GoToWar(hand=hand) for hand in (101, 201, 102))).attended()
+    scenario.when(*(c.GoToWar(hand=hand) for hand in (101, 201, 102)))
     for hand in (101, 201, 102):
         scenario.when(c.DeclineTieWager(hand=hand))
-    scenario.when(c.BeginWarDeal())
+    scenario.until(Act.BEGIN_WAR_DEAL).when(c.BeginWarDeal())
     [began] = scenario.of(e.WarDealBegan)
     assert began.deal == (-1, -1, -1, 1, 2, DEALER)
     assert began.hands == (101, 201, 102)

@@ -230,7 +230,7 @@ def test_without_a_decision_a_war_is_fought_to_its_end(war_cards, chips):
 def test_nobody_waits_for_the_tie_wager_of_a_player_who_left():
     scenario = ann_and_ben(f"9H 5D 9C {BURNS} KS 7S").attended().when(GoToWar(hand=1))
     scenario.until(Act.ANSWER_TIE_OFFER).when(LeaveTable(player="Ann"))
-    assert scenario.due.act is Act.BEGIN_WAR_DEAL
+    assert scenario.due.act is Act.COLLECT_CARDS
     late = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)
     scenario.refused(late, Reason.PLAYER_HAS_LEFT, "7.B(3)")
     assert left_with(scenario.attended()) == 1_010_00

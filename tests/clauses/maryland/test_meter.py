@@ -38,7 +38,7 @@ from tests.support.progressives import (
     side_postings,
     with_chips,
 )
-from tests.support.scenario import Scenario, at_table, ready
+from tests.support.scenario import Scenario, at_table, posted, ready
 
 METER = "progressive"
 TWO_WINNERS = "9H 9H 9H " + BURN + "9H 9H 9H"
@@ -104,7 +104,9 @@ def test_less_than_10000_dollars_is_refused_at_the_start_and_at_the_restart(amou
 @clause("maryland", "10.C(2)")
 @pytest.mark.parametrize("initial", ["10000", "10000.01", "25000"])
 def test_the_meter_starts_at_the_submitted_amount_when_the_table_opens(initial):
-    scenario = Scenario(load_rules("maryland", offering(initial=initial))).when(OpenTable())
+    scenario = Scenario(posted(load_rules("maryland", offering(initial=initial)))).when(
+        OpenTable(counted=False)
+    )
     amount = round(float(initial) * 100)
     scenario.then(e.MeterStarted(meter=METER, amount=amount))
     assert (meter(scenario), scenario.table.outside) == (amount, -amount)

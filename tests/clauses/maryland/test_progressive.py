@@ -209,8 +209,7 @@ def test_without_any_chip_there_is_nothing_to_collect_count_or_settle():
 @clause("maryland", "9.J(2)")
 def test_the_cards_of_a_player_with_the_wager_stay_until_it_is_settled_and_the_others_go_before_the_war():
     scenario = with_chips(progressive_table("KH KD 9H 9C " + BURN + "4C 5C", players=3), 1, hands=[2, 3])
-    scenario.dealt().when(GoToWar(hand=3)).until(Act.COLLECT_CARDS)
-    scenario.attended()
+    scenario.dealt().when(GoToWar(hand=3), DeclineTieWager(hand=3)).until(Act.BEGIN_WAR_DEAL)
     assert scenario.of(e.CardsCollected)[0].spots == (2,)
     assert set(scenario.round.layout) == {DEALER, 1, 3}
     assert scenario.hand(1).settled
@@ -219,7 +218,7 @@ def test_the_cards_of_a_player_with_the_wager_stay_until_it_is_settled_and_the_o
 @clause("maryland", "9.J(2)")
 def test_without_the_wager_all_settled_cards_go_before_the_war():
     scenario = progressive_table("KH KD 9H 9C", players=3).wagers(dict.fromkeys((1, 2, 3), 10_00))
-    scenario.dealt().when(GoToWar(hand=3)).attended()
+    scenario.dealt().when(GoToWar(hand=3), DeclineTieWager(hand=3)).until(Act.BEGIN_WAR_DEAL)
     assert scenario.of(e.CardsCollected)[0].spots == (2, 1)
 
 

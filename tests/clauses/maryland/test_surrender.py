@@ -10,6 +10,7 @@ from casinowar.game.events import (
     HandSettled,
     RoundCompleted,
     TieHandChosen,
+    TieWagerOffered,
     WagerCollected,
     WagerEvent,
     WagerPlaced,
@@ -95,8 +96,7 @@ def test_surrender_collects_half_of_the_initial_wager_and_returns_the_other_half
 def test_who_surrenders_is_out_of_the_round():
     scenario = two_ties_and_a_loss().next_cards(f"{BURNS} KS 7S").when(Surrender(hand=1), GoToWar(hand=3))
     scenario.refused(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00), Reason.WAGER_NOT_OFFERED)
-    scenario.attended().then(CardsCollected(spots=(2, 1), cards=("5D", "9H")))
-    scenario.when(DeclineTieWager(hand=3)).attended()
+    scenario.when(DeclineTieWager(hand=3)).attended().then(CardsCollected(spots=(2, 1), cards=("5D", "9H")))
     assert [dealt.spot for dealt in scenario.of(CardDealt)] == [3, DEALER]
     assert scenario.net("Ann") == -5_00
 
@@ -149,7 +149,10 @@ def test_read_as_a_choice_at_the_seat_the_pass_waits_for_it_and_the_war_for_the_
     assert scenario.hand(2).settled
     assert (scenario.due.act, scenario.due.seat) == (Act.CHOOSE, 1)
     assert scenario.of(CardsCollected, WarWagerConfirmed) == []
-    scenario.when(GoToWar(hand=1)).attended().then(WarWagerConfirmed(hand=1))
+    scenario.when(GoToWar(hand=1))
+    while scenario.due.act is Act.ANSWER_TIE_OFFER:
+        scenario.when(DeclineTieWager(hand=scenario.due.seat or 0))
+    scenario.attended().then(WarWagerConfirmed(hand=1))
 
 
 # half of an odd amount
@@ -236,6 +239,7 @@ def test_the_war_wager_is_as_large_as_the_initial_wager(wager):
     scenario.then_exactly(
         TieHandChosen(hand=1, choice=Choice.WAR),
         WagerPlaced(hand=1, wager=Wager.WAR, amount=wager, player="Ann"),
+        TieWagerOffered(hand=1),
     )
     assert scenario.hand(1).on_layout(Wager.INITIAL) == scenario.hand(1).on_layout(Wager.WAR) == wager
 

@@ -5,17 +5,20 @@ import pytest
 from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import (
     BeginWarDeal,
+    BuyChips,
     CallNoMoreBets,
     DeclineTieWager,
     GoToWar,
     LeaveTable,
     PlaceWager,
     Sit,
+    Surrender,
     WithdrawWager,
 )
 from casinowar.game.events import CardDealt, TieWagerOffered, WagerCollected, WagerPlaced, WagerWithdrawn
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Wager
+from casinowar.rulebooks import load_sample
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 
@@ -87,6 +90,29 @@ def test_a_wager_takes_a_seat_and_ends_with_it():
     scenario.when(Sit(player="Zoe", seat=4, chips=100_00), initial(10_00, seat=4))
     scenario.when(LeaveTable(player="Zoe")).refused(initial(10_00, seat=4), Reason.SEAT_EMPTY)
     scenario.refused(initial(10_00, seat=4, player="Zoe"), Reason.NOT_SEATED, "7.B(1)")
+
+
+@clause("maryland", "7.B(1)")
+@pytest.mark.parametrize("wager", [Wager.INITIAL, Wager.TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN])
+def test_nobody_who_is_not_seated_adds_any_wager_to_a_hand(wager):
+    sample = load_sample("maryland")
+    scenario = at_table("maryland", players=2, house=sample).wagers({1: 10_00})
+    scenario.when(Sit(player="Zoe", seat=4, chips=100_00), LeaveTable(player="Zoe"))
+    for stranger in ("Zoe", "Nobody"):
+        for seat in (1, 2, 3, 4):
+            strange = PlaceWager(hand=seat, wager=wager, amount=5_00, player=stranger)
+            scenario.refused(strange, Reason.NOT_SEATED, "7.B(1)")
+    assert scenario.is_allowed(PlaceWager(hand=1, wager=wager, amount=5_00, player="Ann"))
+
+
+@clause("maryland", "7.B(1)")
+def test_who_has_left_in_mid_round_is_seated_no_more():
+    scenario = at_table("maryland", cards="9H 9D 9C", players=2, house=House(adjacent_boxes=3))
+    scenario.wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1), LeaveTable(player="Ann"))
+    scenario.refused(war_tie(5_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
+    scenario.refused(BuyChips(player="Ann", amount=5_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
+    scenario.when(Surrender(hand=2)).attended()
+    scenario.refused(initial(10_00, player="Ann"), Reason.NOT_SEATED, "7.B(1)")
 
 
 # until when
@@ -279,7 +305,7 @@ def test_each_player_at_war_is_offered_the_tie_wager_and_may_decline_it():
     scenario.when(DeclineTieWager(hand=1))
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_TIE_OFFER, 2)
     scenario.when(war_tie(5_00, seat=2))
-    assert scenario.due.act is Act.BEGIN_WAR_DEAL
+    assert scenario.due.act is Act.COLLECT_CARDS
 
 
 @clause("maryland", "7.F(2)")

@@ -48,10 +48,11 @@ def at_war(war_cards: str, *, tie: int = 0, war_tie: int = 0) -> Scenario:
 
 def declined(scenario: Scenario) -> Scenario:
     """Confirm the war wagers, and decline the tie wagers that are offered."""
-    scenario.when().attended()
+    if scenario.due.act is not Act.ANSWER_TIE_OFFER:
+        return scenario.when().attended()
     while scenario.due.act is Act.ANSWER_TIE_OFFER:
         scenario.when(DeclineTieWager(hand=scenario.due.seat or 0))
-    return scenario
+    return scenario.until(Act.BEGIN_WAR_DEAL)
 
 
 def fought(scenario: Scenario) -> Scenario:
@@ -73,13 +74,14 @@ def three_at_war(war_cards: str, **readings: str) -> Scenario:
 
 @clause("maryland", "9.G")
 def test_every_war_wager_is_confirmed_before_more_cards_are_dealt():
-    scenario = three_at_war(f"{BURNS} KS").until(Act.CONFIRM_WAR_WAGER)
+    scenario = three_at_war(f"{BURNS} KS")
+    scenario.when(*(DeclineTieWager(hand=seat) for seat in (2, 4, 6))).until(Act.CONFIRM_WAR_WAGER)
     for seat in (2, 4, 6):
         assert (scenario.due.clause, scenario.due.seat) == ("9.G", seat)
         for early in (BeginWarDeal(), BurnCard(), DealCard()):
             scenario.refused(early, Reason.NOT_NOW, "9.G")
         scenario.when(ConfirmWarWager()).then(WarWagerConfirmed(hand=seat))
-    assert scenario.due.act is Act.ANSWER_TIE_OFFER
+    assert scenario.due.act is Act.BEGIN_WAR_DEAL
 
 
 @clause("maryland", "9.G(1)")
@@ -221,10 +223,10 @@ def test_a_tied_war_does_not_reopen_the_choice():
 
 @clause("maryland", "9.K")
 def test_at_the_end_the_remaining_cards_are_collected_hand_by_hand_and_the_dealers_last():
-    scenario = three_at_war(f"{BURNS} KS 5S 7S 7H").attended()
+    scenario = declined(three_at_war(f"{BURNS} KS 5S 7S 7H"))
     scenario.then(CardsCollected(spots=(7, 1), cards=("9D", "5D")))
     rack = scenario.table.rack
-    declined(scenario).until(Act.COLLECT_CARDS)
+    scenario.until(Act.COLLECT_CARDS)
     assert scenario.due.clause == "9.K"
     collected = ("9S", "7S", "9D", "5S", "9H", "KS", "9C", "7H")
     scenario.when(CollectCards()).then_exactly(

@@ -78,7 +78,7 @@ def test_read_as_one_fixed_amount_no_other_initial_bet_is_taken():
 def test_read_as_one_fixed_amount_the_table_needs_that_amount_to_open():
     table = Scenario(load_rules("south_dakota", House(), FIXED))
     table.refused(OpenTable(), Reason.LIMITS_NOT_POSTED, "(2)")
-    assert Scenario(load_rules("south_dakota")).is_allowed(OpenTable()), "otherwise it opens without limits"
+    assert Scenario(load_rules("south_dakota", POSTED)).is_allowed(OpenTable())
 
 
 @clause("south_dakota", "(2)")

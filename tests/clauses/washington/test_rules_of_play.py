@@ -3,7 +3,14 @@ from itertools import pairwise
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.game.commands import CallNoMoreBets, GoToWar, PlaceWager, ReceiveDecks, Surrender
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    GoToWar,
+    PlaceWager,
+    ReceiveDecks,
+    Surrender,
+    WithdrawWager,
+)
 from casinowar.game.events import (
     CardDealt,
     DecksReceived,
@@ -40,6 +47,22 @@ def test_the_primary_bet_is_compulsory_and_the_tie_wager_optional():
     table.wagers({1: 10_00})
     assert table.is_allowed(tie)
     assert table.is_allowed(CallNoMoreBets())
+
+
+@clause("washington", "2")
+def test_a_player_without_a_primary_bet_gets_no_card_and_keeps_no_tie_wager():
+    table = at_table("washington", cards="9H 9C").wagers({1: 10_00, 2: 10_00}, tie={2: 5_00})
+    table.when(WithdrawWager(hand=2, wager=Wager.INITIAL))
+    assert table.net("Ben") == 0, "the tie wager goes with its primary bet"
+    assert table.dealt().drawn == [1, DEALER]
+    table.refused(PlaceWager(hand=2, wager=Wager.TIE, amount=5_00), Reason.NO_MORE_BETS)
+
+
+@clause("washington", "2")
+@pytest.mark.parametrize(("tie", "net"), [(0, -5_00), (5_00, 45_00)])
+def test_the_round_goes_with_a_tie_wager_and_without_one(tie, net):
+    table = at_table("washington", cards="9H 9C").wagers({1: 10_00}, tie={1: tie} if tie else None).dealt()
+    assert table.when(Surrender(hand=1)).attended().net("Ann") == net
 
 
 @clause("washington", "2")

@@ -1,15 +1,17 @@
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import GoToWar, OpenTable, PlaceWager
-from casinowar.game.refusal import Reason
+from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
 
 POSTED = House(
-    limits={Wager.INITIAL: Limit(minimum="5", maximum="300"), Wager.TIE: Limit(minimum="1", maximum="100")}
+    authorized_limit="300",
+    limits={Wager.INITIAL: Limit(minimum="5", maximum="300"), Wager.TIE: Limit(minimum="1", maximum="100")},
 )
 
 
@@ -31,6 +33,43 @@ def test_the_table_cannot_open_before_its_limits_are_posted(house):
 @clause("washington", "limits")
 def test_with_posted_limits_the_table_opens():
     assert Scenario(load_rules("washington", POSTED)).is_allowed(OpenTable())
+
+
+@clause("washington", "limits")
+def test_the_table_cannot_open_before_the_authorized_ceiling_is_entered():
+    table = Scenario(load_rules("washington", replace(POSTED, authorized_limit=None)))
+    table.refused(OpenTable(), Reason.CEILING_NOT_ENTERED, "limits")
+
+
+@clause("washington", "limits")
+@pytest.mark.parametrize("wager", [Wager.INITIAL, Wager.TIE])
+@pytest.mark.parametrize(("ceiling", "allowed"), [("499.99", False), ("500", True), ("500.01", True)])
+def test_no_limit_is_posted_above_the_authorized_ceiling(wager, ceiling, allowed):
+    limits = {**POSTED.limits, wager: Limit(minimum="5", maximum="500")}
+    house = House(limits=limits, authorized_limit=ceiling)
+    if wager is Wager.TIE:
+        house = replace(
+            house, limits={Wager.INITIAL: Limit(minimum="5", maximum="100"), wager: limits[wager]}
+        )
+    if allowed:
+        load_rules("washington", house)
+        return
+    with pytest.raises(
+        HouseError, match=rf"limits\.{wager}: .*\$500\.00 is above the authorized .* \[limits\]"
+    ):
+        load_rules("washington", house)
+
+
+@clause("washington", "limits")
+def test_without_a_limit_of_its_own_the_tie_wager_has_the_maximum_of_the_primary_bet():
+    """Where none is entered for the tie wager, the initial maximum holds for it, shown as an assumption."""
+    table = at_table(
+        "washington", house=replace(POSTED, limits={Wager.INITIAL: POSTED.limits[Wager.INITIAL]})
+    )
+    table.when(primary(5_00))
+    table.refused(tie(300_01), Reason.WAGER_ABOVE_MAXIMUM, "R12")
+    assert table.is_allowed(tie(300_00))
+    assert table.is_allowed(tie(1))
 
 
 @clause("washington", "limits")

@@ -126,7 +126,7 @@ def test_surrender_ends_the_players_part_in_the_round():
     assert not any(event.hand == 1 for event in scenario.of(WagerEvent))
 
 
-@clause("wisconsin", "(h)(3)(i)")
+@clause("wisconsin", "(h)(3)", "(h)(3)(i)")
 def test_the_dealer_goes_on_clockwise_to_the_next_tie_hand():
     players = {6: "Ann", 3: "Ben", 1: "Cleo"}
     scenario = at_table("wisconsin", cards="9H 9D 9S 9C", players=players)

@@ -76,6 +76,17 @@ def test_the_first_card_of_player_and_dealer_decides_the_initial_wager():
 
 
 @clause("wisconsin", "(a)(1)(iv)")
+@pytest.mark.parametrize("command", [c.Surrender, c.GoToWar])
+def test_only_a_player_then_at_the_table_surrenders_or_goes_to_war(command):
+    scenario = at_table("wisconsin", cards="9H 9D 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
+    scenario.when(c.LeaveTable(player="Ann"))
+    scenario.refused(command(hand=1), Reason.PLAYER_HAS_LEFT)
+    assert (scenario.due.act, scenario.due.seat) == (Act.SETTLE_ABANDONED, 1)
+    scenario.attended()
+    assert scenario.is_allowed(command(hand=2)), "the others choose as before"
+
+
+@clause("wisconsin", "(a)(1)(iv)")
 def test_a_round_lasts_until_every_wager_is_paid_or_collected():
     scenario = at_table("wisconsin", cards="9H KH 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
     assert not scenario.of(RoundCompleted)

@@ -58,9 +58,9 @@ def test_the_war_wager_and_its_tie_wager_come_after_the_call():
 @clause("wisconsin", "(f)(2)", "(h)(5)")
 def test_the_exception_ends_when_the_war_deal_begins():
     scenario = at_table("wisconsin", cards="9H 9C", players=1).when(INITIAL).dealt()
-    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1))
+    scenario.when(c.GoToWar(hand=1)).attended()
     assert scenario.is_allowed(WAR_TIE)
-    scenario.when(c.BeginWarDeal()).refused(WAR_TIE, Reason.WAGER_NOT_OFFERED, "(h)(5)")
+    scenario.when(WAR_TIE, c.BeginWarDeal()).refused(WAR_TIE, Reason.WAGER_NOT_OFFERED, "(h)(5)")
 
 
 @clause("wisconsin", "(f)(2)")

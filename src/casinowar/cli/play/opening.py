@@ -10,19 +10,16 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Reader
+from casinowar.cli.play.rules import limits_posted
 from casinowar.game.acts.seating import check_name
-from casinowar.game.book.house import House, Limit
+from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Counting
 from casinowar.game.citation import cited
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.words import Wager
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
+from casinowar.rulebooks.posting import with_limits
 from casinowar.written import quoted
 
-SPAN: Final = Limit(minimum="5", maximum="500")
-FIXED: Final = Limit(minimum="10", maximum="10")
-"""The limits of a table whose text wants some posted, or one amount fixed."""
 DEFAULT_NAME: Final = "Player"
 
 Answer = TypeVar("Answer")
@@ -69,11 +66,13 @@ def open_rules(
     """Put rulebook and house together; post the limits that a text requires and nobody has posted."""
     house = load_rules(source, wanted, readings).house if wanted else House()
     remarks: list[str] = []
-    law = source.book({**house.readings, **readings}).wagers.limits
-    if law.required and Wager.INITIAL not in house.limits:
-        limit, amounts = (FIXED, "$10") if law.counted is Counting.FIXED else (SPAN, "$5 to $500")
-        house = replace(house, limits={**house.limits, Wager.INITIAL: limit})
-        remarks.append(f"The text wants limits posted; this table's are {amounts}.{cited(law.clause)}")
+    book = source.book({**house.readings, **readings})
+    posted = with_limits(book, house)
+    if posted.limits != house.limits:
+        law = book.wagers.limits
+        amounts = "; ".join(limits_posted(Rules(book, posted)))
+        remarks.append(f"Limits have to be posted; this table's are: {amounts}.{cited(law.clause)}")
+    house = posted
     if house.automatic is not None:
         house = replace(house, automatic=None)
         remarks.append("The house leaves some duties to people; here the automatic dealer does them all.")

@@ -12,6 +12,7 @@ from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
 from casinowar.game.money import Cents, dollars
+from casinowar.game.words import Wager
 from casinowar.rulebooks import RulebookFile
 from casinowar.rulebooks.topics import Statement, statements
 from casinowar.telling.phrases import WAGERS
@@ -34,12 +35,16 @@ def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
 def _chosen(rules: Rules) -> Iterator[Fact]:
     """Say what the house chose where the text leaves a choice."""
     house, spin, limits = rules.house, rules.house.bonus_spin, rules.book.wagers.limits
-    posted = "; ".join(f"{WAGERS[wager]} {_span(*span)}" for wager, span in rules.limits.items())
+    posted = "; ".join(limits_posted(rules))
+    assumed = rules.is_assumed(Wager.TIE) and rules.book.wagers.tie
     starting = " or ".join(f"{card.color} {card.rank}" for card in spin.cards) if spin else ""
     chosen = {
         "cards": f"{rules.decks} decks, {rules.shuffler}",
         "seats": f"{rules.seats}",
         "limits": posted or "none posted",
+        "tie limit": assumed and f"at most {dollars(rules.span(Wager.TIE)[1])}, as nothing else is posted",
+        "authorized limit": house.authorized_limit and f"${house.authorized_limit}",
+        "table inventory": not rules.book.bank and f"opens with {dollars(rules.opening_inventory)}",
         "payout limit": rules.payout_limit and f"{dollars(rules.payout_limit)} per hand",
         "boxes": rules.adjacent_boxes > 1 and f"up to {rules.adjacent_boxes} adjacent ones for each player",
         "backline": house.backline and f"{house.backline} behind each seat",
@@ -52,7 +57,17 @@ def _chosen(rules: Rules) -> Iterator[Fact]:
     }
     for topic, says in chosen.items():
         if says:
-            yield topic, str(says), clause_in_words(limits.clause) if topic == "limits" else ""
+            clauses = {
+                "limits": limits.clause,
+                "authorized limit": limits.clause,
+                "tie limit": limits.reading or limits.clause,
+            }
+            yield topic, str(says), clause_in_words(clauses.get(topic, ""))
+
+
+def limits_posted(rules: Rules) -> Iterator[str]:
+    """Say the limits that are posted, wager by wager."""
+    yield from (f"{WAGERS[wager]} {_span(*span)}" for wager, span in rules.limits.items())
 
 
 def _span(least: Cents, most: Cents) -> str:

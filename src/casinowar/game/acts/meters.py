@@ -15,7 +15,7 @@ from casinowar.game.table import Hand, Table
 from casinowar.game.words import Wager
 
 
-def started(rules: Rules) -> Iterator[e.Event]:
+def started(rules: Rules) -> Iterator[e.MeterStarted]:
     """Put the meters up when the table opens, where their wagers are offered."""
     for wager in Wager:
         for name, meter in rules.meters(wager).items():

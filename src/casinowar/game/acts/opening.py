@@ -13,10 +13,11 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.shuffling import decks_to_receive, shuffler_in_use, waits_for_the_call
+from casinowar.game.giving import DOERS
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Irregularity, Occasion, Role, Shuffler, Wager
+from casinowar.game.words import Act, Irregularity, Occasion, Shuffler, Wager
 
 _ANSWERED = frozenset(
     {
@@ -32,25 +33,30 @@ RECORDED = frozenset(Act) - _ANSWERED - {act for each in c.COMMANDS.values() for
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
-def open_table(rules: Rules, _table: Table, command: c.OpenTable) -> e.Events:
-    """Open the table and begin with the cards."""
+def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
+    """Open the table and begin with the cards; meters of an earlier day go on from what they show."""
     limits = rules.book.wagers.limits
     if limits.required and Wager.INITIAL not in rules.limits:
         raise Refusal(Reason.LIMITS_NOT_POSTED, limits.clause)
+    if limits.authorized and rules.house.authorized_limit is None:
+        raise Refusal(Reason.CEILING_NOT_ENTERED, limits.clause)
     check_name(command.dealer)
     if command.inventory:
         check_chips(command.inventory)
     if rules.book.bank and command.inventory:
         raise Refusal(Reason.HOUSE_NEVER_BANKS, rules.book.bank.never_the_house.clause)
     burns = rules.book.burns.new_dealer
+    counted = command.counted and rules.book.bank is None
+    usual = rules.opening_inventory if counted else 0
     return (
         e.TableOpened(
             rulebook=rules.book.name,
             dealer=command.dealer,
-            inventory=command.inventory,
+            inventory=usual if command.inventory is None else command.inventory,
             dealer_burns=burns.value if burns else 0,
+            counted=counted,
         ),
-        *meters.started(rules),
+        *(started for started in meters.started(rules) if started.meter not in table.meters),
         e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules)),
     )
 
@@ -80,7 +86,7 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
     if not table.to_do or command.act_done not in due or command.act_done not in RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    if command.by not in {duty.role, Role.AUTOMATIC}:
+    if command.by not in DOERS[duty.role]:
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
     done = e.ActPerformed(act=command.act_done, by=command.by)
     match command.act_done:

@@ -56,8 +56,7 @@ def check_hand(rules: Rules, number: int) -> None:
         law = rules.book.bank
         if law is not None and 1 <= spot(number) <= rules.seats:
             raise Refusal(Reason.NO_SUCH_BACKLINE, law.players.clause, seat=spot(number), most=most)
-        clause = rules.book.seating.seats.clause
-        raise Refusal(Reason.NO_SUCH_SEAT, clause, seat=number, seats=rules.seats)
+        raise Refusal(Reason.NO_SUCH_SEAT, rules.book.seating.seats.clause, seat=number, seats=rules.seats)
 
 
 def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:

@@ -15,7 +15,7 @@ from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed
+from casinowar.game.book.terms import Fixed, TieOffer
 from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents, dollars
@@ -24,7 +24,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import PLACES, Instrument, Wager, spot
 
-_INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
+_INITIAL, _TIE, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE})
 _COUPON = Instrument.COUPON
 
@@ -207,8 +207,8 @@ def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     player = table.seats.get(terminal, "")
     if not player:
         raise Refusal(Reason.SEAT_EMPTY, seat=terminal)
-    check_seated(rules, table, player)
     law = rules.book.electronic
+    _check_own(rules, table, command, player, (law.backing if law else rules.book.wagers.placing).clause)
     others = {hand.number for hand in hands_of(table, player)} - {command.hand}
     if law and law.backing.value is Backing.ONE and others:
         raise Refusal(Reason.BACK_ONE_CARD, law.backing.clause)
@@ -220,15 +220,35 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     wagers = rules.book.wagers
     hand = table.hand(command.hand)
     fighting = table.round is not None and table.round.war and command.hand in table.round.war.hands
-    if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
-        clause = wagers.placed_under(_WAR_TIE).clause
-        raise Refusal(Reason.WAGER_NOT_OFFERED, clause, wager=command.wager)
-    check_seated(rules, table, hand.player)
+    law, placing = wagers.war_tie, wagers.placed_under(_WAR_TIE).clause
+    if law is None or hand is None or not hand.goes_to_war or fighting or not _is_open(law.offered, hand):
+        raise Refusal(Reason.WAGER_NOT_OFFERED, placing, wager=command.wager)
+    _check_own(rules, table, command, hand.player, placing)
     return hand.player
+
+
+def _is_open(until: TieOffer, hand: Hand) -> bool:
+    """Tell whether a tie wager on the war deal may still come; one that was declined may not."""
+    asked = hand.tie_offered or bool(hand.on_layout(_WAR_TIE))
+    match until:
+        case TieOffer.UNTIL_CONFIRMED:
+            return asked and hand.wars > hand.confirmed
+        case TieOffer.UNTIL_FIRST_BURN:
+            return True
+        case TieOffer.ONCE_CONFIRMED:
+            return hand.tie_offered or hand.wars > hand.confirmed
+
+
+def _check_own(rules: Rules, table: Table, command: c.PlaceWager, owner: str, clause: str) -> None:
+    """Refuse a wager in the name of somebody whose hand it is not."""
+    check_seated(rules, table, command.player or owner)
+    if command.player not in {"", owner}:
+        raise Refusal(Reason.NOT_YOUR_BOX, clause, player=command.player, seat=command.hand)
 
 
 def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     law = rules.book.wagers.limits
+    limit = law.reading if law.reading and rules.is_assumed(wager) else law.clause
     if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
         if total not in sizes:
             amounts = " or ".join(map(dollars, sizes))
@@ -242,7 +262,7 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
-        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(most))
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=dollars(most))
     unit = rules.unit(wager)
     if total % unit:
         if total % rules.chip:

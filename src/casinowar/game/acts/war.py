@@ -14,7 +14,7 @@ from casinowar.game.acts.settling import collect, coupon_taken, finished, give_b
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf
+from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf, TieOffer
 from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
@@ -86,7 +86,10 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
     if not amount:
         return (chosen,)
     placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
-    return (chosen, placed)
+    offer = rules.book.wagers.war_tie
+    if offer is None or offer.offered is TieOffer.ONCE_CONFIRMED:
+        return (chosen, placed)
+    return (chosen, placed, e.TieWagerOffered(hand=hand.number))
 
 
 def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
@@ -193,7 +196,9 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     if match:
         current = in_round(evolve_all(table, events))
         events += bank.matched(rules, current, current.hands[hand.number], match)
-    if rules.book.wagers.war_tie and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
+    offer = rules.book.wagers.war_tie
+    offers = offer is not None and offer.offered is TieOffer.ONCE_CONFIRMED
+    if offers and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
         events.append(e.TieWagerOffered(hand=hand.number))
     return tuple(events)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from casinowar.game.book.bonus_spin import BonusSpinChoices
-from casinowar.game.book.citing import Count, Some
+from casinowar.game.book.citing import Count, Share, Some
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.money import Dollars
@@ -19,10 +19,11 @@ Problem = tuple[str, str, str]
 
 
 class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The least and the most that a wager may be."""
+    """The least and the most that a wager may be; the most may be a share of the initial wager's, too."""
 
     minimum: Dollars = "0.01"
     maximum: Dollars = "1000000"
+    of_initial: Share | None = None
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +48,11 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     adjacent_boxes: Some | None = None
     """On how many boxes beside each other a player may wager; one where the house does not say."""
     limits: dict[Wager, Limit] = {}
+    authorized_limit: Dollars | None = None
+    """The authorized ceiling, above which no limit may be posted, where a text has one."""
     smallest_chip: Dollars = "0.01"
+    opening_inventory: Dollars | None = None
+    """The chips with which the table opens, unless others are counted; $100,000 if it is left out."""
     second_war_burn: Count | None = None
     """How many cards are burned before the dealer's war card, where the text leaves that open."""
     payout_limit: PayoutLimit | None = None

@@ -155,13 +155,21 @@ class Ladder(Cited, frozen=True, kw_only=True):
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
     equal: bool = False
     most: Share | None = None
+    offered: terms.TieOffer = terms.TieOffer.ONCE_CONFIRMED
 
 
 class Limits(Cited, frozen=True, kw_only=True):
-    """How the operator's limits count, and whether the table may open without them."""
+    """How the operator's limits count, and whether they have to be posted before the table opens.
+
+    Where they are `authorized`, the operator enters a ceiling beside them. The most that `tie` and `war_tie`
+    may be is this share of the initial wager's maximum.
+    """
 
     counted: terms.Counting = terms.Counting.EACH
     required: bool = False
+    authorized: bool = False
+    tie: Share | None = None
+    war_tie: Share | None = None
 
 
 class WagersRule(Part, frozen=True, kw_only=True):

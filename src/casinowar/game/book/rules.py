@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
+from typing import Final
 
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Numbers
@@ -29,6 +30,9 @@ from casinowar.game.cards import RANK_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import PLACES, Shuffler, Wager
+
+USUAL_INVENTORY: Final = "100000"
+"""The dollars with which a table opens whose house does not say."""
 
 
 class Rules(WagerSizes):
@@ -70,6 +74,7 @@ class Rules(WagerSizes):
         tie = {Wager.TIE} if book.wagers.tie else set()
         self.offered_wagers = {Wager.INITIAL, *tie, *filter(self.fixed_amounts, Wager)}
         """What may be wagered on the original deal."""
+        self.opening_inventory: Cents = cents(house.opening_inventory or USUAL_INVENTORY)
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
         limit, posted = book.wagers.payout_limit, house.payout_limit
         self.payout_limit: Cents | None = cents(posted) if limit and posted and posted != "none" else None

@@ -7,7 +7,7 @@ from math import ceil, lcm
 
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.house import House, Problem
+from casinowar.game.book.house import House, Limit, Problem
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.money import Cents, cents, dollars
@@ -21,9 +21,7 @@ class WagerSizes:
         """Work out chip, limits, units and spans."""
         self.book, self.house = book, house
         self.chip = cents(house.smallest_chip)
-        self.limits = {
-            wager: (cents(limit.minimum), cents(limit.maximum)) for wager, limit in house.limits.items()
-        }
+        self.limits = {wager: self._posted(limit) for wager, limit in house.limits.items()}
         self._units = {wager: self._unit(wager) for wager in Wager}
         self._spans = {wager: self._span(wager) for wager in Wager}
         counted = book.wagers.limits.counted
@@ -77,6 +75,27 @@ class WagerSizes:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
         return self._spans[wager]
 
+    def _posted(self, limit: Limit) -> tuple[Cents, Cents]:
+        """Read a posted limit; the most may be a share of the initial wager's, too."""
+        least, most = cents(limit.minimum), cents(limit.maximum)
+        initial = self.house.limits.get(Wager.INITIAL)
+        if limit.of_initial and initial:
+            most = min(most, int(Fraction(limit.of_initial) * cents(initial.maximum)))
+        return least, most
+
+    def _share_of_initial(self, wager: Wager) -> Cents | None:
+        """Find the most that the book allows a tie wager, as its share of the initial wager's maximum."""
+        law = self.book.wagers.limits
+        share = {Wager.TIE: law.tie, Wager.WAR_TIE: law.war_tie}.get(wager)
+        if share is None or Wager.INITIAL not in self.limits:
+            return None
+        return int(Fraction(share) * self.limits[Wager.INITIAL][1])
+
+    def is_assumed(self, wager: Wager) -> bool:
+        """Tell whether nobody posted a maximum for a wager, so that the initial wager's holds for it."""
+        posted = wager in self.limits or self._share_of_initial(wager) is not None
+        return self.book.wagers.limits.required and Wager.INITIAL in self.limits and not posted
+
     def _unit(self, wager: Wager) -> Cents:
         ties = (odds.denominator for odds in self.tie_odds(wager))
         return self.initial_unit if wager is Wager.INITIAL else lcm(self.chip, *ties)
@@ -84,11 +103,12 @@ class WagerSizes:
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
         law = self.book.wagers.limits
         least, most = self.limits.get(wager, (1, 10**12))
-        if law.required and wager not in self.limits and Wager.INITIAL in self.limits:
+        if self.is_assumed(wager):
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
-        together = law.counted is Counting.TOGETHER
-        if together and wager is Wager.INITIAL and self.book.war:
-            most //= 1 + self.book.war.wager.value
+        if (share := self._share_of_initial(wager)) is not None:
+            most = min(most, share)
+        if law.counted is Counting.TOGETHER and wager is Wager.INITIAL:
+            most //= 1 + max(_war_wagers(self.book), default=0)
         return least, most
 
     def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
@@ -115,9 +135,16 @@ class WagerSizes:
             Wager.TIE: self.book.wagers.tie,
             Wager.WAR_TIE: self.book.wagers.war_tie,
         }
+        yield from self._ceiling_problems()
         for wager, (least, most) in self.limits.items():
+            share = self._share_of_initial(wager)
             if not offered.get(wager):
                 yield f"limits.{wager}", f"the rulebook sets no limits on a {wager} wager", law.clause
+            elif self.house.limits[wager].of_initial and wager in {Wager.INITIAL, *self._without_initial()}:
+                yield f"limits.{wager}.of_initial", "it is a share of a limit in [limits.initial]", law.clause
+            elif share is not None and most > share:
+                problem = f"the maximum may be at most {dollars(share)}, a share of the initial wager's"
+                yield f"limits.{wager}", problem, law.clause
             elif least > most or most == 0:
                 problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
                 yield f"limits.{wager}", problem, law.clause
@@ -130,11 +157,61 @@ class WagerSizes:
             if least != most:
                 problem = "minimum and maximum have to be the one amount that this reading fixes"
                 yield "limits.initial", problem, law.clause
+        yield from self._tie_problems()
+
+    def _without_initial(self) -> set[Wager]:
+        return set() if Wager.INITIAL in self.limits else set(self.limits)
+
+    def _ceiling_problems(self) -> Iterator[Problem]:
+        """Find limits above the authorized ceiling, or a ceiling that the book does not know."""
+        law, ceiling = self.book.wagers.limits, self.house.authorized_limit
+        if ceiling is None:
+            return
+        if not law.authorized:
+            yield "authorized_limit", "the rulebook does not provide for it", law.clause
+        for wager, (_, most) in self.limits.items():
+            if most > cents(ceiling):
+                problem = f"the maximum {dollars(most)} is above the authorized {dollars(cents(ceiling))}"
+                yield f"limits.{wager}", problem, law.clause
+
+    def _tie_problems(self) -> Iterator[Problem]:
+        """Find limits between which no tie wager is as large as the book wants it."""
+        tie = self.book.wagers.tie
+        if tie is None or not self.limits:
+            return
+        for wager in (Wager.TIE, Wager.WAR_TIE):
+            if self.tie_odds(wager) and wager not in self.limits and not self._can_be_wagered(wager):
+                least_chips = dollars(self.unit(wager))
+                problem = (
+                    f"the share of it for the {wager} wager is less than {least_chips}, its smallest amount"
+                )
+                yield "limits.initial", problem, self.book.wagers.limits.clause
+        (low, high), (least, most) = self.span(Wager.INITIAL), self.span(Wager.TIE)
+        place = "limits.tie" if Wager.TIE in self.limits else "limits.initial"
+        unit = lcm(self.unit(Wager.INITIAL), self.unit(Wager.TIE))
+        if tie.equal and max(1, ceil(Fraction(max(low, least), unit))) * unit > min(high, most):
+            yield (
+                place,
+                "no amount is within the limits of the initial and of the equal tie wager",
+                tie.clause,
+            )
+        if tie.required and tie.most and Fraction(tie.most) * high < max(least, self.unit(Wager.TIE)):
+            problem = f"no tie wager of at least {dollars(least)} is small enough for its initial wager"
+            yield place, problem, tie.clause
 
     def _can_be_wagered(self, wager: Wager) -> bool:
         least, most = self.span(wager)
         unit = self.unit(wager)
         return max(unit, ceil(Fraction(least, unit)) * unit) <= most
+
+
+def _war_wagers(book: Rulebook) -> list[int]:
+    """List how many initial wagers a hand has put up as war wagers by its first war, its second and so on."""
+    war = book.war
+    if war is None:
+        return []
+    wars, more = (war.again.wars, war.again.times) if war.again else (1, 0)
+    return [war.wager.value + more * fought for fought in range(wars)]
 
 
 def _shares(book: Rulebook) -> Iterator[Fraction]:
@@ -143,8 +220,7 @@ def _shares(book: Rulebook) -> Iterator[Fraction]:
     war = book.war
     if war is None:
         return
-    wars, more = (war.again.wars, war.again.times) if war.again else (1, 0)
-    war_wagers = [war.wager.value + more * fought for fought in range(wars)]
+    war_wagers = _war_wagers(book)
     if war.again and war.again.forfeits:
         share = Fraction(war.again.forfeits)
         yield from (share * chips for wagered in war_wagers for chips in (1, wagered))

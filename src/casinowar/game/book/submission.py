@@ -48,6 +48,8 @@ def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
         "coupons": (house.coupons, book.wagers.coupons),
         "backline": (house.backline, book.bank.backline if book.bank else None),
     }
+    if book.bank and house.opening_inventory is not None:
+        yield "opening_inventory", "a player/dealer banks this game", book.bank.never_the_house.clause
     for name, (offered, law) in offers.items():
         if offered and law is None:
             yield name, "the rulebook does not provide for it", clauses.get(name, general)

@@ -111,6 +111,14 @@ class Fixed(Word):
     NO_MORE_BETS = "no more bets"
 
 
+class TieOffer(Word):
+    """When a player is asked for a tie wager on the war deal, and until when it is taken."""
+
+    UNTIL_CONFIRMED = "with the war wager, until the dealer confirms it"
+    UNTIL_FIRST_BURN = "with the war wager, until the first card is burned"
+    ONCE_CONFIRMED = "the dealer offers it once the war wager is confirmed"
+
+
 class Counting(Word):
     """What the posted limits are held against."""
 

@@ -41,6 +41,9 @@ def _hand_is(**changes: object) -> Evolver:
 
 _CHANGES: dict[type[e.Event], Evolver] = {
     e.TableOpened: people.opened,
+    e.TableClosed: people.closed,
+    e.FillRequested: lambda table, event: replace(table, fill_due=event.amount),
+    e.FillMade: _table_is(fill_due=0),
     e.DealerArrived: people.dealer_arrived,
     e.ClockTold: lambda table, event: replace(table, clock=event.now),
     e.PlayerSeated: people.seated,
@@ -64,6 +67,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.ReshuffleOrdered: _table_is(reshuffle_ordered=True),
     e.DecksReceived: cards.decks_received,
     e.CardsGathered: cards.gathered,
+    e.CardsRemoved: cards.removed,
     e.BatchesExchanged: cards.exchanged,
     e.DiscardsTaken: cards.discards_taken,
     e.CardsShuffled: cards.shuffled,

@@ -58,6 +58,11 @@ def gathered(table: Table, _event: e.CardsGathered) -> Table:
     return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=())
 
 
+def removed(table: Table, _event: e.CardsRemoved) -> Table:
+    """Take all cards off the table, both batches."""
+    return replace(table, stack=(), shoe=DealingShoe(), rack=(), aside=(), stored=(), batch=0, to_do=())
+
+
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)

@@ -3,12 +3,19 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.table import Bank, Table
+from casinowar.game.table import CLOSED, Bank, Table
 
 
 def opened(table: Table, event: e.TableOpened) -> Table:
     """Open the table."""
-    return replace(table, open=True, dealer=event.dealer, dealer_burns=event.dealer_burns)
+    burns, counted = event.dealer_burns, event.counted
+    return replace(table, open=True, dealer=event.dealer, dealer_burns=burns, counted=counted)
+
+
+def closed(table: Table, _event: e.TableClosed) -> Table:
+    """Close the table; meters go on showing what they show, and it opens anew with its device in order."""
+    kept = {"clock": table.clock, "meters": table.meters, "outside": table.outside, "rounds": table.rounds}
+    return replace(CLOSED, **kept)
 
 
 def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:

@@ -1,0 +1,73 @@
+"""The table inventory: fills, credits, the closing count, and payments that it is too small for."""
+
+from typing import Final
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.acts.seating import check_chips, leave_table
+from casinowar.game.book.rules import Rules
+from casinowar.game.evolve import evolve_all
+from casinowar.game.money import dollars
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import Table
+from casinowar.game.transfers import Place
+
+_FLOWS: Final[dict[type[e.Event], int]] = {
+    kind: 1 if kind.route.target is Place.INVENTORY else -1
+    for kind in e.EVENTS.values()
+    if issubclass(kind, e.WagerEvent | e.MeterEvent) and Place.INVENTORY in kind.route
+}
+"""Whether the chips of wagers and meters flow into the table inventory (1) or out of it (-1)."""
+
+
+def paid_from(table: Table, events: e.Events) -> e.Events:
+    """Let happen what the table inventory can pay for; if it cannot, ask for a fill instead."""
+    left, missing = table.inventory, 0
+    for event in events:
+        if flow := _FLOWS.get(type(event)):
+            left += flow * event.amount  # type: ignore[attr-defined]  # all of them have one
+            missing = min(missing, left)
+    if not missing:
+        return events
+    if table.fill_due:
+        raise Refusal(Reason.FILL_IS_DUE, least=dollars(-missing))
+    return (e.FillRequested(amount=-missing),)
+
+
+def fill(rules: Rules, table: Table, command: c.Fill) -> e.Events:
+    """Bring chips to the table, at least those that are missing."""
+    _check_house_has_chips(rules)
+    check_chips(command.amount)
+    if command.amount < table.fill_due:
+        raise Refusal(Reason.FILL_TOO_SMALL, least=dollars(table.fill_due))
+    return (e.FillMade(amount=command.amount),)
+
+
+def credit(rules: Rules, table: Table, command: c.Credit) -> e.Events:
+    """Take chips from the table that are there and that no payment waits for."""
+    _check_house_has_chips(rules)
+    check_chips(command.amount)
+    if table.fill_due or command.amount > table.inventory:
+        most = 0 if table.fill_due else max(table.inventory, 0)
+        raise Refusal(Reason.CREDIT_TOO_LARGE, most=dollars(most))
+    return (e.CreditMade(amount=command.amount),)
+
+
+def _check_house_has_chips(rules: Rules) -> None:
+    if rules.book.bank:
+        raise Refusal(Reason.HOUSE_NEVER_BANKS, rules.book.bank.never_the_house.clause)
+
+
+def close_table(rules: Rules, table: Table, command: c.CloseTable) -> e.Events:
+    """Have everybody leave with their chips, remove the cards, and take the counted inventory away."""
+    if table.round is not None:
+        raise Refusal(Reason.ROUND_IN_PROGRESS)
+    events: list[e.Event] = []
+    for player in table.arrivals:
+        now = evolve_all(table, events)
+        events += leave_table(rules, now, c.LeaveTable(player=player))
+    left = evolve_all(table, events).inventory
+    if command.inventory not in {None, left}:
+        said = dollars(command.inventory or 0)
+        raise Refusal(Reason.COUNT_DIFFERS, count=said, inventory=dollars(left))
+    return (*events, e.CardsRemoved(), e.TableClosed(inventory=left))

@@ -1,0 +1,51 @@
+"""Commands that report what went wrong, or what the table could not know by itself."""
+
+from msgspec import field
+
+from casinowar.game.cards import Card
+from casinowar.game.giving import CardCommand, Name, PitCommand, SaidHand
+from casinowar.game.words import Irregularity
+
+
+class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
+    """Say that the cover card came out, where its place was not known."""
+
+
+class ReportFaceUpCard(CardCommand, frozen=True, kw_only=True):
+    """Say that the next card of the shoe lies face up."""
+
+    card: Card = ""
+
+
+class ReportCardDrawnInError(CardCommand, frozen=True, kw_only=True):
+    """Say that a card was drawn in error, and whether its face was shown."""
+
+    exposed: bool = False
+    card: Card = ""
+
+
+class ReportNoCardDealt(PitCommand, frozen=True, kw_only=True):
+    """Say that a wager got no card in the original deal, or a war wager none in the war deal."""
+
+    hand: SaidHand = field(name="seat")
+
+
+class ReportShufflerJam(PitCommand, frozen=True, kw_only=True):
+    """Say that the shuffler jams, halts or does not finish its cycle."""
+
+
+class ReportDeviceFailure(PitCommand, frozen=True, kw_only=True):
+    """Say that the device cannot be used."""
+
+
+class ReportBatchNotSecured(PitCommand, frozen=True, kw_only=True):
+    """Say that the shuffler does not hold its batch securely, or that it is not ready for play."""
+
+
+class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
+    """Stop play for something that no other command reports."""
+
+    irregularity: Irregularity
+    hand: SaidHand | None = field(default=None, name="seat")
+    card: Card = ""
+    note: Name = ""

@@ -1,0 +1,39 @@
+"""Posting limits: those of the sample, for a table that somebody opens without posting any."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.terms import Counting
+from casinowar.game.money import cents
+from casinowar.game.words import Wager
+from casinowar.rulebooks.loader import is_built_in, load_sample
+
+_SPAN: Final = Limit(minimum="5", maximum="500")
+_FIXED: Final = Limit(minimum="10", maximum="10")
+"""The limits of a rulebook without a sample, and those of one fixed initial wager."""
+
+
+def with_limits(book: Rulebook, house: House) -> House:
+    """Post the limits and enter the ceiling that a book wants before opening, if the house has not."""
+    law, limits = book.wagers.limits, house.limits
+    if law.required and Wager.INITIAL not in limits:
+        limits = {**_usual(book), **limits}
+    ceiling = house.authorized_limit
+    if law.authorized and ceiling is None and limits:
+        ceiling = max((limit.maximum for limit in limits.values()), key=cents)
+    return replace(house, limits=limits, authorized_limit=ceiling)
+
+
+def _usual(book: Rulebook) -> dict[Wager, Limit]:
+    if book.wagers.limits.counted is Counting.FIXED:
+        return {Wager.INITIAL: _FIXED}
+    sample = load_sample(book.name).limits if is_built_in(book.name) else {Wager.INITIAL: _SPAN}
+    offered = {
+        Wager.INITIAL: book.wagers.initial,
+        Wager.TIE: book.wagers.tie,
+        Wager.WAR_TIE: book.wagers.war_tie,
+    }
+    return {wager: limit for wager, limit in sample.items() if offered.get(wager)}

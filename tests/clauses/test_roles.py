@@ -1,0 +1,75 @@
+"""Who does what: the automatic dealer does a dealer's acts, and never those of a floorperson."""
+
+import pytest
+
+from casinowar.friendly import Table
+from casinowar.game.automatic import attend, floorpersons_command
+from casinowar.game.book.house import House
+from casinowar.game.commands import OrderReshuffle, Perform
+from casinowar.game.events import ActPerformed
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Role, Shuffler
+from casinowar.rulebooks import names
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, opened
+
+
+def due(rulebook: str, act: Act, house: House | None = None) -> Scenario:
+    return opened(rulebook, house=house).until(act)
+
+
+@clause("maryland", "2.B", "4.A", "5.J")
+@clause("wisconsin", "(d)(1)")
+@clause("south_dakota", "(1)")
+@pytest.mark.parametrize(
+    ("rulebook", "act", "cited", "house"),
+    [
+        ("maryland", Act.CONFIRM_LAYOUT, "2.B", None),
+        ("maryland", Act.VERIFY_INSPECTION, "4.A", None),
+        ("maryland", Act.CONFIRM_DEVICE, "5.J", House(shuffler=Shuffler.CONTINUOUS)),
+        ("wisconsin", Act.VERIFY_INSPECTION, "(d)(1)", None),
+        ("south_dakota", Act.CONFIRM_DESIGNATION, "(1)", None),
+    ],
+)
+def test_the_automatic_dealer_does_no_floorpersons_act(rulebook, act, cited, house):
+    table = due(rulebook, act, house)
+    assert (table.due.role, table.due.clause) == (Role.FLOORPERSON, cited)
+    table.refused(Perform(by=Role.AUTOMATIC, act_done=act), Reason.ROLE_MAY_NOT, cited)
+    table.refused(Perform(by=Role.DEALER, act_done=act), Reason.ROLE_MAY_NOT, cited)
+    assert not [*attend(table.rules, table.table, lambda cards: cards)], "a floorperson is waited for"
+    for by in (Role.FLOORPERSON, Role.MANAGER):
+        assert table.is_allowed(Perform(by=by, act_done=act))
+    table.when(Perform(by=Role.MANAGER, act_done=act)).then_exactly(ActPerformed(act=act, by=Role.MANAGER))
+
+
+def test_a_dealers_act_is_the_dealers():
+    table = due("maryland", Act.INSPECT_CARDS)
+    for by in (Role.FLOORPERSON, Role.MANAGER):
+        table.refused(Perform(by=by, act_done=Act.INSPECT_CARDS), Reason.ROLE_MAY_NOT, "4.A")
+    assert table.is_allowed(Perform(by=Role.AUTOMATIC, act_done=Act.INSPECT_CARDS))
+    assert floorpersons_command(table.rules, table.table, table.due) is None
+
+
+@clause("maryland", "5.A(3)")
+def test_whoever_is_above_a_floorperson_may_order_what_a_floorperson_may():
+    table = at_table("maryland")
+    for by in (Role.PLAYER, Role.DEALER, Role.AUTOMATIC):
+        table.refused(OrderReshuffle(by=by), Reason.ROLE_MAY_NOT)
+    assert table.is_allowed(OrderReshuffle(by=Role.MANAGER))
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_a_table_of_three_lines_has_a_floorperson_of_its_own(rulebook):
+    table = Table(rulebook, seed=1)
+    table.sit("Ann", seat=1, chips=100)
+    done = [event for event in table.events if isinstance(event, ActPerformed)]
+    tasks = table.rules.book.opening
+    floor = {task.act for task in (*tasks.approvals, *tasks.by_hand) if task.by is Role.FLOORPERSON}
+    assert {event.act for event in done if event.by is Role.FLOORPERSON} == floor
+
+
+def test_a_table_waits_where_somebody_wants_to_be_asked():
+    table = Table("maryland", seed=1, asking=[Act.CONFIRM_LAYOUT])
+    waiting = table.due.act
+    table.give(Perform(by=Role.FLOORPERSON, act_done=Act.CONFIRM_LAYOUT))
+    assert (waiting, table.due.act) == (Act.CONFIRM_LAYOUT, Act.TAKE_SEAT)

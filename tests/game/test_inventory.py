@@ -1,0 +1,205 @@
+"""The table inventory: counted, never paid below nothing, filled, credited, counted at the end."""
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.friendly import Table
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.automatic import attend
+from casinowar.game.book.house import House
+from casinowar.game.refusal import HouseError, Reason, Refusal
+from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Wager
+from casinowar.record.reenactment import reenact
+from casinowar.record.text import Record, read, write
+from casinowar.rulebooks import load_rules, load_sample
+from tests.support.scenario import LIMITS, Scenario, ready
+
+RICH = House(limits=LIMITS)
+
+
+def counted(
+    inventory: int | None, rulebook: str = "maryland", house: House = RICH, cards: str = ""
+) -> Scenario:
+    """Open a table with a counted inventory and seat Ann, up to the betting."""
+    scenario = Scenario(load_rules(rulebook, house)).when(c.OpenTable(inventory=inventory))
+    return ready(scenario.when(c.Sit(player="Ann", seat=1, chips=1_000_00))).next_cards(cards)
+
+
+def test_the_opening_count_is_said_or_the_houses():
+    assert counted(500_00).table.inventory == 500_00
+    assert counted(None).table.inventory == 100_000_00
+    assert counted(None, house=replace(RICH, opening_inventory="250.50")).table.inventory == 250_50
+    assert counted(0).table.counted
+    scenario = Scenario(load_rules("maryland", RICH))
+    for by in (Role.FLOORPERSON, Role.MANAGER, Role.DEALER):
+        assert scenario.is_allowed(c.OpenTable(by=by, inventory=1))
+    scenario.refused(c.OpenTable(by=Role.PLAYER), Reason.ROLE_MAY_NOT)
+    scenario.refused(c.OpenTable(inventory=-1), Reason.CHIPS_MUST_BE_POSITIVE)
+
+
+@pytest.mark.parametrize(("inventory", "missing"), [(0, 10_00), (9_99, 1), (10_00, 0)])
+def test_a_payment_that_exceeds_the_inventory_waits_for_a_fill(inventory, missing):
+    table = counted(inventory, cards="KH 7D").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    table.until(Act.SETTLE_HAND).when(c.SettleHand())
+    if not missing:
+        assert table.of(e.WagerPaid)
+        assert table.table.inventory == 0
+        return
+    table.then_exactly(e.FillRequested(amount=missing))
+    assert (table.due.act, table.due.role) == (Act.FILL_TABLE, Role.FLOORPERSON)
+    assert not [*attend(table.rules, table.table, lambda cards: cards)], "the dealer waits for it"
+    table.refused(c.SettleHand(), Reason.NOT_NOW)
+    table.refused(
+        c.Fill(amount=missing - 1), Reason.CHIPS_MUST_BE_POSITIVE if missing == 1 else Reason.FILL_TOO_SMALL
+    )
+    for by in (Role.PLAYER, Role.DEALER, Role.AUTOMATIC):
+        table.refused(c.Fill(by=by, amount=missing), Reason.ROLE_MAY_NOT)
+    table.when(c.Fill(by=Role.MANAGER, amount=missing)).then_exactly(e.FillMade(amount=missing))
+    table.when(c.SettleHand()).then(e.WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00))
+    assert table.table.inventory == 0
+
+
+def test_what_comes_in_first_is_paid_with():
+    table = counted(0, cards="2H KH 7D").when(c.Sit(player="Ben", seat=2, chips=100_00))
+    table.wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    table.when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
+    table = counted(0, cards="KH 2H 7D").when(c.Sit(player="Ben", seat=2, chips=100_00))
+    table.wagers({1: 10_00, 2: 10_00}).dealt()
+    assert not [event for event in table.history if isinstance(event, e.FillRequested)]
+
+
+def test_what_comes_in_later_is_not_paid_with():
+    """The initial wager is paid before the lost tie wager is collected."""
+    table = counted(0, cards="KH 7D").wagers({1: 10_00}, tie={1: 10_00}).when(c.CallNoMoreBets())
+    table.until(Act.SETTLE_HAND).when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
+
+
+def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():
+    table = counted(0, cards="2H 7D").wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.COLLECT_CARDS)
+    table.when(c.Credit(amount=10_00), c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    table.when(c.Rule(ruling=Ruling.VOID_THE_ROUND)).then_exactly(e.FillRequested(amount=10_00))
+    table.when(c.Fill(amount=10_00), c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert (table.net("Ann"), table.table.inventory) == (0, 0)
+
+
+def test_a_payment_asked_for_twice_is_refused_until_the_fill_is_made():
+    house = replace(RICH, coupons=True, readings={"match_play_coupons": "as_chips"})
+    table = counted(0, "wisconsin", house).wagers({1: 10_00})
+    coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00, made_with=Instrument.COUPON)
+    table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.FILL_IS_DUE)
+    table.when(c.Fill(amount=20_00), coupon)
+    assert table.table.inventory == 15_00
+
+
+def test_a_credit_takes_only_what_is_there():
+    table = counted(100_00)
+    for by in (Role.PLAYER, Role.DEALER, Role.AUTOMATIC):
+        table.refused(c.Credit(by=by, amount=1), Reason.ROLE_MAY_NOT)
+    table.refused(c.Credit(amount=100_01), Reason.CREDIT_TOO_LARGE)
+    table.refused(c.Credit(amount=0), Reason.CHIPS_MUST_BE_POSITIVE)
+    table.when(c.Credit(amount=100_00)).then_exactly(e.CreditMade(amount=100_00))
+    assert table.table.inventory == 0
+
+
+def test_at_a_banked_table_the_house_has_no_chips():
+    table = counted(None, "california")
+    assert (table.table.inventory, table.table.counted) == (0, False)
+    for command in (c.Fill(amount=1), c.Credit(amount=1)):
+        table.refused(command, Reason.HOUSE_NEVER_BANKS, "round.9")
+    with pytest.raises(HouseError, match="opening_inventory"):
+        load_rules("california", replace(RICH, opening_inventory="100"))
+
+
+def test_a_table_closes_between_rounds_with_its_count_and_without_cards():
+    table = counted(100_00, cards="2H 7D").wagers({1: 10_00})
+    table.refused(c.CloseTable(), Reason.ROUND_IN_PROGRESS)
+    table.dealt()
+    table.refused(c.CloseTable(by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    table.refused(c.CloseTable(inventory=109_99), Reason.COUNT_DIFFERS)
+    table.when(c.CloseTable(inventory=110_00)).then_exactly(
+        e.PlayerLeft(player="Ann", chips=990_00), e.CardsRemoved(), e.TableClosed(inventory=110_00)
+    )
+    assert (table.table.outside, table.table.seats, table.table.rounds) == (0, {}, 1)
+    assert table.due.act is Act.OPEN_TABLE
+    for command in (c.CloseTable(), c.Fill(amount=1), c.Sit(player="Ann", seat=1, chips=1)):
+        table.refused(command, Reason.TABLE_NOT_OPEN)
+    table.when(c.OpenTable(inventory=5_00), c.Sit(player="Ann", seat=1, chips=20_00))
+    ready(table).wagers({1: 10_00}).dealt()
+    assert table.table.rounds == 2
+
+
+def test_meters_go_on_from_what_they_showed_when_the_table_closed():
+    sample = load_sample("maryland")
+    table = counted(None, house=sample).when(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    table.when(c.PlaceWager(hand=1, wager=Wager.PROGRESSIVE, amount=5_00)).next_cards("2H 7D").dealt()
+    shown = table.table.meters
+    assert shown["progressive"] == 10_000_60
+    table.when(c.CloseTable(), c.OpenTable())
+    assert table.table.meters == shown
+    record = Record.of(table.rules, table.table, ())
+    assert read(write(record)).before.meters == shown
+
+
+def test_a_player_dealer_takes_the_bank_along_when_the_table_closes():
+    table = counted(None, "california").when(c.Sit(player="Ben", seat=2, chips=100_00)).attended()
+    table.when(c.TakeBank(seat=1, amount=50_00), c.CloseTable())
+    assert table.of(e.BankWithdrawn, e.PlayerLeft) == [
+        e.BankWithdrawn(seat=1, amount=50_00),
+        e.PlayerLeft(player="Ann", chips=1_000_00),
+        e.PlayerLeft(player="Ben", chips=100_00),
+    ]
+
+
+@pytest.mark.parametrize("opening", [None, "0", "1"])
+def test_a_table_of_ones_own_fills_itself_and_shows_it(opening):
+    house = replace(load_sample("maryland"), opening_inventory=opening)
+    table = Table("maryland", house=house, seed=4)
+    table.sit("Ann", seat=1, chips=100_000)
+    for _ in range(40):
+        table.wager(1, 100, tie=20, progressive=5, spin=5)
+        table.deal()
+        if table.choosing:
+            table.war(1, tie=20)
+        assert table.state.inventory >= 0
+    assert table.state.rounds == 40
+    filled = [event for event in table.events if isinstance(event, e.FillMade)]
+    asked = [event for event in table.events if isinstance(event, e.FillRequested)]
+    assert len(filled) == len(asked)
+    assert bool(filled) == (opening is not None)
+    assert reenact(table.rules, read(table.record(all=True))) is None
+
+
+def test_a_wheel_that_needs_a_fill_is_not_spun_twice():
+    """The fill may not give the wheel a second chance: what it stopped on is what is paid."""
+    poor, rich = (
+        Table("maryland", house=replace(load_sample("maryland"), opening_inventory=opening), seed=11)
+        for opening in ("0", None)
+    )
+    for table in (poor, rich):
+        table.sit("Ann", seat=1, chips=100_000)
+        for _ in range(60):
+            table.wager(1, 5, spin=5)
+            table.deal()
+            if table.choosing:
+                table.surrender(1)
+    spun = [[event for event in table.events if isinstance(event, e.WheelSpun)] for table in (poor, rich)]
+    assert spun[0] == spun[1]
+    assert spun[0]
+    assert poor.chips("Ann") == rich.chips("Ann")
+
+
+def test_a_table_waits_for_the_fill_where_somebody_wants_to_be_asked():
+    table = Table(
+        "maryland", house=House(limits=LIMITS, opening_inventory="0"), asking=[Act.FILL_TABLE], seed=1
+    )
+    table.sit("Ann", seat=1, chips=100)
+    while table.due.act is not Act.FILL_TABLE:
+        table.wager(1, 2)
+        table.deal()
+        if table.choosing:
+            table.war(1)
+    with pytest.raises(Refusal):
+        table.deal()
+    table.give(c.Fill(amount=1_000_00))
+    assert table.due.act is not Act.FILL_TABLE
