@@ -157,18 +157,41 @@ def ways(
     return tree.chances(tree.dealt(shoe.spread))
 
 
-def worth_of_tie(rules: Rules, shoe: Shoe, count: int, strategy: Strategy, initial: Cents) -> Fraction:
-    """Find what an initial wager is worth once it ties on a rank that had so many cards, in cents."""
-    tree = _Tree(rules, strategy, shoe.size, initial)
-    return tree.worth(tree.choice(after_tie(shoe.spread, count), 0))
+class TieWorth:
+    """What an initial wager is worth once it ties, in cents: at war and played best from there, or given up."""
+
+    def __init__(self, rules: Rules, shoe: Shoe, initial: Cents) -> None:
+        """Take the rules, the shoe before the deal, and the wager."""
+        check_cards(rules, shoe)
+        self.surrender = Fraction(moved(rules, Path(TIE, given_up=True), Wagered(initial)).net)
+        self._spread = shoe.spread
+        self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial)
+
+    def war(self, count: int) -> Fraction:
+        """Find what war is worth on a rank that had so many cards."""
+        return self._tree.worth(self._tree.fought(after_tie(self._spread, count), 1))
+
+    @property
+    def any_war(self) -> Fraction | None:
+        """Find what war is worth on average; None where nothing can tie."""
+        tied = ties(self._spread)
+        total = sum(number for number, _ in tied)
+        worth = (number * self._tree.worth(self._tree.fought(after, 1)) for number, after in tied)
+        return sum(worth, Fraction(0)) / total if total else None
 
 
 class _Tree:
     """The tree of one hand's deals and choices: each path with the ways in which its cards can fall."""
 
     def __init__(self, rules: Rules, strategy: Strategy, size: int, initial: Cents) -> None:
-        self.rules, self.strategy, self.size, self.wagered = rules, strategy, size, Wagered(initial)
-        self._fought = cache(self.dealt)
+        self.rules, self.strategy, self.size = rules, strategy, size
+        self.fought = cache(self.dealt)
+        self._worth = cache(lambda path: moved(rules, path, Wagered(initial)).net * self._weight(path))
+
+    def _weight(self, path: Path) -> int:
+        """Count the ways of all cards that could have followed a path, up to its longest course."""
+        wars = self.rules.most_wars
+        return perm(self.size - 2 - 2 * path.wars, 2 * (wars - path.wars))
 
     def chances(self, found: Ways) -> Chances[Path]:
         """Turn the ways of paths into their chances: each war takes another pair of cards."""
@@ -195,15 +218,19 @@ class _Tree:
         given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
         if self.strategy.gives_up(self.rules, wars):
             return given_up
-        fought = self._fought(spread, wars + 1)
+        fought = self.fought(spread, wars + 1)
         if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
             return fought
-        return max(fought, given_up, key=self.worth)
+        return max(fought, given_up, key=self._together)
+
+    def _together(self, found: Ways) -> Cents:
+        """Add up what paths bring, each as often as it comes; of one tie all choices come equally often."""
+        return sum(number * self._worth(path) for path, number in found.items())
 
     def worth(self, found: Ways) -> Fraction:
         """Find what a choice is worth on average."""
-        chances = self.chances(found)
-        return chances.mean(lambda path: moved(self.rules, path, self.wagered).net) / chances.total
+        ways = sum(number * self._weight(path) for path, number in found.items())
+        return Fraction(self._together(found), ways)
 
 
 # the chips that a way moves

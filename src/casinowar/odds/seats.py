@@ -12,11 +12,14 @@ from msgspec import Struct
 from casinowar.game.book.citing import Share
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import Deal, Deals, deal_of
+from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
-from casinowar.odds.hand import Path, Strategy, Wagered, check_cards, moved, usual_wager
+from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, check_cards, moved, usual_wager
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tied_deals import TiedDeals
+
+_Course = tuple[tuple[int, Fraction], ...]
+"""What a chance is made of: the chances that so many further deals of two cards tie, each with its factor."""
 
 
 class Mix(Word):
@@ -97,31 +100,53 @@ class Seats:
         strategy.check_plain()
         check_cards(rules, shoe, hands=2)
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
-        self._deals = Deals(shoe.of_rank)
-
-    @cached_property
-    def pairs(self) -> Chances[tuple[Path, ...]]:
-        """Find how two hands can go at once."""
-        return Chances(
-            end
-            for results in product(Comparison, repeat=2)
-            for end in self._played((deal_of(*results),), tuple(map(Path, results)))
+        self._covariances: dict[tuple[Wagered, Wagered | None], Fraction] = {}
+        wars, together = rules.most_wars, rules.fights_together
+        self._deals = TiedDeals(
+            shoe.of_rank, threes=wars + 1 if together else 1, deals=wars + 2 if together else 2 * wars + 3
         )
 
-    def _played(
-        self, dealt: tuple[Deal, ...], hands: tuple[Path, ...]
-    ) -> Iterator[tuple[tuple[Path, ...], Fraction]]:
-        """Play on for the hands that go to war, together or each by itself."""
-        going = [place for place, path in enumerate(hands) if self._goes_on(path)]
-        if not going:
-            yield tuple(map(self._ended, hands)), self._deals.chance(*dealt)
-            return
-        fighting = going if self.rules.fights_together else going[:1]
-        for results in product(Comparison, repeat=len(fighting)):
-            then = list(hands)
-            for place, result in zip(fighting, results, strict=True):
-                then[place] = hands[place]._replace(wars=hands[place].wars + 1, last=result)
-            yield from self._played((*dealt, deal_of(*results)), tuple(then))
+    @cached_property
+    def pairs(self) -> Chances[tuple[Path, Path]]:
+        """Find how two hands can go at once."""
+        return Chances(self._pairs())
+
+    def _pairs(self) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
+        deals = self._deals
+        for wars in range(self.rules.most_wars + 1):
+            for one, other in product((HIGHER, LOWER), repeat=2):
+                yield (Path.after(wars, one), Path.after(wars, other)), deals.none_tied(one, other, wars)
+            tied = Path.after(wars, TIE)
+            for end, course in self._ends(tied):
+                for result in (HIGHER, LOWER):
+                    other_end = Path.after(wars, result)
+                    chance = sum(part * deals.one_tied(result, wars, twos) for twos, part in course)
+                    yield (end, other_end), Fraction(chance)
+                    yield (other_end, end), Fraction(chance)
+            if not self._goes_on(tied):
+                yield (self._ended(tied), self._ended(tied)), deals.tied(wars + 1, 0)
+                return
+            if not self.rules.fights_together:
+                yield from self._apart(tied)
+                return
+
+    def _apart(self, tied: Path) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
+        """Let both hands fight, each against dealer's cards of its own."""
+        for (one, course), (other, others) in product(self._ends(tied), repeat=2):
+            chances = (
+                part * its_part * self._deals.tied(1, twos + its_twos)
+                for (twos, part), (its_twos, its_part) in product(course, others)
+            )
+            yield (one, other), sum(chances, Fraction(0))
+
+    def _ends(self, tied: Path) -> Iterator[tuple[Path, _Course]]:
+        """List how a hand that tied can end by itself."""
+        half, twos = Fraction(1, 2), 0
+        while self._goes_on(tied):
+            for result in (HIGHER, LOWER):
+                yield Path.after(tied.wars + 1, result), ((twos, half), (twos + 1, -half))
+            tied, twos = Path.after(tied.wars + 1, TIE), twos + 1
+        yield self._ended(tied), ((twos, Fraction(1)),)
 
     def _goes_on(self, path: Path) -> bool:
         fights = path.wars < self.rules.most_wars and not self.strategy.gives_up(self.rules, path.wars)
@@ -131,20 +156,26 @@ class Seats:
         chose = self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars)
         return path._replace(given_up=path.undecided and chose)
 
+    @cached_property
+    def _alone(self) -> Chances[Path]:
+        """Find how one of the two hands can go."""
+        return Chances((one, chance) for (one, _), chance in self.pairs.items())
+
     def covariance(self, one: Wagered, other: Wagered | None = None) -> Fraction:
         """Find the covariance of two seats' results, in squared cents."""
-        nets, others = (
-            {path: Fraction(moved(self.rules, path, wagers).net) for pair in self.pairs for path in pair}
-            for wagers in (one, other or one)
-        )
-        both = self.pairs.mean(lambda pair: nets[pair[0]] * others[pair[1]])
-        return both - self.pairs.mean(lambda pair: nets[pair[0]]) * self.pairs.mean(
-            lambda pair: others[pair[1]]
-        )
+        if (one, other) not in self._covariances:
+            nets, others = (
+                {path: moved(self.rules, path, wagers).net for path in self._alone}
+                for wagers in (one, other or one)
+            )
+            both = self.pairs.mean(lambda pair: nets[pair[0]] * others[pair[1]])
+            apart = self._alone.mean(nets.__getitem__) * self._alone.mean(others.__getitem__)
+            self._covariances[one, other] = both - apart
+        return self._covariances[one, other]
 
     def single(self, wagers: Wagered) -> Distribution:
         """Find the distribution of one seat's result, in cents."""
-        return self.pairs.distribution(lambda pair: Fraction(moved(self.rules, pair[0], wagers).net))
+        return self._alone.distribution(lambda path: Fraction(moved(self.rules, path, wagers).net))
 
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
         """Find what the table wins with so many seats, all making the same wagers."""
