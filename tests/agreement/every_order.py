@@ -21,7 +21,7 @@ from casinowar.game.automatic import command_for
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.cards import Card
@@ -369,7 +369,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 if self._prefers(duty) is Choice.SURRENDER:
                     commands.reverse()
                 return next(each for each in commands if self._is_taken(table, each))
-            case Act.ANSWER_TIE_OFFER if amount := self.wagers.get(seat, {}).get(Wager.WAR_TIE):
+            case Act.ANSWER_TIE_OFFER if amount := self._war_tie(table, seat):
                 return c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
             case Act.ANSWER_TIE_OFFER:
                 return c.DeclineTieWager(hand=seat)
@@ -381,6 +381,14 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 command = command_for(self.rules, table, duty, _in_no_known_order)
                 assert command is not None, f"nobody answers: {duty}"
                 return command
+
+    def _war_tie(self, table: Table, seat: int) -> Cents:
+        """Tell how much a hand wagers on a tie in the war that is about to be dealt."""
+        law, hand = self.rules.book.wagers.war_tie, table.hand(seat)
+        amount = self.wagers.get(seat, {}).get(Wager.WAR_TIE, 0)
+        if amount and law and law.equals and hand:
+            return base(law.equals, hand.placed(Wager.INITIAL), hand.on_layout(Wager.WAR))
+        return amount
 
     def _stops(self, table: Table) -> Iterator[tuple[Fraction, c.SpinWheel]]:
         """List where the wheel can stop and who can have the hot spot, with the chance of each."""

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import DEALER, Shuffler, Wager
@@ -92,8 +92,8 @@ def _worth(rules: Rules, pays: Payoffs, sizes: Mapping[Wager, int]) -> Any:
     """List by end what the three wagers of a hand bring."""
     initial, tie = sizes[Wager.INITIAL], sizes.get(Wager.TIE, 0)
     law, war_tie = rules.book.wagers.war_tie, sizes.get(Wager.WAR_TIE, 0)
-    if law and law.equal:
-        war_tie = pays.war_wager * initial
+    if law and law.equals:
+        war_tie = base(law.equals, initial, int(pays.war_wager * initial))
     net = {
         End.LOWER: pays.lower,
         End.TIED: pays.tied,
@@ -164,7 +164,7 @@ def counted(ends: Any) -> list[int]:
     ]
 
 
-FOUGHT_AGAIN: Final = {"again_at_a_price", "again_for_free"}
+FOUGHT_AGAIN: Final = {"again_at_a_price", "again_for_free", "war_without_a_choice"}
 """The rulebooks that the fast kernel does not cover, where tie hands go to war."""
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
@@ -130,8 +130,17 @@ def test_the_tie_wagers(rules, shoe):
         assert per_unit == tie.distribution.outcomes
     on_wars = wagers.war_tie(rules, cards, sizes.get(Wager.WAR_TIE))
     for war, odds in enumerate(on_wars):
-        assert given_war(found, war, sizes[Wager.WAR_TIE]) == odds.distribution.outcomes
+        assert given_war(found, war, war_tie(rules, war)) == odds.distribution.outcomes
     assert len(on_wars) == max(len(each.war_ties.get(1, ())) for _, each in found)
+
+
+def war_tie(rules: Rules, before: int) -> int:
+    """Tell how much is wagered on a tie in a war, after so many."""
+    sizes, law, war = all_wagers(rules), rules.book.wagers.war_tie, rules.book.war
+    if law is None or war is None or law.equals is None:
+        return sizes[Wager.WAR_TIE]
+    initial = sizes[Wager.INITIAL]
+    return base(law.equals, initial, int(war.all_times(before + 1) * initial))
 
 
 def given_war(found: list[Way], war: int, size: int) -> object:

@@ -222,8 +222,8 @@ def _to_war(rules: Rules, table: Table, seat: int) -> Iterator[c.Command]:
         return
     assert table.round is not None
     hand = table.round.hands[seat]
-    times = max(rules.book.war.wager.value, rules.book.war.again.times if rules.book.war.again else 0)
-    yield from _bought(table, hand.player, times * hand.placed(Wager.INITIAL))
+    wager = rules.book.war.next_wager(hand.placed(Wager.INITIAL), hand.wars)
+    yield from _bought(table, hand.player, wager)
     yield c.GoToWar(hand=seat)
 
 

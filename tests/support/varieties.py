@@ -33,6 +33,7 @@ from casinowar.game.book.terms import (
     Remedy,
     Span,
     Tied,
+    TooFewChips,
     When,
 )
 from casinowar.game.cards import RANKS, SUITS
@@ -43,6 +44,8 @@ from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
 
 OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
 RULEBOOKS = Path(loader.__file__).parent
+EXAMPLES = sorted((RULEBOOKS / "examples").glob("*.toml"))
+"""The examples that come with the package, one for each thing that none of the five texts says."""
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -189,6 +192,7 @@ def _cited(**values: st.SearchStrategy[Any]) -> st.SearchStrategy[Values]:
 _CITED = st.just({"clause": HERE})
 _ODDS = st.sampled_from(["0 to 1", "1 to 2", "1 to 1", "3 to 2", "2 to 1", "10 to 1"])
 _SHARES = st.sampled_from(["0", "1/4", "1/3", "1/2", "1"])
+_TIMES = st.sampled_from([0, 1, 1, 2, 3, "1/2", "3/2"])
 _DIRECTION = _one(Direction)
 _DECKS = st.integers(1, 3).map(lambda start: {"start": start, "least": 1, "most": 6, "clause": HERE})
 _PROVISIONS = [
@@ -222,7 +226,12 @@ _IDLE = _part(
 _WAGERS = _part(
     initial=_says(_ODDS),
     tie=_maybe(_says(_ODDS)),
-    war_tie=_maybe(_cited(pays=st.lists(_ODDS, min_size=1, max_size=3))),
+    war_tie=_maybe(
+        _cited(
+            pays=st.lists(_ODDS, min_size=1, max_size=3),
+            equal=st.sampled_from([False, False, True, *(str(base) for base in Base)]),
+        )
+    ),
     placing=_CITED,
     closes=_CITED,
     fixed=_says(_one(Fixed)),
@@ -234,7 +243,9 @@ _SETTLEMENT = _part(
     order=_ORDER,
     lower=_CITED,
     higher=_CITED,
-    tie_hand=_says(st.sampled_from([str(Tied.CHOICE)] * 4 + [str(Tied.COLLECTED), str(Tied.RETURNED)])),
+    tie_hand=_says(
+        st.sampled_from([str(Tied.CHOICE)] * 4 + [str(tied) for tied in Tied if tied is not Tied.CHOICE])
+    ),
     choice=_cited(when=_one(ChoiceWhen), direction=_DIRECTION),
     collection=_says(_one(Pickup)),
     last_collection=_CITED,
@@ -265,10 +276,11 @@ def _war(draw: st.DrawFn) -> Values:
             on=_one(Base),
         )
 
-    again = _cited(wars=st.integers(2, 4), times=st.integers(0, 2), forfeits=_maybe(_SHARES))
+    again = _cited(wars=st.integers(2, 4), times=_TIMES, forfeits=_maybe(_SHARES))
     return draw(
         _part(
-            wager=_says(st.integers(1, 3)),
+            wager=_says(_TIMES),
+            short_of_chips=_says(_one(TooFewChips)),
             confirmed=_CITED,
             initial=st.just({"value": given, "clause": HERE}),
             match=st.just(match),
@@ -364,9 +376,20 @@ def _coherent(values: Values) -> Values:
         values["shuffle"]["reshuffle"]["value"] = str(When.EACH_ROUND)
     if war is None:
         values["wagers"].pop("war_tie", None)
+        if values["settlement"]["tie_hand"]["value"] == Tied.WAR:
+            values["settlement"]["tie_hand"]["value"] = str(Tied.CHOICE)
         if "surrender" not in values and values["settlement"]["tie_hand"]["value"] == Tied.CHOICE:
             values["settlement"]["tie_hand"]["value"] = str(Tied.RETURNED)
         return values
+    if values["settlement"]["tie_hand"]["value"] == Tied.WAR:
+        values.pop("surrender", None)
+        if war["initial"]["value"] == Given.COLLECTED:
+            war["short_of_chips"]["value"] = str(TooFewChips.LOST)
+    else:
+        del war["short_of_chips"]
+    ladder = values["wagers"].get("war_tie")
+    if ladder and not war["wager"]["value"] and ladder["equal"] in {True, Base.WAR}:
+        ladder["equal"] = str(Base.INITIAL)
     if war["deal"]["fought"] == Fought.AT_ONCE:
         values["settlement"]["choice"]["when"] = str(ChoiceWhen.AT_THE_SEAT)
     if "again" in war and war["again"]["times"]:

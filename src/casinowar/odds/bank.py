@@ -134,7 +134,7 @@ class _BankedRound:
                     self._pay(hand, move.units)
                 elif move.motion is Motion.COLLECTED:
                     self._collect(hand, int(move.units))
-            if result is Comparison.TIE and self.rules.offers_choice:
+            if result is Comparison.TIE and self.rules.plays_ties_on:
                 waiting += self._chosen(hand, strategy) if self.rules.chooses_at_the_seat else [hand]
         if not self.rules.chooses_at_the_seat:
             waiting = [hand for each in waiting for hand in self._chosen(each, strategy)]
@@ -152,7 +152,7 @@ class _BankedRound:
             self._collect(hand, forfeited(self.rules, wager.initial))
             self.left += kept
             return []
-        self.pledged += war.wager.value * wager.initial
+        self.pledged += war.next_wager(wager.initial)
         return [hand]
 
     def _uncovered(self, hand: int) -> bool:
@@ -162,7 +162,7 @@ class _BankedRound:
             return False
         left = self.left - self.pledged
         if how is ShortWar.WHOLE_ONLY and war:
-            return left < war.wager.value * self.wagers[hand].initial
+            return left < war.times() * self.wagers[hand].initial
         return left <= 0
 
     def _matched(self, hand: int) -> bool:
@@ -171,7 +171,7 @@ class _BankedRound:
         if war is None:
             return False
         initial = self.wagers[hand].initial
-        wager = war.wager.value * initial
+        wager = war.next_wager(initial)
         least = wager if self.law.short_war.value is ShortWar.WHOLE_ONLY else 1
         if war.match and self.left < least:
             self.short = True

@@ -8,7 +8,7 @@ from math import ceil, floor, perm
 from typing import NamedTuple, Self
 
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.rulebook import War
+from casinowar.game.book.rulebook import War, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Base, Given, OddHalf, Tied
 from casinowar.game.money import Cents, dollars
@@ -158,7 +158,7 @@ def ways(
 
 
 class TieWorth:
-    """What an initial wager is worth once it ties, in cents: at war and played best from there, or given up."""
+    """What an initial wager is worth once it ties, in cents: at war, played best from there, or given up."""
 
     def __init__(self, rules: Rules, shoe: Shoe, initial: Cents) -> None:
         """Take the rules, the shoe before the deal, and the wager."""
@@ -207,7 +207,7 @@ class _Tree:
         left, tied = self.size - 2 * wars, ties(spread)
         half = (left * (left - 1) - sum(number for number, _ in tied)) // 2
         found = Counter({Path.after(wars, HIGHER): half, Path.after(wars, LOWER): half})
-        over = wars == self.rules.most_wars if wars else not self.rules.offers_choice
+        over = wars == self.rules.most_wars if wars else not self.rules.plays_ties_on
         for number, after in tied:
             for path, ways in ({Path.after(wars, TIE): 1} if over else self.choice(after, wars)).items():
                 found[path] += number * ways
@@ -252,7 +252,7 @@ def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
     else:
         total = min(paid_on.total(), limit)
     put_down = wagered.initial + wagered.tie + war_wagers(rules, path.wars, wagered.initial)
-    return Moved(total - lost, total, put_down + path.wars * wagered.war_tie)
+    return Moved(total - lost, total, put_down + sum(war_ties(rules, path.wars, wagered)))
 
 
 def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
@@ -260,7 +260,16 @@ def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
     war = rules.book.war
     if war is None or not wars:
         return 0
-    return initial * (war.wager.value + (wars - 1) * (war.again.times if war.again else 0))
+    return floor(initial * war.all_times(wars))
+
+
+def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
+    """List what is wagered on a tie in each of so many wars; an equal wager grows with the war wagers."""
+    ladder = rules.book.wagers.war_tie
+    if not (ladder and ladder.equals and wagered.war_tie and wagered.initial):
+        return [wagered.war_tie] * wars
+    initial = wagered.initial
+    return [base(ladder.equals, initial, war_wagers(rules, war, initial)) for war in range(1, wars + 1)]
 
 
 def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
@@ -301,10 +310,11 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
     ladder = rules.book.wagers.war_tie
     if ladder and wagered.war_tie:
         tied = path.wars if path.last is TIE else path.wars - 1
-        for fought in range(tied):
-            yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wagered.war_tie)
-        if tied < path.wars:
-            yield collected(Wager.WAR_TIE, wagered.war_tie)
+        for fought, wager in enumerate(war_ties(rules, path.wars, wagered)):
+            if fought < tied:
+                yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wager)
+            else:
+                yield collected(Wager.WAR_TIE, wager)
 
 
 def payable(rules: Rules, amount: Cents) -> Cents:

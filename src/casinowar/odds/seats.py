@@ -10,11 +10,23 @@ from statistics import NormalDist
 from msgspec import Struct
 
 from casinowar.game.book.citing import Share
+from casinowar.game.book.rulebook import base
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
-from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, check_cards, moved, usual_wager
+from casinowar.odds.hand import (
+    HIGHER,
+    LOWER,
+    TIE,
+    Path,
+    Strategy,
+    Wagered,
+    check_cards,
+    moved,
+    usual_wager,
+    war_wagers,
+)
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tied_deals import TiedDeals
 
@@ -50,8 +62,12 @@ def wagered(rules: Rules, mix: Mix, initial: Cents | None = None) -> Wagered:
     if mix is not Mix.INITIAL and wagers.tie:
         tie = _at_most(amount, wagers.tie.most, rules.unit(Wager.TIE))
     if mix is Mix.WITH_BOTH and wagers.war_tie:
-        war = rules.book.war.wager.value if rules.book.war and wagers.war_tie.equal else 1
-        war_tie = _at_most(war * amount, wagers.war_tie.most, rules.unit(Wager.WAR_TIE))
+        equals = (
+            base(wagers.war_tie.equals, amount, war_wagers(rules, 1, amount))
+            if wagers.war_tie.equals
+            else amount
+        )
+        war_tie = _at_most(equals, wagers.war_tie.most, rules.unit(Wager.WAR_TIE))
     return Wagered(amount, tie, war_tie)
 
 
@@ -153,7 +169,7 @@ class Seats:
         return path.undecided and fights
 
     def _ended(self, path: Path) -> Path:
-        chose = self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars)
+        chose = self.rules.plays_ties_on and (path.wars < self.rules.most_wars or not path.wars)
         return path._replace(given_up=path.undecided and chose)
 
     @cached_property

@@ -17,14 +17,14 @@ _STEPS: Final = (
     (_PAIR, _ALL, 1),
     (_ALL, _ALL, 0),
 )
-"""What that deal can take from one rank, from the lowest upwards: its state before, after, and how many cards."""
+"""What that deal can take from one rank, lowest first: its state before, after, and how many cards."""
 
 Ways = dict[tuple[int, int], int]
 """In how many ways so many deals of three cards and so many of two all tie."""
 
 
 class TiedDeals:
-    """Deals from one shoe, of a dealer's card with one hand's or two hands': how likely it is that they tie.
+    """Deals from one shoe, of a dealer's card with one hand's or two hands': how likely they are to tie.
 
     Cards named beforehand are exchangeable, so every other result follows: a deal of two that does not tie is
     won and lost equally often, and of three cards all different each order is equally likely.

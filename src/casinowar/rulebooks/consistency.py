@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from casinowar.game.book.citing import Task
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
-from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
+from casinowar.game.book.terms import Base, ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, TooFewChips, When
 from casinowar.game.words import Act, Irregularity, Role
 
 Problem = tuple[str, str]
@@ -111,10 +111,24 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "war.again.forfeits", "more than the whole wager cannot be forfeited"
     if book.settlement.tie_hand.value is Tied.CHOICE and not (book.war or book.surrender):
         yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
+    if book.settlement.tie_hand.value is Tied.WAR:
+        yield from _without_a_choice(book)
+    elif book.war and book.war.short_of_chips:
+        yield "war.short_of_chips", "only a war without a choice needs to say this"
     if book.wagers.tie and book.wagers.tie.equal and book.wagers.tie.most:
         yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
+
+
+def _without_a_choice(book: Rulebook) -> Iterator[Problem]:
+    if book.surrender:
+        yield "surrender", f"'{Tied.WAR}' leaves no tie to surrender"
+    if not book.war:
+        yield "settlement.tie_hand", f"'{Tied.WAR}' needs [war]"
+    elif book.war.times() and not book.war.short_of_chips:
+        problem = "a war without a choice needs 'short_of_chips': what becomes of a player with too few"
+        yield "war.wager", problem
 
 
 def _war(book: Rulebook, war: War) -> Iterator[Problem]:
@@ -123,6 +137,12 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
         yield "war.deal", "a war fought at once needs a choice made when the dealer reaches the seat"
     for name, outcome in (("won", war.won), ("tied", war.tied), ("lost", war.lost)):
         yield from _outcome(name, war, outcome)
+    short, taken = war.short_of_chips, war.initial.value is Given.COLLECTED
+    if short and short.value is TooFewChips.INITIAL_ALONE and taken:
+        yield "war.short_of_chips", "the initial wager is collected when war begins, so nothing would be left"
+    ladder = book.wagers.war_tie
+    if ladder and ladder.equals is Base.WAR and not war.times():
+        yield "wagers.war_tie", "it cannot be as large as the war wager where there is none"
     if war.again and war.again.times and not war.again.forfeits:
         yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
 

@@ -29,6 +29,7 @@ _MISSING: Final = re.compile(r"Object missing required field `(.*)`")
 _NOT_A_WORD: Final = re.compile(r"Invalid enum value '(.*)'")
 _PATTERNS: Final = (
     (" to [1-9]", 'this has to be odds such as "10 to 1"'),
+    ("^[1-9][0-9]{0,3}/[1-9]", 'this has to be a number such as 2, or a share such as "1/2"'),
     ("^(0|1|[1-9][0-9]{0,3}/", 'this has to be a share such as "1/2", or "1" for all of it'),
     ("[0-9][0-9,]{0,12}", 'this has to be an amount of dollars in quotes, such as "5" or "2.50"'),
     ("%$", 'this has to be a rate such as "10%"'),

@@ -87,6 +87,8 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
         match rules.book.settlement.tie_hand.value:
             case Tied.CHOICE:
                 return [*events, e.HandPassed(hand=hand.number)]
+            case Tied.WAR:
+                return [*events, e.HandPassed(hand=hand.number), *_unasked(rules, hand)]
             case Tied.COLLECTED:
                 events += collect(hand, _INITIAL)
             case Tied.RETURNED:
@@ -95,6 +97,12 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
         events += coupon_taken(hand)
     events.append(e.HandSettled(hand=hand.number))
     return events
+
+
+def _unasked(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    """Send a tie hand to war that has nothing to put down for it, and no bank whose cover comes first."""
+    if rules.book.war and not rules.book.war.times() and rules.book.bank is None:
+        yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
 
 
 def coupon_taken(hand: Hand) -> Iterator[e.Event]:

@@ -5,18 +5,36 @@ operator is in `house`; both together are the `Rules` that `decide` asks. The wo
 `words` and `terms`.
 """
 
-from typing import Annotated, Literal
+from fractions import Fraction
+from math import floor
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
 from casinowar.game.book import terms
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin
-from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
+from casinowar.game.book.citing import (
+    Cited,
+    Count,
+    Multiple,
+    Numbers,
+    Odds,
+    Part,
+    Rank,
+    Says,
+    Share,
+    Some,
+    Suit,
+    Task,
+)
 from casinowar.game.book.coupons import Coupons, LimitCounts
 from casinowar.game.book.electronic import Electronic
 from casinowar.game.book.progressive import Progressive
+from casinowar.game.money import Cents
 from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler
+
+Amount = TypeVar("Amount", int, Fraction)
 
 
 class CardsRule(Part, frozen=True, kw_only=True):
@@ -122,12 +140,18 @@ class TieWager(Says[Odds], frozen=True, kw_only=True):
 class Ladder(Cited, frozen=True, kw_only=True):
     """The odds of a tie wager on the first war deal, the second and so on; the last holds from there on.
 
-    An `equal` wager is as large as the war wager, `most` is the largest multiple of the initial one.
+    An `equal` wager is as large as the war wager, or as the one that it names; `most` is the largest multiple
+    of the initial one.
     """
 
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
-    equal: bool = False
+    equal: bool | terms.Base = False
     most: Share | None = None
+
+    @property
+    def equals(self) -> terms.Base | None:
+        """Tell which wager it has to be as large as, if any."""
+        return self.equal if isinstance(self.equal, terms.Base) else terms.Base.WAR if self.equal else None
 
 
 class Limits(Cited, frozen=True, kw_only=True):
@@ -218,6 +242,17 @@ class WarDealRule(Cited, frozen=True, kw_only=True):
     direction: Direction = Direction.CLOCKWISE
 
 
+def base(on: terms.Base, initial: Amount, war: Amount) -> Amount:
+    """Add up, of an initial and a war wager, those that something is counted on."""
+    match on:
+        case terms.Base.INITIAL:
+            return initial
+        case terms.Base.WAR:
+            return war
+        case terms.Base.BOTH:
+            return initial + war
+
+
 class Outcome(Cited, frozen=True, kw_only=True):
     """What a war won, tied or lost does to each of the chips in play, and what is paid on top."""
 
@@ -227,23 +262,24 @@ class Outcome(Cited, frozen=True, kw_only=True):
     pays: Odds | None = None
     on: terms.Base = terms.Base.WAR
 
-    def base(self, initial: int, war: int) -> int:
+    def base(self, initial: Amount, war: Amount) -> Amount:
         """Add up, of an initial and a war wager, what the odds are counted on."""
-        return {terms.Base.INITIAL: initial, terms.Base.WAR: war, terms.Base.BOTH: initial + war}[self.on]
+        return base(self.on, initial, war)
 
 
 class Again(Cited, frozen=True, kw_only=True):
     """A tied war is fought again, up to so many wars, for so many initial wagers more, unless given up."""
 
     wars: Annotated[int, Meta(ge=2, le=20)]
-    times: Count = 1
+    times: Multiple = 1
     forfeits: Share | None = None
 
 
 class War(Part, frozen=True, kw_only=True):
-    """The war, from the wager (so many times the initial one) to the settlement."""
+    """The war, from the wager (so many times the initial one, or a share of it) to the settlement."""
 
-    wager: Says[Some]
+    wager: Says[Multiple]
+    short_of_chips: Says[terms.TooFewChips] | None = None
     confirmed: Cited
     initial: Says[terms.Given]
     match: Cited | None = None
@@ -254,6 +290,20 @@ class War(Part, frozen=True, kw_only=True):
     tied: Outcome
     lost: Outcome
     again: Again | None = None
+
+    def times(self, fought: int = 0) -> Fraction:
+        """Tell how many initial wagers the next war wager is, after so many wars."""
+        if not fought:
+            return Fraction(self.wager.value)
+        return Fraction(self.again.times if self.again else 0)
+
+    def next_wager(self, initial: Cents, fought: int = 0) -> Cents:
+        """Tell how much an initial wager needs beside it for the next war, after so many."""
+        return floor(self.times(fought) * initial)
+
+    def all_times(self, wars: int) -> Fraction:
+        """Add up how many initial wagers so many wars take."""
+        return self.times() + (wars - 1) * self.times(1) if wars else Fraction(0)
 
 
 class Provision(Cited, frozen=True, kw_only=True):

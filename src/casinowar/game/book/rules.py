@@ -38,6 +38,8 @@ class Rules(WagerSizes):
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
         self.offers_choice = book.settlement.tie_hand.value is Tied.CHOICE
+        self.plays_ties_on = book.settlement.tie_hand.value in {Tied.CHOICE, Tied.WAR}
+        """Whether a tie goes on to surrender or war, and is not settled at once."""
         self.chooses_at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
         self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
         self.fights_together = book.war is not None and book.war.deal.fought is Fought.TOGETHER
@@ -148,7 +150,7 @@ class Rules(WagerSizes):
     def most_wars(self) -> int:
         """Tell how many wars one hand can fight in a round."""
         war = self.book.war
-        if war is None or not self.offers_choice:
+        if war is None or not self.plays_ties_on:
             return 0
         return war.again.wars if war.again else 1
 

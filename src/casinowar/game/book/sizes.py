@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm
+from math import ceil, floor, lcm
 
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.house import House, Problem
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, War, base
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.words import Wager
@@ -33,11 +33,23 @@ class WagerSizes:
         """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
         surrender = self.book.surrender
         units = [share.denominator for share in _shares(self.book)]
+        if self.book.war:
+            # A war wager is put down in chips.
+            units += [self.book.war.times(fought).denominator * self.chip for fought in (0, 1)]
+            units += self._equal_units(self.book.war)
         if surrender and surrender.odd is OddHalf.EXACT:
             units.append(Fraction(surrender.forfeits).denominator)
         if surrender and surrender.odd is OddHalf.PAYABLE:
             units.append(Fraction(surrender.forfeits).denominator * self.chip)
         return lcm(self.chip, *units)
+
+    def _equal_units(self, war: War) -> Iterator[Cents]:
+        """Let a tie wager that has to be as large as others be payable exactly."""
+        ladder = self.book.wagers.war_tie
+        if ladder and ladder.equals:
+            unit = lcm(self.chip, *(odds.denominator for odds in self.tie_odds(Wager.WAR_TIE)))
+            for wars in range(1, 1 + (war.again.wars if war.again else 1)):
+                yield unit * base(ladder.equals, Fraction(1), war.all_times(wars)).denominator
 
     def unit(self, wager: Wager) -> Cents:
         """Find the amount of which a wager has to be a multiple for every payment to be exact."""
@@ -58,7 +70,7 @@ class WagerSizes:
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
         together = law.counted is Counting.TOGETHER
         if together and wager is Wager.INITIAL and self.book.war:
-            most //= 1 + self.book.war.wager.value
+            most = floor(most / (1 + self.book.war.times()))
         return least, most
 
     def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
@@ -113,11 +125,10 @@ def _shares(book: Rulebook) -> Iterator[Fraction]:
     war = book.war
     if war is None:
         return
-    wars, more = (war.again.wars, war.again.times) if war.again else (1, 0)
-    war_wagers = [war.wager.value + more * fought for fought in range(wars)]
+    war_wagers = [war.all_times(fought) for fought in range(1, 1 + (war.again.wars if war.again else 1))]
     if war.again and war.again.forfeits:
         share = Fraction(war.again.forfeits)
-        yield from (share * chips for wagered in war_wagers for chips in (1, wagered))
+        yield from (share * chips for wagered in war_wagers for chips in (Fraction(1), wagered))
     for outcome in (war.won, war.tied, war.lost):
         if outcome.pays:
-            yield from (ratio(outcome.pays) * outcome.base(1, wagered) for wagered in war_wagers)
+            yield from (ratio(outcome.pays) * outcome.base(Fraction(1), wagered) for wagered in war_wagers)

@@ -82,6 +82,14 @@ class Tied(Word):
     CHOICE = "the choice to surrender or go to war"
     COLLECTED = "the initial wager is collected"
     RETURNED = "the initial wager is returned"
+    WAR = "war, without a choice"
+
+
+class TooFewChips(Word):
+    """What becomes of a hand that has to go to war and whose player has too few chips for the war wager."""
+
+    INITIAL_ALONE = "the war is fought for the initial wager alone"
+    LOST = "the initial wager is collected"
 
 
 class OddHalf(Word):

@@ -61,5 +61,5 @@ def is_uncovered(rules: Rules, current: Round, hand: Hand) -> bool:
         return False
     left = current.cover - pledged(current)
     if law.short_war.value is ShortWar.WHOLE_ONLY and war is not None:
-        return left < war.wager.value * hand.placed(Wager.INITIAL)
+        return left < war.times() * hand.placed(Wager.INITIAL)
     return left <= 0

@@ -74,7 +74,7 @@ def is_uncovered(table: t.TableArrays, hand: int) -> bool:
         return False
     left = table.marks[t.COVER] - pledged(table)
     if table.terms[t.SHORT_WAR] == t.WHOLE_ONLY and table.terms[t.FIGHTS]:
-        return bool(left < table.terms[t.TIMES] * table.hands[hand, t.PUT_INITIAL])
+        return bool(left * table.terms[t.TIMES + 1] < table.terms[t.TIMES] * table.hands[hand, t.PUT_INITIAL])
     return bool(left <= 0)
 
 

@@ -74,7 +74,7 @@ def _settle(table: t.TableArrays, hand: int) -> None:
     else:
         if table.hands[hand, t.ON + t.TIE]:
             pay_odds(table, hand, t.TIE, t.TIE_PAYS)
-        if table.terms[t.TIE_HAND] == t.CHOICE:
+        if table.terms[t.TIE_HAND] in (t.CHOICE, t.TO_WAR):
             table.hands[hand, t.CHOOSES] = 1
             table.hands[hand, t.SETTLED] = 0
         elif table.terms[t.TIE_HAND] == t.TAKEN:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from casinowar.game.book.bank import Exhaustion, ShortWar
 from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.terms import Moment, Tied
+from casinowar.game.book.terms import Base, Moment, Tied
 from casinowar.game.words import Wager, Word
 from casinowar.simulation.compiling import Array, Number, NumberRow, compiler, stamp
 
@@ -89,12 +89,14 @@ UNSEEN = _mark.width
 
 # The closed lists of rulebooks, as numbers.
 LOWER, EQUAL, HIGHER = range(3)
-CHOICE, TAKEN, _ = codes(Tied)
+CHOICE, TAKEN, _, TO_WAR = codes(Tied)
 EXACTLY, TO_PLAYER, TO_HOUSE = range(3)
 """What is done with an odd half."""
 ONCE, EACH_SIDE, EACH_CARD = codes(Moment)
 NOTHING, RETURNED, COLLECTED = range(3)
 """What happens to chips at the end of a war; a match that is not collected is paid to the player."""
+NO_SIZE, AS_INITIAL, AS_WAR, AS_BOTH = (0, *(1 + wager for wager in codes(Base)))
+"""Which wagers a tie wager on the war deal has to be as large as."""
 NO_LIMIT = 0
 _, OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = (1 + counts for counts in codes(LimitCounts))
 _, RUNNING, BOTH_WAYS, COLLECT_FIRST = codes(Exhaustion)
@@ -111,9 +113,12 @@ TIE_HAND, AT_THE_SEAT = _term.places(2)
 (FORFEITS,) = _term.places(1, width=2)
 """The share that surrender costs is of no parts where it is not offered."""
 ODD, CHIP, LIMIT_COUNTS, LIMIT = _term.places(4)
-FIGHTS, TOGETHER, AT_ONCE, TIMES, COLLECTS_INITIAL, MATCHED = _term.places(6)
+FIGHTS, TOGETHER, AT_ONCE, COLLECTS_INITIAL, MATCHED = _term.places(5)
+(TIMES,) = _term.places(1, width=2)
+"""How many initial wagers a war wager is, and one for a war fought again."""
 BURN, BURN_DEALERS, BURN_WHEN, DEALER_FIRST, WAR_TIE_EQUAL = _term.places(5)
-AGAIN_WARS, AGAIN_TIMES = _term.places(2)
+(AGAIN_WARS,) = _term.places(1)
+(AGAIN_TIMES,) = _term.places(1, width=2)
 (AGAIN_FORFEITS,) = _term.places(1, width=2)
 BANKED, BANK, EXHAUSTED, SHORT_WAR = _term.places(4)
 HAS_PROGRESSIVE, ALL_FOUR, EVERY_HAND, CHIP_BACK, LOST_BY_SURRENDER, DIVIDED = _term.places(6)

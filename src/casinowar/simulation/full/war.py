@@ -22,23 +22,24 @@ EVERYBODY = -1
 def war_terms(rules: Rules) -> t.Terms:
     """Compile the war, and the tie wager on its deal."""
     war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
-    if war is None or not rules.offers_choice:
+    if war is None or not rules.plays_ties_on:
         return {t.OUTCOMES: (), t.LADDER: ()}
     again = war.again
+    equals = rules.book.wagers.war_tie.equals if rules.book.wagers.war_tie else None
     return {
         t.FIGHTS: 1,
         t.TOGETHER: rules.fights_together,
         t.AT_ONCE: rules.fights_at_once,
-        t.TIMES: war.wager.value,
+        t.TIMES: war.times(),
         t.COLLECTS_INITIAL: war.initial.value is Given.COLLECTED,
         t.MATCHED: war.match is not None,
         t.BURN: war.burn.cards,
         t.BURN_DEALERS: rules.dealers_war_burn,
         t.BURN_WHEN: war.burn.when,
         t.DEALER_FIRST: war.deal.first_card == "dealer",
-        t.WAR_TIE_EQUAL: bool(rules.book.wagers.war_tie and rules.book.wagers.war_tie.equal),
+        t.WAR_TIE_EQUAL: 1 + t.code(equals) if equals else t.NO_SIZE,
         t.AGAIN_WARS: again.wars if again else None,
-        t.AGAIN_TIMES: again.times if again else None,
+        t.AGAIN_TIMES: war.times(1),
         t.AGAIN_FORFEITS: Fraction(again.forfeits) if again and again.forfeits else None,
         t.OUTCOMES: [column for outcome in (war.lost, war.tied, war.won) for column in _columns(outcome)],
         t.LADDER: ladder,
@@ -85,8 +86,8 @@ def choose_in_turn(table: t.TableArrays) -> None:
 @t.compiled
 def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
     """Tell what a war costs after so many wars of the same hand."""
-    times = table.terms[t.AGAIN_TIMES] if wars else table.terms[t.TIMES]
-    return int(times * table.hands[hand, t.PUT_INITIAL])
+    times = t.AGAIN_TIMES if wars else t.TIMES
+    return int(table.terms[times] * table.hands[hand, t.PUT_INITIAL] // table.terms[times + 1])
 
 
 @t.compiled
@@ -205,8 +206,12 @@ def _place_war_tie(table: t.TableArrays, hand: int) -> None:
     wager = table.hands[hand, t.WAGERS + t.WAR_TIE]
     if not wager or not t.number(table, t.LADDER) or table.hands[hand, t.ON + t.WAR_TIE]:
         return
-    if table.terms[t.WAR_TIE_EQUAL]:
-        wager = table.hands[hand, t.ON + t.WAR]
+    if table.terms[t.WAR_TIE_EQUAL] != t.NO_SIZE:
+        wager = 0
+    if table.terms[t.WAR_TIE_EQUAL] in (t.AS_INITIAL, t.AS_BOTH):
+        wager += table.hands[hand, t.PUT_INITIAL]
+    if table.terms[t.WAR_TIE_EQUAL] in (t.AS_WAR, t.AS_BOTH):
+        wager += table.hands[hand, t.ON + t.WAR]
     if chips.left(table, hand) >= wager:
         chips.place(table, hand, t.WAR_TIE, wager)
 

@@ -81,7 +81,7 @@ def plan(
         raise InputError(f"The table has 1 to {rules.seats} seats, not {number}.")
     copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
     of_rank = (copies,) * len(book.cards.ranking.value)
-    fights = book.war is not None and rules.offers_choice
+    fights = book.war is not None and rules.plays_ties_on
     if strategy is OnTie.SURRENDER and book.surrender is None and fights:
         raise InputError("The rulebook knows no surrender.")
     fights = fights and strategy is OnTie.WAR
