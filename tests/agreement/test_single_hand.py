@@ -46,6 +46,7 @@ SHOES = {
     "six cards seen before": ((4, 1, 6), SEEN, False),
 }
 ALWAYS = [Strategy.WAR, Strategy.SURRENDER]
+SMALL = [(ranks, 1, decks) for ranks in (1, 2, 3) for decks in range(1, 13)]
 
 
 @cache
@@ -71,9 +72,9 @@ TABLES = [
     pytest.param((book, shoe), id=f"{book}, {shoe}")
     for book in EVERY_READING
     for shoe in SHOES
-    if shoe != "two suits" or book in names()
+    if shoe != "two suits" or book in names() or EVERY_READING[book].cards.order_of_suits
 ]
-"""Suits mean nothing here, so that a few texts are enough to show it."""
+"""Suits mean nothing where they do not decide, so that a few texts are enough to show it."""
 
 
 @pytest.fixture(params=TABLES)
@@ -255,13 +256,13 @@ def test_any_combination_of_readings(book, strategy):
 
 
 @settings(max_examples=100)
-@given(own_values(), st.integers(1, 3), st.integers(1, 12), st.sampled_from(Strategy))
-def test_rulebooks_that_nobody_wrote(values, ranks, decks, strategy):
+@given(own_values(), st.sampled_from([*SMALL, (2, 2, 4), (1, 3, 4), (2, 3, 2)]), st.sampled_from(Strategy))
+def test_rulebooks_that_nobody_wrote(values, shape, strategy):
     try:
         book = RulebookFile("made_up.toml", "", values, {}).book()
     except InputError:
         return
-    agree(book, (ranks, 1, decks), strategy)
+    agree(book, shape, strategy)
 
 
 def agree(book: Rulebook, shape: tuple[int, int, int], strategy: Strategy) -> None:

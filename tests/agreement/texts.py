@@ -26,7 +26,7 @@ def _every_reading() -> Iterator[tuple[str, str, Mapping[str, str]]]:
 
 
 EVERY_READING = {name: source(reference).book(readings) for name, reference, readings in _every_reading()}
-"""Each built-in rulebook, each example and each of the users' own, under its default readings and all others."""
+"""Each built-in rulebook, each example and each of the users' own, under default and all other readings."""
 
 
 def readings_of(reference: str, *wanted: str) -> list[Mapping[str, str]]:

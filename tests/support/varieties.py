@@ -32,7 +32,9 @@ from casinowar.game.book.terms import (
     Pickup,
     Remedy,
     Span,
+    SuitsDecide,
     Tied,
+    TieWins,
     TooFewChips,
     When,
 )
@@ -78,8 +80,10 @@ def own_rules(draw: st.DrawFn) -> Rules:
 def few_cards(cards: CardsRule, ranks: int, suits: int, decks: Numbers) -> CardsRule:
     """Leave only the highest ranks and first suits, in these decks however they are shuffled."""
     ways = ("by_hand", "batch_shuffler", "continuous_shuffler")
+    order, left = cards.order_of_suits, cards.suits.value[:suits]
     return replace(
         cards,
+        order_of_suits=order and replace(order, value=tuple(suit for suit in order.value if suit in left)),
         ranking=replace(cards.ranking, value=cards.ranking.value[:ranks]),
         suits=replace(cards.suits, value=cards.suits.value[:suits]),
         **{way: decks for way in ways if getattr(cards, way)},
@@ -326,6 +330,11 @@ def own_values(draw: st.DrawFn) -> Values:
                 continuous_shuffler=_maybe(_DECKS),
                 preshuffled=_maybe(_CITED),
                 change=_maybe(_says(st.sampled_from(["24 hours", "each gaming day"]))),
+                order_of_suits=_maybe(
+                    _cited(
+                        value=st.permutations(SUITS[:suits]), on=_one(SuitsDecide), tie_wager=_one(TieWins)
+                    )
+                ),
             ),
             opening=_OPENING,
             idle=_maybe(_IDLE),

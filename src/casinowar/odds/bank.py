@@ -84,6 +84,8 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
         raise CannotBeHonoured("The odds of a bank do not cover wars settled in another order than the deal.")
     if war and (war.again or not rules.fights_together):
         raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
+    if rules.suits_decide:
+        raise CannotBeHonoured("The odds of a bank do not cover suits that decide between equal ranks.")
     if rules.caps_payouts:
         raise CannotBeHonoured("The odds of a bank do not cover a payout limit beside it.")
 

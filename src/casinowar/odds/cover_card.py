@@ -62,6 +62,7 @@ def long_run(
             "The cover card's effect is computed for hands that always or never go to war."
         )
     wars = 0 if strategy.gives_up(rules, 0) else rules.most_wars
+    _check_suits(rules, wars)
     per_war = hand.cards_of_war(rules, 1)
     burned = rules.new_shoe_burn
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
@@ -77,7 +78,7 @@ def long_run(
         (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
         for kind in _kinds(rules, wars)
     ]
-    chance = _pair_chances(shoe)
+    chance = _pair_chances(shoe.of_class(rules.suit_strength if rules.suits_decide_first else {}))
     rounds = ties = war_ties = net = war_tie_net = 0
     courses, done = {(0, 0): 1}, 0
     while courses:
@@ -110,6 +111,16 @@ def long_run(
     )
 
 
+def _check_suits(rules: Rules, wars: int) -> None:
+    """Refuse suits that would let a pair tie on one deal and not on another."""
+    if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
+        raise CannotBeHonoured("The cover card's effect is not computed where suits decide on one deal only.")
+    if rules.equal_rank_wins_ties and (rules.book.wagers.tie or rules.book.wagers.war_tie):
+        raise CannotBeHonoured(
+            "The cover card's effect is not computed where suits decide and tie wagers win on equal rank."
+        )
+
+
 def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
     """List the kinds of rounds: nothing but ties, or so many ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
@@ -118,14 +129,14 @@ def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
         yield _Kind(tied, 1, (Path.after(tied, HIGHER), Path.after(tied, LOWER)))
 
 
-def _pair_chances(shoe: Shoe) -> Callable[[int, int], int]:
+def _pair_chances(counts: tuple[int, ...]) -> Callable[[int, int], int]:
     """Make a function for the chance that so many pairs tie and so many others do not.
 
     Which pairs these are does not matter. That one more pair does not tie has the chance without it, less the
     chance that it ties too. Chances are whole numbers, over the factorial of the shoe's size.
     """
-    size = shoe.size
-    ways = tied_pairs(shoe.of_rank, size // 2)
+    size = sum(counts)
+    ways = tied_pairs(counts, size // 2)
     rows = [[each * factorial(size - 2 * pairs) for pairs, each in enumerate(ways)]]
 
     def chance(tied: int, other: int) -> int:

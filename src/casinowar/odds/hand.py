@@ -14,7 +14,7 @@ from casinowar.game.book.terms import Base, Given, OddHalf, Tied
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import after_tie, ties
+from casinowar.odds.chance import after_tie, equal_ranks, ranks_alone, ties
 from casinowar.odds.distribution import Chances
 from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended, war_outcome
 from casinowar.odds.shoe import Shoe, Spread
@@ -52,16 +52,30 @@ class Path(NamedTuple):
     wars: int = 0
     last: Comparison | None = None
     given_up: bool = False
+    equal_rank: bool = False
+    """Whether suits decided the last deal and equal rank wins a tie wager on it all the same."""
 
     @classmethod
-    def after(cls, wars: int, result: Comparison) -> Self:
+    def after(cls, wars: int, result: Comparison, *, equal_rank: bool = False) -> Self:
         """Give the path whose original deal, or the last of so many wars, came out so."""
-        return cls(TIE, wars, result) if wars else cls(result)
+        if wars:
+            return cls(TIE, wars, result, equal_rank=equal_rank)
+        return cls(result, equal_rank=equal_rank)
 
     @property
     def tied(self) -> bool:
         """Tell whether the original deal was a tie."""
         return self.original is TIE
+
+    @property
+    def wins_tie(self) -> bool:
+        """Tell whether a tie wager on the original deal wins."""
+        return self.tied or (self.equal_rank and not self.wars)
+
+    @property
+    def wins_war_ties(self) -> int:
+        """Count the wars, from the first on, in which a tie wager wins."""
+        return self.wars if self.last is TIE or self.equal_rank else max(0, self.wars - 1)
 
     @property
     def undecided(self) -> bool:
@@ -154,7 +168,11 @@ def ways(
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
     check_cards(rules, shoe)
     tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules))
-    return tree.chances(tree.dealt(shoe.spread))
+    return tree.chances(tree.dealt(_spread(rules, shoe)))
+
+
+def _spread(rules: Rules, shoe: Shoe) -> Spread:
+    return shoe.spread_by_suit if rules.suits_decide else shoe.spread
 
 
 class TieWorth:
@@ -164,7 +182,7 @@ class TieWorth:
         """Take the rules, the shoe before the deal, and the wager."""
         check_cards(rules, shoe)
         self.surrender = Fraction(moved(rules, Path(TIE, given_up=True), Wagered(initial)).net)
-        self._spread = shoe.spread
+        self._spread, self._by_suit = _spread(rules, shoe), rules.suits_decide_first
         self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial)
 
     def war(self, count: int) -> Fraction:
@@ -174,7 +192,7 @@ class TieWorth:
     @property
     def any_war(self) -> Fraction | None:
         """Find what war is worth on average; None where nothing can tie."""
-        tied = ties(self._spread)
+        tied = ties(self._spread, by_suit=self._by_suit)
         total = sum(number for number, _ in tied)
         worth = (number * self._tree.worth(self._tree.fought(after, 1)) for number, after in tied)
         return sum(worth, Fraction(0)) / total if total else None
@@ -204,9 +222,16 @@ class _Tree:
 
         Of what is no tie, each card is higher as often: player's and dealer's are exchangeable.
         """
-        left, tied = self.size - 2 * wars, ties(spread)
-        half = (left * (left - 1) - sum(number for number, _ in tied)) // 2
-        found = Counter({Path.after(wars, HIGHER): half, Path.after(wars, LOWER): half})
+        by_suit = self.rules.suits_decide_at_war if wars else self.rules.suits_decide_first
+        spread = spread if by_suit or self.rules.suits_decide_at_war else ranks_alone(spread)
+        left, tied = self.size - 2 * wars, ties(spread, by_suit=by_suit)
+        number_tied = sum(number for number, _ in tied)
+        by_suit_only = equal_ranks(spread) - number_tied if self.rules.equal_rank_wins_ties else 0
+        half = (left * (left - 1) - number_tied - by_suit_only) // 2
+        found = Counter({Path.after(wars, result): half for result in (HIGHER, LOWER)})
+        if by_suit_only:
+            for result in (HIGHER, LOWER):
+                found[Path.after(wars, result, equal_rank=True)] = by_suit_only // 2
         over = wars == self.rules.most_wars if wars else not self.rules.plays_ties_on
         for number, after in tied:
             for path, ways in ({Path.after(wars, TIE): 1} if over else self.choice(after, wars)).items():
@@ -275,7 +300,7 @@ def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
 def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
     """Follow the chips of a path, from the original deal to the end of its wars."""
     book, initial = rules.book, wagered.initial
-    if path.original is TIE and wagered.tie and book.wagers.tie:
+    if path.wins_tie and wagered.tie and book.wagers.tie:
         yield paid(Wager.TIE, book.wagers.tie.value, wagered.tie)
     if path.wars and book.war:
         yield from _fought(rules, book.war, path, wagered)
@@ -288,7 +313,7 @@ def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
         yield from split(Wager.INITIAL, forfeited(rules, initial), initial)
     else:
         yield returned(Wager.INITIAL, initial)
-    if path.original is not TIE and wagered.tie:
+    if not path.wins_tie and wagered.tie:
         yield collected(Wager.TIE, wagered.tie)
 
 
@@ -309,9 +334,8 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
         yield from war_ended(war_outcome(war, path.last), initial, staked, staked if war.match else 0)
     ladder = rules.book.wagers.war_tie
     if ladder and wagered.war_tie:
-        tied = path.wars if path.last is TIE else path.wars - 1
         for fought, wager in enumerate(war_ties(rules, path.wars, wagered)):
-            if fought < tied:
+            if fought < path.wins_war_ties:
                 yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wager)
             else:
                 yield collected(Wager.WAR_TIE, wager)

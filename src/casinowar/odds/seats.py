@@ -19,6 +19,7 @@ from casinowar.odds.hand import (
     HIGHER,
     LOWER,
     TIE,
+    CannotBeHonoured,
     Path,
     Strategy,
     Wagered,
@@ -118,8 +119,11 @@ class Seats:
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
         self._covariances: dict[tuple[Wagered, Wagered | None], Fraction] = {}
         wars, together = rules.most_wars, rules.fights_together
+        if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
+            raise CannotBeHonoured("Several seats are not worked out where suits decide on one deal only.")
+        counts = shoe.of_class(rules.suit_strength if rules.suits_decide_first else {})
         self._deals = TiedDeals(
-            shoe.of_rank, threes=wars + 1 if together else 1, deals=wars + 2 if together else 2 * wars + 3
+            counts, threes=wars + 1 if together else 1, deals=wars + 2 if together else 2 * wars + 3
         )
 
     @cached_property
@@ -196,6 +200,10 @@ class Seats:
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
         """Find what the table wins with so many seats, all making the same wagers."""
         check_cards(self.rules, self.shoe, seats)
+        if self.rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
+            raise CannotBeHonoured(
+                "Seats with tie wagers are not worked out where suits decide and ranks tie."
+            )
         wagers = wagered(self.rules, mix, initial)
         unit = wagers.initial
         alone = self.single(wagers)

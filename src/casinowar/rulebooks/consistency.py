@@ -39,6 +39,10 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
         values = getattr(cards, name).value
         if not values or len(set(values)) != len(values):
             yield f"cards.{name}", "every rank and suit stands exactly once"
+    if cards.order_of_suits and sorted(cards.order_of_suits.value) != sorted(cards.suits.value):
+        yield "cards.order_of_suits", "every suit of the cards stands exactly once, the highest first"
+    if cards.order_of_suits and book.progressive:
+        yield "cards.order_of_suits", "hands of the progressive are made of ties, which suits would decide"
     if not cards.decks:
         yield "cards", "at least one way of shuffling has to be there, such as by_hand"
     numbers = {f"cards.{name}": getattr(cards, name) for name in _DECKS} | {
@@ -143,6 +147,8 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
     ladder = book.wagers.war_tie
     if ladder and ladder.equals is Base.WAR and not war.times():
         yield "wagers.war_tie", "it cannot be as large as the war wager where there is none"
+    if ladder and ladder.equals and book.bank:
+        yield "wagers.war_tie", "a bank may leave of a wager what no tie wager can be as large as"
     if war.again and war.again.times and not war.again.forfeits:
         yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
 

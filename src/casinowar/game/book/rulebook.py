@@ -37,6 +37,16 @@ from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler
 Amount = TypeVar("Amount", int, Fraction)
 
 
+class OrderOfSuits(Says[tuple[Suit, ...]], frozen=True, kw_only=True):
+    """The suits, highest first, that decide between cards of equal rank; the same card twice is a tie.
+
+    `on` says on which deals they do, `tie_wager` what wins a tie wager there.
+    """
+
+    on: terms.SuitsDecide = terms.SuitsDecide.BOTH
+    tie_wager: terms.TieWins = terms.TieWins.SAME_CARD
+
+
 class CardsRule(Part, frozen=True, kw_only=True):
     """The cards, and the ways of shuffling them with the numbers of decks that go with each."""
 
@@ -47,6 +57,7 @@ class CardsRule(Part, frozen=True, kw_only=True):
     continuous_shuffler: Numbers | None = None
     preshuffled: Cited | None = None
     change: Says[terms.Lifetime] | None = None
+    order_of_suits: OrderOfSuits | None = None
 
     @property
     def decks(self) -> dict[Shuffler, Numbers]:

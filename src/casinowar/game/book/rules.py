@@ -13,8 +13,18 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.sizes import WagerSizes
 from casinowar.game.book.submission import submission_problems
-from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Moment, Pickup, Tied, When
-from casinowar.game.cards import RANK_CODES, Card, decks
+from casinowar.game.book.terms import (
+    ChoiceWhen,
+    Cutter,
+    Fought,
+    Moment,
+    Pickup,
+    SuitsDecide,
+    Tied,
+    TieWins,
+    When,
+)
+from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import PLACES, Shuffler, Wager
@@ -35,6 +45,14 @@ class Rules(WagerSizes):
         self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
         self.seats = _chosen("seats", house.seats, book.seating.seats)
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
+        suits = book.cards.order_of_suits
+        self.suit_strength = {
+            SUIT_CODES[suit]: -place for place, suit in enumerate(suits.value if suits else ())
+        }
+        self.suits_decide_first = suits is not None and suits.on is not SuitsDecide.WAR
+        self.suits_decide_at_war = suits is not None and suits.on is not SuitsDecide.ORIGINAL
+        self.equal_rank_wins_ties = suits is not None and suits.tie_wager is TieWins.EQUAL_RANK
+        """Whether a tie wager wins on equal rank also where suits decide."""
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
         self.offers_choice = book.settlement.tie_hand.value is Tied.CHOICE
@@ -121,6 +139,11 @@ class Rules(WagerSizes):
         """Count the cards that are burned from a new shoe; a continuous device has none."""
         burn = self.book.burns.new_shoe
         return burn.value if burn and self.shuffler is not Shuffler.CONTINUOUS else 0
+
+    @property
+    def suits_decide(self) -> bool:
+        """Tell whether suits decide between cards of equal rank on any deal."""
+        return self.suits_decide_first or self.suits_decide_at_war
 
     # war
 

@@ -66,7 +66,9 @@ class WagerSizes:
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
         law = self.book.wagers.limits
         least, most = self.limits.get(wager, (1, 10**12))
-        if law.required and wager not in self.limits and Wager.INITIAL in self.limits:
+        ladder = self.book.wagers.war_tie
+        follows = wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
+        if law.required and wager not in self.limits and Wager.INITIAL in self.limits and not follows:
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
         together = law.counted is Counting.TOGETHER
         if together and wager is Wager.INITIAL and self.book.war:

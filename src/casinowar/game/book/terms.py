@@ -85,6 +85,21 @@ class Tied(Word):
     WAR = "war, without a choice"
 
 
+class SuitsDecide(Word):
+    """On which deals an order of suits decides between cards of equal rank."""
+
+    BOTH = "both deals"
+    ORIGINAL = "the original deal"
+    WAR = "the war deal"
+
+
+class TieWins(Word):
+    """What wins a tie wager on a deal where suits decide."""
+
+    EQUAL_RANK = "equal rank"
+    SAME_CARD = "the same card"
+
+
 class TooFewChips(Word):
     """What becomes of a hand that has to go to war and whose player has too few chips for the war wager."""
 

@@ -122,9 +122,9 @@ class _ExactFigures:
             return Exact(long.war_tie, LONG_RUN) if long.war_tie is not None else None
         won = placed = Fraction(0)
         for path, chance in h.ways(self.rules, self.shoe, self.strategy, self.unit).items():
-            tied = path.wars if path.last is h.TIE else path.wars - 1
+            tied = path.wins_war_ties
             placed += chance * sum(amounts[: path.wars])
-            won += chance * (sum(wons[: max(0, tied)]) - sum(amounts[max(0, tied) : path.wars]))
+            won += chance * (sum(wons[:tied]) - sum(amounts[tied : path.wars]))
         return Exact(-won / placed, FRESH_SHOE) if placed else None
 
     def _long_run(self, amount: Cents) -> LongRun | None:

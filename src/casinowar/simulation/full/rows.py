@@ -85,7 +85,7 @@ METERS, SHOWN, WINS, WON, LARGEST = _mark.places(5, width=METER_NUMBER)
 at most."""
 (WAYS_TO_TIE,) = _mark.places(1)
 UNSEEN = _mark.width
-"""How many cards of each rank nobody has seen: as many places as there are ranks, so they come last."""
+"""How many cards of each class nobody has seen: as many places as there are classes, so they come last."""
 
 # The closed lists of rulebooks, as numbers.
 LOWER, EQUAL, HIGHER = range(3)
@@ -127,10 +127,13 @@ HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = 
 (COUNTS,) = _term.places(1)
 (THRESHOLD,) = _term.places(1, width=2)
 """Whether tie wagers are made by the count, and above which share of a fair bet."""
-(RANKS,) = _term.places(1)
+(CLASSES,) = _term.places(1)
+"""Of how many classes cards are that tie with each other: ranks or, where only the same card does, cards."""
+SUITS_FIRST, SUITS_AT_WAR, TIE_ON_RANK, SAME_CARD = _term.places(4)
+"""Whether suits decide on the original deal, and on war deals; what wins a tie wager then."""
 
 # Terms that are lists: hands in an order, then tables line by line.
-DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN = _term.places(8)
+DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN, SUIT_ORDER = _term.places(9)
 OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)
 TERMS = _term.width
 

@@ -11,7 +11,7 @@ from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
-from casinowar.simulation.full.shoe import burn, compared, draw, strength
+from casinowar.simulation.full.shoe import burn, compared, draw, strength, wins_tie_wager
 
 EVERYBODY = -1
 
@@ -264,14 +264,14 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
     """Compare the war cards and settle the war; a tied one may be fought again."""
     fought = table.hands[hand, t.WARS]
     table.hands[hand, t.FOUGHT] = fought
-    result = compared(table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD])
+    card, dealers = table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD]
+    result = compared(table, card, dealers, t.SUITS_AT_WAR)
     if fought == 1:
-        table.hands[hand, t.FIRST_CARD] = table.hands[hand, t.WAR_CARD]
-        table.hands[hand, t.FIRST_AGAINST] = table.marks[t.DEALERS_WAR_CARD]
+        table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST] = card, dealers
     again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
     if not again:
         _outcome(table, hand, result)
-    if result == t.EQUAL and table.hands[hand, t.ON + t.WAR_TIE]:
+    if table.hands[hand, t.ON + t.WAR_TIE] and wins_tie_wager(table, result, card, dealers):
         step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
         chips.pay_odds(table, hand, t.WAR_TIE, table.terms[t.LADDER] + 1 + step)
     elif table.hands[hand, t.ON + t.WAR_TIE]:

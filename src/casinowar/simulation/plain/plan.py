@@ -79,6 +79,8 @@ def plan(
     number = rules.seats if seats is None else seats
     if not 1 <= number <= rules.seats:
         raise InputError(f"The table has 1 to {rules.seats} seats, not {number}.")
+    if rules.suits_decide:
+        raise NotSimulated("Suits that decide between cards of equal rank are not for the fast kernel.")
     copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
     of_rank = (copies,) * len(book.cards.ranking.value)
     fights = book.war is not None and rules.plays_ties_on
