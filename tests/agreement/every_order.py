@@ -26,6 +26,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
+from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import Duty, next_duty
@@ -292,7 +293,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 case Act.DEAL_CARD:
                     yield from self._drawn(at, c.DealCard(by=Role.AUTOMATIC))
                     return
-                case Act.BURN_CARD if self.sees_burns:
+                case Act.BURN_CARD if self.sees_burns or turns_up_first_card(self.rules, at.table):
                     yield from self._drawn(at, c.BurnCard(by=Role.AUTOMATIC))
                     return
                 case Act.BURN_CARD:

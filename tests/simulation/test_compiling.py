@@ -52,8 +52,8 @@ def test_terms_and_hands_stand_where_checkpoints_have_them():
         32,
         47,
         57,
-        78,
         79,
+        80,
     )
 
 

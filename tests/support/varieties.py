@@ -15,6 +15,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import CardsRule, Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
+    AsMany,
     Base,
     BothBurns,
     ChoiceWhen,
@@ -346,7 +347,10 @@ def own_values(draw: st.DrawFn) -> Values:
             ),
             cut=_CUT,
             burns=_part(
-                new_shoe=_maybe(_says(st.integers(0, 2))),
+                new_shoe=_maybe(_says(st.sampled_from([0, 1, 2, *map(str, AsMany)]))),
+                by_first_card=st.none()
+                | st.none()
+                | _cited(burns=st.fixed_dictionaries(dict.fromkeys(RANKS[:ranks], st.integers(0, 3)))),
                 new_dealer=_maybe(_says(st.integers(0, 2))),
                 both=_maybe(_says(_one(BothBurns))),
             ),
@@ -379,6 +383,8 @@ def own_values(draw: st.DrawFn) -> Values:
 def _coherent(values: Values) -> Values:
     """Mend what the consistency check would refuse too often for the search to get anywhere."""
     cards, war = values["cards"], values.get("war")
+    if "by_first_card" in values["burns"]:
+        values["burns"].pop("new_shoe", None)
     if not {"by_hand", "batch_shuffler", "continuous_shuffler"} & cards.keys():
         cards["by_hand"] = {"start": 1, "clause": HERE}
     if "cover_card" not in values["cut"]:

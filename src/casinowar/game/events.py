@@ -157,10 +157,12 @@ class Burn(StrEnum):
 
 
 class CardBurned(Event, frozen=True, kw_only=True):
-    """A card went unseen into the discard rack."""
+    """A card went unseen into the discard rack, or was turned up first and says how many `more` follow it."""
 
     reason: Burn
     from_aside: bool = False
+    card: Card = ""
+    more: int = 0
 
 
 class CoverCardDrawn(Event, frozen=True, kw_only=True):

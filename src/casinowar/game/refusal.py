@@ -153,7 +153,9 @@ class Refusal(CasinoWarError):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        sentence = one_line(reason.value.format(**facts))
+        # A wager is named as people name it, not by the word that files have for it.
+        said = {name: getattr(fact, "words", fact) for name, fact in facts.items()}
+        sentence = one_line(reason.value.format(**said))
         super().__init__(sentence + cited(clause))
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:

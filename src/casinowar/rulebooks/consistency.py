@@ -43,6 +43,11 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
         yield "cards.order_of_suits", "every suit of the cards stands exactly once, the highest first"
     if cards.order_of_suits and book.progressive:
         yield "cards.order_of_suits", "hands of the progressive are made of ties, which suits would decide"
+    first = book.burns.by_first_card
+    if first and book.burns.new_shoe:
+        yield "burns.by_first_card", "either this or new_shoe says how many cards are burned"
+    if first and set(first.burns) != set(cards.ranking.value):
+        yield "burns.by_first_card", "'burns' says of each rank how many more cards it burns"
     if not cards.decks:
         yield "cards", "at least one way of shuffling has to be there, such as by_hand"
     numbers = {f"cards.{name}": getattr(cards, name) for name in _DECKS} | {

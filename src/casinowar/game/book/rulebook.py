@@ -119,12 +119,27 @@ class CutRule(Part, frozen=True, kw_only=True):
     load: Cited
 
 
+class FirstCardBurn(Cited, frozen=True, kw_only=True):
+    """The first card of a new shoe is turned up and burned, and then by its rank so many more."""
+
+    burns: dict[Rank, Count]
+
+
 class Burns(Part, frozen=True, kw_only=True):
     """How many cards are burned outside the war deal, and whether one burn serves new shoe and new dealer."""
 
-    new_shoe: Says[Count] | None = None
+    new_shoe: Says[Count | terms.AsMany] | None = None
+    by_first_card: FirstCardBurn | None = None
     new_dealer: Says[Count] | None = None
     both: Says[terms.BothBurns] | None = None
+
+    def from_new_shoe(self, decks: int, ranks: tuple[Rank, ...]) -> int:
+        """Tell how many cards are burned at most from a new shoe of so many decks with these ranks."""
+        if self.by_first_card:
+            return 1 + max(self.by_first_card.burns.get(rank, 0) for rank in ranks)
+        if self.new_shoe is None:
+            return 0
+        return decks if self.new_shoe.value is terms.AsMany.DECKS else int(self.new_shoe.value)
 
 
 class Seating(Part, frozen=True, kw_only=True):

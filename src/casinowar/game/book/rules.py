@@ -134,11 +134,27 @@ class Rules(WagerSizes):
         each_round = self.book.shuffle.reshuffle.value is When.EACH_ROUND
         return each_round or self.shuffler is Shuffler.CONTINUOUS
 
+    def new_shoe_burn(self, size: int | None = None) -> int:
+        """Count the cards burned at most from a new shoe, of so many cards; a continuous device has none."""
+        if self.shuffler is Shuffler.CONTINUOUS:
+            return 0
+        ranks = self.book.cards.ranking.value
+        deck = len(ranks) * len(self.book.cards.suits.value)
+        return self.book.burns.from_new_shoe(
+            self.decks if size is None else ceil(Fraction(size, deck)), ranks
+        )
+
     @property
-    def new_shoe_burn(self) -> int:
-        """Count the cards that are burned from a new shoe; a continuous device has none."""
-        burn = self.book.burns.new_shoe
-        return burn.value if burn and self.shuffler is not Shuffler.CONTINUOUS else 0
+    def first_card_burns(self) -> dict[str, int]:
+        """Tell how many cards a new shoe loses by the rank of its first one, that one included."""
+        law = self.book.burns.by_first_card
+        ranks = self.book.cards.ranking.value if law else ()
+        return {RANK_CODES[rank]: 1 + law.burns.get(rank, 0) for rank in ranks if law}
+
+    @property
+    def burns_by_first_card(self) -> bool:
+        """Tell whether new shoes lose more or fewer cards by their first one."""
+        return bool(self.first_card_burns) and self.shuffler is not Shuffler.CONTINUOUS
 
     @property
     def suits_decide(self) -> bool:
@@ -263,6 +279,7 @@ def too_few_cards(book: Rulebook, decks: int) -> Iterator[Problem]:
     if cut.cover_card and ceil(Fraction(cut.cover_card.value) * size) >= size:
         problem = f"with {size} cards, none would be left in front of the cover card"
         yield "cut.cover_card", problem, cut.cover_card.clause
-    burned = [each for each in (burns.new_shoe, burns.new_dealer) if each]
-    if burned and sum(each.value for each in burned) >= size:
+    burned = [each for each in (burns.new_shoe, burns.by_first_card, burns.new_dealer) if each]
+    by_dealer = burns.new_dealer.value if burns.new_dealer else 0
+    if burned and burns.from_new_shoe(decks, book.cards.ranking.value) + by_dealer >= size:
         yield "burns", f"{size} cards are too few for the burn", burned[0].clause

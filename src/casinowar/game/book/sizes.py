@@ -101,7 +101,7 @@ class WagerSizes:
         }
         for wager, (least, most) in self.limits.items():
             if not offered.get(wager):
-                yield f"limits.{wager}", f"the rulebook sets no limits on a {wager} wager", law.clause
+                yield f"limits.{wager}", f"the rulebook sets no limits on a {wager.words} wager", law.clause
             elif least > most or most == 0:
                 problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
                 yield f"limits.{wager}", problem, law.clause

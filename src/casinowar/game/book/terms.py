@@ -39,6 +39,12 @@ class BothBurns(Word):
     EACH = "one for each"
 
 
+class AsMany(Word):
+    """A number of cards to burn that is not a number."""
+
+    DECKS = "as many as decks"
+
+
 class Leaving(Word):
     """What becomes of the wagers of a player who leaves in mid-round."""
 

@@ -96,9 +96,11 @@ def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
-    """Put a card unseen into the discard rack, and tick off why."""
+    """Put a card into the discard rack, and tick off why; one that was turned up may bring more to do."""
     card, table = _drawn(table, from_aside=event.from_aside)
-    rack = (*table.rack, card)
+    rack = (*table.rack, event.card or card)
+    if event.more:
+        table = replace(table, to_do=table.to_do[:1] * event.more + table.to_do)
     match event.reason:
         case e.Burn.WAR:
             current = in_progress(table)

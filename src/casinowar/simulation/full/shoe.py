@@ -108,6 +108,8 @@ def new_shoe(table: t.TableArrays) -> None:
             alike = t.UNSEEN + _class(table, int64(table.cards[place]))
             table.marks[t.WAYS_TO_TIE] += 2 * table.marks[alike]
             table.marks[alike] += 1
+    if t.number(table, t.BURNED_BY_FIRST):
+        burn(table, t.item(table, t.BURNED_BY_FIRST, strength(draw(table))) - 1)
     burn(table, table.terms[t.BURNED])
 
 

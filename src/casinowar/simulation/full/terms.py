@@ -14,6 +14,7 @@ from casinowar.simulation.full.meters import meter_terms
 from casinowar.simulation.full.orders import order_terms
 from casinowar.simulation.full.payout_limit import payout_limit_terms
 from casinowar.simulation.full.progressive import progressive_terms
+from casinowar.simulation.full.shoe import lowest_first
 from casinowar.simulation.full.war import war_terms
 
 _ONE_ROUND = -1
@@ -47,7 +48,10 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
     return {
         # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
         t.FRONT: _ONE_ROUND if rules.reshuffles_each_round else size - rules.behind_cover_card(size),
-        t.BURNED: rules.new_shoe_burn,
+        t.BURNED: 0 if rules.burns_by_first_card else rules.new_shoe_burn(size),
+        t.BURNED_BY_FIRST: [
+            rules.first_card_burns[code] for code in lowest_first(rules) if rules.burns_by_first_card
+        ],
         t.INITIAL_PAYS: ratio(book.wagers.initial.value),
         t.TIE_PAYS: ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0),
         t.TIE_HAND: book.settlement.tie_hand.value,
