@@ -16,6 +16,7 @@ from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide
+from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
@@ -87,6 +88,8 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
             return c.ReceiveDecks(cards=cards)
         case Act.DEAL_CARD:
             return c.DealCard(card=card_read(rules, table, chance))
+        case Act.BURN_CARD if turns_up_first_card(rules, table):
+            return c.BurnCard(card=card_read(rules, table, chance))
         case Act.CUT:
             return c.CutStack(by=Role.DEALER, depth=_depth(rules, table, chance))
         case Act.CHANGE_CARDS:
