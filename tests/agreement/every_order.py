@@ -21,11 +21,12 @@ from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
+from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import Duty, next_duty
@@ -297,7 +298,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 case Act.DEAL_CARD:
                     yield from self._drawn(at, c.DealCard(by=Role.AUTOMATIC))
                     return
-                case Act.BURN_CARD if self.sees_burns:
+                case Act.BURN_CARD if self.sees_burns or turns_up_first_card(self.rules, at.table):
                     yield from self._drawn(at, c.BurnCard(by=Role.AUTOMATIC))
                     return
                 case Act.BURN_CARD:
@@ -374,7 +375,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 if self._prefers(duty) is Choice.SURRENDER:
                     commands.reverse()
                 return next(each for each in commands if self._is_taken(table, each))
-            case Act.ANSWER_TIE_OFFER if amount := self.wagers.get(seat, {}).get(Wager.WAR_TIE):
+            case Act.ANSWER_TIE_OFFER if amount := self._war_tie(table, seat):
                 return c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)
             case Act.ANSWER_TIE_OFFER:
                 return c.DeclineTieWager(hand=seat)
@@ -389,6 +390,14 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 command = command or floorpersons_command(self.rules, table, duty)
                 assert command is not None, f"nobody answers: {duty}"
                 return command
+
+    def _war_tie(self, table: Table, seat: int) -> Cents:
+        """Tell how much a hand wagers on a tie in the war that is about to be dealt."""
+        law, hand = self.rules.book.wagers.war_tie, table.hand(seat)
+        amount = self.wagers.get(seat, {}).get(Wager.WAR_TIE, 0)
+        if amount and law and law.equals and hand:
+            return base(law.equals, hand.placed(Wager.INITIAL), hand.on_layout(Wager.WAR))
+        return amount
 
     def _stops(self, table: Table) -> Iterator[tuple[Fraction, c.SpinWheel]]:
         """List where the wheel can stop and who can have the hot spot, with the chance of each."""

@@ -15,7 +15,7 @@ from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting
 from casinowar.game.decide import decide
@@ -249,8 +249,9 @@ class Engine:
     def _tie_wager(self, table: Table, seat: int) -> c.Command:
         assert table.round is not None
         law, amount = self.rules.book.wagers.war_tie, self.hands[seat].get(Wager.WAR_TIE, 0)
-        if law and law.equal:
-            amount = table.round.hands[seat].on_layout(Wager.WAR)
+        if law and law.equals:
+            hand = table.round.hands[seat]
+            amount = base(law.equals, hand.placed(Wager.INITIAL), hand.on_layout(Wager.WAR))
         if not amount:
             return c.DeclineTieWager(hand=seat)
         return c.PlaceWager(hand=seat, wager=Wager.WAR_TIE, amount=amount)

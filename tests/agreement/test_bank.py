@@ -156,6 +156,8 @@ def test_rulebooks_that_nobody_wrote(values, units, strategy, data):
     try:
         asked(rules, hands, RICH, strategy)
     except CannotBeHonoured:
+        if rules.suits_decide:
+            return
         war = rules.book.war
         assert war is not None
         assert war.again or war.deal.fought is not Fought.TOGETHER or rules.batch_size < 25

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casinowar.odds.chance import Deals, tied_pairs, ties
+from casinowar.odds.shoe import Spread
 
 COUNTS = st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(lambda counts: 2 <= sum(counts) <= 7)
 
@@ -70,12 +71,12 @@ def test_tied_pairs(counts, most):
 @settings(max_examples=60)
 @given(COUNTS)
 def test_ties(counts):
-    found: Counter[tuple[tuple[int, int], ...]] = Counter()
+    found: Counter[Spread] = Counter()
     for one, two in permutations(cards_of(counts), 2):
         if one == two:
-            left = Counter(count - 2 * (rank == one) for rank, count in enumerate(counts))
+            left = Counter((count - 2 * (rank == one),) for rank, count in enumerate(counts))
             found[tuple(sorted(left.items()))] += 1
-    told = ties(tuple(sorted(Counter(counts).items())))
+    told = ties(tuple(sorted(Counter((count,) for count in counts).items())))
     assert {left: ways for ways, left in told} == found
 
 

@@ -8,7 +8,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.words import Choice
 from casinowar.odds.hand import Strategy
 from casinowar.rulebooks import names
-from tests.support.varieties import OWN, source
+from tests.support.varieties import EXAMPLES, OWN, source
 
 CHOICES: Mapping[Strategy, Choice | None] = {
     Strategy.WAR: Choice.WAR,
@@ -18,7 +18,7 @@ CHOICES: Mapping[Strategy, Choice | None] = {
 
 
 def _every_reading() -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    for reference in (*names(), *map(str, OWN)):
+    for reference in (*names(), *map(str, (*OWN, *EXAMPLES))):
         name = reference if reference in names() else source(reference).book().name
         for readings in source(reference).every_reading():
             said = ", ".join(f"{reading}={value}" for reading, value in readings.items())
@@ -26,7 +26,7 @@ def _every_reading() -> Iterator[tuple[str, str, Mapping[str, str]]]:
 
 
 EVERY_READING = {name: source(reference).book(readings) for name, reference, readings in _every_reading()}
-"""Each built-in rulebook and each of the users' own, under its default readings and every other one."""
+"""Each built-in rulebook, each example and each of the users' own, under default and all other readings."""
 
 
 def readings_of(reference: str, *wanted: str) -> list[Mapping[str, str]]:

@@ -29,7 +29,7 @@ def unknown(rulebook: str, place: c.PlaceCoverCard, *, players: int = 2) -> Scen
 
 def behind(rulebook: str, before: int) -> c.PlaceCoverCard:
     """Put the cover card so many cards deep, counted without the opening burn."""
-    burn = opened(rulebook).rules.new_shoe_burn
+    burn = opened(rulebook).rules.new_shoe_burn()
     return c.PlaceCoverCard(behind=312 - burn - before)
 
 

@@ -20,7 +20,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import Role, Wager
 from tests.support.driving import BY_ACT, drive_to_completion, due_commands, least_wager
 from tests.support.meddling import PLAYERS, WILD, plausible_command
-from tests.support.varieties import OWN, own_rules, rules_of
+from tests.support.varieties import EXAMPLES, OWN, own_rules, rules_of
 from tests.support.watched import Watched
 
 SEEDS = st.integers(0, 2**16)
@@ -141,5 +141,5 @@ TestWashington = machine(rules_of("washington"), 40)
 TestSouthDakota = machine(rules_of("south_dakota"), 40)
 TestCalifornia = machine(rules_of("california"), 40)
 TestWisconsin = machine(rules_of("wisconsin"), 40)
-TestOwn = machine(st.sampled_from(OWN).flatmap(lambda path: rules_of(str(path))), 60)
+TestOwn = machine(st.sampled_from([*OWN, *EXAMPLES]).flatmap(lambda path: rules_of(str(path))), 60)
 TestMadeUp = machine(own_rules(), 100)

@@ -265,7 +265,7 @@ def test_a_bad_house_file_is_refused_at_its_line(text, line, problem, tmp_path):
         ("south_dakota", 'shuffler = "batch shuffler"', "does not provide for a batch shuffler [(1)]"),
         ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 2 to 8 [table]"),
         ("california", "adjacent_boxes = 2", "adjacent_boxes: the rulebook knows one box per player [table]"),
-        ("california", '[limits.war_tie]\nmaximum = "5"', "sets no limits on a war_tie wager [betting.1]"),
+        ("california", '[limits.war_tie]\nmaximum = "5"', "sets no limits on a war tie wager [betting.1]"),
     ],
 )
 def test_a_choice_that_the_rulebook_does_not_allow_is_refused_with_its_clause(

@@ -17,7 +17,7 @@ from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide
-from casinowar.game.due.shuffling import decks_to_receive
+from casinowar.game.due.shuffling import decks_to_receive, turns_up_first_card
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
@@ -90,6 +90,8 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
             return c.ReceiveDecks(cards=cards)
         case Act.DEAL_CARD:
             return c.DealCard(card=card_read(rules, table, chance))
+        case Act.BURN_CARD if turns_up_first_card(rules, table):
+            return c.BurnCard(card=card_read(rules, table, chance))
         case Act.CUT:
             return c.CutStack(by=Role.DEALER, depth=_depth(rules, table, chance))
         case Act.CHANGE_CARDS:
@@ -237,8 +239,8 @@ def _to_war(rules: Rules, table: Table, seat: int) -> Iterator[c.Command]:
         return
     assert table.round is not None
     hand = table.round.hands[seat]
-    times = max(rules.book.war.wager.value, rules.book.war.again.times if rules.book.war.again else 0)
-    yield from _bought(table, hand.player, times * hand.placed(Wager.INITIAL))
+    wager = rules.book.war.next_wager(hand.placed(Wager.INITIAL), hand.wars)
+    yield from _bought(table, hand.player, wager)
     yield c.GoToWar(hand=seat)
 
 

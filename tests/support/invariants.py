@@ -217,8 +217,8 @@ def _check_war_wager(rules: Rules, hand: Hand) -> None:
         return
     if hand.settled:
         return
-    times = war.wager.value + (hand.wars - 1) * (war.again.times if war.again else 0)
-    full = placed == times * hand.placed(Wager.INITIAL)
-    assert full or rules.book.bank, f"the war wager of seat {hand.number} is {placed}"
+    full = placed == war.all_times(hand.wars) * hand.placed(Wager.INITIAL)
+    short = war.short_of_chips and not placed
+    assert full or short or rules.book.bank, f"the war wager of seat {hand.number} is {placed}"
     if war.match and hand.confirmed == hand.wars:
         assert hand.on_layout(Wager.MATCH) == placed, f"the match of seat {hand.number} is not the war wager"

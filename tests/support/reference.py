@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from casinowar.game.book.citing import Cited, Count, Odds, Part, Rank, Says, Share, Some, Suit
+from casinowar.game.book.citing import Cited, Count, Multiple, Odds, Part, Rank, Says, Share, Some, Suit
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.rulebooks.consistency import ASKABLE
@@ -17,6 +17,7 @@ from casinowar.rulebooks.consistency import ASKABLE
 _NAMED = {
     repr(Odds): 'odds such as "10 to 1"',
     repr(Share): 'a share such as "1/2"',
+    repr(Multiple): 'a number from 0 or a share such as "1/2"',
     repr(Count): "a whole number from 0 to 1000",
     repr(Some): "a whole number from 1 to 1000",
     repr(Rank): "a rank",

@@ -15,6 +15,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import CardsRule, Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
+    AsMany,
     Base,
     BothBurns,
     ChoiceWhen,
@@ -33,7 +34,10 @@ from casinowar.game.book.terms import (
     Pickup,
     Remedy,
     Span,
+    SuitsDecide,
     Tied,
+    TieWins,
+    TooFewChips,
     When,
 )
 from casinowar.game.cards import RANKS, SUITS
@@ -45,6 +49,8 @@ from casinowar.rulebooks.consistency import REMEDIES
 
 OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
 RULEBOOKS = Path(loader.__file__).parent
+EXAMPLES = sorted((RULEBOOKS / "examples").glob("*.toml"))
+"""The examples that come with the package, one for each thing that none of the five texts says."""
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -77,8 +83,10 @@ def own_rules(draw: st.DrawFn) -> Rules:
 def few_cards(cards: CardsRule, ranks: int, suits: int, decks: Numbers) -> CardsRule:
     """Leave only the highest ranks and first suits, in these decks however they are shuffled."""
     ways = ("by_hand", "batch_shuffler", "continuous_shuffler")
+    order, left = cards.order_of_suits, cards.suits.value[:suits]
     return replace(
         cards,
+        order_of_suits=order and replace(order, value=tuple(suit for suit in order.value if suit in left)),
         ranking=replace(cards.ranking, value=cards.ranking.value[:ranks]),
         suits=replace(cards.suits, value=cards.suits.value[:suits]),
         **{way: decks for way in ways if getattr(cards, way)},
@@ -193,6 +201,7 @@ def _cited(**values: st.SearchStrategy[Any]) -> st.SearchStrategy[Values]:
 _CITED = st.just({"clause": HERE})
 _ODDS = st.sampled_from(["0 to 1", "1 to 2", "1 to 1", "3 to 2", "2 to 1", "10 to 1"])
 _SHARES = st.sampled_from(["0", "1/4", "1/3", "1/2", "1"])
+_TIMES = st.sampled_from([0, 1, 1, 2, 3, "1/2", "3/2"])
 _DIRECTION = _one(Direction)
 _DECKS = st.integers(1, 3).map(lambda start: {"start": start, "least": 1, "most": 6, "clause": HERE})
 _PROVISIONS = sorted((what, remedy) for what, remedies in REMEDIES.items() for remedy in remedies)
@@ -220,7 +229,12 @@ _IDLE = _part(
 _WAGERS = _part(
     initial=_says(_ODDS),
     tie=_maybe(_says(_ODDS)),
-    war_tie=_maybe(_cited(pays=st.lists(_ODDS, min_size=1, max_size=3))),
+    war_tie=_maybe(
+        _cited(
+            pays=st.lists(_ODDS, min_size=1, max_size=3),
+            equal=st.sampled_from([False, False, True, *(str(base) for base in Base)]),
+        )
+    ),
     placing=_CITED,
     closes=_CITED,
     fixed=_says(_one(Fixed)),
@@ -237,7 +251,9 @@ _SETTLEMENT = _part(
     order=_ORDER,
     lower=_CITED,
     higher=_CITED,
-    tie_hand=_says(st.sampled_from([str(Tied.CHOICE)] * 4 + [str(Tied.COLLECTED), str(Tied.RETURNED)])),
+    tie_hand=_says(
+        st.sampled_from([str(Tied.CHOICE)] * 4 + [str(tied) for tied in Tied if tied is not Tied.CHOICE])
+    ),
     choice=_cited(when=_one(ChoiceWhen), direction=_DIRECTION),
     collection=_says(_one(Pickup)),
     last_collection=_CITED,
@@ -268,10 +284,11 @@ def _war(draw: st.DrawFn) -> Values:
             on=_one(Base),
         )
 
-    again = _cited(wars=st.integers(2, 4), times=st.integers(0, 2), forfeits=_maybe(_SHARES))
+    again = _cited(wars=st.integers(2, 4), times=_TIMES, forfeits=_maybe(_SHARES))
     return draw(
         _part(
-            wager=_says(st.integers(1, 3)),
+            wager=_says(_TIMES),
+            short_of_chips=_says(_one(TooFewChips)),
             confirmed=_CITED,
             initial=st.just({"value": given, "clause": HERE}),
             match=st.just(match),
@@ -321,6 +338,11 @@ def own_values(draw: st.DrawFn) -> Values:
                 continuous_shuffler=_maybe(_DECKS),
                 preshuffled=_maybe(_CITED),
                 change=_maybe(_says(st.sampled_from(["24 hours", "each gaming day"]))),
+                order_of_suits=_maybe(
+                    _cited(
+                        value=st.permutations(SUITS[:suits]), on=_one(SuitsDecide), tie_wager=_one(TieWins)
+                    )
+                ),
             ),
             opening=_OPENING,
             idle=_maybe(_IDLE),
@@ -332,7 +354,10 @@ def own_values(draw: st.DrawFn) -> Values:
             ),
             cut=_CUT,
             burns=_part(
-                new_shoe=_maybe(_says(st.integers(0, 2))),
+                new_shoe=_maybe(_says(st.sampled_from([0, 1, 2, *map(str, AsMany)]))),
+                by_first_card=st.none()
+                | st.none()
+                | _cited(burns=st.fixed_dictionaries(dict.fromkeys(RANKS[:ranks], st.integers(0, 3)))),
                 new_dealer=_maybe(_says(st.integers(0, 2))),
                 both=_maybe(_says(_one(BothBurns))),
             ),
@@ -367,6 +392,8 @@ def own_values(draw: st.DrawFn) -> Values:
 def _coherent(values: Values) -> Values:
     """Mend what the consistency check would refuse too often for the search to get anywhere."""
     cards, war = values["cards"], values.get("war")
+    if "by_first_card" in values["burns"]:
+        values["burns"].pop("new_shoe", None)
     if not {"by_hand", "batch_shuffler", "continuous_shuffler"} & cards.keys():
         cards["by_hand"] = {"start": 1, "clause": HERE}
     if "cover_card" not in values["cut"]:
@@ -376,9 +403,20 @@ def _coherent(values: Values) -> Values:
         law["provisions"] = [each for each in law.get("provisions", []) if each["remedy"] != Remedy.SURRENDER]
     if war is None:
         values["wagers"].pop("war_tie", None)
+        if values["settlement"]["tie_hand"]["value"] == Tied.WAR:
+            values["settlement"]["tie_hand"]["value"] = str(Tied.CHOICE)
         if "surrender" not in values and values["settlement"]["tie_hand"]["value"] == Tied.CHOICE:
             values["settlement"]["tie_hand"]["value"] = str(Tied.RETURNED)
         return values
+    if values["settlement"]["tie_hand"]["value"] == Tied.WAR:
+        values.pop("surrender", None)
+        if war["initial"]["value"] == Given.COLLECTED:
+            war["short_of_chips"]["value"] = str(TooFewChips.LOST)
+    else:
+        del war["short_of_chips"]
+    ladder = values["wagers"].get("war_tie")
+    if ladder and not war["wager"]["value"] and ladder["equal"] in {True, Base.WAR}:
+        ladder["equal"] = str(Base.INITIAL)
     if war["deal"]["fought"] == Fought.AT_ONCE:
         values["settlement"]["choice"]["when"] = str(ChoiceWhen.AT_THE_SEAT)
     if "again" in war and war["again"]["times"]:

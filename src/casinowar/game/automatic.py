@@ -12,7 +12,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.decide import decide_knowing
 from casinowar.game.due.hands import seconds_to_choose
-from casinowar.game.due.shuffling import decks_to_receive
+from casinowar.game.due.shuffling import decks_to_receive, turns_up_first_card
 from casinowar.game.events import Event, FillRequested
 from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
@@ -85,7 +85,8 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
     if automatic is not None and act not in automatic:
         return None
     if (simple := _COMMANDS.get(act)) is not None:
-        return None if act is _DEAL_CARD and _must_be_read(table) else simple
+        turned_up = act is _DEAL_CARD or (act is Act.BURN_CARD and turns_up_first_card(rules, table))
+        return None if turned_up and _must_be_read(table) else simple
     if act is Act.CHOOSE and seconds_to_choose(rules, table) == 0:
         return c.ReportIrregularity(by=Role.AUTOMATIC, irregularity=Irregularity.NO_CHOICE, hand=duty.seat)
     if duty.role is not Role.DEALER or act in _PEOPLE_DECIDE:

@@ -173,9 +173,11 @@ class LoadShoe(CardCommand, frozen=True, kw_only=True):
 
 
 class BurnCard(CardCommand, frozen=True, kw_only=True):
-    """Put the next card unseen into the discard rack."""
+    """Put the next card unseen into the discard rack; one that is turned up a card reader may have to say."""
 
     act: ClassVar[Act | None] = Act.BURN_CARD
+
+    card: Card = ""
 
 
 class CallNoMoreBets(DealerCommand, frozen=True, kw_only=True):

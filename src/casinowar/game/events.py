@@ -171,10 +171,12 @@ class ShoeLoaded(Event, frozen=True, kw_only=True):
 
 
 class CardBurned(Event, frozen=True, kw_only=True):
-    """A card went unseen into the discard rack."""
+    """A card went unseen into the discard rack, or was turned up first and says how many `more` follow it."""
 
     reason: Burn
     from_aside: bool = False
+    card: Card = ""
+    more: int = 0
 
 
 class CoverCardDrawn(Event, frozen=True, kw_only=True):

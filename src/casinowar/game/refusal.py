@@ -179,7 +179,8 @@ class Refusal(CasinoWarError):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        said = {**facts, "wager": str(facts.get("wager", "")).replace("_", " ")}
+        # A wager is named as people name it, not by the word that files have for it.
+        said = {name: getattr(fact, "words", fact) for name, fact in facts.items()}
         sentence = one_line(reason.value.format(**said))
         super().__init__(sentence + cited(clause))
 

@@ -66,6 +66,11 @@ class Wager(Word):
     ENVY = "envy"
     BONUS_SPIN = "bonus_spin"
 
+    @property
+    def words(self) -> str:
+        """Name the kind in words."""
+        return self.value.replace("_", " ")
+
 
 class Direction(Word):
     """Clockwise runs from the dealer's left to the dealer's right, so by ascending seat."""

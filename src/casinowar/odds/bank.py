@@ -86,6 +86,8 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
         raise CannotBeHonoured("The odds of a bank do not cover wars settled in another order than the deal.")
     if war and (war.again or not rules.fights_together):
         raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
+    if rules.suits_decide:
+        raise CannotBeHonoured("The odds of a bank do not cover suits that decide between equal ranks.")
     if rules.caps_payouts:
         raise CannotBeHonoured("The odds of a bank do not cover a payout limit beside it.")
 
@@ -132,7 +134,7 @@ class _BankedRound:
         fighting, tied = [], []
         for hand, result in enumerate(results):
             self._settle(hand, result)
-            if result is Comparison.TIE and self.rules.offers_choice:
+            if result is Comparison.TIE and self.rules.plays_ties_on:
                 tied.append(hand)
                 if self.rules.chooses_at_the_seat and self._set_standing(hand):
                     fighting += self._chosen(hand, strategy)
@@ -185,7 +187,7 @@ class _BankedRound:
         """Settle the war deal."""
         for hand, result in zip(fighting, results, strict=True):
             stands = self._stands[hand]
-            match = war.wager.value * stands
+            match = war.next_wager(stands)
             self.left += ceil(stands * self.rules.bank_risk) - match
             for move in war_ended(war_outcome(war, result), stands, match, match):
                 if move.motion is Motion.PAID and move.chips is not Wager.MATCH:

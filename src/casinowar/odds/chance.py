@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb, perm
 
 from casinowar.game.words import Comparison
@@ -16,25 +17,56 @@ _Open = tuple[int, int, int, bool]
 """What a deal still needs from the ranks to come, and whether its dealer's card has its rank."""
 
 
-def ties(spread: Spread) -> list[tuple[int, Spread]]:
-    """List how two cards can tie: the ways, and the spread left; ranks with as many cards go together.
+def ties(spread: Spread, *, by_suit: bool = False) -> list[tuple[int, Spread]]:
+    """List how two cards can tie: the ways, and the spread left; ranks with the same cards go together.
 
-    >>> ties(((4, 13),))
-    [(156, ((2, 1), (4, 12)))]
+    >>> ties((((4,), 13),))
+    [(156, (((2,), 1), ((4,), 12)))]
     """
-    found = []
-    for count, ranks in spread:
-        if count > 1:
-            found.append((ranks * count * (count - 1), after_tie(spread, count)))
-    return found
+    return [
+        (ranks * ways, _without(spread, suits, left))
+        for suits, ranks in spread
+        for left, ways in _pairs(suits, by_suit=by_suit).items()
+    ]
 
 
 def after_tie(spread: Spread, count: int) -> Spread:
     """Take two cards of one rank out, which had so many."""
-    left = Counter(dict(spread))
-    left.subtract([count])
-    left.update([count - 2])
-    return tuple(sorted((each, ranks) for each, ranks in left.items() if ranks))
+    return _without(spread, (count,), (count - 2,))
+
+
+def equal_ranks(spread: Spread) -> int:
+    """Count the ways in which two cards can be of equal rank."""
+    return sum(ranks * perm(sum(suits), 2) for suits, ranks in spread)
+
+
+def ranks_alone(spread: Spread) -> Spread:
+    """Count the cards of each rank together."""
+    found = Counter[tuple[int, ...]]()
+    for suits, ranks in spread:
+        found[(sum(suits),)] += ranks
+    return tuple(sorted(found.items()))
+
+
+def _pairs(suits: tuple[int, ...], *, by_suit: bool) -> Counter[tuple[int, ...]]:
+    """List what two cards of one rank leave of it, with the ways; of one suit where suits decide."""
+    found = Counter[tuple[int, ...]]()
+    for one, two in product(range(len(suits)), repeat=2):
+        ways = suits[one] * (suits[two] - (one == two))
+        if ways and not (by_suit and one != two):
+            left = list(suits)
+            left[one] -= 1
+            left[two] -= 1
+            found[tuple(sorted(left))] += ways
+    return found
+
+
+def _without(spread: Spread, suits: tuple[int, ...], left: tuple[int, ...]) -> Spread:
+    """Leave one of the ranks with these cards only so many of them."""
+    after = Counter(dict(spread))
+    after[suits] -= 1
+    after[left] += 1
+    return tuple(sorted((each, ranks) for each, ranks in after.items() if ranks))
 
 
 def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:

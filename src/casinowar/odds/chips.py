@@ -53,7 +53,7 @@ def even_wager(rules: Rules) -> Cents:
 
 def _paths(rules: Rules) -> Iterator[Path]:
     yield from (Path(HIGHER), Path(LOWER))
-    if not rules.offers_choice:
+    if not rules.plays_ties_on:
         yield Path(TIE)
         return
     if can_give_up(rules, 0):

@@ -1,5 +1,6 @@
 """A perfect counter of the tie wager: how often a shoe turns in its favour, and what that is worth."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import ceil, comb, floor
@@ -35,7 +36,7 @@ def most_unseen(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> int:
     Cards of few ranks tie most often: with c cards to a rank the chance is at best (c - 1) / (unseen - 1).
     """
     pays = _pays(rules, wager)
-    return min(shoe.size, ceil((pays + 1) * (max(shoe.of_rank) - 1)))
+    return min(shoe.size, ceil((pays + 1) * (max(_classes(rules, shoe)) - 1)))
 
 
 def counter(
@@ -50,7 +51,7 @@ def counter(
         return
     pays, limit = _pays(rules, wager), most_unseen(rules, shoe, wager)
     wanted = [cards for cards in unseen if 1 < cards <= shoe.size]
-    weights = _weights(shoe, [cards for cards in wanted if cards <= limit])
+    weights = _weights(_classes(rules, shoe), [cards for cards in wanted if cards <= limit])
     for cards in wanted:
         of_shoes, pairs_of_all = comb(shoe.size, cards), comb(cards, 2)
         gains = [((pays + 1) * pairs - pairs_of_all, ways) for pairs, ways in weights.get(cards, ())]
@@ -62,6 +63,12 @@ def counter(
         )
 
 
+def _classes(rules: Rules, shoe: Shoe) -> tuple[int, ...]:
+    """Count the cards that win a tie wager with each other: those of a rank, or only the same card."""
+    same_card = rules.suits_decide_first and not rules.equal_rank_wins_ties
+    return shoe.of_class(rules.suit_strength if same_card else {})
+
+
 def _pays(rules: Rules, wager: Cents | None) -> Fraction:
     """Find what a tie wager of this size is paid per unit, within the payout limit."""
     amount = wager or usual_wager(rules)
@@ -69,21 +76,21 @@ def _pays(rules: Rules, wager: Cents | None) -> Fraction:
     return Fraction(payable(rules, floor(odds * amount)), amount)
 
 
-def _weights(shoe: Shoe, wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
+def _weights(of_class: tuple[int, ...], wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
     """Count the shoes with so many cards left by their pairs of equal rank.
 
-    All ranks being alike, the counts are the coefficients of a power: of the polynomial of one rank to the
-    number of ranks. Each follows from those before it, because the polynomial times the derivative of its
-    power is proportional to the power times the derivative of the polynomial. One large integer holds, for
-    one number of cards, the counts for all numbers of pairs side by side, each in a slot wide enough.
+    All ranks being alike, or all cards, the counts are the coefficients of a power: of the polynomial of one
+    to the number of them. Each follows from those before it, because the polynomial times the derivative of
+    its power is proportional to the power times the derivative of the polynomial. One large integer holds,
+    for one number of cards, the counts for all numbers of pairs side by side, each in a slot wide enough.
     """
-    [(left, ranks)] = shoe.spread
-    slot = 8 * (shoe.size // 8 + 1)
+    [(left, classes)] = Counter(of_class).items()
+    slot = 8 * (sum(of_class) // 8 + 1)
     one = [(cards, comb(left, cards), slot * comb(cards, 2)) for cards in range(1, left + 1)]
     counts = [1]
     for total in range(1, max(wanted, default=0) + 1):
         packed = sum(
-            ((ranks + 1) * cards - total) * ways * counts[total - cards] << shift
+            ((classes + 1) * cards - total) * ways * counts[total - cards] << shift
             for cards, ways, shift in one[:total]
         )
         counts.append(packed // total)

@@ -4,7 +4,7 @@ A shoe with many ties uses its cards up in wars and so has fewer rounds than one
 that end at a cover card are not a fair sample. Published figures leave that out.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -62,12 +62,12 @@ def long_run(
             "The cover card's effect is computed for hands that always or never go to war."
         )
     wars = 0 if strategy.gives_up(rules, 0) else rules.most_wars
+    _check_suits(rules, wars)
     per_war = hand.cards_of_war(rules, 1)
-    burned = rules.new_shoe_burn
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
     if rules.reshuffles_each_round:
         front = 0
-    if max(front, burned) + 2 + wars * per_war > shoe.size:
+    if max(front, rules.new_shoe_burn(shoe.size)) + 2 + wars * per_war > shoe.size:
         raise CannotBeHonoured(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."
@@ -77,26 +77,27 @@ def long_run(
         (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
         for kind in _kinds(rules, wars)
     ]
-    chance = _pair_chances(shoe)
     rounds = ties = war_ties = net = war_tie_net = 0
-    courses, done = {(0, 0): 1}, 0
-    while courses:
-        after: dict[tuple[int, int], int] = defaultdict(int)
-        for (tied, other), ways in courses.items():
-            if done and burned + 2 * done + per_war * tied > front:
-                continue
-            rounds += ways * chance(tied, other)
-            for kind, initial_won, war_tie_won in kinds:
-                likely = ways * chance(tied + kind.tied, other + kind.other)
-                net += likely * initial_won
-                ties += likely * (kind.tied > 0)
-                war_ties += likely * (kind.tied + kind.other - 1)
-                war_tie_net += likely * war_tie_won
-            # How the last pair of a round falls does not matter to the cards that come after it.
-            after[tied + wars, other] += ways
-            for again in range(wars):
-                after[tied + again, other + 1] += ways
-        courses, done = after, done + 1
+    for (burned, counts), first_cards in _burned(rules, shoe).items():
+        chance = _pair_chances(counts)
+        courses, done = {(0, 0): first_cards}, 0
+        while courses:
+            after: dict[tuple[int, int], int] = defaultdict(int)
+            for (tied, other), ways in courses.items():
+                if done and burned + 2 * done + per_war * tied > front:
+                    continue
+                rounds += ways * chance(tied, other)
+                for kind, initial_won, war_tie_won in kinds:
+                    likely = ways * chance(tied + kind.tied, other + kind.other)
+                    net += likely * initial_won
+                    ties += likely * (kind.tied > 0)
+                    war_ties += likely * (kind.tied + kind.other - 1)
+                    war_tie_net += likely * war_tie_won
+                # How the last pair of a round falls does not matter to the cards that come after it.
+                after[tied + wars, other] += ways
+                for again in range(wars):
+                    after[tied + again, other + 1] += ways
+            courses, done = after, done + 1
     tie = wagers.tie(rules, shoe, unit)
     won = tie.distribution.outcomes[-1][0] if tie else Fraction(0)
     return LongRun(
@@ -110,6 +111,32 @@ def long_run(
     )
 
 
+def _burned(rules: Rules, shoe: Shoe) -> dict[tuple[int, tuple[int, ...]], int]:
+    """List how many cards are burned from a new shoe and what is left of those that tie, with the ways of it.
+
+    Burned cards that nobody sees count as left; one that is turned up is gone.
+    """
+    counts = shoe.of_class(rules.suit_strength if rules.suits_decide_first else {})
+    if not rules.burns_by_first_card:
+        return {(rules.new_shoe_burn(shoe.size), counts): 1}
+    found = Counter[tuple[int, tuple[int, ...]]]()
+    to_a_rank = len(counts) // len(shoe.ranks)
+    for place, cards in enumerate(counts):
+        left = sorted((*counts[:place], cards - 1, *counts[place + 1 :]))
+        found[rules.first_card_burns[shoe.ranks[place // to_a_rank]], tuple(left)] += cards
+    return found
+
+
+def _check_suits(rules: Rules, wars: int) -> None:
+    """Refuse suits that would let a pair tie on one deal and not on another."""
+    if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
+        raise CannotBeHonoured("The cover card's effect is not computed where suits decide on one deal only.")
+    if rules.equal_rank_wins_ties and (rules.book.wagers.tie or rules.book.wagers.war_tie):
+        raise CannotBeHonoured(
+            "The cover card's effect is not computed where suits decide and tie wagers win on equal rank."
+        )
+
+
 def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
     """List the kinds of rounds: nothing but ties, or so many ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
@@ -118,14 +145,14 @@ def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
         yield _Kind(tied, 1, (Path.after(tied, HIGHER), Path.after(tied, LOWER)))
 
 
-def _pair_chances(shoe: Shoe) -> Callable[[int, int], int]:
+def _pair_chances(counts: tuple[int, ...]) -> Callable[[int, int], int]:
     """Make a function for the chance that so many pairs tie and so many others do not.
 
     Which pairs these are does not matter. That one more pair does not tie has the chance without it, less the
     chance that it ties too. Chances are whole numbers, over the factorial of the shoe's size.
     """
-    size = shoe.size
-    ways = tied_pairs(shoe.of_rank, size // 2)
+    size = sum(counts)
+    ways = tied_pairs(counts, size // 2)
     rows = [[each * factorial(size - 2 * pairs) for pairs, each in enumerate(ways)]]
 
     def chance(tied: int, other: int) -> int:

@@ -235,7 +235,7 @@ _INITIAL: Final = ("initial_war", "initial_surrender", "initial_best", "odd_wage
 _GROUPS: Final = (
     _Group(_main, (*_INITIAL, "variance_war", "variance_surrender", "tie", "war_tie")),
     _Group(_decks, ("initial_fewest", "initial_most"), ("cards",)),
-    _Group(_long_run, ("long_run",), ("shuffle", "cut.cover_card", "burns.new_shoe")),
+    _Group(_long_run, ("long_run",), ("shuffle", "cut.cover_card", "burns.new_shoe", "burns.by_first_card")),
     _Group(_seats, ("covariance", "variance_of_a_terminal"), ("electronic",)),
     _Group(_progressive, ("progressive", "envy"), ("progressive",)),
     _Group(_spin, ("bonus_spin",), ("bonus_spin", "settlement.order")),

@@ -8,13 +8,13 @@ from math import ceil, floor, perm
 from typing import NamedTuple, Self
 
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.rulebook import War
+from casinowar.game.book.rulebook import War, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Base, Given, OddHalf, Tied
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import after_tie, ties
+from casinowar.odds.chance import after_tie, equal_ranks, ranks_alone, ties
 from casinowar.odds.distribution import Chances
 from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended, war_outcome
 from casinowar.odds.shoe import Shoe, Spread
@@ -52,16 +52,30 @@ class Path(NamedTuple):
     wars: int = 0
     last: Comparison | None = None
     given_up: bool = False
+    equal_rank: bool = False
+    """Whether suits decided the last deal and equal rank wins a tie wager on it all the same."""
 
     @classmethod
-    def after(cls, wars: int, result: Comparison) -> Self:
+    def after(cls, wars: int, result: Comparison, *, equal_rank: bool = False) -> Self:
         """Give the path whose original deal, or the last of so many wars, came out so."""
-        return cls(TIE, wars, result) if wars else cls(result)
+        if wars:
+            return cls(TIE, wars, result, equal_rank=equal_rank)
+        return cls(result, equal_rank=equal_rank)
 
     @property
     def tied(self) -> bool:
         """Tell whether the original deal was a tie."""
         return self.original is TIE
+
+    @property
+    def wins_tie(self) -> bool:
+        """Tell whether a tie wager on the original deal wins."""
+        return self.tied or (self.equal_rank and not self.wars)
+
+    @property
+    def wins_war_ties(self) -> int:
+        """Count the wars, from the first on, in which a tie wager wins."""
+        return self.wars if self.last is TIE or self.equal_rank else max(0, self.wars - 1)
 
     @property
     def undecided(self) -> bool:
@@ -129,7 +143,7 @@ def cards_of_war(rules: Rules, hands: int) -> int:
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
     """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
     per_war = cards_of_war(rules, hands) if rules.fights_together else hands * cards_of_war(rules, 1)
-    needed = rules.new_shoe_burn + 1 + hands + rules.most_wars * per_war
+    needed = rules.new_shoe_burn() + 1 + hands + rules.most_wars * per_war
     if shoe.size < needed:
         raise CannotBeHonoured(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "
@@ -154,21 +168,48 @@ def ways(
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
     check_cards(rules, shoe)
     tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules))
-    return tree.chances(tree.dealt(shoe.spread))
+    return tree.chances(tree.dealt(_spread(rules, shoe)))
 
 
-def worth_of_tie(rules: Rules, shoe: Shoe, count: int, strategy: Strategy, initial: Cents) -> Fraction:
-    """Find what an initial wager is worth once it ties on a rank that had so many cards, in cents."""
-    tree = _Tree(rules, strategy, shoe.size, initial)
-    return tree.worth(tree.choice(after_tie(shoe.spread, count), 0))
+def _spread(rules: Rules, shoe: Shoe) -> Spread:
+    return shoe.spread_by_suit if rules.suits_decide else shoe.spread
+
+
+class TieWorth:
+    """What an initial wager is worth once it ties, in cents: at war, played best from there, or given up."""
+
+    def __init__(self, rules: Rules, shoe: Shoe, initial: Cents) -> None:
+        """Take the rules, the shoe before the deal, and the wager."""
+        check_cards(rules, shoe)
+        self.surrender = Fraction(moved(rules, Path(TIE, given_up=True), Wagered(initial)).net)
+        self._spread, self._by_suit = _spread(rules, shoe), rules.suits_decide_first
+        self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial)
+
+    def war(self, count: int) -> Fraction:
+        """Find what war is worth on a rank that had so many cards."""
+        return self._tree.worth(self._tree.fought(after_tie(self._spread, count), 1))
+
+    @property
+    def any_war(self) -> Fraction | None:
+        """Find what war is worth on average; None where nothing can tie."""
+        tied = ties(self._spread, by_suit=self._by_suit)
+        total = sum(number for number, _ in tied)
+        worth = (number * self._tree.worth(self._tree.fought(after, 1)) for number, after in tied)
+        return sum(worth, Fraction(0)) / total if total else None
 
 
 class _Tree:
     """The tree of one hand's deals and choices: each path with the ways in which its cards can fall."""
 
     def __init__(self, rules: Rules, strategy: Strategy, size: int, initial: Cents) -> None:
-        self.rules, self.strategy, self.size, self.wagered = rules, strategy, size, Wagered(initial)
-        self._fought = cache(self.dealt)
+        self.rules, self.strategy, self.size = rules, strategy, size
+        self.fought = cache(self.dealt)
+        self._worth = cache(lambda path: moved(rules, path, Wagered(initial)).net * self._weight(path))
+
+    def _weight(self, path: Path) -> int:
+        """Count the ways of all cards that could have followed a path, up to its longest course."""
+        wars = self.rules.most_wars
+        return perm(self.size - 2 - 2 * path.wars, 2 * (wars - path.wars))
 
     def chances(self, found: Ways) -> Chances[Path]:
         """Turn the ways of paths into their chances: each war takes another pair of cards."""
@@ -181,10 +222,17 @@ class _Tree:
 
         Of what is no tie, each card is higher as often: player's and dealer's are exchangeable.
         """
-        left, tied = self.size - 2 * wars, ties(spread)
-        half = (left * (left - 1) - sum(number for number, _ in tied)) // 2
-        found = Counter({Path.after(wars, HIGHER): half, Path.after(wars, LOWER): half})
-        over = wars == self.rules.most_wars if wars else not self.rules.offers_choice
+        by_suit = self.rules.suits_decide_at_war if wars else self.rules.suits_decide_first
+        spread = spread if by_suit or self.rules.suits_decide_at_war else ranks_alone(spread)
+        left, tied = self.size - 2 * wars, ties(spread, by_suit=by_suit)
+        number_tied = sum(number for number, _ in tied)
+        by_suit_only = equal_ranks(spread) - number_tied if self.rules.equal_rank_wins_ties else 0
+        half = (left * (left - 1) - number_tied - by_suit_only) // 2
+        found = Counter({Path.after(wars, result): half for result in (HIGHER, LOWER)})
+        if by_suit_only:
+            for result in (HIGHER, LOWER):
+                found[Path.after(wars, result, equal_rank=True)] = by_suit_only // 2
+        over = wars == self.rules.most_wars if wars else not self.rules.plays_ties_on
         for number, after in tied:
             for path, ways in ({Path.after(wars, TIE): 1} if over else self.choice(after, wars)).items():
                 found[path] += number * ways
@@ -195,15 +243,19 @@ class _Tree:
         given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
         if self.strategy.gives_up(self.rules, wars):
             return given_up
-        fought = self._fought(spread, wars + 1)
+        fought = self.fought(spread, wars + 1)
         if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
             return fought
-        return max(fought, given_up, key=self.worth)
+        return max(fought, given_up, key=self._together)
+
+    def _together(self, found: Ways) -> Cents:
+        """Add up what paths bring, each as often as it comes; of one tie all choices come equally often."""
+        return sum(number * self._worth(path) for path, number in found.items())
 
     def worth(self, found: Ways) -> Fraction:
         """Find what a choice is worth on average."""
-        chances = self.chances(found)
-        return chances.mean(lambda path: moved(self.rules, path, self.wagered).net) / chances.total
+        ways = sum(number * self._weight(path) for path, number in found.items())
+        return Fraction(self._together(found), ways)
 
 
 # the chips that a way moves
@@ -225,7 +277,7 @@ def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
     else:
         total = min(paid_on.total(), limit)
     put_down = wagered.initial + wagered.tie + war_wagers(rules, path.wars, wagered.initial)
-    return Moved(total - lost, total, put_down + path.wars * wagered.war_tie)
+    return Moved(total - lost, total, put_down + sum(war_ties(rules, path.wars, wagered)))
 
 
 def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
@@ -233,13 +285,22 @@ def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
     war = rules.book.war
     if war is None or not wars:
         return 0
-    return initial * (war.wager.value + (wars - 1) * (war.again.times if war.again else 0))
+    return floor(initial * war.all_times(wars))
+
+
+def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
+    """List what is wagered on a tie in each of so many wars; an equal wager grows with the war wagers."""
+    ladder = rules.book.wagers.war_tie
+    if not (ladder and ladder.equals and wagered.war_tie and wagered.initial):
+        return [wagered.war_tie] * wars
+    initial = wagered.initial
+    return [base(ladder.equals, initial, war_wagers(rules, war, initial)) for war in range(1, wars + 1)]
 
 
 def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
     """Follow the chips of a path, from the original deal to the end of its wars."""
     book, initial = rules.book, wagered.initial
-    if path.original is TIE and wagered.tie and book.wagers.tie:
+    if path.wins_tie and wagered.tie and book.wagers.tie:
         yield paid(Wager.TIE, book.wagers.tie.value, wagered.tie)
     if path.wars and book.war:
         yield from _fought(rules, book.war, path, wagered)
@@ -252,7 +313,7 @@ def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
         yield from split(Wager.INITIAL, forfeited(rules, initial), initial)
     else:
         yield returned(Wager.INITIAL, initial)
-    if path.original is not TIE and wagered.tie:
+    if not path.wins_tie and wagered.tie:
         yield collected(Wager.TIE, wagered.tie)
 
 
@@ -273,11 +334,11 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
         yield from war_ended(war_outcome(war, path.last), initial, staked, staked if war.match else 0)
     ladder = rules.book.wagers.war_tie
     if ladder and wagered.war_tie:
-        tied = path.wars if path.last is TIE else path.wars - 1
-        for fought in range(tied):
-            yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wagered.war_tie)
-        if tied < path.wars:
-            yield collected(Wager.WAR_TIE, wagered.war_tie)
+        for fought, wager in enumerate(war_ties(rules, path.wars, wagered)):
+            if fought < path.wins_war_ties:
+                yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wager)
+            else:
+                yield collected(Wager.WAR_TIE, wager)
 
 
 def payable(rules: Rules, amount: Cents) -> Cents:

@@ -10,13 +10,29 @@ from statistics import NormalDist
 from msgspec import Struct
 
 from casinowar.game.book.citing import Share
+from casinowar.game.book.rulebook import base
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.game.words import Comparison, Wager, Word
-from casinowar.odds.chance import Deal, Deals, deal_of
+from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
-from casinowar.odds.hand import Path, Strategy, Wagered, check_cards, moved, usual_wager
+from casinowar.odds.hand import (
+    HIGHER,
+    LOWER,
+    TIE,
+    CannotBeHonoured,
+    Path,
+    Strategy,
+    Wagered,
+    check_cards,
+    moved,
+    usual_wager,
+    war_wagers,
+)
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tied_deals import TiedDeals
+
+_Course = tuple[tuple[int, Fraction], ...]
+"""What a chance is made of: the chances that so many further deals of two cards tie, each with its factor."""
 
 
 class Mix(Word):
@@ -47,8 +63,12 @@ def wagered(rules: Rules, mix: Mix, initial: Cents | None = None) -> Wagered:
     if mix is not Mix.INITIAL and wagers.tie:
         tie = _at_most(amount, wagers.tie.most, rules.unit(Wager.TIE))
     if mix is Mix.WITH_BOTH and wagers.war_tie:
-        war = rules.book.war.wager.value if rules.book.war and wagers.war_tie.equal else 1
-        war_tie = _at_most(war * amount, wagers.war_tie.most, rules.unit(Wager.WAR_TIE))
+        equals = (
+            base(wagers.war_tie.equals, amount, war_wagers(rules, 1, amount))
+            if wagers.war_tie.equals
+            else amount
+        )
+        war_tie = _at_most(equals, wagers.war_tie.most, rules.unit(Wager.WAR_TIE))
     return Wagered(amount, tie, war_tie)
 
 
@@ -97,58 +117,93 @@ class Seats:
         strategy.check_plain()
         check_cards(rules, shoe, hands=2)
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
-        self._deals = Deals(shoe.of_rank)
-
-    @cached_property
-    def pairs(self) -> Chances[tuple[Path, ...]]:
-        """Find how two hands can go at once."""
-        return Chances(
-            end
-            for results in product(Comparison, repeat=2)
-            for end in self._played((deal_of(*results),), tuple(map(Path, results)))
+        self._covariances: dict[tuple[Wagered, Wagered | None], Fraction] = {}
+        wars, together = rules.most_wars, rules.fights_together
+        if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
+            raise CannotBeHonoured("Several seats are not worked out where suits decide on one deal only.")
+        counts = shoe.of_class(rules.suit_strength if rules.suits_decide_first else {})
+        self._deals = TiedDeals(
+            counts, threes=wars + 1 if together else 1, deals=wars + 2 if together else 2 * wars + 3
         )
 
-    def _played(
-        self, dealt: tuple[Deal, ...], hands: tuple[Path, ...]
-    ) -> Iterator[tuple[tuple[Path, ...], Fraction]]:
-        """Play on for the hands that go to war, together or each by itself."""
-        going = [place for place, path in enumerate(hands) if self._goes_on(path)]
-        if not going:
-            yield tuple(map(self._ended, hands)), self._deals.chance(*dealt)
-            return
-        fighting = going if self.rules.fights_together else going[:1]
-        for results in product(Comparison, repeat=len(fighting)):
-            then = list(hands)
-            for place, result in zip(fighting, results, strict=True):
-                then[place] = hands[place]._replace(wars=hands[place].wars + 1, last=result)
-            yield from self._played((*dealt, deal_of(*results)), tuple(then))
+    @cached_property
+    def pairs(self) -> Chances[tuple[Path, Path]]:
+        """Find how two hands can go at once."""
+        return Chances(self._pairs())
+
+    def _pairs(self) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
+        deals = self._deals
+        for wars in range(self.rules.most_wars + 1):
+            for one, other in product((HIGHER, LOWER), repeat=2):
+                yield (Path.after(wars, one), Path.after(wars, other)), deals.none_tied(one, other, wars)
+            tied = Path.after(wars, TIE)
+            for end, course in self._ends(tied):
+                for result in (HIGHER, LOWER):
+                    other_end = Path.after(wars, result)
+                    chance = sum(part * deals.one_tied(result, wars, twos) for twos, part in course)
+                    yield (end, other_end), Fraction(chance)
+                    yield (other_end, end), Fraction(chance)
+            if not self._goes_on(tied):
+                yield (self._ended(tied), self._ended(tied)), deals.tied(wars + 1, 0)
+                return
+            if not self.rules.fights_together:
+                yield from self._apart(tied)
+                return
+
+    def _apart(self, tied: Path) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
+        """Let both hands fight, each against dealer's cards of its own."""
+        for (one, course), (other, others) in product(self._ends(tied), repeat=2):
+            chances = (
+                part * its_part * self._deals.tied(1, twos + its_twos)
+                for (twos, part), (its_twos, its_part) in product(course, others)
+            )
+            yield (one, other), sum(chances, Fraction(0))
+
+    def _ends(self, tied: Path) -> Iterator[tuple[Path, _Course]]:
+        """List how a hand that tied can end by itself."""
+        half, twos = Fraction(1, 2), 0
+        while self._goes_on(tied):
+            for result in (HIGHER, LOWER):
+                yield Path.after(tied.wars + 1, result), ((twos, half), (twos + 1, -half))
+            tied, twos = Path.after(tied.wars + 1, TIE), twos + 1
+        yield self._ended(tied), ((twos, Fraction(1)),)
 
     def _goes_on(self, path: Path) -> bool:
         fights = path.wars < self.rules.most_wars and not self.strategy.gives_up(self.rules, path.wars)
         return path.undecided and fights
 
     def _ended(self, path: Path) -> Path:
-        chose = self.rules.offers_choice and (path.wars < self.rules.most_wars or not path.wars)
+        chose = self.rules.plays_ties_on and (path.wars < self.rules.most_wars or not path.wars)
         return path._replace(given_up=path.undecided and chose)
+
+    @cached_property
+    def _alone(self) -> Chances[Path]:
+        """Find how one of the two hands can go."""
+        return Chances((one, chance) for (one, _), chance in self.pairs.items())
 
     def covariance(self, one: Wagered, other: Wagered | None = None) -> Fraction:
         """Find the covariance of two seats' results, in squared cents."""
-        nets, others = (
-            {path: Fraction(moved(self.rules, path, wagers).net) for pair in self.pairs for path in pair}
-            for wagers in (one, other or one)
-        )
-        both = self.pairs.mean(lambda pair: nets[pair[0]] * others[pair[1]])
-        return both - self.pairs.mean(lambda pair: nets[pair[0]]) * self.pairs.mean(
-            lambda pair: others[pair[1]]
-        )
+        if (one, other) not in self._covariances:
+            nets, others = (
+                {path: moved(self.rules, path, wagers).net for path in self._alone}
+                for wagers in (one, other or one)
+            )
+            both = self.pairs.mean(lambda pair: nets[pair[0]] * others[pair[1]])
+            apart = self._alone.mean(nets.__getitem__) * self._alone.mean(others.__getitem__)
+            self._covariances[one, other] = both - apart
+        return self._covariances[one, other]
 
     def single(self, wagers: Wagered) -> Distribution:
         """Find the distribution of one seat's result, in cents."""
-        return self.pairs.distribution(lambda pair: Fraction(moved(self.rules, pair[0], wagers).net))
+        return self._alone.distribution(lambda path: Fraction(moved(self.rules, path, wagers).net))
 
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
         """Find what the table wins with so many seats, all making the same wagers."""
         check_cards(self.rules, self.shoe, seats)
+        if self.rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
+            raise CannotBeHonoured(
+                "Seats with tie wagers are not worked out where suits decide and ranks tie."
+            )
         wagers = wagered(self.rules, mix, initial)
         unit = wagers.initial
         alone = self.single(wagers)

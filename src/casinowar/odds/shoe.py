@@ -1,7 +1,7 @@
 """The cards that can still come: how many are left of each rank and suit."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Self
 
@@ -9,8 +9,11 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card
 from casinowar.game.refusal import InputError
 
-Spread = tuple[tuple[int, int], ...]
-"""How many ranks have how many cards left; which ranks these are does not matter to a single hand."""
+Spread = tuple[tuple[tuple[int, ...], int], ...]
+"""How many ranks have how many cards left; which ranks these are does not matter to a single hand.
+
+The cards of a rank are counted together or, where suits matter, suit by suit, the fewest first.
+"""
 
 
 class Shoe:
@@ -62,4 +65,16 @@ class Shoe:
     @cached_property
     def spread(self) -> Spread:
         """Tell how many ranks have how many cards."""
-        return tuple(sorted(Counter(self.of_rank).items()))
+        return tuple(sorted(Counter((cards,) for cards in self.of_rank).items()))
+
+    @cached_property
+    def spread_by_suit(self) -> Spread:
+        """Tell how many ranks have how many cards of each suit."""
+        return tuple(sorted(Counter(tuple(sorted(suits)) for suits in self.by_suit).items()))
+
+    def of_class(self, suits: Mapping[str, int]) -> tuple[int, ...]:
+        """Count the cards of each rank or, where suits have a strength, of each card, lowest first."""
+        if not suits:
+            return self.of_rank
+        in_order = sorted(self.suits, key=suits.__getitem__)
+        return tuple(self.left[rank + suit] for rank in self.ranks for suit in in_order)

@@ -28,7 +28,7 @@ class Showing(NamedTuple):
 def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> Chances[Showing]:
     """Find what a hand can hold."""
     strategy.check_plain()
-    fights = rules.offers_choice and not strategy.gives_up(rules, 0)
+    fights = rules.plays_ties_on and not strategy.gives_up(rules, 0)
     found, size = Chances[Showing](), shoe.size
     wars = (size - 2) * (size - 3)
     ranks = Counter(shoe.by_suit)

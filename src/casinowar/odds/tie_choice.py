@@ -9,7 +9,18 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds import hand
 from casinowar.odds.distribution import Chances
-from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Strategy, Wagered, can_give_up, moved, ways
+from casinowar.odds.hand import (
+    HIGHER,
+    LOWER,
+    TIE,
+    Path,
+    Strategy,
+    TieWorth,
+    Wagered,
+    can_give_up,
+    moved,
+    ways,
+)
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Showing, showings
@@ -23,6 +34,7 @@ class TieChoice(Struct, frozen=True, kw_only=True):
     progressive: Cents
     """The progressive wager of the hand."""
     war: Fraction
+    """What war is worth to one who then does what is best: gives up after a tied war, or fights on."""
     surrender: Fraction
 
 
@@ -31,22 +43,24 @@ def choices(
 ) -> list[TieChoice]:
     """Compare war with surrender on a suited tie and on another, with a progressive wager of this size."""
     law = rules.book.progressive
-    amount = initial or hand.usual_wager(rules)
-    plans = (Strategy.WAR, Strategy.SURRENDER)
-    if Strategy.BEST not in hand.strategies(rules) or not any(path.tied for path in ways(rules, shoe)):
+    if Strategy.BEST not in hand.strategies(rules):
         return []
+    main = TieWorth(rules, shoe, initial or hand.usual_wager(rules))
     if law is None or not wager:
-        tied = [ways(rules, shoe, plan, amount).given(lambda path: path.tied) for plan in plans]
-        war, surrender = (found.mean(lambda path: moved(rules, path, Wagered(amount)).net) for found in tied)
-        return [TieChoice(suited=None, progressive=0, war=war, surrender=surrender)]
+        war = main.any_war
+        return (
+            [] if war is None else [TieChoice(suited=None, progressive=0, war=war, surrender=main.surrender)]
+        )
     shows = starting_meter(rules) if meter is None else meter
-    held = {plan: showings(rules, law, shoe, plan) for plan in plans}
-    main = cache(lambda cards, plan: hand.worth_of_tie(rules, shoe, cards, plan, amount))
+    held = {plan: showings(rules, law, shoe, plan) for plan in (Strategy.WAR, Strategy.SURRENDER)}
+    war_on = cache(main.war)
 
     def worth(plan: Strategy, *, suited: bool) -> Fraction:
         def won(each: Showing) -> Fraction:
-            hands = paid(law, each.held, wager, shows, given_up=plan is Strategy.SURRENDER)
-            return main(each.cards, plan) + amount_paid(rules, law, hands, wager, shows)
+            given_up = plan is Strategy.SURRENDER
+            hands = paid(law, each.held, wager, shows, given_up=given_up)
+            fought = main.surrender if given_up else war_on(each.cards)
+            return fought + amount_paid(rules, law, hands, wager, shows)
 
         return held[plan].given(lambda each: each.held and each.suited is suited).mean(won)
 

@@ -9,7 +9,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import TIE, Strategy, Wagered, moved, payable, strategies, usual_wager, ways
+from casinowar.odds.hand import Strategy, Wagered, moved, payable, strategies, usual_wager, ways
 from casinowar.odds.shoe import Shoe
 
 
@@ -65,7 +65,7 @@ def tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | Non
     """Find the odds of the tie wager on the original deal; None where there is no such wager."""
     if rules.book.wagers.tie is None:
         return None
-    tied = ways(rules, shoe).chance(lambda path: path.tied)
+    tied = ways(rules, shoe).chance(lambda path: path.wins_tie)
     return _on_a_tie(rules, Wager.TIE, 0, tied, wager)
 
 
@@ -76,7 +76,7 @@ def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerO
     found, rungs = ways(rules, shoe), []
     for before in range(rules.most_wars):
         fought = found.given(lambda path: path.wars > before)  # noqa: B023 - called at once
-        tied = fought.chance(lambda path: path.wars > before + 1 or path.last is TIE)  # noqa: B023 - the same
+        tied = fought.chance(lambda path: path.wins_war_ties > before)  # noqa: B023 - the same
         if fought:
             rungs.append(_on_a_tie(rules, Wager.WAR_TIE, before, tied, wager))
     return rungs

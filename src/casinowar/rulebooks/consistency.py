@@ -10,7 +10,18 @@ from casinowar.game.book.meters import Winners
 from casinowar.game.book.progressive import SettledWhen
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
-from casinowar.game.book.terms import ChoiceWhen, Cutter, FaceUpBurn, Fought, Given, Remedy, Tied, When
+from casinowar.game.book.terms import (
+    Base,
+    ChoiceWhen,
+    Cutter,
+    FaceUpBurn,
+    Fought,
+    Given,
+    Remedy,
+    Tied,
+    TooFewChips,
+    When,
+)
 from casinowar.game.words import ACTS_OF_A_ROUND, COLLECTING, Act, Irregularity, Role
 
 Problem = tuple[str, str]
@@ -45,6 +56,15 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
         values = getattr(cards, name).value
         if not values or len(set(values)) != len(values):
             yield f"cards.{name}", "every rank and suit stands exactly once"
+    if cards.order_of_suits and sorted(cards.order_of_suits.value) != sorted(cards.suits.value):
+        yield "cards.order_of_suits", "every suit of the cards stands exactly once, the highest first"
+    if cards.order_of_suits and book.progressive:
+        yield "cards.order_of_suits", "hands of the progressive are made of ties, which suits would decide"
+    first = book.burns.by_first_card
+    if first and book.burns.new_shoe:
+        yield "burns.by_first_card", "either this or new_shoe says how many cards are burned"
+    if first and set(first.burns) != set(cards.ranking.value):
+        yield "burns.by_first_card", "'burns' says of each rank how many more cards it burns"
     if not cards.decks:
         yield "cards", "at least one way of shuffling has to be there, such as by_hand"
     numbers = {f"cards.{name}": getattr(cards, name) for name in _DECKS} | {
@@ -168,10 +188,24 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "war.again.forfeits", "more than the whole wager cannot be forfeited"
     if book.settlement.tie_hand.value is Tied.CHOICE and not (book.war or book.surrender):
         yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
+    if book.settlement.tie_hand.value is Tied.WAR:
+        yield from _without_a_choice(book)
+    elif book.war and book.war.short_of_chips:
+        yield "war.short_of_chips", "only a war without a choice needs to say this"
     if book.wagers.tie and book.wagers.tie.equal and book.wagers.tie.most:
         yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
+
+
+def _without_a_choice(book: Rulebook) -> Iterator[Problem]:
+    if book.surrender:
+        yield "surrender", f"'{Tied.WAR}' leaves no tie to surrender"
+    if not book.war:
+        yield "settlement.tie_hand", f"'{Tied.WAR}' needs [war]"
+    elif book.war.times() and not book.war.short_of_chips:
+        problem = "a war without a choice needs 'short_of_chips': what becomes of a player with too few"
+        yield "war.wager", problem
 
 
 def _war(book: Rulebook, war: War) -> Iterator[Problem]:
@@ -182,6 +216,14 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
         yield from _outcome(name, war, outcome)
     if book.bank and not war.match:
         yield "bank", "a war against a player/dealer's bank needs war.match, so that the bank risks its equal"
+    short, taken = war.short_of_chips, war.initial.value is Given.COLLECTED
+    if short and short.value is TooFewChips.INITIAL_ALONE and taken:
+        yield "war.short_of_chips", "the initial wager is collected when war begins, so nothing would be left"
+    ladder = book.wagers.war_tie
+    if ladder and ladder.equals is Base.WAR and not war.times():
+        yield "wagers.war_tie", "it cannot be as large as the war wager where there is none"
+    if ladder and ladder.equals and book.bank:
+        yield "wagers.war_tie", "a bank may leave of a wager what no tie wager can be as large as"
     if war.again and war.again.times and not war.again.forfeits:
         yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
 

@@ -21,6 +21,7 @@ _WRONG_KIND: Final = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 _MOST_WORDS: Final = 12
 _PATTERNS: Final = (
     (" to [1-9]", 'this has to be odds such as "10 to 1"'),
+    ("^[1-9][0-9]{0,3}/[1-9]", 'this has to be a number such as 2, or a share such as "1/2"'),
     ("^(0|1|[1-9][0-9]{0,3}/", 'this has to be a share such as "1/2", or "1" for all of it'),
     (
         "^(none|",

@@ -10,8 +10,8 @@ from msgspec.structs import asdict, fields
 from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
-from casinowar.game.book.rulebook import Provision, Rulebook, WarBurn, WarDealRule
-from casinowar.game.book.terms import Fought, Moment
+from casinowar.game.book.rulebook import Ladder, Provision, Rulebook, WarBurn, WarDealRule
+from casinowar.game.book.terms import AsMany, Fought, Moment
 from casinowar.game.money import cents, dollars
 from casinowar.rulebooks.text import packaged, parsed
 
@@ -134,12 +134,16 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
     """Say a value in a few words; of a long list only how long it is."""
     match value:
         case _ if type(value).__name__ in KINDS:
-            said = (_phrase(each, asdict(value)) for each in KINDS[type(value).__name__])
+            own = asdict(value)
+            if isinstance(value, Ladder):
+                own["equals"] = value.equals
+            said = (_phrase(each, own) for each in KINDS[type(value).__name__])
             return ", ".join(filter(None, said))
         case Says() if place in WORDING["dollars"]:
             return ", ".join(map(_dollars, value.value if isinstance(value.value, tuple) else [value.value]))
         case Says():
-            template: str = WORDING["one" if value.value == 1 else "phrases"].get(place, "{}")
+            phrases = WORDING["one" if value.value == 1 else "phrases"]
+            template: str = "{}" if isinstance(value.value, AsMany) else phrases.get(place, "{}")
             return template.format(_listed(value.value, short=short))
         case Task():
             return value.act

@@ -124,6 +124,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "covering": lambda _, table: table.round is not None and table.round.cover is not None,
     # cards
     "card": lambda event, _: shown(event.card),
+    "turned up": lambda event, _: shown(event.card) if event.card else "",
     "cards": lambda event, _: p.cards(len(event.cards)),
     "collected": lambda event, _: p.faces(event.cards),
     "stack": lambda _, table: p.cards(len(table.stack)),

@@ -171,8 +171,8 @@ def _war(table: Table, hand: Hand) -> str:
     war = table.rules.book.war
     if war is None:
         return ""
-    times = war.again.times if hand.wars and war.again else war.wager.value
-    return f"war for {amount(times * hand.placed(Wager.INITIAL))} more"
+    wager = war.next_wager(hand.placed(Wager.INITIAL), hand.wars)
+    return f"war for {amount(wager)} more" if wager else "war"
 
 
 def _surrender(table: Table, hand: Hand) -> str:

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
@@ -14,6 +16,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
+from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
@@ -57,14 +60,19 @@ def passes(
     return (first, order.paying.order(seats)) if order.paying else ((), first)
 
 
-def burn_card(rules: Rules, table: Table, _command: c.BurnCard) -> e.Events:
-    """Put the next card unseen into the discard rack."""
+def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
+    """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it."""
     if nothing_left(table) and not (table.round and table.round.closed):
         steps = preparation.next_shoe(rules, table)
         return (e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps),)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
     burned = e.CardBurned(reason=_reason(rules, table), from_aside=bool(table.aside))
+    if turns_up_first_card(rules, table):
+        card = next_card(rules, table, command.card)
+        burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
+    elif command.card:
+        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card)
     return (*cover_card(rules, table, BURN), burned)
 
 

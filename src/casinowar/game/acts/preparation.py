@@ -200,9 +200,14 @@ def covering(rules: Rules) -> Steps:
 
 def _loading(rules: Rules, shuffler: Shuffler) -> Steps:
     load, burn = _step(Act.LOAD_SHOE, rules.book.cut.load), rules.book.burns.new_shoe
+    first = rules.book.burns.by_first_card
     if shuffler is Shuffler.CONTINUOUS:
         return (load,)
-    burns = (_step(Act.BURN_CARD, burn),) * burn.value if burn else ()
+    cards = rules.book.burns.from_new_shoe(rules.decks, rules.book.cards.ranking.value)
+    burns = (_step(Act.BURN_CARD, burn),) * cards if burn else ()
+    if first:
+        # How many more follow is not known before it is turned up.
+        burns = (_step(Act.BURN_CARD, first),)
     return (*cutting(rules, shuffler), *covering(rules), load, *burns)
 
 

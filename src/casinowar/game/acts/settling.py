@@ -25,13 +25,22 @@ _INITIAL, _TIE, _MATCH = Wager.INITIAL, Wager.TIE, Wager.MATCH
 _LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
 
 
-def compare(rules: Rules, card: Card, dealer_card: Card) -> Comparison:
-    """Compare a player's card with the dealer's by rank."""
+def compare(rules: Rules, card: Card, dealer_card: Card, *, at_war: bool = False) -> Comparison:
+    """Compare a player's card with the dealer's by rank, then by suit where the book has suits decide."""
     strength = rules.strength
     mine, dealers = strength[card[0]], strength[dealer_card[0]]
+    by_suit = rules.suits_decide_at_war if at_war else rules.suits_decide_first
+    if mine == dealers and by_suit:
+        mine, dealers = rules.suit_strength[card[1]], rules.suit_strength[dealer_card[1]]
     if mine == dealers:
         return Comparison.TIE
     return _HIGHER if mine > dealers else _LOWER
+
+
+def _wins_tie_wager(rules: Rules, comparison: Comparison, cards: tuple[Card, Card]) -> bool:
+    """Tell whether a tie wager wins: on a tie or, if the book says so, on equal rank though suits decide."""
+    card, dealer_card = cards
+    return comparison is Comparison.TIE or (rules.equal_rank_wins_ties and card[0] == dealer_card[0])
 
 
 def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> e.Events:
@@ -54,7 +63,9 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
         comparison = compared.comparison
         events.append(compared)
     settle = _settle_war if war else _settle_original
-    moves: Iterable[e.Event] = settle(rules, hand, _LOWER if hand.forfeited else comparison or _LOWER)
+    result = _LOWER if hand.forfeited else comparison or _LOWER
+    tied = not hand.forfeited and _wins_tie_wager(rules, result, _last_deal(current, hand))
+    moves: Iterable[e.Event] = settle(rules, hand, result, tied)
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
     if current.cover is not None:
@@ -68,30 +79,35 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
 
 
 def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
-    if current.war:
-        comparison = compare(rules, hand.war_cards[-1], current.dealer_war_cards[-1])
-    else:
-        comparison = compare(rules, hand.card, current.dealer_card)
+    comparison = compare(rules, *_last_deal(current, hand), at_war=current.war is not None)
     return e.HandCompared(hand=hand.number, comparison=comparison, war=hand.wars)
 
 
-def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
+def _last_deal(current: Round, hand: Hand) -> tuple[Card, Card]:
+    """Give a hand's card and the dealer's on the deal that was last dealt."""
+    if current.war:
+        return hand.war_cards[-1], current.dealer_war_cards[-1]
+    return hand.card, current.dealer_card
+
+
+def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) -> list[e.Event]:  # noqa: FBT001 - the results of two wagers
     wagers = rules.book.wagers
+    on_tie = pay(hand, _TIE, ratio(wagers.tie.value)) if tied and wagers.tie else collect(hand, _TIE)
     if comparison is _LOWER:
-        events = collect(hand, _INITIAL, _TIE)
+        events = [*collect(hand, _INITIAL), *on_tie]
     elif comparison is _HIGHER:
         won = hand.on_layout(_INITIAL)
         if hand.coupon and wagers.coupons and wagers.coupons.value is Coupons.INITIAL_ONLY:
             won += hand.coupon
         events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
-        events += give_back(hand, _INITIAL)
-        if _TIE in hand.wagers:
-            events += collect(hand, _TIE)
+        events += [*give_back(hand, _INITIAL), *on_tie]
     else:
-        events = pay(hand, _TIE, ratio(wagers.tie.value)) if wagers.tie else []
+        events = on_tie
         match rules.book.settlement.tie_hand.value:
             case Tied.CHOICE:
                 return [*events, e.HandPassed(hand=hand.number)]
+            case Tied.WAR:
+                return [*events, e.HandPassed(hand=hand.number), *_unasked(rules, hand)]
             case Tied.COLLECTED:
                 events += collect(hand, _INITIAL)
             case Tied.RETURNED:
@@ -102,29 +118,35 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison) -> list[e
     return events
 
 
+def _unasked(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    """Send a tie hand to war that has nothing to put down for it, and no bank whose cover comes first."""
+    if rules.book.war and not rules.book.war.times() and rules.book.bank is None:
+        yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+
+
 def coupon_taken(hand: Hand) -> Iterator[e.Event]:
     """Take the coupon, once the initial wager is won, lost, surrendered or gone to war."""
     if hand.coupon:
         yield e.CouponTaken(hand=hand.number)
 
 
-def _settle_war(rules: Rules, hand: Hand, comparison: Comparison) -> Iterator[e.Event]:
-    law = rules.book.war
+def _settle_war(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) -> Iterator[e.Event]:  # noqa: FBT001 - the results of two wagers
+    law, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
     if law is None:
         return
+    on_tie = collect(hand, Wager.WAR_TIE)
+    if tied and ladder:
+        on_tie = pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
     match comparison:
         case Comparison.LOWER:
-            yield from _outcome(law.lost, hand)
-            yield from collect(hand, Wager.WAR_TIE)
+            yield from [*_outcome(law.lost, hand), *on_tie]
         case Comparison.HIGHER:
-            yield from _outcome(law.won, hand)
-            yield from collect(hand, Wager.WAR_TIE)
+            yield from [*_outcome(law.won, hand), *on_tie]
         case Comparison.TIE:
             again = law.again if law.again and hand.wars < law.again.wars else None
             if not again:
                 yield from _outcome(law.tied, hand)
-            if ladder := rules.tie_odds(Wager.WAR_TIE):
-                yield from pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
+            yield from on_tie
             if again:
                 yield e.HandPassed(hand=hand.number)
                 if not again.times and not again.forfeits:

@@ -14,6 +14,7 @@ from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.progressive import Progressive
+from casinowar.game.book.rulebook import Ladder, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, TieOffer
 from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
@@ -67,7 +68,9 @@ def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
     law = {Wager.TIE: wagers.tie, Wager.WAR_TIE: wagers.war_tie}.get(wager)
     if law is None:
         return
-    other = hand.on_layout(Wager.INITIAL if wager is Wager.TIE else Wager.WAR)
+    other = hand.on_layout(Wager.INITIAL)
+    if isinstance(law, Ladder) and law.equals:
+        other = base(law.equals, hand.placed(Wager.INITIAL), hand.on_layout(Wager.WAR))
     if law.equal and total != other:
         raise Refusal(Reason.WAGER_NOT_EQUAL, law.clause, wager=wager, amount=dollars(other))
     if law.most is not None and total > (most := Fraction(law.most) * hand.placed(Wager.INITIAL)):

@@ -14,7 +14,7 @@ from casinowar.game.acts.settling import collect, coupon_taken, finished, give_b
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf, TieOffer
+from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf, TieOffer, TooFewChips
 from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
@@ -79,10 +79,14 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
     war = rules.book.war
     if war is None:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
-    amount = _war_wager(war, hand)
+    amount = war.next_wager(hand.placed(Wager.INITIAL), hand.wars)
     _check_bound(rules, table, hand)
-    check_has_chips(table, hand.player, amount, war.wager.clause)
     chosen = e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+    if war.short_of_chips and not hand.wars and table.chips[hand.player] < amount:
+        if war.short_of_chips.value is TooFewChips.INITIAL_ALONE:
+            return (chosen,)
+        return lost(rules, in_round(table), hand)
+    check_has_chips(table, hand.player, amount, war.wager.clause)
     if not amount:
         return (chosen,)
     placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
@@ -99,12 +103,6 @@ def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
     bound = law is not None and law.value is Backline.BOUND and hand.number >= PLACES
     if bound and law and seated and seated.choice is Choice.SURRENDER:
         raise Refusal(Reason.WAGER_NOT_OFFERED, law.clause, wager=Wager.WAR)
-
-
-def _war_wager(war: War, hand: Hand) -> Cents:
-    """Find how much the first war wager, or that of a war fought again, has to be."""
-    times = war.again.times if hand.wars and war.again else war.wager.value
-    return times * hand.placed(Wager.INITIAL)
 
 
 def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
@@ -185,8 +183,8 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     if duty.seat is None or war is None:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     hand = in_round(table).hands[duty.seat]
-    times = war.again.times if hand.wars > 1 and war.again else war.wager.value
-    match = times * hand.placed(Wager.INITIAL) if war.match else 0
+    wager = war.next_wager(hand.placed(Wager.INITIAL), hand.wars - 1) if hand.placed(Wager.WAR) else 0
+    match = wager if war.match else 0
     if match and bank.cannot_match(rules, in_round(table), hand, match):
         return _unmatched(rules, in_round(table), hand)
     events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]

@@ -25,6 +25,10 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 Some = Annotated[int, Meta(ge=1, le=1000)]
 
 
+Multiple = Count | Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,3}/[1-9][0-9]{0,3}$")]
+"""How many times something: ``2``, or a share of it: ``"1/2"``."""
+
+
 Rank = Literal["ace", "king", "queen", "jack", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 
 

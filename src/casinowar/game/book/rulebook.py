@@ -5,18 +5,46 @@ operator is in `house`; both together are the `Rules` that `decide` asks. The wo
 `words` and `terms`.
 """
 
-from typing import Annotated, Literal
+from fractions import Fraction
+from math import floor
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
 from casinowar.game.book import terms
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin
-from casinowar.game.book.citing import Cited, Count, Numbers, Odds, Part, Rank, Says, Share, Some, Suit, Task
+from casinowar.game.book.citing import (
+    Cited,
+    Count,
+    Multiple,
+    Numbers,
+    Odds,
+    Part,
+    Rank,
+    Says,
+    Share,
+    Some,
+    Suit,
+    Task,
+)
 from casinowar.game.book.coupons import Coupons, LimitCounts
 from casinowar.game.book.electronic import Electronic
 from casinowar.game.book.progressive import Progressive
+from casinowar.game.money import Cents
 from casinowar.game.words import Direction, Instrument, Irregularity, Shuffler, Wager
+
+Amount = TypeVar("Amount", int, Fraction)
+
+
+class OrderOfSuits(Says[tuple[Suit, ...]], frozen=True, kw_only=True):
+    """The suits, highest first, that decide between cards of equal rank; the same card twice is a tie.
+
+    `on` says on which deals they do, `tie_wager` what wins a tie wager there.
+    """
+
+    on: terms.SuitsDecide = terms.SuitsDecide.BOTH
+    tie_wager: terms.TieWins = terms.TieWins.SAME_CARD
 
 
 class CardsRule(Part, frozen=True, kw_only=True):
@@ -31,6 +59,7 @@ class CardsRule(Part, frozen=True, kw_only=True):
     """The one way of shuffling, with the numbers of decks of the way that the text else has."""
     preshuffled: Cited | None = None
     change: Says[terms.Lifetime] | None = None
+    order_of_suits: OrderOfSuits | None = None
 
     @property
     def decks(self) -> dict[Shuffler, Numbers]:
@@ -113,14 +142,29 @@ class CutRule(Part, frozen=True, kw_only=True):
     load: Cited
 
 
+class FirstCardBurn(Cited, frozen=True, kw_only=True):
+    """The first card of a new shoe is turned up and burned, and then by its rank so many more."""
+
+    burns: dict[Rank, Count]
+
+
 class Burns(Part, frozen=True, kw_only=True):
     """How many cards are burned outside the war deal, when, and whether one serves shoe and dealer."""
 
-    new_shoe: Says[Count] | None = None
+    new_shoe: Says[Count | terms.AsMany] | None = None
+    by_first_card: FirstCardBurn | None = None
     new_dealer: Says[Count] | None = None
     both: Says[terms.BothBurns] | None = None
     in_mid_round: Says[terms.ArrivedInRound] | None = None
     moment: Says[terms.BurnMoment] | None = None
+
+    def from_new_shoe(self, decks: int, ranks: tuple[Rank, ...]) -> int:
+        """Tell how many cards are burned at most from a new shoe of so many decks with these ranks."""
+        if self.by_first_card:
+            return 1 + max(self.by_first_card.burns.get(rank, 0) for rank in ranks)
+        if self.new_shoe is None:
+            return 0
+        return decks if self.new_shoe.value is terms.AsMany.DECKS else int(self.new_shoe.value)
 
 
 class Seating(Part, frozen=True, kw_only=True):
@@ -149,13 +193,19 @@ class TieWager(Says[Odds], frozen=True, kw_only=True):
 class Ladder(Cited, frozen=True, kw_only=True):
     """The odds of a tie wager on the first war deal, the second and so on; the last holds from there on.
 
-    An `equal` wager is as large as the war wager, `most` is the largest multiple of the initial one.
+    An `equal` wager is as large as the war wager, or as the one that it names; `most` is the largest multiple
+    of the initial one.
     """
 
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
-    equal: bool = False
+    equal: bool | terms.Base = False
     most: Share | None = None
     offered: terms.TieOffer = terms.TieOffer.ONCE_CONFIRMED
+
+    @property
+    def equals(self) -> terms.Base | None:
+        """Tell which wager it has to be as large as, if any."""
+        return self.equal if isinstance(self.equal, terms.Base) else terms.Base.WAR if self.equal else None
 
 
 class Limits(Cited, frozen=True, kw_only=True):
@@ -265,6 +315,17 @@ class WarDealRule(Cited, frozen=True, kw_only=True):
     direction: Direction = Direction.CLOCKWISE
 
 
+def base(on: terms.Base, initial: Amount, war: Amount) -> Amount:
+    """Add up, of an initial and a war wager, those that something is counted on."""
+    match on:
+        case terms.Base.INITIAL:
+            return initial
+        case terms.Base.WAR:
+            return war
+        case terms.Base.BOTH:
+            return initial + war
+
+
 class Outcome(Cited, frozen=True, kw_only=True):
     """What a war won, tied or lost does to each of the chips in play, and what is paid on top."""
 
@@ -274,9 +335,9 @@ class Outcome(Cited, frozen=True, kw_only=True):
     pays: Odds | None = None
     on: terms.Base = terms.Base.WAR
 
-    def base(self, initial: int, war: int) -> int:
+    def base(self, initial: Amount, war: Amount) -> Amount:
         """Add up, of an initial and a war wager, what the odds are counted on."""
-        return {terms.Base.INITIAL: initial, terms.Base.WAR: war, terms.Base.BOTH: initial + war}[self.on]
+        return base(self.on, initial, war)
 
 
 class Again(Cited, frozen=True, kw_only=True):
@@ -286,14 +347,15 @@ class Again(Cited, frozen=True, kw_only=True):
     """
 
     wars: Annotated[int, Meta(ge=2, le=20)]
-    times: Count = 1
+    times: Multiple = 1
     forfeits: Share | None = None
 
 
 class War(Part, frozen=True, kw_only=True):
-    """The war, from the wager (so many times the initial one) to the settlement."""
+    """The war, from the wager (so many times the initial one, or a share of it) to the settlement."""
 
-    wager: Says[Some]
+    wager: Says[Multiple]
+    short_of_chips: Says[terms.TooFewChips] | None = None
     confirmed: Cited
     initial: Says[terms.Given]
     match: Cited | None = None
@@ -304,6 +366,20 @@ class War(Part, frozen=True, kw_only=True):
     tied: Outcome
     lost: Outcome
     again: Again | None = None
+
+    def times(self, fought: int = 0) -> Fraction:
+        """Tell how many initial wagers the next war wager is, after so many wars."""
+        if not fought:
+            return Fraction(self.wager.value)
+        return Fraction(self.again.times if self.again else 0)
+
+    def next_wager(self, initial: Cents, fought: int = 0) -> Cents:
+        """Tell how much an initial wager needs beside it for the next war, after so many."""
+        return floor(self.times(fought) * initial)
+
+    def all_times(self, wars: int) -> Fraction:
+        """Add up how many initial wagers so many wars take."""
+        return self.times() + (wars - 1) * self.times(1) if wars else Fraction(0)
 
 
 class Provision(Cited, frozen=True, kw_only=True):

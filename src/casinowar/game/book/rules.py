@@ -23,10 +23,12 @@ from casinowar.game.book.terms import (
     Fought,
     Moment,
     Pickup,
+    SuitsDecide,
     Tied,
+    TieWins,
     When,
 )
-from casinowar.game.cards import RANK_CODES, Card, decks
+from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import PLACES, Shuffler, Wager
@@ -58,9 +60,19 @@ class Rules(WagerSizes):
         waits = burns.in_mid_round is not None and burns.in_mid_round.value is ArrivedInRound.NEXT_ROUND
         self.burns_in_mid_round = self.burns_after_call or not waits
         """Whether a dealer who arrives during a round burns before that dealer's first card."""
+        suits = book.cards.order_of_suits
+        self.suit_strength = {
+            SUIT_CODES[suit]: -place for place, suit in enumerate(suits.value if suits else ())
+        }
+        self.suits_decide_first = suits is not None and suits.on is not SuitsDecide.WAR
+        self.suits_decide_at_war = suits is not None and suits.on is not SuitsDecide.ORIGINAL
+        self.equal_rank_wins_ties = suits is not None and suits.tie_wager is TieWins.EQUAL_RANK
+        """Whether a tie wager wins on equal rank also where suits decide."""
         hours, minutes = map(int, house.gaming_day_starts.split(":"))
         self.gaming_day_starts = hours * 3600 + minutes * 60
         self.offers_choice = book.settlement.tie_hand.value is Tied.CHOICE
+        self.plays_ties_on = book.settlement.tie_hand.value in {Tied.CHOICE, Tied.WAR}
+        """Whether a tie goes on to surrender or war, and is not settled at once."""
         self.chooses_at_the_seat = book.settlement.choice.when is ChoiceWhen.AT_THE_SEAT
         self.fights_at_once = book.war is not None and book.war.deal.fought is Fought.AT_ONCE
         self.fights_together = book.war is not None and book.war.deal.fought is Fought.TOGETHER
@@ -150,11 +162,32 @@ class Rules(WagerSizes):
         each_round = self.book.shuffle.reshuffle.value is When.EACH_ROUND
         return each_round or self.shuffler is Shuffler.CONTINUOUS
 
+    def new_shoe_burn(self, size: int | None = None) -> int:
+        """Count the cards burned at most from a new shoe, of so many cards; a continuous device has none."""
+        if self.shuffler is Shuffler.CONTINUOUS:
+            return 0
+        ranks = self.book.cards.ranking.value
+        deck = len(ranks) * len(self.book.cards.suits.value)
+        return self.book.burns.from_new_shoe(
+            self.decks if size is None else ceil(Fraction(size, deck)), ranks
+        )
+
     @property
-    def new_shoe_burn(self) -> int:
-        """Count the cards that are burned from a new shoe; a continuous device has none."""
-        burn = self.book.burns.new_shoe
-        return burn.value if burn and self.shuffler is not Shuffler.CONTINUOUS else 0
+    def first_card_burns(self) -> dict[str, int]:
+        """Tell how many cards a new shoe loses by the rank of its first one, that one included."""
+        law = self.book.burns.by_first_card
+        ranks = self.book.cards.ranking.value if law else ()
+        return {RANK_CODES[rank]: 1 + law.burns.get(rank, 0) for rank in ranks if law}
+
+    @property
+    def burns_by_first_card(self) -> bool:
+        """Tell whether new shoes lose more or fewer cards by their first one."""
+        return bool(self.first_card_burns) and self.shuffler is not Shuffler.CONTINUOUS
+
+    @property
+    def suits_decide(self) -> bool:
+        """Tell whether suits decide between cards of equal rank on any deal."""
+        return self.suits_decide_first or self.suits_decide_at_war
 
     # war
 
@@ -184,7 +217,7 @@ class Rules(WagerSizes):
     def most_wars(self) -> int:
         """Tell how many wars one hand can fight in a round."""
         war = self.book.war
-        if war is None or not self.offers_choice:
+        if war is None or not self.plays_ties_on:
             return 0
         return war.again.wars if war.again else 1
 
@@ -283,6 +316,7 @@ def too_few_cards(book: Rulebook, decks: int) -> Iterator[Problem]:
     if cut.cover_card and ceil(Fraction(cut.cover_card.value) * size) >= size:
         problem = f"with {size} cards, none would be left in front of the cover card"
         yield "cut.cover_card", problem, cut.cover_card.clause
-    burned = [each for each in (burns.new_shoe, burns.new_dealer) if each]
-    if burned and sum(each.value for each in burned) >= size:
+    burned = [each for each in (burns.new_shoe, burns.by_first_card, burns.new_dealer) if each]
+    by_dealer = burns.new_dealer.value if burns.new_dealer else 0
+    if burned and burns.from_new_shoe(decks, book.cards.ranking.value) + by_dealer >= size:
         yield "burns", f"{size} cards are too few for the burn", burned[0].clause

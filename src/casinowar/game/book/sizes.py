@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm
+from math import ceil, floor, lcm
 
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.house import House, Limit, Problem
-from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rulebook import Rulebook, War, base
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.words import Wager
@@ -30,7 +30,11 @@ class WagerSizes:
     @cached_property
     def initial_unit(self) -> Cents:
         """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
-        return lcm(self.chip, self.standing_unit)
+        war = self.book.war
+        # A war wager is put down in chips.
+        in_chips = [war.times(fought).denominator * self.chip for fought in (0, 1)] if war else []
+        equal = self._equal_units(war) if war else ()
+        return lcm(self.chip, self.standing_unit, *in_chips, *equal)
 
     @cached_property
     def standing_unit(self) -> Cents:
@@ -41,6 +45,8 @@ class WagerSizes:
             parts = Fraction(surrender.forfeits).denominator
             in_chips = {OddHalf.EXACT: parts, OddHalf.PAYABLE: parts * self.chip}
             units.append(in_chips.get(surrender.odd, self.chip))
+        if self.book.war:
+            units += [self.book.war.times(fought).denominator for fought in (0, 1)]
         return lcm(*units)
 
     @cached_property
@@ -49,11 +55,11 @@ class WagerSizes:
         book, war = self.book, self.book.war
         if book.bank is None or war is None:
             return Fraction(1)
-        match = Fraction(war.wager.value)
+        match = war.times()
         if book.bank.exhausted.value is not Exhaustion.ODDS_KEPT:
             return match
         ends = [end for end in (war.won, war.tied, war.lost) if end.pays]
-        return match + max((ratio(end.pays or "") * end.base(1, war.wager.value) for end in ends), default=0)
+        return match + max((ratio(end.pays or "") * end.base(Fraction(1), match) for end in ends), default=0)
 
     @cached_property
     def least_bank(self) -> Cents:
@@ -66,6 +72,14 @@ class WagerSizes:
     def bank_unit(self) -> Cents:
         """Find the amount of which a bank is a multiple: chips, and an even number of cents."""
         return lcm(self.chip, 2)
+
+    def _equal_units(self, war: War) -> Iterator[Cents]:
+        """Let a tie wager that has to be as large as others be payable exactly."""
+        ladder = self.book.wagers.war_tie
+        if ladder and ladder.equals:
+            unit = lcm(self.chip, *(odds.denominator for odds in self.tie_odds(Wager.WAR_TIE)))
+            for wars in range(1, 1 + (war.again.wars if war.again else 1)):
+                yield unit * base(ladder.equals, Fraction(1), war.all_times(wars)).denominator
 
     def unit(self, wager: Wager) -> Cents:
         """Find the amount of which a wager has to be a multiple for every payment to be exact."""
@@ -103,12 +117,14 @@ class WagerSizes:
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
         law = self.book.wagers.limits
         least, most = self.limits.get(wager, (1, 10**12))
-        if self.is_assumed(wager):
+        ladder = self.book.wagers.war_tie
+        follows = wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
+        if self.is_assumed(wager) and not follows:
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
         if (share := self._share_of_initial(wager)) is not None:
             most = min(most, share)
         if law.counted is Counting.TOGETHER and wager is Wager.INITIAL:
-            most //= 1 + max(_war_wagers(self.book), default=0)
+            most = floor(most / (1 + max(_war_wagers(self.book), default=Fraction(0))))
         return least, most
 
     def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
@@ -139,7 +155,7 @@ class WagerSizes:
         for wager, (least, most) in self.limits.items():
             share = self._share_of_initial(wager)
             if not offered.get(wager):
-                yield f"limits.{wager}", f"the rulebook sets no limits on a {wager} wager", law.clause
+                yield f"limits.{wager}", f"the rulebook sets no limits on a {wager.words} wager", law.clause
             elif self.house.limits[wager].of_initial and wager in {Wager.INITIAL, *self._without_initial()}:
                 yield f"limits.{wager}.of_initial", "it is a share of a limit in [limits.initial]", law.clause
             elif share is not None and most > share:
@@ -205,13 +221,12 @@ class WagerSizes:
         return max(unit, ceil(Fraction(least, unit)) * unit) <= most
 
 
-def _war_wagers(book: Rulebook) -> list[int]:
+def _war_wagers(book: Rulebook) -> list[Fraction]:
     """List how many initial wagers a hand has put up as war wagers by its first war, its second and so on."""
     war = book.war
     if war is None:
         return []
-    wars, more = (war.again.wars, war.again.times) if war.again else (1, 0)
-    return [war.wager.value + more * fought for fought in range(wars)]
+    return [war.all_times(fought) for fought in range(1, 1 + (war.again.wars if war.again else 1))]
 
 
 def _shares(book: Rulebook) -> Iterator[Fraction]:
@@ -223,7 +238,7 @@ def _shares(book: Rulebook) -> Iterator[Fraction]:
     war_wagers = _war_wagers(book)
     if war.again and war.again.forfeits:
         share = Fraction(war.again.forfeits)
-        yield from (share * chips for wagered in war_wagers for chips in (1, wagered))
+        yield from (share * chips for wagered in war_wagers for chips in (Fraction(1), wagered))
     for outcome in (war.won, war.tied, war.lost):
         if outcome.pays:
-            yield from (ratio(outcome.pays) * outcome.base(1, wagered) for wagered in war_wagers)
+            yield from (ratio(outcome.pays) * outcome.base(Fraction(1), wagered) for wagered in war_wagers)

@@ -89,6 +89,12 @@ class BurnMoment(Word):
     AFTER_CALL = "after no more bets"
 
 
+class AsMany(Word):
+    """A number of cards to burn that is not a number."""
+
+    DECKS = "as many as decks"
+
+
 class Leaving(Word):
     """What becomes of the wagers of a player who leaves in mid-round."""
 
@@ -147,6 +153,29 @@ class Tied(Word):
     CHOICE = "the choice to surrender or go to war"
     COLLECTED = "the initial wager is collected"
     RETURNED = "the initial wager is returned"
+    WAR = "war, without a choice"
+
+
+class SuitsDecide(Word):
+    """On which deals an order of suits decides between cards of equal rank."""
+
+    BOTH = "both deals"
+    ORIGINAL = "the original deal"
+    WAR = "the war deal"
+
+
+class TieWins(Word):
+    """What wins a tie wager on a deal where suits decide."""
+
+    EQUAL_RANK = "equal rank"
+    SAME_CARD = "the same card"
+
+
+class TooFewChips(Word):
+    """What becomes of a hand that has to go to war and whose player has too few chips for the war wager."""
+
+    INITIAL_ALONE = "the war is fought for the initial wager alone"
+    LOST = "the initial wager is collected"
 
 
 class OddHalf(Word):

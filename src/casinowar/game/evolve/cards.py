@@ -127,9 +127,11 @@ def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
-    """Put a card unseen into the discard rack, and tick off why."""
+    """Put a card into the discard rack, and tick off why; one that was turned up may bring more to do."""
     card, table = _drawn(table, from_aside=event.from_aside)
-    return _one_burn_less(replace(table, rack=(*table.rack, card)), event.reason)
+    if event.more:
+        table = replace(table, to_do=table.to_do[:1] * event.more + table.to_do)
+    return _one_burn_less(replace(table, rack=(*table.rack, event.card or card)), event.reason)
 
 
 def _one_burn_less(table: Table, reason: e.Burn) -> Table:

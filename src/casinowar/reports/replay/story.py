@@ -239,7 +239,7 @@ class Rack:
             case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged() | e.DiscardsTaken():
                 self.entries = []
             case e.CardBurned():
-                self._burn(f"burned, {event.reason}")
+                self._burn(f"burned, {event.reason}", event.card or UNSEEN)
             case e.CardFoundFaceUp():
                 self.entries.append(Discarded(cards=(event.card,), source="found face up"))
             case e.CardDiscarded():
@@ -251,8 +251,8 @@ class Rack:
             case _:
                 pass
 
-    def _burn(self, source: str) -> None:
-        cards: tuple[Card, ...] = (UNSEEN,)
+    def _burn(self, source: str, card: Card) -> None:
+        cards: tuple[Card, ...] = (card,)
         if self.entries and self.entries[-1].source == source:
             cards += self.entries.pop().cards
         self.entries.append(Discarded(cards=cards, source=source))

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.progressive import Surrendered
+from casinowar.game.book.rulebook import base
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
@@ -121,9 +122,9 @@ class _ExactFigures:
             return Exact(long.war_tie, LONG_RUN) if long.war_tie is not None else None
         won = placed = Fraction(0)
         for path, chance in h.ways(self.rules, self.shoe, self.strategy, self.unit).items():
-            tied = path.wars if path.last is h.TIE else path.wars - 1
+            tied = path.wins_war_ties
             placed += chance * sum(amounts[: path.wars])
-            won += chance * (sum(wons[: max(0, tied)]) - sum(amounts[max(0, tied) : path.wars]))
+            won += chance * (sum(wons[:tied]) - sum(amounts[tied : path.wars]))
         return Exact(-won / placed, FRESH_SHOE) if placed else None
 
     def _long_run(self, amount: Cents) -> LongRun | None:
@@ -149,10 +150,10 @@ class _ExactFigures:
         if law is None or war is None:
             return []
         fought = range(self.rules.most_wars)
-        if not law.equal:
+        if not law.equals:
             return [self._made(Wager.WAR_TIE) or self.unit for _ in fought]
-        more = war.again.times if war.again else 0
-        return [(war.wager.value + before * more) * self.unit for before in fought]
+        staked = (h.war_wagers(self.rules, before + 1, self.unit) for before in fought)
+        return [base(law.equals, self.unit, wager) for wager in staked]
 
     def _made(self, wager: Wager) -> Cents:
         return self.asked.wagers.get(wager, 0)

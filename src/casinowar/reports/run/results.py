@@ -25,6 +25,8 @@ PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _ENOUGH_WINS, _ENOUGH_TIE_WAGERS = 30, 400
 _RARE = frozenset({Tallied.PROGRESSIVE, Tallied.ENVY, Tallied.BONUS_SPIN})
 """What hangs on meters, which are won too seldom to compare parts of a run."""
+_BY_SHOE = frozenset({Tallied.INITIAL, Tallied.TIE, Tallied.WAR_TIE})
+"""The figures whose long run may differ from a fresh shoe's."""
 _FEW_SHOES = 10
 _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
@@ -127,6 +129,7 @@ def _edges(
     found: r.Edges = {}
     for figure, (edge, wagered) in counted.items():
         beside = compared.get(figure)
+        fresh = beside is not None and beside.what == FRESH_SHOE
         found[str(figure)] = r.EdgeFound(
             wager=str(figure),
             house_edge=edge.value,
@@ -134,7 +137,8 @@ def _edges(
             exact=float(beside.value) if beside else None,
             compared_with=beside.what if beside else None,
             rough=figure in rough,
-            cover_card_effect=moved.get(figure) if moved and beside and beside.what == FRESH_SHOE else None,
+            cover_card_effect=moved.get(figure) if moved and fresh else None,
+            cover_card_unknown=moved is not None and fresh and figure in _BY_SHOE and figure not in moved,
             wagered=wagered,
         )
     return found
@@ -142,6 +146,8 @@ def _edges(
 
 def _cover_card(rules: Rules, request: Request) -> dict[str, float]:
     """Find how far the cover card moves a lone seat's edges, and so about those of several seats."""
+    if rules.reshuffles_each_round:
+        return dict.fromkeys(map(str, _BY_SHOE), 0.0)
     if request.seats == 1:
         return {}
     lone = replace(request, seats=1, player_banks=False)

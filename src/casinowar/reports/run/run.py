@@ -41,12 +41,14 @@ class EdgeFound(Struct, frozen=True, kw_only=True):
     """Whether what is rare came up too seldom for the standard error to be trusted."""
     cover_card_effect: float | None = None
     """How far the cover card may put the edge from that of a fresh shoe, which it is compared with."""
+    cover_card_unknown: bool = False
+    """Whether nobody knows how far that is."""
 
     @property
     def is_finer(self) -> bool:
         """Tell whether the run is so long that it sees the cover card's effect, and has no exact figure."""
         effect, error = self.cover_card_effect, self.standard_error
-        return bool(effect and error and error < _FINER * effect)
+        return self.cover_card_unknown or bool(effect and error and error < _FINER * effect)
 
     @property
     def z_score(self) -> float | None:
@@ -58,7 +60,9 @@ class EdgeFound(Struct, frozen=True, kw_only=True):
     def row(self) -> dict[str, object]:
         """Give all of it for programs."""
         row: dict[str, object] = to_builtins(self)
-        after = {name: row.pop(name) for name in ("wagered", "rough", "cover_card_effect")}
+        after = {
+            name: row.pop(name) for name in ("wagered", "rough", "cover_card_effect", "cover_card_unknown")
+        }
         return row | {"z_score": self.z_score} | after
 
 
@@ -243,7 +247,7 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
         seats = "one seat" if asked.seats == 1 else numbers.counted(asked.seats, "seat")
         done, what = (self.sessions.number, "session") if self.sessions else (self.rounds, "round")
         stopped = "" if self.finished else f" of {asked.wanted:,}, stopped"
-        dealt = f"{numbers.counted(asked.decks, 'deck')} · {seats} · {asked.strategy.name}"
+        dealt = " · ".join(filter(None, (numbers.counted(asked.decks, "deck"), seats, asked.strategy.name)))
         return f"{dealt} · {numbers.counted(done, what)}{stopped} · seed {self.seed}"
 
     def to_dict(self) -> dict[str, Any]:

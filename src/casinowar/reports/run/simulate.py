@@ -156,11 +156,13 @@ def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
     if wager not in laws:
         sizes = rules.fixed_amounts(wager)
         if not sizes:
-            raise InputError(f"The house does not offer a {wager} wager; its house file, or the sample, may.")
+            raise InputError(
+                f"The house does not offer a {wager.words} wager; its house file, or the sample, may."
+            )
         return sizes[0]
     law = laws[wager]
     if law is None:
-        raise InputError(f"The rulebook has no {wager} wager.")
+        raise InputError(f"The rulebook has no {wager.words} wager.")
     both = wagered(rules, Mix.WITH_BOTH, unit)
     amount = both.tie if wager is Wager.TIE else both.war_tie
     if law.equal:

@@ -54,7 +54,9 @@ def _named(simple: OnTie, rules: Rules) -> Chosen:
     late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
     if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
-    return Chosen(name=str(simple), simple=simple, choosing=simple, odds=str(simple))
+    # Where a tie is settled at once there is nothing to choose, and nothing to name.
+    name = str(simple) if rules.plays_ties_on else ""
+    return Chosen(name=name, simple=simple, choosing=simple, odds=str(simple))
 
 
 def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:

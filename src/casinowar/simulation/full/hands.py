@@ -38,7 +38,7 @@ def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
     offered = {Wager.INITIAL: law.initial, Wager.TIE: law.tie, Wager.WAR_TIE: law.war_tie}
     for wager, amount in wagers.items():
         if amount and not (offered.get(wager) or rules.fixed_amounts(wager)):
-            raise InputError(f"The rulebook, or the house, offers no {wager} wager.")
+            raise InputError(f"The rulebook, or the house, offers no {wager.words} wager.")
         if amount:
             _check_amount(rules, wager, amount)
     _check_terms(rules, wagers)
@@ -48,12 +48,16 @@ def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
     """Refuse a wager that the table does not take."""
     sizes = rules.fixed_amounts(wager)
     if sizes and amount not in sizes:
-        raise InputError(f"The {wager} wager is {' or '.join(map(dollars, sizes))}, not {dollars(amount)}.")
+        raise InputError(
+            f"The {wager.words} wager is {' or '.join(map(dollars, sizes))}, not {dollars(amount)}."
+        )
     least, most = rules.span(wager)
     if not sizes and not least <= amount <= most:
-        raise InputError(f"The {wager} wager is {dollars(least)} to {dollars(most)}, not {dollars(amount)}.")
+        raise InputError(
+            f"The {wager.words} wager is {dollars(least)} to {dollars(most)}, not {dollars(amount)}."
+        )
     if amount % rules.unit(wager):
-        raise InputError(f"The {wager} wager of {dollars(amount)} cannot be settled exactly.")
+        raise InputError(f"The {wager.words} wager of {dollars(amount)} cannot be settled exactly.")
 
 
 def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:

@@ -5,7 +5,7 @@ from casinowar.simulation.full.bonus_spin import settle_spins
 from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives, read_settled
-from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it
+from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it, wins_tie_wager
 from casinowar.simulation.full.war import choose, choose_in_turn, cover, fight_all, fight_at_once
 
 
@@ -67,20 +67,32 @@ def _deal(table: t.TableArrays) -> None:
 
 
 @t.compiled
+def _settle_tie(table: t.TableArrays, hand: int, tied: bool) -> None:  # noqa: FBT001 - compiled code
+    """Pay or collect the tie wager of the original deal."""
+    if not table.hands[hand, t.ON + t.TIE]:
+        return
+    if tied:
+        pay_odds(table, hand, t.TIE, t.TIE_PAYS)
+    else:
+        collect(table, hand, t.TIE, t.TIE_PAYS)
+
+
+@t.compiled
 def _settle(table: t.TableArrays, hand: int) -> None:
     """Compare a hand and settle it on the original deal; a tie may be left to its player's choice."""
-    result = compared(table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD])
+    card, dealers = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
+    result = compared(table, card, dealers, t.SUITS_FIRST)
+    tied = wins_tie_wager(table, result, card, dealers)
     table.hands[hand, t.SETTLED] = 1
     if result == t.LOWER:
         collect(table, hand, t.INITIAL, t.INITIAL_PAYS)
-        collect(table, hand, t.TIE, t.TIE_PAYS)
+        _settle_tie(table, hand, tied)
     elif result == t.HIGHER:
         pay_odds(table, hand, t.INITIAL, t.INITIAL_PAYS)
-        collect(table, hand, t.TIE, t.TIE_PAYS)
+        _settle_tie(table, hand, tied)
     else:
-        if table.hands[hand, t.ON + t.TIE]:
-            pay_odds(table, hand, t.TIE, t.TIE_PAYS)
-        if table.terms[t.TIE_HAND] == t.CHOICE:
+        _settle_tie(table, hand, tied)
+        if table.terms[t.TIE_HAND] in (t.CHOICE, t.TO_WAR):
             table.hands[hand, t.CHOOSES] = 1
             table.hands[hand, t.SETTLED] = 0
         elif table.terms[t.TIE_HAND] == t.TAKEN:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from casinowar.game.book.bank import Exhaustion, ShortWar
 from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.terms import Moment, Tied
+from casinowar.game.book.terms import Base, Moment, Tied
 from casinowar.game.words import Wager, Word
 from casinowar.simulation.compiling import Array, Number, NumberRow, compiler, stamp
 
@@ -87,16 +87,18 @@ METERS, SHOWN, WINS, WON, LARGEST = _mark.places(5, width=METER_NUMBER)
 at most."""
 (WAYS_TO_TIE,) = _mark.places(1)
 UNSEEN = _mark.width
-"""How many cards of each rank nobody has seen: as many places as there are ranks, so they come last."""
+"""How many cards of each class nobody has seen: as many places as there are classes, so they come last."""
 
 # The closed lists of rulebooks, as numbers.
 LOWER, EQUAL, HIGHER = range(3)
-CHOICE, TAKEN, _ = codes(Tied)
+CHOICE, TAKEN, _, TO_WAR = codes(Tied)
 EXACTLY, TO_PLAYER, TO_HOUSE = range(3)
 """What is done with an odd half."""
 ONCE, EACH_SIDE, EACH_CARD = codes(Moment)
 NOTHING, RETURNED, COLLECTED = range(3)
 """What happens to chips at the end of a war; a match that is not collected is paid to the player."""
+NO_SIZE, AS_INITIAL, AS_WAR, AS_BOTH = (0, *(1 + wager for wager in codes(Base)))
+"""Which wagers a tie wager on the war deal has to be as large as."""
 NO_LIMIT = 0
 _, OF_WAGER, OF_PLAYER, WITH_PROGRESSIVE = (1 + counts for counts in codes(LimitCounts))
 _, RUNNING, BOTH_WAYS, COLLECT_FIRST, ODDS_KEPT = codes(Exhaustion)
@@ -115,9 +117,12 @@ TIE_HAND, AT_THE_SEAT = _term.places(2)
 (FORFEITS,) = _term.places(1, width=2)
 """The share that surrender costs is of no parts where it is not offered."""
 ODD, CHIP, LIMIT_COUNTS, LIMIT = _term.places(4)
-FIGHTS, TOGETHER, AT_ONCE, TIMES, COLLECTS_INITIAL, MATCHED = _term.places(6)
+FIGHTS, TOGETHER, AT_ONCE, COLLECTS_INITIAL, MATCHED = _term.places(5)
+(TIMES,) = _term.places(1, width=2)
+"""How many initial wagers a war wager is, and one for a war fought again."""
 BURN, BURN_DEALERS, BURN_WHEN, DEALER_FIRST, WAR_TIE_EQUAL = _term.places(5)
-AGAIN_WARS, AGAIN_TIMES = _term.places(2)
+(AGAIN_WARS,) = _term.places(1)
+(AGAIN_TIMES,) = _term.places(1, width=2)
 (AGAIN_FORFEITS,) = _term.places(1, width=2)
 BANKED, BANK, EXHAUSTED, SHORT_WAR, STANDING_UNIT = _term.places(5)
 (RISK,) = _term.places(1, width=2)
@@ -129,10 +134,15 @@ HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = 
 (COUNTS,) = _term.places(1)
 (THRESHOLD,) = _term.places(1, width=2)
 """Whether tie wagers are made by the count, and above which share of a fair bet."""
-(RANKS,) = _term.places(1)
+(CLASSES,) = _term.places(1)
+"""Of how many classes cards are that tie with each other: ranks or, where only the same card does, cards."""
+SUITS_FIRST, SUITS_AT_WAR, TIE_ON_RANK, SAME_CARD = _term.places(4)
+"""Whether suits decide on the original deal, and on war deals; what wins a tie wager then."""
 
 # Terms that are lists: hands in an order, then tables line by line.
-DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN = _term.places(8)
+DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN, SUIT_ORDER = _term.places(9)
+(BURNED_BY_FIRST,) = _term.places(1)
+"""How many cards a new shoe loses by the strength of its first one; nothing where that does not matter."""
 OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)
 TERMS = _term.width
 

@@ -180,7 +180,7 @@ def _needed(rules: Rules, hand: tuple[int, ...]) -> int:
     war = rules.book.war
     if war is None or rules.book.surrender is not None:
         return first
-    return first + wagers[t.INITIAL] * war.wager.value
+    return first + war.next_wager(wagers[t.INITIAL])
 
 
 def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int) -> tuple[int, ...]:

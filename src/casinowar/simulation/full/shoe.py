@@ -76,12 +76,26 @@ def suit(card: int) -> int:
 
 
 @t.compiled
-def compared(card: int, dealers: int) -> int:
-    """Compare a player's card with the dealer's by rank."""
+def compared(table: t.TableArrays, card: int, dealers: int, by_suit: int) -> int:
+    """Compare a player's card with the dealer's by rank, then by suit where a term says so."""
     mine, other = strength(card), strength(dealers)
+    if mine == other and table.terms[by_suit]:
+        mine, other = t.item(table, t.SUIT_ORDER, suit(card)), t.item(table, t.SUIT_ORDER, suit(dealers))
     if mine == other:
         return t.EQUAL
     return t.HIGHER if mine > other else t.LOWER
+
+
+@t.compiled
+def wins_tie_wager(table: t.TableArrays, result: int, card: int, dealers: int) -> bool:
+    """Tell whether a tie wager wins on a deal that came out so."""
+    return result == t.EQUAL or bool(table.terms[t.TIE_ON_RANK] and strength(card) == strength(dealers))
+
+
+@t.compiled
+def _class(table: t.TableArrays, card: int) -> int:
+    """Tell with which other cards a card ties."""
+    return card if table.terms[t.SAME_CARD] else strength(card)
 
 
 @t.compiled
@@ -91,9 +105,11 @@ def new_shoe(table: t.TableArrays) -> None:
     if table.terms[t.COUNTS]:
         table.marks[t.WAYS_TO_TIE :] = 0
         for place in range(table.marks[t.SIZE]):
-            rank = t.UNSEEN + strength(int64(table.cards[place]))
-            table.marks[t.WAYS_TO_TIE] += 2 * table.marks[rank]
-            table.marks[rank] += 1
+            alike = t.UNSEEN + _class(table, int64(table.cards[place]))
+            table.marks[t.WAYS_TO_TIE] += 2 * table.marks[alike]
+            table.marks[alike] += 1
+    if t.number(table, t.BURNED_BY_FIRST):
+        burn(table, t.item(table, t.BURNED_BY_FIRST, strength(draw(table))) - 1)
     burn(table, table.terms[t.BURNED])
 
 
@@ -121,9 +137,9 @@ def draw(table: t.TableArrays) -> int:
         table.cards[other] = table.cards[place]
         table.cards[place] = uint8(card)
     if table.terms[t.COUNTS]:
-        rank = t.UNSEEN + strength(int64(card))
-        table.marks[rank] -= 1
-        table.marks[t.WAYS_TO_TIE] -= 2 * table.marks[rank]
+        alike = t.UNSEEN + _class(table, int64(card))
+        table.marks[alike] -= 1
+        table.marks[t.WAYS_TO_TIE] -= 2 * table.marks[alike]
     return int(card)
 
 
@@ -137,8 +153,8 @@ def is_over(table: t.TableArrays) -> bool:
 def tie_is_worth_it(table: t.TableArrays) -> bool:
     """Tell whether the cards unseen make a tie likely enough for a counter of the tie wager."""
     unseen = 0
-    for rank in range(table.terms[t.RANKS]):
-        unseen += table.marks[t.UNSEEN + rank]
+    for each in range(table.terms[t.CLASSES]):
+        unseen += table.marks[t.UNSEEN + each]
     pays, on = table.terms[t.TIE_PAYS], table.terms[t.TIE_PAYS + 1]
     won = (pays + on) * table.marks[t.WAYS_TO_TIE] * table.terms[t.THRESHOLD + 1]
     return bool(won > table.terms[t.THRESHOLD] * on * unseen * (unseen - 1))

@@ -158,7 +158,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
 
     def arrays(self, cards: Sequence[int], spins: Spins, standing: Standing) -> t.TableArrays:
         """Lay a table out with cards, in their order if that is given, and where the wheel then stops."""
-        marks = np.zeros(t.UNSEEN + self.terms[t.RANKS], np.int64)
+        marks = np.zeros(t.UNSEEN + self.terms[t.CLASSES], np.int64)
         marks[t.SIZE] = len(cards)
         marks[t.METERS : t.METERS + t.METER_NUMBER] = standing[: t.METER_NUMBER]
         marks[t.ROUND] = standing.rounds

@@ -5,6 +5,7 @@ from fractions import Fraction
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import OddHalf
+from casinowar.game.cards import SUIT_CODES
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import bank_terms
 from casinowar.simulation.full.bonus_spin import bonus_spin_terms
@@ -13,6 +14,7 @@ from casinowar.simulation.full.meters import meter_terms
 from casinowar.simulation.full.orders import order_terms
 from casinowar.simulation.full.payout_limit import payout_limit_terms
 from casinowar.simulation.full.progressive import progressive_terms
+from casinowar.simulation.full.shoe import lowest_first
 from casinowar.simulation.full.war import war_terms
 
 _ONE_ROUND = -1
@@ -27,6 +29,7 @@ def compile_terms(
     return t.packed(
         {
             **_round_terms(rules, size),
+            **_suit_terms(rules),
             **payout_limit_terms(rules),
             **order_terms(rules, tuple(hands), bank[0]),
             **war_terms(rules),
@@ -45,8 +48,10 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
     return {
         # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
         t.FRONT: _ONE_ROUND if rules.reshuffles_each_round else size - rules.behind_cover_card(size),
-        t.BURNED: rules.new_shoe_burn,
-        t.RANKS: len(book.cards.ranking.value),
+        t.BURNED: 0 if rules.burns_by_first_card else rules.new_shoe_burn(size),
+        t.BURNED_BY_FIRST: [
+            rules.first_card_burns[code] for code in lowest_first(rules) if rules.burns_by_first_card
+        ],
         t.EVEN: Fraction(1),
         t.INITIAL_PAYS: ratio(book.wagers.initial.value),
         t.TIE_PAYS: ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0),
@@ -55,4 +60,18 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
         t.FORFEITS: Fraction(surrender.forfeits) if surrender else None,
         t.ODD: _ODD.get(surrender.odd, t.EXACTLY) if surrender else t.EXACTLY,
         t.CHIP: rules.chip,
+    }
+
+
+def _suit_terms(rules: Rules) -> t.Terms:
+    """Compile which cards tie, and with what a tie wager wins."""
+    ranks = len(rules.book.cards.ranking.value)
+    same_card = rules.suits_decide_first and not rules.equal_rank_wins_ties
+    return {
+        t.SUITS_FIRST: rules.suits_decide_first,
+        t.SUITS_AT_WAR: rules.suits_decide_at_war,
+        t.TIE_ON_RANK: rules.equal_rank_wins_ties,
+        t.SAME_CARD: same_card,
+        t.SUIT_ORDER: [rules.suit_strength.get(code, 0) for code in SUIT_CODES.values()],
+        t.CLASSES: ranks * len(SUIT_CODES) if same_card else ranks,
     }

@@ -12,7 +12,7 @@ from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, release, standing
 from casinowar.simulation.full.progressive import read_settled
-from casinowar.simulation.full.shoe import burn, compared, draw, strength
+from casinowar.simulation.full.shoe import burn, compared, draw, strength, wins_tie_wager
 
 EVERYBODY = -1
 
@@ -23,23 +23,24 @@ EVERYBODY = -1
 def war_terms(rules: Rules) -> t.Terms:
     """Compile the war, and the tie wager on its deal."""
     war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
-    if war is None or not rules.offers_choice:
+    if war is None or not rules.plays_ties_on:
         return {t.OUTCOMES: (), t.LADDER: ()}
     again = war.again
+    equals = rules.book.wagers.war_tie.equals if rules.book.wagers.war_tie else None
     return {
         t.FIGHTS: 1,
         t.TOGETHER: rules.fights_together,
         t.AT_ONCE: rules.fights_at_once,
-        t.TIMES: war.wager.value,
+        t.TIMES: war.times(),
         t.COLLECTS_INITIAL: war.initial.value is Given.COLLECTED,
         t.MATCHED: war.match is not None,
         t.BURN: war.burn.cards,
         t.BURN_DEALERS: rules.dealers_war_burn,
         t.BURN_WHEN: war.burn.when,
         t.DEALER_FIRST: war.deal.first_card == "dealer",
-        t.WAR_TIE_EQUAL: bool(rules.book.wagers.war_tie and rules.book.wagers.war_tie.equal),
+        t.WAR_TIE_EQUAL: 1 + t.code(equals) if equals else t.NO_SIZE,
         t.AGAIN_WARS: again.wars if again else None,
-        t.AGAIN_TIMES: again.times if again else None,
+        t.AGAIN_TIMES: war.times(1),
         t.AGAIN_FORFEITS: Fraction(again.forfeits) if again and again.forfeits else None,
         t.OUTCOMES: [column for outcome in (war.lost, war.tied, war.won) for column in _columns(outcome)],
         t.LADDER: ladder,
@@ -97,8 +98,8 @@ def choose_in_turn(table: t.TableArrays) -> None:
 @t.compiled
 def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
     """Tell what a war costs after so many wars of the same hand."""
-    times = table.terms[t.AGAIN_TIMES] if wars else table.terms[t.TIMES]
-    return int(times * table.hands[hand, t.PUT_INITIAL])
+    times = t.AGAIN_TIMES if wars else t.TIMES
+    return int(table.terms[times] * table.hands[hand, t.PUT_INITIAL] // table.terms[times + 1])
 
 
 @t.compiled
@@ -219,8 +220,12 @@ def _place_war_tie(table: t.TableArrays, hand: int) -> None:
     wager = table.hands[hand, t.WAGERS + t.WAR_TIE]
     if not wager or not t.number(table, t.LADDER) or table.hands[hand, t.ON + t.WAR_TIE]:
         return
-    if table.terms[t.WAR_TIE_EQUAL]:
-        wager = table.hands[hand, t.ON + t.WAR]
+    if table.terms[t.WAR_TIE_EQUAL] != t.NO_SIZE:
+        wager = 0
+    if table.terms[t.WAR_TIE_EQUAL] in (t.AS_INITIAL, t.AS_BOTH):
+        wager += table.hands[hand, t.PUT_INITIAL]
+    if table.terms[t.WAR_TIE_EQUAL] in (t.AS_WAR, t.AS_BOTH):
+        wager += table.hands[hand, t.ON + t.WAR]
     if chips.left(table, hand) >= wager:
         chips.place(table, hand, t.WAR_TIE, wager)
 
@@ -279,12 +284,13 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
     """Compare the war cards and settle the war; a tied one may be fought again."""
     fought = table.hands[hand, t.WARS]
     table.hands[hand, t.FOUGHT] = fought
-    result = compared(table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD])
+    card, dealers = table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD]
+    result = compared(table, card, dealers, t.SUITS_AT_WAR)
     again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
     if not again:
         release(table, hand)
         _outcome(table, hand, result)
-    if result == t.EQUAL and table.hands[hand, t.ON + t.WAR_TIE]:
+    if table.hands[hand, t.ON + t.WAR_TIE] and wins_tie_wager(table, result, card, dealers):
         chips.pay_odds(table, hand, t.WAR_TIE, _war_tie_odds(table, fought))
     elif table.hands[hand, t.ON + t.WAR_TIE]:
         chips.collect(table, hand, t.WAR_TIE, _war_tie_odds(table, fought))

@@ -21,7 +21,7 @@ class Payoffs(Struct, frozen=True, kw_only=True):
     war_higher: Fraction
     war_lower: Fraction
     war_tied: Fraction
-    war_wager: int
+    war_wager: Fraction
     """How many initial wagers a war wager is."""
     tie_pays: Fraction | None
     war_tie_pays: Fraction | None
@@ -41,7 +41,7 @@ def payoffs(rules: Rules) -> Payoffs:
         war_higher=_net(war, war.won) if war else nothing,
         war_lower=_net(war, war.lost) if war else nothing,
         war_tied=_net(war, war.tied) if war else nothing,
-        war_wager=war.wager.value if war else 0,
+        war_wager=war.times() if war else nothing,
         tie_pays=ratio(book.wagers.tie.value) if book.wagers.tie else None,
         war_tie_pays=ladder[0] if ladder and war else None,
     )
@@ -49,13 +49,13 @@ def payoffs(rules: Rules) -> Payoffs:
 
 def _net(war: War, outcome: Outcome) -> Fraction:
     """Add up the chips that the end of a war moves, per unit of the initial wager."""
-    wager = war.wager.value
+    wager = war.times()
     taken = war.initial.value is Given.COLLECTED or outcome.initial is Fate.COLLECTED
     net = Fraction(-1 if taken else 0)
     if outcome.war is Fate.COLLECTED:
         net -= wager
     if outcome.pays:
-        net += ratio(outcome.pays) * outcome.base(1, wager)
+        net += ratio(outcome.pays) * outcome.base(Fraction(1), wager)
     if war.match and outcome.match is MatchFate.PAID:
         net += wager
     return net

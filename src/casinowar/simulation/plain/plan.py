@@ -79,9 +79,13 @@ def plan(
     number = rules.seats if seats is None else seats
     if not 1 <= number <= rules.seats:
         raise InputError(f"The table has 1 to {rules.seats} seats, not {number}.")
+    if rules.burns_by_first_card:
+        raise NotSimulated("A burn by the first card of a shoe is not for the fast kernel.")
+    if rules.suits_decide:
+        raise NotSimulated("Suits that decide between cards of equal rank are not for the fast kernel.")
     copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
     of_rank = (copies,) * len(book.cards.ranking.value)
-    fights = book.war is not None and rules.offers_choice
+    fights = book.war is not None and rules.plays_ties_on
     if strategy is OnTie.SURRENDER and book.surrender is None and fights:
         raise InputError("The rulebook knows no surrender.")
     fights = fights and strategy is OnTie.WAR
@@ -99,7 +103,7 @@ def plan(
         war_cards=once,
         war_cards_a_hand=each,
     )
-    _check(made, rules.new_shoe_burn)
+    _check(made, rules.new_shoe_burn(made.size))
     return made
 
 
@@ -118,7 +122,7 @@ def _front(rules: Rules, size: int) -> int:
     """Count the cards in front of the cover card, less those burned from a new shoe."""
     if rules.reshuffles_each_round:
         return 0
-    return max(0, size - rules.behind_cover_card(size) - rules.new_shoe_burn)
+    return max(0, size - rules.behind_cover_card(size) - rules.new_shoe_burn(size))
 
 
 def _check(made: Plan, burned: int) -> None:
