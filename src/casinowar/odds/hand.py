@@ -328,7 +328,7 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
         if stays:
             yield from split(Wager.INITIAL, _whole(rules, share * initial), initial)
         yield from split(Wager.WAR, _whole(rules, share * staked), staked)
-        if war.match:
+        if war.match and staked:
             yield collected(Wager.MATCH, staked)
     else:
         yield from war_ended(war_outcome(war, path.last), initial, staked, staked if war.match else 0)

@@ -88,9 +88,12 @@ def war_ended(outcome: Outcome, initial: Cents, war: Cents, match: Cents) -> Ite
     fates = {Fate.RETURNED: returned, Fate.COLLECTED: collected}
     if outcome.initial:
         yield fates[outcome.initial](Wager.INITIAL, initial)
-    yield fates[outcome.war](Wager.WAR, war)
+    if war:
+        yield fates[outcome.war](Wager.WAR, war)
     if outcome.pays:
         yield paid(Wager.WAR, outcome.pays, outcome.base(initial, war), outcome.on)
+    if not match:
+        return
     if outcome.match is MatchFate.PAID:
         whole = Fraction(match)
         yield Move(chips=Wager.MATCH, motion=Motion.PAID, units=whole, of=whole)
