@@ -9,7 +9,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Act, Wager
+from casinowar.game.words import COLLECTING, Act, Irregularity, Ruling, Wager
 from casinowar.odds.progressive import progressive
 from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
@@ -119,3 +119,17 @@ def test_a_meter_that_no_hand_pays_brings_no_growth_to_the_return():
     sections = [*progressive_sections(par_sheet(scenario.rules))]
     assert "no hand pays the meter" in repr(sections)
     assert "1.0000" not in repr(sections)
+
+
+def test_a_void_round_puts_the_meter_back_where_the_file_does_not_speak_of_it():
+    scenario = table(limited(offering()), "KH 9C", progressive__void_meter=None).when(chip_in(1))
+    scenario.when(c.CallNoMoreBets(), c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    scenario.when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert meter(scenario) == 10_000_00
+
+
+def test_with_both_wagers_the_acts_of_both_lists_are_due():
+    house = replace(limited(offering()), bonus_spin=wheels.BONUS_SPIN)
+    scenario = table(house, "KC 9C").when(chip_in(1), wheels.spin_wager(1)).dealt()
+    assert [event.act for event in scenario.of(e.ActPerformed)] == [*COLLECTING]
+    assert scenario.net("Ann") == 10_00 - 10_00

@@ -202,6 +202,14 @@ def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
     assert scenario.table.meters["primary"] == 10_000_08 - 2_000_01
 
 
+@clause("maryland", "10.D(5)(a)", "9.J(4)")
+def test_a_jackpot_that_nobody_wins_is_not_verified():
+    readings, house = {"one_dollar_spin": "no_progressive"}, offering(amounts=("1", "5"))
+    scenario = at_wheel(ALL_LOSE, {1: 1_00}, readings, house=house).dealt()
+    scenario.when(stop(1, "primary jackpot", "$30"))
+    assert scenario.table.to_do == ()
+
+
 @clause("maryland", "10.D(5)(a)")
 def test_by_another_reading_one_dollar_cannot_win_a_progressive():
     assert one_dollar("no_progressive", "primary jackpot", "$30") == (0, 6_00)

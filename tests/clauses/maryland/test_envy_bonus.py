@@ -149,7 +149,30 @@ def test_a_holder_of_two_hands_brings_one_bonus_to_each_wager_or_as_other_readin
     assert two_boxes(readings) == paid_to
 
 
+@clause("maryland", "10.C(3)(a)", "7.E")
+@pytest.mark.parametrize("chips", [(1_00, 5_00), (5_00, 1_00)])
+def test_where_a_receiver_gets_one_bonus_it_is_the_largest(chips):
+    readings = {"envy_to_two_boxes": "one", "progressive_sizes": "in_proportion"}
+    house = offering(adjacent_boxes=2, amounts=("1", "5"))
+    players = {1: "Ann", 2: "Ben"}
+    scenario = progressive_table(SUITED_FOUR, players=players, house=house, readings=readings)
+    scenario.when(PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    for seat, chip in zip((2, 3), chips, strict=True):
+        scenario.when(
+            PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, player="Ben"),
+            chip_in(seat, chip, player="Ben"),
+        )
+    assert bonuses(played(scenario)) == {2 + chips.index(5_00): BONUS}
+
+
 # by another reading, at each seat
+
+
+@clause("maryland", "9.J(3)", "10.B(1)")
+def test_at_each_seat_too_the_meter_is_divided_equally():
+    readings = {"progressive_settled": "at_each_seat", "meter_winners": "divided"}
+    scenario = played(with_chips(progressive_table(TWO_HOLDERS, players=3, readings=readings), 1, 2, 3))
+    assert [pay.amount for pay in scenario.of(e.MeterPaid)] == [5_000_90, 5_000_90]
 
 
 @clause("maryland", "9.J(3)", "9.J(4)(e)")

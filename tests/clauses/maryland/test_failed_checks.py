@@ -86,6 +86,13 @@ def test_a_count_that_is_off_by_one_chip_can_give_it_back():
 
 
 @clause("maryland", "8.D(1)(b)")
+def test_a_count_is_not_off_by_the_chip_of_a_hand_that_has_none():
+    scenario = with_chips(progressive_table("9H 9D 9C"), 1, hands=[2]).when(c.CallNoMoreBets())
+    scenario.until(Act.COUNT_PROGRESSIVE)
+    scenario.refused(reported(Irregularity.COUNT_IS_OFF, 2), Reason.CHIP_IS_PUT_AWAY)
+
+
+@clause("maryland", "8.D(1)(b)")
 def test_a_count_that_is_off_can_void_the_round():
     scenario = counted().when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert scenario.table.chips == {"Ann": 1_000_00, "Ben": 1_000_00}
@@ -116,7 +123,9 @@ def test_a_payout_that_fails_a_check_can_be_denied_with_all_that_others_would_ge
     scenario = won(Act.VERIFY_HAND).refused(reported(what), Reason.NOT_AN_IRREGULARITY_NOW, "9.J(4)(a)")
     scenario.until(act).when(reported(what))
     assert (scenario.due.act, scenario.due.clause) == (Act.RULE, cited)
-    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT))
+    assert (scenario.due.act, scenario.table.to_do) == (Act.COLLECT_CARDS, ())
+    scenario.attended()
     assert scenario.table.round is None
     assert scenario.net("Ann") == 20_00 - CHIP
     assert scenario.net("Ben") == 10_00 - CHIP

@@ -183,6 +183,12 @@ def test_an_open_progressive_wager_can_be_declared_lost_after_the_initial_wager_
     scenario.when(DeclareAbandoned(hand=1)).then_exactly(HandForfeited(hand=1))
 
 
+@clause("maryland", "7.B(4)", "9.J(3)")
+def test_a_settled_hand_without_a_progressive_wager_leaves_nothing_behind():
+    scenario = with_chips(progressive_table("KH 9D 9C"), 2, hands=[1]).dealt().when(LeaveTable(player="Ann"))
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")
+
+
 @clause("maryland", "11.C", "7.B(3)")
 def test_a_player_who_left_and_whose_only_hand_is_void_is_gone_at_once():
     scenario = ann_and_ben("5D 9C").when(LeaveTable(player="Ann"))

@@ -319,6 +319,17 @@ def test_by_a_third_reading_only_what_the_meter_pays_is_validated(war, validated
     assert is_validated(f"9H 9H {BURN}{war}", "meter") is validated
 
 
+@clause("maryland", "9.J(4)(c)", "9.J(4)(e)")
+@pytest.mark.parametrize(("amount", "validated"), [("5000", True), ("5000.01", False)])
+def test_an_envy_bonus_alone_is_validated_from_the_same_amount(amount, validated):
+    readings = {"validated_payouts": "from_an_amount"}
+    house = offering(validate_from=amount)
+    table = progressive_table("9H KD 9H " + BURN + "9H 9H", house=house, readings=readings)
+    scenario = played(with_chips(table, 2, hands=[1]))
+    acts = [event.act for event in scenario.of(e.ActPerformed)]
+    assert (Act.VALIDATE_PAYOUT in acts) is validated
+
+
 @clause("maryland", "9.J(4)(c)")
 def test_the_amount_is_the_operators_only_where_the_text_is_read_so():
     with pytest.raises(HouseError, match=r"validate_from: .* leaves no such amount .* \[9\.J\(4\)\(c\)\]"):
