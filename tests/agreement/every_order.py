@@ -82,8 +82,10 @@ def all_wagers(rules: Rules) -> dict[Wager, Cents]:
     amount = initial_wager(rules)
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     sizes = {Wager.INITIAL: amount}
+    if rules.book.wagers.dealer_wins and Wager.DEALER_WINS not in rules.exclude_initial:
+        sizes[Wager.DEALER_WINS] = 7 * rules.unit(Wager.DEALER_WINS)
     for units, (wager, law) in enumerate(laws.items(), 2):
-        if law is not None:
+        if law is not None and wager not in rules.exclude_initial:
             most = int(Fraction(law.most or "1000") * amount) // rules.unit(wager)
             sizes[wager] = amount if law.equal else min(units, most) * rules.unit(wager)
     return sizes

@@ -35,6 +35,7 @@ COLUMNS: Final = {
     Wager.WAR: t.WAR,
     Wager.WAR_TIE: t.WAR_TIE,
     Wager.MATCH: t.MATCH,
+    Wager.DEALER_WINS: t.DEALER_WINS,
     Wager.PROGRESSIVE: t.PROGRESSIVE,
     Wager.ENVY: t.ENVY,
     Wager.BONUS_SPIN: t.BONUS_SPIN,
@@ -75,8 +76,10 @@ def wagers(rules: Rules, size: int) -> dict[Wager, int]:
     initial = least if least == most else least + size * rules.unit(Wager.INITIAL)
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     sizes = {Wager.INITIAL: initial}
+    if rules.book.wagers.dealer_wins and Wager.DEALER_WINS not in rules.exclude_initial:
+        sizes[Wager.DEALER_WINS] = _units(rules, Wager.DEALER_WINS, 1 + size)
     for wager, law in laws.items():
-        if law is not None:
+        if law is not None and wager not in rules.exclude_initial:
             unit = rules.unit(wager)
             most = int(float(1 if law.most is None else eval_share(law.most)) * initial) // unit
             sizes[wager] = initial if law.equal else max(1, min(1 + size, most)) * unit
@@ -91,7 +94,17 @@ def eval_share(share: str) -> float:
 def seats(rules: Rules, number: int = 4) -> Hands:
     """Seat players with wagers of different sizes, beginning at the second seat."""
     first = 2 if rules.seats > number else 1
-    return {first + place: wagers(rules, place) for place in range(min(number, rules.seats))}
+    hands = {first + place: wagers(rules, place) for place in range(min(number, rules.seats))}
+    for place, wager in enumerate(sorted(rules.stand_alone)):
+        if (seat := first + place + 1) in hands:
+            hands[seat] = {wager: _units(rules, wager, 2 + place)}
+    return hands
+
+
+def _units(rules: Rules, wager: Wager, units: int) -> int:
+    """Size a wager by its units, within the limits."""
+    unit = rules.unit(wager)
+    return min(units, rules.span(wager)[1] // unit) * unit
 
 
 def mixed(rules: Rules, chance: Random) -> Choices:

@@ -26,11 +26,13 @@ from casinowar.game.book.terms import (
     Given,
     Leaving,
     LonelyCover,
+    Made,
     MatchFate,
     Moment,
     OddHalf,
     Pickup,
     Remedy,
+    Runs,
     Span,
     Tied,
     When,
@@ -41,8 +43,9 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, Wager
 from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
 
-OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
 RULEBOOKS = Path(loader.__file__).parent
+EXAMPLES = sorted((RULEBOOKS / "examples").glob("*.toml"))
+OWN = [*sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml")), *EXAMPLES]
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -221,7 +224,15 @@ _IDLE = _part(
 )
 _WAGERS = _part(
     initial=_says(_ODDS),
-    tie=_maybe(_says(_ODDS)),
+    tie=_maybe(
+        _cited(
+            value=_ODDS,
+            made=_one(Made),
+            in_a_row=_maybe(st.lists(_ODDS, min_size=1, max_size=3)),
+            runs=_one(Runs),
+        )
+    ),
+    dealer_wins=_maybe(_cited(value=_ODDS, tie_forfeits=_SHARES, made=_one(Made))),
     war_tie=_maybe(_cited(pays=st.lists(_ODDS, min_size=1, max_size=3))),
     placing=_CITED,
     closes=_CITED,
@@ -357,7 +368,11 @@ def own_values(draw: st.DrawFn) -> Values:
 
 def _coherent(values: Values) -> Values:
     """Mend what the consistency check would refuse too often for the search to get anywhere."""
-    cards, war = values["cards"], values.get("war")
+    cards, war, tie = values["cards"], values.get("war"), values["wagers"].get("tie", {})
+    if war is None or values["settlement"]["tie_hand"]["value"] != Tied.CHOICE:
+        tie.pop("in_a_row", None)
+    if "in_a_row" not in tie:
+        tie.pop("runs", None)
     if not {"by_hand", "batch_shuffler", "continuous_shuffler"} & cards.keys():
         cards["by_hand"] = {"start": 1, "clause": HERE}
     if "cover_card" not in values["cut"]:

@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from casinowar.game.book.citing import Task
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
-from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Given, Remedy, Tied, When
+from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Given, Made, Remedy, Runs, Tied, When
 from casinowar.game.words import Act, Irregularity, Role
 
 Problem = tuple[str, str]
@@ -113,8 +113,28 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
     if book.wagers.tie and book.wagers.tie.equal and book.wagers.tie.most:
         yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
+    yield from _further_wagers(book)
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
+
+
+def _further_wagers(book: Rulebook) -> Iterator[Problem]:
+    tie, dealer_wins = book.wagers.tie, book.wagers.dealer_wins
+    if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
+        yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
+    if tie is None:
+        return
+    if tie.made is not Made.WITH_INITIAL and (tie.equal or tie.most):
+        yield "wagers.tie.made", "a wager without an initial wager cannot be measured by one"
+    if tie.made is Made.INSTEAD and tie.required:
+        yield "wagers.tie.made", "a wager instead of an initial wager cannot be required with it"
+    if tie.runs is Runs.TO_ITS_END and not tie.in_a_row:
+        yield "wagers.tie.runs", "only a wager with 'in_a_row' runs on after the first tie"
+    if tie.in_a_row and not (book.war and book.settlement.tie_hand.value is Tied.CHOICE):
+        yield "wagers.tie.in_a_row", "a second tie needs [war], and ties that lead to it"
+    if tie.in_a_row and tie.runs is Runs.TO_ITS_END and book.progressive:
+        problem = "the progressive cannot read hands that get cards for the tie wager alone"
+        yield "wagers.tie.runs", problem
 
 
 def _war(book: Rulebook, war: War) -> Iterator[Problem]:

@@ -18,7 +18,8 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
     related: tuple[Cited | None, ...] = ()
     match duty.act:
         case Act.PLACE_WAGERS | Act.CALL_NO_MORE_BETS:
-            related = (book.wagers.placing, book.wagers.limits, book.wagers.tie, book.wagers.fixed)
+            related = (book.wagers.placing, book.wagers.limits, book.wagers.tie, book.wagers.dealer_wins)
+            related += (book.wagers.fixed,)
             related += _offered(rules)
         case Act.ANSWER_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted, book.bank.held, book.bank.players)
@@ -96,6 +97,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.wagers.closes
         case e.HandCompared(comparison=comparison, war=war):
             return _behind_result(rules, comparison, at_war=bool(war))
+        case e.TieWagerRunsOn():
+            return book.wagers.tie
         case e.TieHandChosen(choice=choice):
             return book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR)
         case e.HandAbandoned() | e.HandForfeited():
@@ -165,6 +168,8 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
             return war.wager if war else None
         case Wager.WAR_TIE:
             return wagers.war_tie
+        case Wager.DEALER_WINS:
+            return wagers.dealer_wins
         case Wager.PROGRESSIVE | Wager.ENVY:
             return rules.book.progressive.offer if rules.book.progressive else None
         case Wager.BONUS_SPIN:
@@ -183,6 +188,8 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
     war = rules.book.war
     if hand.forfeited:
         return rules.book.seating.leaving
+    if wager is Wager.DEALER_WINS or (wager is Wager.TIE and rules.most_ties > 1):
+        return _placing(rules, wager)
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None

@@ -25,7 +25,7 @@ from casinowar.game.table import Hand, Table
 from casinowar.game.words import PLACES, Instrument, Wager, spot
 
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
-_EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE})
+_EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS})
 _COUPON = Instrument.COUPON
 
 
@@ -131,9 +131,22 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     player = _bettor(rules, table, command, hand)
     if rules.book.bank is not None:
         _check_bank(rules, rules.book.bank, table, command.hand, player)
-    if wager is not _INITIAL and not (hand and hand.on_layout(_INITIAL)):
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
+    _check_beside_initial(rules, wager, hand)
     return player
+
+
+def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None:
+    """Refuse a wager without the initial wager that it needs, or beside one that it is made instead of."""
+    if wager is _INITIAL:
+        lying = [each for each in rules.exclude_initial if hand and hand.on_layout(each)]
+        if lying:
+            clause = _offering_clause(rules, lying[0])
+            raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, clause, wager=lying[0])
+    elif hand and hand.on_layout(_INITIAL):
+        if wager in rules.exclude_initial:
+            raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, _offering_clause(rules, wager), wager=wager)
+    elif wager not in rules.stand_alone:
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
 
 
 def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: str) -> None:
@@ -155,8 +168,9 @@ def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
 
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
-    law = _offered_law(rules, wager)
-    return law.offer.clause if law else rules.book.wagers.placing.clause
+    law, wagers = _offered_law(rules, wager), rules.book.wagers
+    own = {Wager.DEALER_WINS: wagers.dealer_wins}.get(wager) or wagers.placing
+    return law.offer.clause if law else own.clause
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
@@ -216,7 +230,7 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     wagers = rules.book.wagers
     hand = table.hand(command.hand)
     fighting = table.round is not None and table.round.war and command.hand in table.round.war.hands
-    if wagers.war_tie is None or hand is None or not hand.goes_to_war or fighting:
+    if wagers.war_tie is None or hand is None or not hand.goes_to_war or hand.running or fighting:
         clause = wagers.war_tie or wagers.placing
         raise Refusal(Reason.WAGER_NOT_OFFERED, clause.clause, wager=command.wager)
     check_seated(rules, table, hand.player)
@@ -270,7 +284,7 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
     if wagers.fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
-    if command.wager is Wager.INITIAL:
+    if command.wager is Wager.INITIAL or not hand.on_layout(Wager.INITIAL):
         _check_boxes_stay_together(rules, table, hand)
     hands = with_backline(table.round, hand) if command.wager is Wager.INITIAL else (hand,)
     if rules.backs_all_cards and command.wager in _EVERY_CARD:

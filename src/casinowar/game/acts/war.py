@@ -10,7 +10,7 @@ from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.seating import check_has_chips
-from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back
+from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back, split
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
@@ -36,20 +36,14 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned."""
     chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
-    given_up = bank.covered(rules, current, _give_up(rules, hand), pledged(current))
-    return (chosen, *finished(rules, current, hand, given_up))
+    return (chosen, *finished(rules, current, hand, _give_up(rules, hand), pledged(current)))
 
 
 def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     given_up = forfeits(rules, hand)
     share = Fraction(1) if given_up is None else given_up
     for wager in (Wager.INITIAL, Wager.WAR):
-        if amount := hand.on_layout(wager):
-            lost = _whole(rules, share * amount)
-            if lost:
-                yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost)
-            if amount > lost:
-                yield e.WagerReturned(hand=hand.number, wager=wager, amount=amount - lost)
+        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
     yield from collect(hand, Wager.MATCH)
 
 
@@ -131,7 +125,7 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
     if surrenders and forfeits(rules, hand) is not None:
         return surrendered(rules, current, hand)
     lost = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
-    return finished(rules, current, hand, bank.covered(rules, current, lost, pledged(current)))
+    return finished(rules, current, hand, lost, pledged(current))
 
 
 def _tie_hand(rules: Rules, current: Round) -> Hand:
@@ -149,8 +143,8 @@ def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) ->
 
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
-    earlier = bank.covered(rules, current, collect(hand, Wager.MATCH))
-    return finished(rules, current, hand, [*earlier, *give_back(hand, Wager.WAR, Wager.INITIAL)])
+    back = [*collect(hand, Wager.MATCH), *give_back(hand, Wager.WAR, Wager.INITIAL)]
+    return finished(rules, current, hand, back)
 
 
 def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> e.Events:

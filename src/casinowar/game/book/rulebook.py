@@ -111,12 +111,27 @@ class Seating(Part, frozen=True, kw_only=True):
 class TieWager(Says[Odds], frozen=True, kw_only=True):
     """The odds of the tie wager; whether every hand has to make it, and how it is tied to the initial wager.
 
-    An `equal` wager is as large as the initial one, `most` is the largest multiple of it.
+    An `equal` wager is as large as the initial one, `most` is the largest multiple of it, `made` says whether
+    it needs one at all. With `in_a_row`, the odds of two ties in succession, of three and so on, it is not
+    settled by a tie on the original deal but by how many ties the round brings; `runs` says for how long.
     """
 
     required: bool = False
     equal: bool = False
     most: Share | None = None
+    made: terms.Made = terms.Made.WITH_INITIAL
+    in_a_row: Annotated[tuple[Odds, ...], Meta(max_length=20)] = ()
+    runs: terms.Runs = terms.Runs.WITH_INITIAL
+
+
+class DealerWins(Says[Odds], frozen=True, kw_only=True):
+    """The odds of a wager that the dealer's card of the original deal is higher than the hand's.
+
+    A tie forfeits this share of it; `made` says whether it needs an initial wager, or excludes one.
+    """
+
+    tie_forfeits: Share = "1"
+    made: terms.Made = terms.Made.WITH_INITIAL
 
 
 class Ladder(Cited, frozen=True, kw_only=True):
@@ -143,6 +158,7 @@ class WagersRule(Part, frozen=True, kw_only=True):
     initial: Says[Odds]
     tie: TieWager | None = None
     war_tie: Ladder | None = None
+    dealer_wins: DealerWins | None = None
     placing: Cited
     closes: Cited
     fixed: Says[terms.Fixed]

@@ -185,8 +185,9 @@ class _ExactFigures:
             return False
         if self.electronic and self.rules.limit_counts is LimitCounts.PLAYER:
             return False
-        initial, tie, war_tie = self._wagered
+        initial, tie, war_tie, dealer_wins = self._wagered
         apart = (h.Wagered(initial), h.Wagered(0, tie), h.Wagered(0, 0, war_tie))
+        apart += (h.Wagered(0, dealer_wins=dealer_wins),)
         return all(
             h.moved(self.rules, path, self._wagered).net
             == sum(h.moved(self.rules, path, each).net for each in apart)

@@ -51,7 +51,7 @@ def codes(words: type[Word]) -> range:
     return range(len(words))
 
 
-INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN = codes(Wager)
+INITIAL, TIE, WAR, WAR_TIE, MATCH, DEALER_WINS, PROGRESSIVE, ENVY, BONUS_SPIN = codes(Wager)
 PLACED_KINDS: Final = len(Wager)
 """The kinds that a player can put down; match and Envy Bonus stay at nothing."""
 KINDS: Final = PLACED_KINDS + 2
@@ -63,8 +63,8 @@ _hand = NumberRow()
 ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
 WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED = _hand.places(6)
-(PUT_INITIAL,) = _hand.places(1)
-"""What of the initial wager was not given back so far."""
+PUT_INITIAL, RAN_ON = _hand.places(2)
+"""What of the initial wager was not given back so far; how many war deals were for the tie wager alone."""
 CLEARED = _hand.width
 PURSE, PLAYER, SPOT, WEIGHT = _hand.places(4)
 """A player's chips, who that is, where the card lies, and the weight of the position on the wheel."""
@@ -106,7 +106,9 @@ _, NO_METER, OWN_TABLE = codes(SmallWager)
 _term = NumberRow()
 FRONT, BURNED = _term.places(2)
 """How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
-INITIAL_PAYS, TIE_PAYS = _term.places(2, width=2)
+INITIAL_PAYS, TIE_PAYS, DEALER_WINS_PAYS, TIE_FORFEITS = _term.places(4, width=2)
+(TIES_RUN_ON,) = _term.places(1)
+"""Whether cards are dealt for a tie wager alone, as long as it can still rise."""
 TIE_HAND, AT_THE_SEAT = _term.places(2)
 (FORFEITS,) = _term.places(1, width=2)
 """The share that surrender costs is of no parts where it is not offered."""
@@ -127,6 +129,7 @@ HAS_SPIN, SPIN_AT_ONCE, GOES_TO, PAIRS, SPIN_DIVIDED, FULL_WAGER, SMALL_WAGER = 
 # Terms that are lists: hands in an order, then tables line by line.
 DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN = _term.places(8)
 OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)
+(IN_A_ROW,) = _term.places(1)
 TERMS = _term.width
 
 # The columns of those tables, and how wide a line is; shares take two columns.

@@ -11,6 +11,7 @@ from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, is_uncovered, pledged
+from casinowar.simulation.full.further import can_rise, end_hand, pay_ties
 from casinowar.simulation.full.shoe import burn, compared, draw, strength
 
 EVERYBODY = -1
@@ -63,7 +64,7 @@ def choose(table: t.TableArrays, hand: int) -> None:
     table.hands[hand, t.CHOOSES] = 0
     if is_uncovered(table, hand):
         chips.give_back(table, hand, t.INITIAL)
-        table.hands[hand, t.SETTLED] = 1
+        end_hand(table, hand, table.hands[hand, t.FOUGHT] + 1)
         return
     price = _war_wager(table, hand, table.hands[hand, t.WARS])
     if _goes_to_war(table, hand, price):
@@ -117,9 +118,9 @@ def _surrender(table: t.TableArrays, hand: int) -> None:
     for wager in (t.INITIAL, t.WAR):
         chips.forfeit(table, hand, wager, _lost(table, table.hands[hand, t.ON + wager] * share, whole))
     chips.collect_match(table, hand)
-    table.marks[t.KEPT] = 0
     table.hands[hand, t.SURRENDERED] = 1
-    table.hands[hand, t.SETTLED] = 1
+    end_hand(table, hand, table.hands[hand, t.FOUGHT] + 1)
+    table.marks[t.KEPT] = 0
 
 
 @t.compiled
@@ -180,7 +181,7 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
         chips.give_back(table, hand, t.WAR)
         chips.give_back(table, hand, t.INITIAL)
         chips.collect_match(table, hand)
-        table.hands[hand, t.SETTLED] = 1
+        end_hand(table, hand, table.hands[hand, t.FOUGHT] + 1)
         return
     table.hands[hand, t.CONFIRMED] = table.hands[hand, t.WARS]
     if table.terms[t.COLLECTS_INITIAL]:
@@ -263,17 +264,25 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
     if fought == 1:
         table.hands[hand, t.FIRST_CARD] = table.hands[hand, t.WAR_CARD]
         table.hands[hand, t.FIRST_AGAINST] = table.marks[t.DEALERS_WAR_CARD]
-    again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
-    if not again:
+    running = table.hands[hand, t.RAN_ON] > 0
+    again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS] and not running
+    if not again and not running:
         _outcome(table, hand, result)
     if result == t.EQUAL and table.hands[hand, t.ON + t.WAR_TIE]:
         step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
         chips.pay_odds(table, hand, t.WAR_TIE, table.terms[t.LADDER] + 1 + step)
     elif table.hands[hand, t.ON + t.WAR_TIE]:
         chips.collect(table, hand, t.WAR_TIE)
-    if not again:
+    if result == t.EQUAL and not again:
+        end_hand(table, hand, fought + 1)
+    elif not again:
+        pay_ties(table, hand, fought)
         table.hands[hand, t.SETTLED] = 1
-    elif table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
+    elif not can_rise(table, hand, fought + 1):
+        pay_ties(table, hand, fought + 1)
+    if not again:
+        return
+    if table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
         table.hands[hand, t.WARS] += 1
     else:
         table.hands[hand, t.CHOOSES] = 1
