@@ -126,8 +126,8 @@ class Table:
     ) -> Events:
         """Place or raise wagers at a seat, or from a terminal on a community card; all are placed or none.
 
-        A coupon lies beside the initial wager, `dealer_wins` is on the dealer's card; `player` wagers on a box
-        beside their own.
+        A coupon lies beside the initial wager, `dealer_wins` is on the dealer's card; `player` wagers on a
+        box beside their own.
         """
         hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
         wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon, dealer_wins)))

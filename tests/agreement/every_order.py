@@ -83,11 +83,17 @@ def all_wagers(rules: Rules) -> dict[Wager, Cents]:
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     sizes = {Wager.INITIAL: amount}
     if rules.book.wagers.dealer_wins and Wager.DEALER_WINS not in rules.exclude_initial:
-        sizes[Wager.DEALER_WINS] = 7 * rules.unit(Wager.DEALER_WINS)
+        unit = rules.unit(Wager.DEALER_WINS)
+        sizes[Wager.DEALER_WINS] = min(7, rules.span(Wager.DEALER_WINS)[1] // unit) * unit
     for units, (wager, law) in enumerate(laws.items(), 2):
         if law is not None and wager not in rules.exclude_initial:
-            most = int(Fraction(law.most or "1000") * amount) // rules.unit(wager)
-            sizes[wager] = amount if law.equal else min(units, most) * rules.unit(wager)
+            unit, war = rules.unit(wager), rules.book.war
+            most = min(int(Fraction(law.most or "1000") * amount), rules.span(wager)[1]) // unit
+            equal = amount * war.wager.value if war and wager is Wager.WAR_TIE else amount
+            size = equal if law.equal else min(units, most) * unit
+            grows = law.equal and wager is Wager.WAR_TIE and war and (war.again or rules.book.bank)
+            if 0 < size <= rules.span(wager)[1] and not grows:
+                sizes[wager] = size
     return sizes
 
 

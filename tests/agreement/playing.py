@@ -82,7 +82,10 @@ def wagers(rules: Rules, size: int) -> dict[Wager, int]:
         if law is not None and wager not in rules.exclude_initial:
             unit = rules.unit(wager)
             most = int(float(1 if law.most is None else eval_share(law.most)) * initial) // unit
-            sizes[wager] = initial if law.equal else max(1, min(1 + size, most)) * unit
+            amount = initial if law.equal else min(1 + size, most) * unit
+            limited = law.equal and wager is Wager.WAR_TIE and rules.book.wagers.limits.required
+            if 0 < amount <= rules.span(wager)[1] and not limited:
+                sizes[wager] = amount
     return sizes
 
 

@@ -9,7 +9,8 @@ from casinowar.game.book.citing import Task
 from casinowar.game.book.rulebook import Outcome, Rulebook, War
 from casinowar.game.book.rules import too_few_cards
 from casinowar.game.book.terms import ChoiceWhen, Cutter, Fought, Given, Made, Remedy, Runs, Tied, When
-from casinowar.game.words import Act, Irregularity, Role
+from casinowar.game.money import cents
+from casinowar.game.words import ACTS_OF_A_ROUND, Act, Instrument, Irregularity, Role
 
 Problem = tuple[str, str]
 """The place in the file, and what is wrong there."""
@@ -19,7 +20,9 @@ ASKABLE = frozenset(Act) - {
     *(Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD, Act.TAKE_SEAT, Act.PLACE_WAGERS),
     *(Act.CALL_NO_MORE_BETS, Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND, Act.CHOOSE),
     *(Act.SETTLE_ABANDONED, Act.COLLECT_CARDS, Act.CONFIRM_WAR_WAGER, Act.ANSWER_TIE_OFFER),
-    *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES),
+    *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES, *ACTS_OF_A_ROUND, Act.READ_PROGRESSIVE),
+    *(Act.PAY_PROGRESSIVE, Act.SPIN_WHEEL, Act.COLLECT_BONUS_SPIN),
+    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.RETURN_UNCOVERED),
 }
 
 
@@ -113,24 +116,37 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "settlement.tie_hand", "the choice on a tie needs [war] or [surrender]"
     if book.wagers.tie and book.wagers.tie.equal and book.wagers.tie.most:
         yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
-    yield from _further_wagers(book)
+    yield from _wagers(book)
+    if Instrument.CHIP not in book.wagers.instruments.value:
+        yield "wagers.instruments", "wagers are made with chips at least, so 'chip' has to be among them"
+    if book.bank and book.wagers.payout_limit:
+        yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"
+    for name in ("progressive", "bonus_spin"):
+        part = getattr(book, name)
+        if part and not (part.amounts.value and all(map(cents, part.amounts.value))):
+            yield f"{name}.amounts", "at least one amount has to be there, and each more than nothing"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
 
 
-def _further_wagers(book: Rulebook) -> Iterator[Problem]:
-    tie, dealer_wins = book.wagers.tie, book.wagers.dealer_wins
+def _wagers(book: Rulebook) -> Iterator[Problem]:
+    tie, ladder, dealer_wins = book.wagers.tie, book.wagers.war_tie, book.wagers.dealer_wins
+    for name, law in (("tie", tie), ("war_tie", ladder)):
+        if law and law.most and not Fraction(law.most):
+            yield f"wagers.{name}.most", "at most nothing is no wager; leave the wager out instead"
+    if ladder and ladder.equal and ladder.most:
+        yield "wagers.war_tie", "a wager equal to the war wager needs no largest multiple"
     if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
         yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
     if tie is None:
         return
-    if tie.made is not Made.WITH_INITIAL and (tie.equal or tie.most):
+    if tie.made not in {None, Made.WITH_INITIAL} and (tie.equal or tie.most):
         yield "wagers.tie.made", "a wager without an initial wager cannot be measured by one"
     if tie.made is Made.INSTEAD and tie.required:
         yield "wagers.tie.made", "a wager instead of an initial wager cannot be required with it"
     if tie.runs is Runs.TO_ITS_END and not tie.in_a_row:
         yield "wagers.tie.runs", "only a wager with 'in_a_row' runs on after the first tie"
-    if tie.in_a_row and not (book.war and book.settlement.tie_hand.value is Tied.CHOICE):
+    if tie.in_a_row and (not book.war or book.settlement.tie_hand.value in {Tied.COLLECTED, Tied.RETURNED}):
         yield "wagers.tie.in_a_row", "a second tie needs [war], and ties that lead to it"
     if tie.in_a_row and tie.runs is Runs.TO_ITS_END and book.progressive:
         problem = "the progressive cannot read hands that get cards for the tie wager alone"

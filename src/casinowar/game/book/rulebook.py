@@ -112,16 +112,16 @@ class TieWager(Says[Odds], frozen=True, kw_only=True):
     """The odds of the tie wager; whether every hand has to make it, and how it is tied to the initial wager.
 
     An `equal` wager is as large as the initial one, `most` is the largest multiple of it, `made` says whether
-    it needs one at all. With `in_a_row`, the odds of two ties in succession, of three and so on, it is not
-    settled by a tie on the original deal but by how many ties the round brings; `runs` says for how long.
+    it needs one at all, as it does unless said. With `in_a_row`, the odds of two ties in succession, of three
+    and so on, it is settled by how many ties the round brings; `runs` says for how long it goes on.
     """
 
     required: bool = False
     equal: bool = False
     most: Share | None = None
-    made: terms.Made = terms.Made.WITH_INITIAL
+    made: terms.Made | None = None
     in_a_row: Annotated[tuple[Odds, ...], Meta(max_length=20)] = ()
-    runs: terms.Runs = terms.Runs.WITH_INITIAL
+    runs: terms.Runs | None = None
 
 
 class DealerWins(Says[Odds], frozen=True, kw_only=True):
@@ -131,7 +131,7 @@ class DealerWins(Says[Odds], frozen=True, kw_only=True):
     """
 
     tie_forfeits: Share = "1"
-    made: terms.Made = terms.Made.WITH_INITIAL
+    made: terms.Made | None = None
 
 
 class Ladder(Cited, frozen=True, kw_only=True):

@@ -47,7 +47,7 @@ class Rules(WagerSizes):
         law = book.electronic
         self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
         further = {Wager.TIE: book.wagers.tie, Wager.DEALER_WINS: book.wagers.dealer_wins}
-        made = {wager: law.made for wager, law in further.items() if law}
+        made = {wager: law.made or Made.WITH_INITIAL for wager, law in further.items() if law}
         self.offered_wagers = {Wager.INITIAL, *made, *filter(self.fixed_amounts, Wager)}
         """What may be wagered on the original deal."""
         self.stand_alone = {wager for wager, how in made.items() if how is not Made.WITH_INITIAL}
