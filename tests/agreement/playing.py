@@ -29,6 +29,8 @@ from casinowar.simulation.full import rows as t
 from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
+MOST_ACTS: Final = 50_000
+"""More than any shoe takes; whoever asks for more goes round in circles."""
 COLUMNS: Final = {
     Wager.INITIAL: t.INITIAL,
     Wager.TIE: t.TIE,
@@ -158,8 +160,11 @@ class Engine:
         nets: list[Counter[tuple[int, int]]] = []
         deals: list[list[dict[int, str]]] = []
         gone: list[int] = []
+        acts = 0
         while table.rounds < most_rounds and not (table.rounds and table.round is None and table.to_do):
             duty = next_duty(self.rules, table)
+            acts += 1
+            assert acts < MOST_ACTS, f"the round does not end: {duty}"
             if duty.act is Act.RULE:
                 raise RanOut(order, self.spins)
             if duty.act is Act.PLACE_WAGERS:
@@ -259,7 +264,7 @@ class Engine:
     def _tie_wager(self, table: Table, seat: int) -> c.Command:
         assert table.round is not None
         law, amount = self.rules.book.wagers.war_tie, self.hands[seat].get(Wager.WAR_TIE, 0)
-        if law and law.equal:
+        if law and law.equal and amount:
             amount = table.round.hands[seat].on_layout(Wager.WAR)
         if not amount:
             return c.DeclineTieWager(hand=seat)

@@ -153,7 +153,9 @@ def test_its_clause_stands_behind_what_it_brings():
     before = scenario.until(Act.SETTLE_HAND).table
     [paid] = scenario.attended().of(e.WagerPaid)
     assert behind_event(scenario.rules, before, paid) == "4"
-    assert narrate(paid, before) == "Ann at seat 1 was paid $10.00 on the wager on the dealer's card."
+    assert (
+        narrate(paid, before) == "The dealer paid $10.00 on the wager on the dealer's card to Ann at seat 1."
+    )
 
 
 # ties in a row
