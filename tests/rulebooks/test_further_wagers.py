@@ -163,8 +163,13 @@ def test_its_clause_stands_behind_what_it_brings():
 
 @pytest.mark.parametrize(
     ("cards", "net"),
-    [("9H 8C", -5_00), ("9H 9C 2C KH QD", 45_00), ("9H 9C 2C KH KD 2D QH JD", 100_00)]
-    + [("9H 9C 2C KH KD 2D QH QD", 250_00), ("9H 9C 2C 3H KD", 45_00)],
+    [
+        ("9H 8C", -5_00),
+        ("9H 9C 2C KH QD", 45_00),
+        ("9H 9C 2C KH KD 2D QH JD", 100_00),
+        ("9H 9C 2C KH KD 2D QH QD", 250_00),
+        ("9H 9C 2C 3H KD", 45_00),
+    ],
     ids=["no tie", "one tie", "two ties", "three ties", "one tie, then lower"],
 )
 def test_the_wager_alone_is_paid_by_the_number_of_ties(cards, net):
@@ -232,7 +237,7 @@ def test_another_text_lets_it_stop_with_the_war(tmp_path):
     assert at(file, "9H 9C", wager(1, TIE, 5_00)).net("Ann") == 45_00
 
 
-def test_a_player_who_leaves_loses_it_also_when_it_runs(tmp_path):
+def test_a_player_who_leaves_loses_it_also_when_it_runs():
     scenario = at_table(IN_A_ROW, cards="9H 9C 2C KH KD").when(wager(1, INITIAL, 10_00), wager(1, TIE, 5_00))
     scenario.dealt().when(c.LeaveTable(player="Ann")).attended()
     assert [(event.wager, event.amount) for event in scenario.of(e.WagerCollected)] == [
