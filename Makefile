@@ -8,10 +8,10 @@ WANTED := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench law mutants clean
+.PHONY: help setup play test check format bench law mutants rulebooks clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: .venv/.dev ## Make .venv with the command casinowar and the tools of development
 
@@ -41,6 +41,9 @@ mutants: setup ## Break the rules one by one and list what no test notices; goes
 law: setup ## Refresh the table of clause, code and test, and the reference of rulebook values
 	$(BIN)/python -m tests.support.refresh_law
 	$(BIN)/python -m tests.support.refresh_docs
+
+rulebooks: setup ## Check 10,000 random rulebooks: refused in one sentence, or engine, odds and kernel agree
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.agreement.random_rulebooks 10000
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

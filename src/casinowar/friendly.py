@@ -123,15 +123,17 @@ class Table:
         progressive: Money = 0,
         spin: Money = 0,
         coupon: Money = 0,
+        dealer_wins: Money = 0,
         card: int = 0,
         player: str = "",
     ) -> Events:
         """Place or raise wagers at a seat, or from a terminal on a community card; all are placed or none.
 
-        A coupon lies beside the initial wager; `player` wagers on a box beside their own.
+        A coupon lies beside the initial wager, `dealer_wins` is on the dealer's card; `player` wagers on a
+        box beside their own.
         """
         hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
-        wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon)))
+        wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon, dealer_wins)))
         return self.give(*wagers.commands(hand, _name(player)))
 
     def bank(self, seat: int, amount: Money) -> Events:

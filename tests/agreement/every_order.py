@@ -21,7 +21,7 @@ from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook, base
+from casinowar.game.book.rulebook import Ladder, Rulebook, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.cards import Card
@@ -85,10 +85,20 @@ def all_wagers(rules: Rules) -> dict[Wager, Cents]:
     amount = initial_wager(rules)
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     sizes = {Wager.INITIAL: amount}
+    if rules.book.wagers.dealer_wins and Wager.DEALER_WINS not in rules.exclude_initial:
+        unit = rules.unit(Wager.DEALER_WINS)
+        sizes[Wager.DEALER_WINS] = min(7, rules.span(Wager.DEALER_WINS)[1] // unit) * unit
     for units, (wager, law) in enumerate(laws.items(), 2):
-        if law is not None:
-            most = int(Fraction(law.most or "1000") * amount) // rules.unit(wager)
-            sizes[wager] = amount if law.equal else min(units, most) * rules.unit(wager)
+        if law is not None and wager not in rules.exclude_initial:
+            unit, war = rules.unit(wager), rules.book.war
+            most = min(int(Fraction(law.most or "1000") * amount), rules.span(wager)[1]) // unit
+            size = min(units, most) * unit
+            if isinstance(law, Ladder) and law.equals and war:
+                size = base(law.equals, amount, war.next_wager(amount))
+            elif law.equal:
+                size = amount
+            if 0 < size <= rules.span(wager)[1]:
+                sizes[wager] = size
     return sizes
 
 

@@ -30,12 +30,15 @@ from tests.support.scenario import posted
 from tests.support.varieties import few_cards
 
 CHIPS: Final = 10**12
+MOST_ACTS: Final = 50_000
+"""More than any shoe takes; whoever asks for more goes round in circles."""
 COLUMNS: Final = {
     Wager.INITIAL: t.INITIAL,
     Wager.TIE: t.TIE,
     Wager.WAR: t.WAR,
     Wager.WAR_TIE: t.WAR_TIE,
     Wager.MATCH: t.MATCH,
+    Wager.DEALER_WINS: t.DEALER_WINS,
     Wager.PROGRESSIVE: t.PROGRESSIVE,
     Wager.ENVY: t.ENVY,
     Wager.BONUS_SPIN: t.BONUS_SPIN,
@@ -77,11 +80,16 @@ def wagers(rules: Rules, size: int) -> dict[Wager, int]:
     initial = least if least == most else least + size * rules.unit(Wager.INITIAL)
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     sizes = {Wager.INITIAL: initial}
+    if rules.book.wagers.dealer_wins and Wager.DEALER_WINS not in rules.exclude_initial:
+        sizes[Wager.DEALER_WINS] = _units(rules, Wager.DEALER_WINS, 1 + size)
     for wager, law in laws.items():
-        if law is not None:
+        if law is not None and wager not in rules.exclude_initial:
             unit = rules.unit(wager)
             most = int(float(1 if law.most is None else eval_share(law.most)) * initial) // unit
-            sizes[wager] = initial if law.equal else max(1, min(1 + size, most)) * unit
+            amount = initial if law.equal else min(1 + size, most) * unit
+            limited = law.equal and wager is Wager.WAR_TIE and rules.book.wagers.limits.required
+            if 0 < amount <= rules.span(wager)[1] and not limited:
+                sizes[wager] = amount
     return sizes
 
 
@@ -93,7 +101,17 @@ def eval_share(share: str) -> float:
 def seats(rules: Rules, number: int = 4) -> Hands:
     """Seat players with wagers of different sizes, beginning at the second seat."""
     first = 2 if rules.seats > number else 1
-    return {first + place: wagers(rules, place) for place in range(min(number, rules.seats))}
+    hands = {first + place: wagers(rules, place) for place in range(min(number, rules.seats))}
+    for place, wager in enumerate(sorted(rules.stand_alone)):
+        if (seat := first + place + 1) in hands:
+            hands[seat] = {wager: _units(rules, wager, 2 + place)}
+    return hands
+
+
+def _units(rules: Rules, wager: Wager, units: int) -> int:
+    """Size a wager by its units, within the limits."""
+    unit = rules.unit(wager)
+    return min(units, rules.span(wager)[1] // unit) * unit
 
 
 def mixed(rules: Rules, chance: Random) -> Choices:
@@ -144,8 +162,11 @@ class Engine:
         nets: list[Counter[tuple[int, int]]] = []
         deals: list[list[dict[int, str]]] = []
         gone: list[int] = []
+        acts = 0
         while table.rounds < most_rounds and not (table.rounds and table.round is None and table.to_do):
             duty = next_duty(self.rules, table)
+            acts += 1
+            assert acts < MOST_ACTS, f"the round does not end: {duty}"
             if duty.act is Act.RULE:
                 raise RanOut(order, self.spins)
             if duty.act is Act.PLACE_WAGERS:
@@ -249,7 +270,7 @@ class Engine:
     def _tie_wager(self, table: Table, seat: int) -> c.Command:
         assert table.round is not None
         law, amount = self.rules.book.wagers.war_tie, self.hands[seat].get(Wager.WAR_TIE, 0)
-        if law and law.equals:
+        if law and law.equals and amount:
             hand = table.round.hands[seat]
             amount = base(law.equals, hand.placed(Wager.INITIAL), hand.on_layout(Wager.WAR))
         if not amount:

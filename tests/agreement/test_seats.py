@@ -42,7 +42,8 @@ ALWAYS = [Strategy.WAR, Strategy.SURRENDER]
 
 
 def as_odds(sizes: dict[Wager, int]) -> Wagered:
-    return Wagered(sizes[Wager.INITIAL], sizes.get(Wager.TIE, 0), sizes.get(Wager.WAR_TIE, 0))
+    made = (Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS)
+    return Wagered(*(sizes.get(wager, 0) for wager in made))
 
 
 def as_played(wagers: Wagered) -> dict[Wager, int]:
@@ -63,11 +64,18 @@ def third(outcome: Outcome) -> int:
 
 
 def check_two_hands(rules: Rules, strategy: Strategy, seats: Seats) -> None:
-    """Hold two hands with different wagers against the pairs of paths that odds list."""
+    """Hold two hands with different wagers against the pairs of paths that odds list.
+
+    A tie wager that runs to its end is followed for one hand only, in `test_single_hand.py`.
+    """
     one, other = all_wagers(rules), put_down_at_least(rules)
     if rules.equal_rank_wins_ties:
         # Which of two seats' tie wagers win where suits decide is not worked out.
         one = other
+    if rules.ties_run_on:
+        if Wager.TIE in other:
+            return
+        del one[Wager.TIE]
     found = Orders(
         rules=rules, wagers={FIRST: one, SECOND: other}, on_a_tie=CHOICES[strategy], bank=BANK
     ).ways
@@ -108,6 +116,9 @@ def test_what_the_table_wins_from_three_seats(name):
         if rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
             with pytest.raises(CannotBeHonoured, match="suits decide"):
                 seats.table(mix, 3)
+        if rules.ties_run_on and mix is not Mix.INITIAL:
+            with pytest.raises(CannotBeHonoured, match="runs to its end"):
+                seats.table(mix, 2)
         else:
             check_table(rules, seats, mix)
 
@@ -189,7 +200,7 @@ def separately(book: Rulebook) -> Rulebook:
 def most_cards(book: Rulebook) -> int:
     """Find how many cards a round of two hands can take, out of a shoe that holds any number of them."""
     rules = tiny(book, 1, 1, 100)
-    hands = dict.fromkeys((FIRST, SECOND), put_down_at_least(rules))
+    hands = dict.fromkeys((FIRST, SECOND), all_wagers(rules))
     return max(outcome.drawn for _, outcome in Orders(rules=rules, wagers=hands, bank=BANK).ways)
 
 

@@ -7,11 +7,13 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
-from casinowar.game.book.rulebook import Rulebook, base
+from casinowar.game.book.rulebook import Rulebook, TieWager, base
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Made, Runs
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import HouseError, InputError
@@ -48,6 +50,7 @@ SHOES = {
 }
 ALWAYS = [Strategy.WAR, Strategy.SURRENDER]
 SMALL = [(ranks, 1, decks) for ranks in (1, 2, 3) for decks in range(1, 13)]
+FURTHER = (Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS)
 
 
 @cache
@@ -130,6 +133,10 @@ def test_the_tie_wagers(rules, shoe):
     if tie is not None:
         per_unit = distribution(found, lambda each: Fraction(each.net(1, Wager.TIE), sizes[Wager.TIE]))
         assert per_unit == tie.distribution.outcomes
+    if (dealer_wins := wagers.dealer_wins(rules, cards, sizes.get(Wager.DEALER_WINS))) is not None:
+        size = sizes[Wager.DEALER_WINS]
+        per_unit = distribution(found, lambda each: Fraction(each.net(1, Wager.DEALER_WINS), size))
+        assert per_unit == dealer_wins.distribution.outcomes
     on_wars = wagers.war_tie(rules, cards, sizes.get(Wager.WAR_TIE))
     for war, odds in enumerate(on_wars):
         assert given_war(found, war, war_tie(rules, war)) == odds.distribution.outcomes
@@ -165,12 +172,50 @@ def test_all_wagers_of_a_hand_together(rules, shoe, strategy):
 def together(rules: Rules, shoe: Shoe, strategy: Strategy) -> object:
     """Ask odds for the net result of all wagers of a hand."""
     sizes = all_wagers(rules)
-    wagered = Wagered(sizes[Wager.INITIAL], sizes.get(Wager.TIE, 0), sizes.get(Wager.WAR_TIE, 0))
+    wagered = Wagered(*(sizes.get(wager, 0) for wager in FURTHER))
     outcomes = [
         (Fraction(moved(rules, path, wagered).net), chance)
-        for path, chance in ways(rules, shoe, strategy).items()
+        for path, chance in ways(rules, shoe, strategy, with_tie=Wager.TIE in sizes).items()
     ]
     return Distribution(outcomes).outcomes
+
+
+ALONE = {"tie_alone": Wager.TIE, "either_card": Wager.DEALER_WINS, "ties_in_a_row": Wager.TIE}
+
+
+@pytest.mark.parametrize("made", ["with or without an initial wager", "instead of an initial wager"])
+@pytest.mark.parametrize("runs", Runs)
+@pytest.mark.parametrize("book", ALONE)
+def test_a_wager_without_an_initial_one(book, runs, made):
+    law, wager = EVERY_READING[book].wagers, ALONE[book]
+    changed = replace(getattr(law, wager), made=Made(made))
+    if isinstance(changed, TieWager) and changed.in_a_row:
+        changed = replace(changed, runs=runs)
+    text = replace(EVERY_READING[book], wagers=replace(law, **{str(wager): changed}))
+    rules = tiny(text, 3, 1, 5)
+    size = 7 * rules.unit(wager)
+    found = Orders(rules=rules, wagers={1: {wager: size}}).ways
+    cards = Shoe.fresh(rules)
+    alone = wagers.tie(rules, cards, size, alone=True)
+    odds = alone if wager is Wager.TIE else wagers.dealer_wins(rules, cards, size)
+    assert odds is not None
+    assert distribution(found, lambda outcome: Fraction(outcome.net(1), size)) == odds.distribution.outcomes
+    assert all(set(outcome.placed) == {(1, wager)} for _, outcome in found)
+
+
+@pytest.mark.parametrize("strategy", ALWAYS)
+def test_ties_in_a_row_that_stop_with_the_war(strategy):
+    law = EVERY_READING["ties_in_a_row"].wagers
+    assert law.tie is not None
+    tie = replace(law.tie, runs=Runs.WITH_INITIAL)
+    rules = tiny(replace(EVERY_READING["ties_in_a_row"], wagers=replace(law, tie=tie)), 3, 1, 5)
+    found = Orders(rules=rules, wagers={1: all_wagers(rules)}, on_a_tie=CHOICES[strategy]).ways
+    size, cards = all_wagers(rules)[Wager.TIE], Shoe.fresh(rules)
+    odds = wagers.tie(rules, cards, size, strategy)
+    assert odds is not None
+    per_unit = distribution(found, lambda each: Fraction(each.net(1, Wager.TIE), size))
+    assert per_unit == odds.distribution.outcomes
+    assert distribution(found, lambda outcome: outcome.net(1)) == together(rules, cards, strategy)
 
 
 @pytest.mark.parametrize("limit", ["1", "4", "7", "12", "22", "24", "31", "46", "1000"])

@@ -32,7 +32,7 @@ def to_war(scenario: Scenario, tie: int = 0) -> Scenario:
 
 
 def test_every_file_is_tested():
-    assert {path.stem for path in OWN} == {
+    assert {path.stem for path in OWN if path.parent == FOLDER} == {
         *("again_at_a_price", "again_for_free", "combined_stake", "dealer_first", "fresh_shoe"),
         *("no_war", "surrender_everything", "tied_wagers", "tiny"),
     }

@@ -28,11 +28,13 @@ from casinowar.game.book.terms import (
     Given,
     Leaving,
     LonelyCover,
+    Made,
     MatchFate,
     Moment,
     OddHalf,
     Pickup,
     Remedy,
+    Runs,
     Span,
     SuitsDecide,
     Tied,
@@ -47,10 +49,10 @@ from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, W
 from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
 from casinowar.rulebooks.consistency import REMEDIES
 
-OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
 RULEBOOKS = Path(loader.__file__).parent
 EXAMPLES = sorted((RULEBOOKS / "examples").glob("*.toml"))
 """The examples that come with the package, one for each thing that none of the five texts says."""
+OWN = [*sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml")), *EXAMPLES]
 HERE = "1"
 """The clause of every value of a rulebook that is made up."""
 
@@ -228,7 +230,15 @@ _IDLE = _part(
 )
 _WAGERS = _part(
     initial=_says(_ODDS),
-    tie=_maybe(_says(_ODDS)),
+    tie=_maybe(
+        _cited(
+            value=_ODDS,
+            made=_one(Made),
+            in_a_row=_maybe(st.lists(_ODDS, min_size=1, max_size=3)),
+            runs=_one(Runs),
+        )
+    ),
+    dealer_wins=_maybe(_cited(value=_ODDS, tie_forfeits=_SHARES, made=_one(Made))),
     war_tie=_maybe(
         _cited(
             pays=st.lists(_ODDS, min_size=1, max_size=3),
@@ -391,9 +401,13 @@ def own_values(draw: st.DrawFn) -> Values:
 
 def _coherent(values: Values) -> Values:
     """Mend what the consistency check would refuse too often for the search to get anywhere."""
-    cards, war = values["cards"], values.get("war")
+    cards, war, tie = values["cards"], values.get("war"), values["wagers"].get("tie", {})
     if "by_first_card" in values["burns"]:
         values["burns"].pop("new_shoe", None)
+    if war is None or values["settlement"]["tie_hand"]["value"] != Tied.CHOICE:
+        tie.pop("in_a_row", None)
+    if "in_a_row" not in tie:
+        tie.pop("runs", None)
     if not {"by_hand", "batch_shuffler", "continuous_shuffler"} & cards.keys():
         cards["by_hand"] = {"start": 1, "clause": HERE}
     if "cover_card" not in values["cut"]:

@@ -231,6 +231,10 @@ class HandPassed(HandEvent, frozen=True, kw_only=True):
     """The dealer's pass left a hand with its initial wager still open."""
 
 
+class TieWagerRunsOn(HandEvent, frozen=True, kw_only=True):
+    """Nothing but the tie wager of a hand is left in play, and another card is dealt for it."""
+
+
 class TieHandChosen(HandEvent, frozen=True, kw_only=True):
     """A player chose what to do with a tie hand."""
 

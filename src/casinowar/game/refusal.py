@@ -91,6 +91,7 @@ class Reason(Enum):
     BETTING_NOT_OPEN = "Wagers are not taken yet; what is due now is: {due}."
     WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
     WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same seat first."
+    WAGER_EXCLUDES_INITIAL = "The {wager} wager is made instead of an initial wager, not beside one."
     WAGER_BELOW_MINIMUM = "The {wager} wager has to be at least {least}."
     WAGER_ABOVE_MAXIMUM = "The {wager} wager may be at most {most}."
     WAGER_NOT_THE_FIXED_AMOUNT = "The initial wager at this table is exactly {amount}."
@@ -111,7 +112,7 @@ class Reason(Enum):
     TOO_MANY_BOXES = "A player may wager on {most} in one round here, including their own."
     INSTRUMENT_NOT_TAKEN = "Wagers at this table are made with: {taken}."
     VERBAL_WAGER = "A spoken wager with cash is not accepted; wagers are chips on the layout."
-    NO_WAGERS = "Nobody has placed an initial wager."
+    NO_WAGERS = "Nobody has placed a wager."
 
     WAGER_NOT_A_SIZE = "The {wager} wager has to be one of: {amounts}."
     COUPON_NEEDS_CHIPS = "A coupon may be placed once, on an initial wager with at least as much in chips."

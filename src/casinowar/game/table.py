@@ -85,11 +85,14 @@ class Hand(Struct, frozen=True, gc=False):
     abandoned: bool = False
     """Whether the player has left; a forfeited hand is one that is then treated as lost."""
     forfeited: bool = False
+    running: bool = False
+    """Whether only the tie wager is still in play, and cards are dealt for it alone."""
 
     @property
     def chooses(self) -> bool:
         """Tell whether a tie waits for its player's choice."""
-        return self.comparison is _TIE and self.choice is None and not self.settled
+        undecided = self.comparison is _TIE and self.choice is None
+        return undecided and not self.settled and not self.running
 
     @property
     def goes_to_war(self) -> bool:

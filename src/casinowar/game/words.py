@@ -62,6 +62,7 @@ class Wager(Word):
     WAR = "war"
     WAR_TIE = "war_tie"
     MATCH = "match"
+    DEALER_WINS = "dealer_wins"
     PROGRESSIVE = "progressive"
     ENVY = "envy"
     BONUS_SPIN = "bonus_spin"

@@ -98,7 +98,8 @@ def long_run(
                 for again in range(wars):
                     after[tied + again, other + 1] += ways
             courses, done = after, done + 1
-    tie = wagers.tie(rules, shoe, unit)
+    # What a tie wager is paid by the number of ties hangs on cards that are dealt for it alone.
+    tie = wagers.tie(rules, shoe, unit) if rules.most_ties == 1 else None
     won = tie.distribution.outcomes[-1][0] if tie else Fraction(0)
     return LongRun(
         strategy=strategy,

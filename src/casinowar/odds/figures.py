@@ -26,6 +26,7 @@ class Figure(Word):
     LONG_RUN_TIE = "long_run_tie"
     TIE = "tie"
     WAR_TIE = "war_tie"
+    DEALER_WINS = "dealer_wins"
     PROGRESSIVE_WAR = "progressive_war"
     PROGRESSIVE_SURRENDER = "progressive_surrender"
     PROGRESSIVE_DOUBLE = "progressive_double_size"

@@ -115,6 +115,8 @@ def _main(table: _Case) -> Values:
         yield Figure.TIE, tie.house_edge
     if rungs := wagers.war_tie(rules, shoe):
         yield Figure.WAR_TIE, rungs[0].house_edge
+    if dealer_wins := wagers.dealer_wins(rules, shoe):
+        yield Figure.DEALER_WINS, dealer_wins.house_edge
 
 
 def odd_wager(rules: Rules) -> Cents | None:
@@ -233,7 +235,7 @@ _ALWAYS: Final = (
 )
 _INITIAL: Final = ("initial_war", "initial_surrender", "initial_best", "odd_wager", "element_of_risk")
 _GROUPS: Final = (
-    _Group(_main, (*_INITIAL, "variance_war", "variance_surrender", "tie", "war_tie")),
+    _Group(_main, (*_INITIAL, "variance_war", "variance_surrender", "tie", "war_tie", "dealer_wins")),
     _Group(_decks, ("initial_fewest", "initial_most"), ("cards",)),
     _Group(_long_run, ("long_run",), ("shuffle", "cut.cover_card", "burns.new_shoe", "burns.by_first_card")),
     _Group(_seats, ("covariance", "variance_of_a_terminal"), ("electronic",)),

@@ -54,6 +54,8 @@ class Path(NamedTuple):
     given_up: bool = False
     equal_rank: bool = False
     """Whether suits decided the last deal and equal rank wins a tie wager on it all the same."""
+    more: int = 0
+    """How many ties came after its end, on cards that were dealt for the tie wager alone."""
 
     @classmethod
     def after(cls, wars: int, result: Comparison, *, equal_rank: bool = False) -> Self:
@@ -78,6 +80,13 @@ class Path(NamedTuple):
         return self.wars if self.last is TIE or self.equal_rank else max(0, self.wars - 1)
 
     @property
+    def ties(self) -> int:
+        """Count the ties in a row from the original deal on, before its end and after it."""
+        if not self.tied:
+            return 0
+        return self.wars + (self.last in {None, TIE}) + self.more
+
+    @property
     def undecided(self) -> bool:
         """Tell whether every deal so far was a tie."""
         return self.tied and self.last in {None, TIE}
@@ -89,6 +98,7 @@ class Wagered(NamedTuple):
     initial: Cents
     tie: Cents = 0
     war_tie: Cents = 0
+    dealer_wins: Cents = 0
 
 
 class Moved(NamedTuple):
@@ -143,7 +153,7 @@ def cards_of_war(rules: Rules, hands: int) -> int:
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
     """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
     per_war = cards_of_war(rules, hands) if rules.fights_together else hands * cards_of_war(rules, 1)
-    needed = rules.new_shoe_burn() + 1 + hands + rules.most_wars * per_war
+    needed = rules.new_shoe_burn() + 1 + hands + rules.most_war_deals * per_war
     if shoe.size < needed:
         raise CannotBeHonoured(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "
@@ -163,11 +173,20 @@ def can_give_up(rules: Rules, wars: int) -> bool:
 
 
 def ways(
-    rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, initial: Cents | None = None
+    rules: Rules,
+    shoe: Shoe,
+    strategy: Strategy = Strategy.WAR,
+    initial: Cents | None = None,
+    *,
+    with_tie: bool = False,
 ) -> Chances[Path]:
-    """List how a hand can go, with the chance of each; the best strategy decides for this initial wager."""
+    """List how a hand can go, with the chance of each; the best strategy decides for this initial wager.
+
+    With a tie wager that runs to its end, cards are dealt for it alone after the hand's own end.
+    """
     check_cards(rules, shoe)
-    tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules))
+    runs_on = with_tie and rules.ties_run_on
+    tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules), runs_on=runs_on)
     return tree.chances(tree.dealt(_spread(rules, shoe)))
 
 
@@ -201,21 +220,39 @@ class TieWorth:
 class _Tree:
     """The tree of one hand's deals and choices: each path with the ways in which its cards can fall."""
 
-    def __init__(self, rules: Rules, strategy: Strategy, size: int, initial: Cents) -> None:
+    def __init__(
+        self, rules: Rules, strategy: Strategy, size: int, initial: Cents, *, runs_on: bool = False
+    ) -> None:
         self.rules, self.strategy, self.size = rules, strategy, size
+        self.most_ties = rules.most_ties if runs_on else 0
         self.fought = cache(self.dealt)
         self._worth = cache(lambda path: moved(rules, path, Wagered(initial)).net * self._weight(path))
 
     def _weight(self, path: Path) -> int:
         """Count the ways of all cards that could have followed a path, up to its longest course."""
-        wars = self.rules.most_wars
-        return perm(self.size - 2 - 2 * path.wars, 2 * (wars - path.wars))
+        pairs, longest = self._pairs(path), 1 + max(self.rules.most_wars, self.most_ties)
+        return perm(self.size - 2 * pairs, 2 * (longest - pairs))
 
     def chances(self, found: Ways) -> Chances[Path]:
         """Turn the ways of paths into their chances: each war takes another pair of cards."""
         return Chances(
-            (path, Fraction(number, perm(self.size, 2 + 2 * path.wars))) for path, number in found.items()
+            (path, Fraction(number, perm(self.size, 2 * self._pairs(path)))) for path, number in found.items()
         )
+
+    def _pairs(self, path: Path) -> int:
+        """Count the pairs of cards that a path takes; the last one for the tie wager alone may not tie."""
+        return 1 + path.wars + path.more + (path.undecided and path.ties < self.most_ties)
+
+    def _run_on(self, spread: Spread, path: Path) -> Ways:
+        """Deal on for the tie wager alone after a tie that ends the hand, as long as it can rise."""
+        if path.ties >= self.most_ties:
+            return {path: 1}
+        left, tied = self.size - 2 * path.ties, ties(spread)
+        found = Counter({path: left * (left - 1) - sum(number for number, _ in tied)})
+        for number, after in tied:
+            for end, ways in self._run_on(after, path._replace(more=path.more + 1)).items():
+                found[end] += number * ways
+        return found
 
     def dealt(self, spread: Spread, wars: int = 0) -> Ways:
         """Deal the original deal or a war; a tie ends the hand, or leads to the choice of a war.
@@ -234,13 +271,14 @@ class _Tree:
                 found[Path.after(wars, result, equal_rank=True)] = by_suit_only // 2
         over = wars == self.rules.most_wars if wars else not self.rules.plays_ties_on
         for number, after in tied:
-            for path, ways in ({Path.after(wars, TIE): 1} if over else self.choice(after, wars)).items():
+            then = self._run_on(after, Path.after(wars, TIE)) if over else self.choice(after, wars)
+            for path, ways in then.items():
                 found[path] += number * ways
         return found
 
     def choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
-        given_up = {Path(TIE, wars, TIE if wars else None, given_up=True): 1}
+        given_up = self._run_on(spread, Path(TIE, wars, TIE if wars else None, given_up=True))
         if self.strategy.gives_up(self.rules, wars):
             return given_up
         fought = self.fought(spread, wars + 1)
@@ -276,7 +314,8 @@ def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
         total = sum(min(paid, limit) for paid in paid_on.values())
     else:
         total = min(paid_on.total(), limit)
-    put_down = wagered.initial + wagered.tie + war_wagers(rules, path.wars, wagered.initial)
+    put_down = wagered.initial + wagered.tie + wagered.dealer_wins
+    put_down += war_wagers(rules, path.wars, wagered.initial)
     return Moved(total - lost, total, put_down + sum(war_ties(rules, path.wars, wagered)))
 
 
@@ -300,8 +339,11 @@ def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
 def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
     """Follow the chips of a path, from the original deal to the end of its wars."""
     book, initial = rules.book, wagered.initial
-    if path.wins_tie and wagered.tie and book.wagers.tie:
-        yield paid(Wager.TIE, book.wagers.tie.value, wagered.tie)
+    if path.wins_tie and wagered.tie and (tie := book.wagers.tie):
+        # Without an initial wager there is no war, so that only cards for the wager alone bring further ties.
+        in_a_row = max(1, path.ties) if initial or rules.ties_run_on else 1
+        pays = (tie.value, *tie.in_a_row)
+        yield paid(Wager.TIE, pays[min(in_a_row, len(pays)) - 1], wagered.tie)
     if path.wars and book.war:
         yield from _fought(rules, book.war, path, wagered)
     elif path.original is HIGHER:
@@ -315,6 +357,13 @@ def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
         yield returned(Wager.INITIAL, initial)
     if not path.wins_tie and wagered.tie:
         yield collected(Wager.TIE, wagered.tie)
+    if wagered.dealer_wins and (law := book.wagers.dealer_wins):
+        amount = wagered.dealer_wins
+        if path.original is LOWER:
+            yield paid(Wager.DEALER_WINS, law.value, amount)
+        else:
+            share = Fraction(law.tie_forfeits) if path.original is TIE else Fraction(1)
+            yield from split(Wager.DEALER_WINS, int(share * amount), amount)
 
 
 def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Move]:
@@ -352,7 +401,7 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
     if limit is None or rules.limit_counts is not LimitCounts.HAND_WITH_PROGRESSIVE:
         return
     unit = initial or usual_wager(rules)
-    main = max(moved(rules, path, Wagered(unit, unit, unit)).paid for path in paid_ends(rules))
+    main = max(moved(rules, path, Wagered(unit, unit, unit, unit)).paid for path in paid_ends(rules))
     if main + most > limit:
         raise CannotBeHonoured(
             "The payout limit counts side wagers and may cut what they pay; exact odds do not cover that."
@@ -360,8 +409,11 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
 
 
 def paid_ends(rules: Rules) -> list[Path]:
-    """List the ends of a hand that is paid something."""
-    return [Path.after(wars, end) for wars in range(rules.most_wars + 1) for end in (HIGHER, TIE)]
+    """List the ends of a hand that is paid something; a tie wager that runs on is paid for the most ties."""
+    ends = [Path.after(wars, end) for wars in range(rules.most_wars + 1) for end in (HIGHER, TIE)]
+    if rules.ties_run_on:
+        ends += [end._replace(more=max(0, rules.most_ties - end.ties)) for end in ends if end.undecided]
+    return [*ends, Path(LOWER)] if rules.book.wagers.dealer_wins else ends
 
 
 def forfeited(rules: Rules, initial: Cents) -> Cents:

@@ -46,11 +46,12 @@ class Mix(Word):
 def mixes(rules: Rules) -> tuple[Mix, ...]:
     """List the mixes of wagers that the rules allow."""
     wagers = rules.book.wagers
-    required = wagers.tie is not None and wagers.tie.required
+    tie = wagers.tie if Wager.TIE not in rules.exclude_initial else None
+    required = tie is not None and tie.required
     allowed = {
         Mix.INITIAL: not required,
-        Mix.WITH_TIE: wagers.tie,
-        Mix.WITH_BOTH: wagers.tie and wagers.war_tie,
+        Mix.WITH_TIE: tie,
+        Mix.WITH_BOTH: tie and wagers.war_tie,
     }
     return tuple(mix for mix, law in allowed.items() if law)
 
@@ -205,6 +206,8 @@ class Seats:
                 "Seats with tie wagers are not worked out where suits decide and ranks tie."
             )
         wagers = wagered(self.rules, mix, initial)
+        if wagers.tie and self.rules.ties_run_on:
+            raise CannotBeHonoured("Several seats are counted without a tie wager that runs to its end.")
         unit = wagers.initial
         alone = self.single(wagers)
         covariance = self.covariance(wagers) if seats > 1 else Fraction(0)

@@ -61,6 +61,7 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     """What war and surrender are worth on a tie, without and then with a progressive wager, in cents."""
     tie: WagerOdds | None
     war_tie: tuple[WagerOdds, ...]
+    dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
     envy: EnvyOdds | None
     bonus_spin: tuple[SpinOdds, ...]
@@ -120,8 +121,9 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         wager=wager,
         initial=initial,
         on_a_tie=part(lambda: _on_a_tie(rules, shoe, wager, asked.meter)),
-        tie=wager_odds.tie(rules, shoe, wager),
+        tie=wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial),
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
+        dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=part(lambda: _progressive(rules, shoe, asked.meter)),
         envy=next(iter(part(lambda: filter(None, [envy(rules, shoe)]))), None),
         bonus_spin=part(lambda: _spins(rules, shoe)),
@@ -209,6 +211,8 @@ def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[C
     if rules.reshuffles_each_round or not rules.book.wagers.tie:
         return []
     _whole_shoe(asked, shoe)
+    if rules.most_ties > 1:
+        raise CannotBeHonoured("A counter is followed where one tie settles the tie wager.")
     behind = rules.behind_cover_card(shoe.size)
     return counter(rules, shoe, [behind * parts // 4 for parts in (8, 6, 5, 4)], wager)
 

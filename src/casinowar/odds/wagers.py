@@ -9,7 +9,18 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import Strategy, Wagered, moved, payable, strategies, usual_wager, ways
+from casinowar.odds.hand import (
+    Path,
+    Strategy,
+    Wagered,
+    moved,
+    moves,
+    payable,
+    strategies,
+    usual_wager,
+    ways,
+)
+from casinowar.odds.moves import Motion
 from casinowar.odds.shoe import Shoe
 
 
@@ -61,12 +72,52 @@ def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> F
     return -found.mean(lambda path: moved(rules, path, wagered).net) / wagered.initial
 
 
-def tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | None:
-    """Find the odds of the tie wager on the original deal; None where there is no such wager."""
+def tie(
+    rules: Rules,
+    shoe: Shoe,
+    wager: Cents | None = None,
+    strategy: Strategy = Strategy.WAR,
+    *,
+    alone: bool = False,
+) -> WagerOdds | None:
+    """Find the odds of the tie wager on the original deal; None where there is no such wager.
+
+    Where it is paid by the number of ties and does not run on by itself, that depends on who goes to war, and
+    on whether it is made alone, without an initial wager.
+    """
     if rules.book.wagers.tie is None:
         return None
-    tied = ways(rules, shoe).chance(lambda path: path.wins_tie)
-    return _on_a_tie(rules, Wager.TIE, 0, tied, wager)
+    amount = wager or usual_wager(rules)
+    wagered = Wagered(0 if alone else usual_wager(rules), amount)
+    found = ways(rules, shoe, strategy, with_tie=True)
+    ends = {path: _paid_on(rules, path, wagered, Wager.TIE) for path in found}
+    by_choice = rules.most_ties > 1 and not rules.ties_run_on and not alone
+    return WagerOdds(
+        wager=Wager.TIE,
+        strategy=strategy if by_choice else None,
+        distribution=found.distribution(lambda path: Fraction(ends[path], amount)),
+    )
+
+
+def dealer_wins(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | None:
+    """Find the odds of the wager on the dealer's card; None where there is no such wager."""
+    if rules.book.wagers.dealer_wins is None:
+        return None
+    unit = rules.unit(Wager.DEALER_WINS)
+    amount = wager or -(-usual_wager(rules) // unit) * unit
+    found, wagered = ways(rules, shoe), Wagered(0, dealer_wins=amount)
+    ends = {path: _paid_on(rules, path, wagered, Wager.DEALER_WINS) for path in found}
+    return WagerOdds(
+        wager=Wager.DEALER_WINS,
+        distribution=found.distribution(lambda path: Fraction(ends[path], amount)),
+    )
+
+
+def _paid_on(rules: Rules, path: Path, wagered: Wagered, wager: Wager) -> Cents:
+    """Tell what one wager brings at the end of a path, where nothing else is paid to the hand."""
+    nets = [(move.motion, move.net) for move in moves(rules, path, wagered) if move.chips is wager]
+    won = sum(floor(net) for motion, net in nets if motion is Motion.PAID)
+    return payable(rules, won) + sum(int(net) for motion, net in nets if motion is not Motion.PAID)
 
 
 def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerOdds]:

@@ -17,12 +17,15 @@ from casinowar.game.book.terms import (
     FaceUpBurn,
     Fought,
     Given,
+    Made,
     Remedy,
+    Runs,
     Tied,
     TooFewChips,
     When,
 )
-from casinowar.game.words import ACTS_OF_A_ROUND, COLLECTING, Act, Irregularity, Role
+from casinowar.game.money import cents
+from casinowar.game.words import ACTS_OF_A_ROUND, COLLECTING, Act, Instrument, Irregularity, Role
 
 Problem = tuple[str, str]
 """The place in the file, and what is wrong there."""
@@ -194,6 +197,15 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "war.short_of_chips", "only a war without a choice needs to say this"
     if book.wagers.tie and book.wagers.tie.equal and book.wagers.tie.most:
         yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
+    yield from _wagers(book)
+    if Instrument.CHIP not in book.wagers.instruments.value:
+        yield "wagers.instruments", "wagers are made with chips at least, so 'chip' has to be among them"
+    if book.bank and book.wagers.payout_limit:
+        yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"
+    for name in ("progressive", "bonus_spin"):
+        part = getattr(book, name)
+        if part and not (part.amounts.value and all(map(cents, part.amounts.value))):
+            yield f"{name}.amounts", "at least one amount has to be there, and each more than nothing"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
 
@@ -206,6 +218,32 @@ def _without_a_choice(book: Rulebook) -> Iterator[Problem]:
     elif book.war.times() and not book.war.short_of_chips:
         problem = "a war without a choice needs 'short_of_chips': what becomes of a player with too few"
         yield "war.wager", problem
+
+
+def _wagers(book: Rulebook) -> Iterator[Problem]:
+    tie, ladder, dealer_wins = book.wagers.tie, book.wagers.war_tie, book.wagers.dealer_wins
+    for name, law in (("tie", tie), ("war_tie", ladder)):
+        if law and law.most and not Fraction(law.most):
+            yield f"wagers.{name}.most", "at most nothing is no wager; leave the wager out instead"
+    if ladder and ladder.equals and ladder.most:
+        yield "wagers.war_tie", "a wager equal to another needs no largest multiple"
+    if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
+        yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
+    if tie is None:
+        return
+    if tie.made not in {None, Made.WITH_INITIAL} and (tie.equal or tie.most):
+        yield "wagers.tie.made", "a wager without an initial wager cannot be measured by one"
+    if tie.made is Made.INSTEAD and tie.required:
+        yield "wagers.tie.made", "a wager instead of an initial wager cannot be required with it"
+    if tie.runs is Runs.TO_ITS_END and not tie.in_a_row:
+        yield "wagers.tie.runs", "only a wager with 'in_a_row' runs on after the first tie"
+    if tie.in_a_row and (not book.war or book.settlement.tie_hand.value in {Tied.COLLECTED, Tied.RETURNED}):
+        yield "wagers.tie.in_a_row", "a second tie needs [war], and ties that lead to it"
+    if tie.in_a_row and tie.runs is Runs.TO_ITS_END and book.progressive:
+        problem = "the progressive cannot read hands that get cards for the tie wager alone"
+        yield "wagers.tie.runs", problem
+    if tie.in_a_row and book.cards.order_of_suits:
+        yield "wagers.tie.in_a_row", "ties in a row are ties of rank, which an order of suits would break"
 
 
 def _war(book: Rulebook, war: War) -> Iterator[Problem]:

@@ -127,6 +127,7 @@ def read_rulebook(source: TomlText) -> RulebookFile:
     if is_built_in(str(opened.values.get("name"))):
         problem = f"'{opened.values['name']}' is the name of a built-in rulebook; give yours another"
         raise source.wrong("name", problem)
+    _check_document(opened)
     for readings in opened.every_reading():
         try:
             opened.book(readings)
@@ -136,6 +137,15 @@ def read_rulebook(source: TomlText) -> RulebookFile:
             [(name, value)] = readings.items()
             raise InputError(f"{wrong} (Under the reading {name} = {value}.)") from None
     return opened
+
+
+def _check_document(opened: RulebookFile) -> None:
+    """Refuse a document that is none of the catalogued ones, which are those of the built-in rulebooks."""
+    document = opened.values.get("document", "")
+    known = [open_rulebook(name).values["document"] for name in names()] if document else []
+    if document and document not in known:
+        problem = f"'{document}' is no document of the catalogue, which has {', '.join(known)}; leave it out"
+        raise opened.wrong("document", problem)
 
 
 @lru_cache(16)

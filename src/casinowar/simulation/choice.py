@@ -7,7 +7,7 @@ from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import OddHalf
 from casinowar.game.refusal import InputError
-from casinowar.game.words import PLACES
+from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.dealing import AnyTable
 from casinowar.simulation.full.sessions import SessionTable
 from casinowar.simulation.full.table import FullTable
@@ -42,7 +42,8 @@ def _is_plain(rules: Rules, request: Request) -> bool:
     law = rules.book.surrender
     rounded = law is not None and law.odd in {OddHalf.TO_PLAYER, OddHalf.TO_HOUSE}
     uneven = law and rounded and Fraction(law.forfeits) * request.unit % rules.chip
-    special = request.metered or any(asked) or rules.caps_payouts or rules.house.electronic
+    further = Wager.DEALER_WINS in request.wagers or rules.most_ties > 1
+    special = further or request.metered or any(asked) or rules.caps_payouts or rules.house.electronic
     return not (again or special or uneven)
 
 

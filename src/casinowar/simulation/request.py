@@ -36,7 +36,7 @@ class Request(Struct, frozen=True, kw_only=True):
     seats: int
     strategy: Chosen
     wagers: Mapping[Wager, Cents]
-    """What each hand wagers; the initial wager always."""
+    """What each hand wagers; the initial wager always, unless another is made instead."""
     player_banks: bool = False
     bank: Cents | None = None
     """The player/dealer's bank, where one is named."""
@@ -58,8 +58,8 @@ class Request(Struct, frozen=True, kw_only=True):
 
     @property
     def unit(self) -> Cents:
-        """Give the initial wager."""
-        return self.wagers[Wager.INITIAL]
+        """Give the initial wager, or the one that is made instead of it."""
+        return self.wagers.get(Wager.INITIAL) or next(iter(self.wagers.values()))
 
     @property
     def metered(self) -> bool:

@@ -20,7 +20,14 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
     match duty.act:
         case Act.PLACE_WAGERS | Act.CALL_NO_MORE_BETS:
             wagers = book.wagers
-            related = (wagers.placing, wagers.limits, wagers.placing_tie, wagers.tie, wagers.fixed)
+            related = (
+                wagers.placing,
+                wagers.limits,
+                wagers.placing_tie,
+                wagers.tie,
+                wagers.fixed,
+                wagers.dealer_wins,
+            )
             related += _offered(rules)
         case Act.ADD_TO_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted)
@@ -114,6 +121,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return _behind_result(rules, comparison, at_war=bool(war))
         case e.TieHandChosen(hand=number) if (hand := table.hand(number)) and hand.abandoned:
             return book.seating.leaving
+        case e.TieWagerRunsOn():
+            return book.wagers.tie
         case e.TieHandChosen(choice=choice):
             return book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR)
         case e.HandAbandoned() | e.HandForfeited():
@@ -227,6 +236,8 @@ def _placing(rules: Rules, wager: Wager) -> Cited | None:
             return wagers.placed_under(wager)
         case Wager.WAR:
             return war.wager if war else None
+        case Wager.DEALER_WINS:
+            return wagers.dealer_wins
         case Wager.PROGRESSIVE | Wager.ENVY:
             return rules.book.progressive.offer if rules.book.progressive else None
         case Wager.BONUS_SPIN:
@@ -256,6 +267,8 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
     war = rules.book.war
     if hand.forfeited or _given_up_by_leaving(hand) or (hand.abandoned and hand.chooses):
         return rules.book.seating.leaving
+    if wager is Wager.DEALER_WINS or (wager is Wager.TIE and rules.most_ties > 1):
+        return _placing(rules, wager)
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None

@@ -15,7 +15,12 @@ from casinowar.game.words import Act, Wager
 from casinowar.written import money, number, quoted
 
 _NAMES: Final = meanings(WORDS.wagers)
-_WAGERS: Final = {"tie": Wager.TIE, "progressive": Wager.PROGRESSIVE, "spin": Wager.BONUS_SPIN}
+_WAGERS: Final = {
+    "tie": Wager.TIE,
+    "dealer_wins": Wager.DEALER_WINS,
+    "progressive": Wager.PROGRESSIVE,
+    "spin": Wager.BONUS_SPIN,
+}
 
 
 class Wagering(Struct, frozen=True):
@@ -40,7 +45,7 @@ def wagering(words: list[str]) -> Wagering | None:
 
     >>> typed = wagering(["10", "5", "spin", "5"])
     >>> typed.wagers
-    Wagers(initial=1000, tie=500, progressive=0, spin=500, coupon=0)
+    Wagers(initial=1000, tie=500, progressive=0, spin=500, coupon=0, dealer_wins=0)
     >>> wagering(["box", "4", "raise", "2.50"]).wagers.initial
     250
     """

@@ -80,13 +80,14 @@ class Betting:
                 self.forget(person)
             case ["withdraw"]:
                 boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
-                self.table.give(*(c.WithdrawWager(hand=box, wager=Wager.INITIAL) for box in boxes))
+                self.table.give(*(each for box, lying in boxes.items() for each in _taken_back(box, lying)))
             case ["withdraw", name] if wager := wager_named(name):
                 hand = own_hand(self.table.rules, person.seat)
                 self.table.give(c.WithdrawWager(hand=hand, wager=wager))
             case ["withdraw", "box" | "card", box]:
                 hand = own_hand(self.table.rules, person.seat, number(box))
-                self.table.give(c.WithdrawWager(hand=hand, wager=Wager.INITIAL))
+                lying = wagers_of(self.table, person.name).get(hand, Wagers())
+                self.table.give(*_taken_back(hand, lying))
             case ["behind", seat]:
                 self._move(person, place_behind(self.table.state, number(seat)))
             case ["seat" | "sit", seat]:
@@ -112,8 +113,9 @@ class Betting:
     def _place(self, person: Person, typed: Wagering) -> None:
         hand = own_hand(self.table.rules, person.seat, typed.box)
         commands: list[c.Command] = []
-        if hand in wagers_of(self.table, person.name) and not typed.adds:
-            commands.append(c.WithdrawWager(hand=hand, wager=Wager.INITIAL))
+        lying = wagers_of(self.table, person.name)
+        if hand in lying and not typed.adds:
+            commands += _taken_back(hand, lying[hand])
         self.table.give(*commands, *typed.wagers.commands(hand, person.name))
 
     def _move(self, person: Person, place: int) -> None:
@@ -125,3 +127,10 @@ class Betting:
         self.table.give(c.LeaveTable(player=person.name), sits)
         person.seat, person.last = place, {}
         self.to_wager.sort(key=self._turn)
+
+
+def _taken_back(hand: int, lying: Wagers) -> list[c.Command]:
+    """Take back all wagers of a hand: the initial one takes the others along, without it each by itself."""
+    alone = [] if lying.initial else lying.commands(hand)
+    wagers = [each.wager for each in alone if isinstance(each, c.PlaceWager) and each.amount]
+    return [c.WithdrawWager(hand=hand, wager=wager) for wager in wagers or [Wager.INITIAL]]

@@ -52,6 +52,7 @@ def wagers_lying(hand: Hand) -> Iterator[Text]:
         ("war", Wager.WAR),
         ("match", Wager.MATCH),
         ("tie", Wager.WAR_TIE),
+        ("dealer", Wager.DEALER_WINS),
     ):
         lying.append((f"{label} ", hand.on_layout(wager)))
     yield from _labelled(*lying)
@@ -67,8 +68,9 @@ def bonus_wagers(hand: Hand) -> Text:
 
 def wagers_in_short(hand: Hand) -> Text:
     """Write what lies on the layout before the deal in a line."""
-    tie = _labelled(("t", hand.on_layout(Wager.TIE)))
-    said = (Text(amount(hand.on_layout(Wager.INITIAL))), *tie, bonus_wagers(hand))
+    tie = _labelled(("t", hand.on_layout(Wager.TIE)), ("d", hand.on_layout(Wager.DEALER_WINS)))
+    initial = hand.on_layout(Wager.INITIAL)
+    said = (Text(amount(initial) if initial else ""), *tie, bonus_wagers(hand))
     return Text(" ").join(each for each in said if each)
 
 
@@ -80,6 +82,8 @@ def result(hand: Hand) -> Text:
     """Write what a hand has won or lost, or how it stands."""
     if hand.settled:
         return gain(net(hand))
+    if hand.running:
+        return Text("tie runs on", style="bold yellow")
     if hand.choice is Choice.WAR:
         return Text("at war", style="bold yellow")
     return Text("tie" if hand.comparison is Comparison.TIE else "", style="bold yellow")

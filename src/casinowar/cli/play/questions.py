@@ -96,10 +96,10 @@ def wagers_said(wagers: Wagers) -> str:
     >>> wagers_said(Wagers(10_00, 5_00, spin=5_00))
     '$10 + tie $5 + spin $5'
     """
-    said = {"tie": wagers.tie, "prog": wagers.progressive, "spin": wagers.spin, "coupon": wagers.coupon}
-    return " + ".join(
-        [amount(wagers.initial), *(f"{name} {amount(size)}" for name, size in said.items() if size)]
-    )
+    said = {"tie": wagers.tie, "dealer": wagers.dealer_wins, "prog": wagers.progressive}
+    said |= {"spin": wagers.spin, "coupon": wagers.coupon}
+    named = [f"{name} {amount(size)}" for name, size in said.items() if size]
+    return " + ".join([amount(wagers.initial), *named] if wagers.initial or not named else named)
 
 
 def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:

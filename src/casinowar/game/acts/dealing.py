@@ -20,7 +20,7 @@ from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
-from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager, spot
+from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, spot
 
 
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> e.Events:
@@ -28,7 +28,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     current = in_round(table)
     out = incomplete_hands(rules, current)
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
-    if not any(current.hands[seat].on_layout(Wager.INITIAL) for seat in seats):
+    if not seats:
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
     left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(hand=hand.number))]
     compare, settle = passes(rules, table, rules.book.settlement.order, seats)

@@ -12,7 +12,7 @@ from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round
 from casinowar.game.words import Wager
 
-_MAIN: Final = frozenset({Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.WAR_TIE, Wager.MATCH})
+_MAIN: Final = frozenset({Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.WAR_TIE, Wager.MATCH, Wager.DEALER_WINS})
 
 
 def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event]) -> Iterator[e.Event]:

@@ -91,8 +91,8 @@ def _last_deal(current: Round, hand: Hand) -> tuple[Card, Card]:
 
 
 def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) -> list[e.Event]:  # noqa: FBT001 - the results of two wagers
-    wagers = rules.book.wagers
-    on_tie = pay(hand, _TIE, ratio(wagers.tie.value)) if tied and wagers.tie else collect(hand, _TIE)
+    wagers, is_tie = rules.book.wagers, comparison is Comparison.TIE
+    on_tie = pay(hand, _TIE, rules.tie_odds(_TIE)[0]) if tied else collect(hand, _TIE)
     if comparison is _LOWER:
         events = [*collect(hand, _INITIAL), *on_tie]
     elif comparison is _HIGHER:
@@ -102,19 +102,17 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: boo
         events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
         events += [*give_back(hand, _INITIAL), *on_tie]
     else:
-        events = on_tie
-        match rules.book.settlement.tie_hand.value:
-            case Tied.CHOICE:
-                return [*events, e.HandPassed(hand=hand.number)]
-            case Tied.WAR:
-                return [*events, e.HandPassed(hand=hand.number), *_unasked(rules, hand)]
-            case Tied.COLLECTED:
-                events += collect(hand, _INITIAL)
-            case Tied.RETURNED:
-                events += give_back(hand, _INITIAL)
+        tie_hand = rules.book.settlement.tie_hand.value
+        plays_on = rules.plays_ties_on and bool(hand.on_layout(_INITIAL))
+        events = ties_settled(rules, hand, 1, more=plays_on or runs_on(rules, hand, 1)) if is_tie else on_tie
+        if plays_on:
+            passed = [*events, *_dealer_wins(rules, hand, comparison), e.HandPassed(hand=hand.number)]
+            return [*passed, *_unasked(rules, hand)] if tie_hand is Tied.WAR else passed
+        events += collect(hand, _INITIAL) if tie_hand is Tied.COLLECTED else give_back(hand, _INITIAL)
+    events += _dealer_wins(rules, hand, comparison)
     if hand.coupon:
         events += coupon_taken(hand)
-    events.append(e.HandSettled(hand=hand.number))
+    events.append(_ended(rules, hand, int(is_tie), tied=is_tie))
     return events
 
 
@@ -122,6 +120,42 @@ def _unasked(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Send a tie hand to war that has nothing to put down for it, and no bank whose cover comes first."""
     if rules.book.war and not rules.book.war.times() and rules.book.bank is None:
         yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+
+
+def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
+    """Settle the wager on the dealer's card; whose player's wagers are treated as lost loses it, too."""
+    law, amount = rules.book.wagers.dealer_wins, hand.on_layout(Wager.DEALER_WINS)
+    if law is None or not amount:
+        return []
+    if comparison is _LOWER and not hand.forfeited:
+        return pay(hand, Wager.DEALER_WINS, ratio(law.value))
+    lost = Fraction(law.tie_forfeits) * amount if comparison is Comparison.TIE else amount
+    return list(split(hand, Wager.DEALER_WINS, int(lost)))
+
+
+# the tie wager, where it is paid by the number of ties
+
+
+def runs_on(rules: Rules, hand: Hand, ties: int) -> bool:
+    """Tell whether cards are dealt for a tie wager alone after so many ties in a row."""
+    rises = ties < rules.most_ties and bool(hand.on_layout(_TIE))
+    return rises and rules.ties_run_on and not hand.forfeited
+
+
+def ties_settled(rules: Rules, hand: Hand, ties: int, *, more: bool) -> list[e.Event]:
+    """Pay the tie wager after so many ties in a row, unless more may come for which it pays more."""
+    if not hand.on_layout(_TIE) or (more and ties < rules.most_ties):
+        return []
+    if hand.forfeited:
+        return collect(hand, _TIE)
+    return pay(hand, _TIE, rules.tie_odds(_TIE)[min(ties, rules.most_ties) - 1])
+
+
+def _ended(rules: Rules, hand: Hand, ties: int, *, tied: bool) -> e.Event:
+    """Settle a hand, unless its tie wager alone runs on after a tie."""
+    if tied and runs_on(rules, hand, ties):
+        return e.TieWagerRunsOn(hand=hand.number)
+    return e.HandSettled(hand=hand.number)
 
 
 def coupon_taken(hand: Hand) -> Iterator[e.Event]:
@@ -134,25 +168,24 @@ def _settle_war(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) ->
     law, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
     if law is None:
         return
-    on_tie = collect(hand, Wager.WAR_TIE)
+    is_tie = comparison is Comparison.TIE
+    ties = hand.wars + is_tie
+    again = law.again if is_tie and law.again and hand.wars < law.again.wars and not hand.running else None
+    if not (again or hand.running):
+        outcomes = {_LOWER: law.lost, _HIGHER: law.won, Comparison.TIE: law.tied}
+        yield from _outcome(outcomes[comparison], hand)
     if tied and ladder:
-        on_tie = pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
-    match comparison:
-        case Comparison.LOWER:
-            yield from [*_outcome(law.lost, hand), *on_tie]
-        case Comparison.HIGHER:
-            yield from [*_outcome(law.won, hand), *on_tie]
-        case Comparison.TIE:
-            again = law.again if law.again and hand.wars < law.again.wars else None
-            if not again:
-                yield from _outcome(law.tied, hand)
-            yield from on_tie
-            if again:
-                yield e.HandPassed(hand=hand.number)
-                if not again.times and not again.forfeits:
-                    yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
-                return
-    yield e.HandSettled(hand=hand.number)
+        yield from pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
+    else:
+        yield from collect(hand, Wager.WAR_TIE)
+    more = again is not None or (is_tie and runs_on(rules, hand, ties))
+    yield from ties_settled(rules, hand, ties, more=more)
+    if again is None:
+        yield _ended(rules, hand, ties, tied=is_tie)
+        return
+    yield e.HandPassed(hand=hand.number)
+    if not again.times and not again.forfeits:
+        yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
 
 
 def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
@@ -197,6 +230,14 @@ def _moved(
     return events
 
 
+def split(hand: Hand, wager: Wager, lost: Cents) -> Iterator[e.Event]:
+    """Collect a part of a wager and return the rest."""
+    if lost:
+        yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost)
+    if (rest := hand.on_layout(wager) - lost) > 0:
+        yield e.WagerReturned(hand=hand.number, wager=wager, amount=rest)
+
+
 def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
     """Pay a wager at odds, and return it."""
     return _paid(hand, wager, hand.on_layout(wager), odds) + give_back(hand, wager)
@@ -208,9 +249,14 @@ def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Ev
 
 
 def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event]) -> e.Events:
-    """Settle a hand that is neither won nor lost by comparing, once its chips have moved."""
-    settled = e.HandSettled(hand=hand.number)
-    return (*moves, *coupon_taken(hand), settled, *pick_up(rules, current, hand))
+    """Settle a tie hand that is not fought on: move its chips, pay its tie wager unless that runs on."""
+    ties = hand.fought + 1
+    runs = runs_on(rules, hand, ties)
+    moves = [*moves, *ties_settled(rules, hand, ties, more=runs)]
+    if rules.caps_payouts:
+        moves = limited(rules, current, hand, moves)
+    ended = _ended(rules, hand, ties, tied=True)
+    return (*moves, *coupon_taken(hand), ended, *(() if runs else pick_up(rules, current, hand)))
 
 
 def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:

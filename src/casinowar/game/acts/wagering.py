@@ -25,8 +25,8 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import PLACES, Instrument, Wager, spot
 
-_INITIAL, _TIE, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.BONUS_SPIN
-_EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE})
+_INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
+_EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS})
 _COUPON = Instrument.COUPON
 
 
@@ -138,9 +138,22 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     player = _bettor(rules, table, command, hand)
     if rules.book.bank is not None:
         _check_bank(rules, rules.book.bank, table, command.hand, player)
-    if wager is not _INITIAL and not (hand and hand.on_layout(_INITIAL)):
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
+    _check_beside_initial(rules, wager, hand)
     return player
+
+
+def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None:
+    """Refuse a wager without the initial wager that it needs, or beside one that it is made instead of."""
+    if wager is _INITIAL:
+        lying = [each for each in rules.exclude_initial if hand and hand.on_layout(each)]
+        if lying:
+            clause = _offering_clause(rules, lying[0])
+            raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, clause, wager=lying[0])
+    elif hand and hand.on_layout(_INITIAL):
+        if wager in rules.exclude_initial:
+            raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, _offering_clause(rules, wager), wager=wager)
+    elif wager not in rules.stand_alone:
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, _offering_clause(rules, wager), wager=wager)
 
 
 def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: str) -> None:
@@ -224,7 +237,14 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     hand = table.hand(command.hand)
     fighting = table.round is not None and table.round.war and command.hand in table.round.war.hands
     law, placing = wagers.war_tie, wagers.placed_under(_WAR_TIE).clause
-    if law is None or hand is None or not hand.goes_to_war or fighting or not _is_open(law.offered, hand):
+    if (
+        law is None
+        or hand is None
+        or not hand.goes_to_war
+        or hand.running
+        or fighting
+        or not _is_open(law.offered, hand)
+    ):
         raise Refusal(Reason.WAGER_NOT_OFFERED, placing, wager=command.wager)
     _check_own(rules, table, command, hand.player, placing)
     return hand.player
@@ -297,7 +317,7 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
     if wagers.fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
-    if command.wager is Wager.INITIAL:
+    if command.wager is Wager.INITIAL or not hand.on_layout(Wager.INITIAL):
         _check_boxes_stay_together(rules, table, hand)
     hands = with_backline(table.round, hand) if command.wager is Wager.INITIAL else (hand,)
     if rules.backs_all_cards and command.wager in _EVERY_CARD:

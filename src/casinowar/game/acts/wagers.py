@@ -16,6 +16,7 @@ class Wagers(Struct, frozen=True):
     progressive: Cents = 0
     spin: Cents = 0
     coupon: Cents = 0
+    dealer_wins: Cents = 0
 
     @classmethod
     def of(cls, hand: Hand) -> "Wagers":
@@ -26,6 +27,7 @@ class Wagers(Struct, frozen=True):
             progressive=hand.on_layout(Wager.PROGRESSIVE),
             spin=hand.on_layout(Wager.BONUS_SPIN),
             coupon=hand.coupon,
+            dealer_wins=hand.on_layout(Wager.DEALER_WINS),
         )
 
     def commands(self, hand: int, player: str = "") -> list[c.Command]:
@@ -33,6 +35,7 @@ class Wagers(Struct, frozen=True):
         amounts = {
             Wager.INITIAL: self.initial,
             Wager.TIE: self.tie,
+            Wager.DEALER_WINS: self.dealer_wins,
             Wager.PROGRESSIVE: self.progressive,
             Wager.BONUS_SPIN: self.spin,
         }

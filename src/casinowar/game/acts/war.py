@@ -10,7 +10,7 @@ from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.seating import check_has_chips
-from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back
+from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back, split
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
@@ -44,12 +44,7 @@ def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     given_up = forfeits(rules, hand)
     share = Fraction(1) if given_up is None else given_up
     for wager in (Wager.INITIAL, Wager.WAR):
-        if amount := hand.on_layout(wager):
-            lost = _whole(rules, share * amount)
-            if lost:
-                yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost)
-            if amount > lost:
-                yield e.WagerReturned(hand=hand.number, wager=wager, amount=amount - lost)
+        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
     yield from collect(hand, Wager.MATCH)
 
 

@@ -182,12 +182,27 @@ class Seating(Part, frozen=True, kw_only=True):
 class TieWager(Says[Odds], frozen=True, kw_only=True):
     """The odds of the tie wager; whether every hand has to make it, and how it is tied to the initial wager.
 
-    An `equal` wager is as large as the initial one, `most` is the largest multiple of it.
+    An `equal` wager is as large as the initial one, `most` is the largest multiple of it, `made` says whether
+    it needs one at all, as it does unless said. With `in_a_row`, the odds of two ties in succession, of three
+    and so on, it is settled by how many ties the round brings; `runs` says for how long it goes on.
     """
 
     required: bool = False
     equal: bool = False
     most: Share | None = None
+    made: terms.Made | None = None
+    in_a_row: Annotated[tuple[Odds, ...], Meta(max_length=20)] = ()
+    runs: terms.Runs | None = None
+
+
+class DealerWins(Says[Odds], frozen=True, kw_only=True):
+    """The odds of a wager that the dealer's card of the original deal is higher than the hand's.
+
+    A tie forfeits this share of it; `made` says whether it needs an initial wager, or excludes one.
+    """
+
+    tie_forfeits: Share = "1"
+    made: terms.Made | None = None
 
 
 class Ladder(Cited, frozen=True, kw_only=True):
@@ -228,6 +243,7 @@ class WagersRule(Part, frozen=True, kw_only=True):
     initial: Says[Odds]
     tie: TieWager | None = None
     war_tie: Ladder | None = None
+    dealer_wins: DealerWins | None = None
     placing: Cited
     placing_tie: Cited | None = None
     placing_war_tie: Cited | None = None

@@ -21,8 +21,10 @@ from casinowar.game.book.terms import (
     ChoiceWhen,
     Cutter,
     Fought,
+    Made,
     Moment,
     Pickup,
+    Runs,
     SuitsDecide,
     Tied,
     TieWins,
@@ -83,10 +85,13 @@ class Rules(WagerSizes):
         self.shares_spots = house.backline > 0 or house.electronic is not None
         law = book.electronic
         self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
-        tie = {Wager.TIE} if book.wagers.tie else set()
-        self.offered_wagers = {Wager.INITIAL, *tie, *filter(self.fixed_amounts, Wager)}
+        further = {Wager.TIE: book.wagers.tie, Wager.DEALER_WINS: book.wagers.dealer_wins}
+        made = {wager: law.made or Made.WITH_INITIAL for wager, law in further.items() if law}
+        self.offered_wagers = {Wager.INITIAL, *made, *filter(self.fixed_amounts, Wager)}
         """What may be wagered on the original deal."""
         self.opening_inventory: Cents = cents(house.opening_inventory or USUAL_INVENTORY)
+        self.stand_alone = {wager for wager, how in made.items() if how is not Made.WITH_INITIAL}
+        self.exclude_initial = {wager for wager, how in made.items() if how is Made.INSTEAD}
         self.picks_up_later = book.settlement.collection.value is Pickup.AFTER_SETTLING
         limit, posted = book.wagers.payout_limit, house.payout_limit
         self.payout_limit: Cents | None = cents(posted) if limit and posted and posted != "none" else None
@@ -220,6 +225,22 @@ class Rules(WagerSizes):
         if war is None or not self.plays_ties_on:
             return 0
         return war.again.wars if war.again else 1
+
+    @cached_property
+    def most_ties(self) -> int:
+        """Tell how many ties in a row the tie wager can be paid for."""
+        return len(self.tie_odds(Wager.TIE))
+
+    @cached_property
+    def ties_run_on(self) -> bool:
+        """Tell whether cards are dealt for a tie wager alone, as long as it can still rise."""
+        tie = self.book.wagers.tie
+        return tie is not None and bool(tie.in_a_row) and tie.runs is Runs.TO_ITS_END
+
+    @property
+    def most_war_deals(self) -> int:
+        """Tell how many war deals one hand can be dealt in a round, for its wars or its tie wager."""
+        return max(self.most_wars, self.most_ties - 1 if self.ties_run_on else 0)
 
     # meters, the wheel and community cards
 

@@ -111,8 +111,12 @@ class WagerSizes:
         return self.book.wagers.limits.required and Wager.INITIAL in self.limits and not posted
 
     def _unit(self, wager: Wager) -> Cents:
-        ties = (odds.denominator for odds in self.tie_odds(wager))
-        return self.initial_unit if wager is Wager.INITIAL else lcm(self.chip, *ties)
+        if wager is Wager.INITIAL:
+            return self.initial_unit
+        shares = [*self.tie_odds(wager)]
+        if wager is Wager.DEALER_WINS and (law := self.book.wagers.dealer_wins):
+            shares = [ratio(law.value), Fraction(law.tie_forfeits)]
+        return lcm(self.chip, *(share.denominator for share in shares))
 
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
         law = self.book.wagers.limits
@@ -128,11 +132,11 @@ class WagerSizes:
         return least, most
 
     def tie_odds(self, wager: Wager) -> tuple[Fraction, ...]:
-        """List the odds of a tie wager: one on the original deal, a ladder on the war deal."""
+        """List the odds of a tie wager: of one tie, two and so on from the original deal; a ladder at war."""
         wagers = self.book.wagers
         if wager is Wager.TIE:
-            return (ratio(wagers.tie.value),) if wagers.tie else ()
-        return tuple(map(ratio, wagers.war_tie.pays)) if wagers.war_tie else ()
+            return tuple(map(ratio, (wagers.tie.value, *wagers.tie.in_a_row))) if wagers.tie else ()
+        return tuple(map(ratio, wagers.war_tie.pays)) if wagers.war_tie and wager is Wager.WAR_TIE else ()
 
     def fixed_amounts(self, wager: Wager) -> tuple[Cents, ...]:
         """List the sizes in which a side wager is taken; none where it is not offered."""
@@ -150,6 +154,7 @@ class WagerSizes:
             Wager.INITIAL: True,
             Wager.TIE: self.book.wagers.tie,
             Wager.WAR_TIE: self.book.wagers.war_tie,
+            Wager.DEALER_WINS: self.book.wagers.dealer_wins,
         }
         yield from self._ceiling_problems()
         for wager, (least, most) in self.limits.items():

@@ -125,6 +125,21 @@ class TieOffer(Word):
     ONCE_CONFIRMED = "the dealer offers it once the war wager is confirmed"
 
 
+class Made(Word):
+    """With what a further wager on the original deal may be made."""
+
+    WITH_INITIAL = "with an initial wager"
+    WITH_OR_WITHOUT = "with or without an initial wager"
+    INSTEAD = "instead of an initial wager"
+
+
+class Runs(Word):
+    """How long a tie wager that is paid by the number of ties goes on rising."""
+
+    WITH_INITIAL = "as long as its hand is at war"
+    TO_ITS_END = "to its end, cards being dealt for it alone"
+
+
 class Counting(Word):
     """What the posted limits are held against."""
 

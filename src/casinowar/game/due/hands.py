@@ -41,7 +41,7 @@ def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
 
 def _is_complete(law: TieWager, hand: Hand) -> bool:
     tie = hand.on_layout(Wager.TIE)
-    if law.required and not tie:
+    if law.required and not tie and hand.on_layout(Wager.INITIAL):
         return False
     return not (law.equal and tie and tie != hand.on_layout(Wager.INITIAL))
 

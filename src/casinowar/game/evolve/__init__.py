@@ -104,6 +104,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.HandCompared: hands.compared,
     e.HandSettled: hands.settled,
     e.HandPassed: hands.passed,
+    e.TieWagerRunsOn: hands.runs_on,
     e.TieHandChosen: hands.chosen,
     e.WarWagerConfirmed: hands.war_confirmed,
     e.TieWagerOffered: _hand_is(tie_offered=True),

@@ -74,6 +74,15 @@ def passed(table: Table, event: e.HandPassed) -> Table:
     return _past(table, current, current.hands, event.hand)
 
 
+def runs_on(table: Table, event: e.TieWagerRunsOn) -> Table:
+    """Give a hand another war deal for its tie wager alone, and go on to the next hand."""
+    current, number = table.round or no_round(), event.hand
+    hand = current.hands[number]
+    wars = hand.fought + 1
+    hand = replace(hand, wars=wars, confirmed=wars, running=True)
+    return _past(table, current, {**current.hands, number: hand}, number)
+
+
 def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> Table:
     """Go on from a hand in the pass of settling."""
     war = current.war

@@ -57,6 +57,7 @@ def exact(
         "initial": table.initial,
         "tie": table.tie,
         "war_tie": table.war_tie,
+        "dealer_wins": table.dealer_wins,
         "progressive": table.progressive,
         "envy": table.envy,
         "bonus_spin": table.bonus_spin,
@@ -103,8 +104,19 @@ class _ExactFigures:
         long = self._long_run(amount)
         if long and long.tie is not None:
             return Exact(long.tie, LONG_RUN)
-        fresh = wagers.tie(self.rules, self.shoe, amount)
+        if self.rules.most_ties > 1 and self.strategy is None:
+            return None
+        alone = not self._made(Wager.INITIAL)
+        fresh = wagers.tie(self.rules, self.shoe, amount, self.strategy or h.Strategy.WAR, alone=alone)
         return Exact(fresh.house_edge, FRESH_SHOE) if fresh else None
+
+    def dealer_wins(self) -> Exact | None:
+        """Find the edge of the wager on the dealer's card."""
+        amount = self._made(Wager.DEALER_WINS)
+        if not amount or not self._is_covered or not self._limit_is_apart:
+            return None
+        odds = wagers.dealer_wins(self.rules, self.shoe, amount)
+        return Exact(odds.house_edge, FRESH_SHOE) if odds else None
 
     def war_tie(self) -> Exact | None:
         """Find the edge of the tie wager on war deals: per unit of all that is put down on them."""
@@ -135,6 +147,9 @@ class _ExactFigures:
         size = self.shoe.size * max(1, self.rules.most_wars)
         alone = self.asked.seats == 1 and not self.electronic and not self.fresh
         if not alone or self.strategy is None or size > LARGEST_SHOE:
+            return None
+        # Cards that are dealt for the tie wager alone, or not dealt for want of a war, move the cover card.
+        if (self._made(Wager.TIE) and self.rules.ties_run_on) or not self._made(Wager.INITIAL):
             return None
         if amount not in self._long_runs:
             self._long_runs[amount] = None
@@ -186,8 +201,9 @@ class _ExactFigures:
             return False
         if self.electronic and self.rules.limit_counts is LimitCounts.PLAYER:
             return False
-        initial, tie, war_tie = self._wagered
-        apart = (h.Wagered(initial), h.Wagered(0, tie), h.Wagered(0, 0, war_tie))
+        initial, tie, war_tie, dealer_wins = self._wagered
+        apart = [h.Wagered(initial), h.Wagered(0, tie), h.Wagered(0, 0, war_tie)]
+        apart.append(h.Wagered(0, dealer_wins=dealer_wins))
         return all(
             h.moved(self.rules, path, self._wagered).net
             == sum(h.moved(self.rules, path, each).net for each in apart)
@@ -202,7 +218,9 @@ class _ExactFigures:
     def _wagered(self) -> h.Wagered:
         """Give the wagers that are made, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
-        return h.Wagered(self.unit, self._made(Wager.TIE), largest)
+        return h.Wagered(
+            self._made(Wager.INITIAL), self._made(Wager.TIE), largest, self._made(Wager.DEALER_WINS)
+        )
 
     # side wagers
 

@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?")
 _SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
 _LEAST = {"seats": 1, "decks": 1, "depths": 0, "tables": 1, "seed": 0}
 """Whole numbers, and from where on."""
-_ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+_ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
 
 Number = int | float | str
 """A number of rounds or sessions, which may be written ``"1e9"``."""
@@ -139,7 +139,10 @@ def _check(request: Request) -> None:
 
 
 def _wagers(rules: Rules, unit: Cents, asked: list[str]) -> dict[Wager, Cents]:
-    """Find what each hand wagers; a tie wager that the rulebook requires is made unasked."""
+    """Find what each hand wagers; a tie wager that the rulebook requires is made unasked.
+
+    A wager that is made instead of an initial one takes its place.
+    """
     known = {str(wager): wager for wager in _ADDED}
     for name in asked:
         if name not in known:
@@ -147,12 +150,17 @@ def _wagers(rules: Rules, unit: Cents, asked: list[str]) -> dict[Wager, Cents]:
     law = rules.book.wagers.tie
     required = [Wager.TIE] if law and law.required else []
     made = (*required, *(known[name] for name in asked))
-    return {Wager.INITIAL: unit} | {wager: _size(rules, unit, wager) for wager in made}
+    sizes = {wager: _size(rules, unit, wager) for wager in made}
+    return sizes if rules.exclude_initial & sizes.keys() else {Wager.INITIAL: unit} | sizes
 
 
 def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
     """Find how large a wager is: on ties as large as the initial one, as far as book and house let it."""
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
+    if wager is Wager.DEALER_WINS:
+        if rules.book.wagers.dealer_wins is None:
+            raise InputError(f"The rulebook has no {wager} wager.")
+        return _within(rules, wager, unit)
     if wager not in laws:
         sizes = rules.fixed_amounts(wager)
         if not sizes:
@@ -165,8 +173,11 @@ def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
         raise InputError(f"The rulebook has no {wager.words} wager.")
     both = wagered(rules, Mix.WITH_BOTH, unit)
     amount = both.tie if wager is Wager.TIE else both.war_tie
-    if law.equal:
-        return amount
+    return amount if law.equal else _within(rules, wager, amount)
+
+
+def _within(rules: Rules, wager: Wager, amount: Cents) -> Cents:
+    """Bring an amount within the limits of a wager, as a multiple of its unit."""
     least, most = rules.span(wager)
     amount = min(max(amount, least), most)
     return amount - amount % rules.unit(wager)

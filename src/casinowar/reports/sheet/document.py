@@ -33,6 +33,7 @@ def document(sheet: ParSheet) -> Document:
             *map(_wager, sheet.initial),
             *([_wager(sheet.tie)] if sheet.tie else []),
             *({**_wager(rung), "war": war} for war, rung in enumerate(sheet.war_tie, 1)),
+            *([_wager(sheet.dealer_wins)] if sheet.dealer_wins else []),
             *map(_progressive, sheet.progressive),
             *([_envy(sheet.envy, rules.seats)] if sheet.envy else []),
             *map(_spin, sheet.bonus_spin),

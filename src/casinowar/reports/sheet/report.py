@@ -34,6 +34,8 @@ def report(
         wagers.initial(sheet),
         *wagers.on_a_tie(sheet),
         *wagers.ties(sheet),
+        *wagers.ties_in_a_row(sheet),
+        *wagers.dealer_wins(sheet),
         *wagers.counter(sheet),
         *progressive.progressive(sheet),
         *progressive.envy(sheet),

@@ -42,7 +42,7 @@ def _summary_rows(sheet: ParSheet) -> Iterator[Cells]:
             b.detail("variance"): decimal(distribution.variance),
         }
 
-    for odds in (*sheet.initial, *([sheet.tie] if sheet.tie else [])):
+    for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins))):
         yield row(WAGERS[odds.wager], played(odds.strategy), odds.distribution, odds.element_of_risk)
     for number, rung in enumerate(sheet.war_tie, 1):
         which = "" if len(sheet.war_tie) == 1 else f"war {number}"
@@ -141,7 +141,7 @@ def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
 
 def ties(sheet: ParSheet) -> Iterator[b.Section]:
     """Give the odds of the tie wagers."""
-    rungs = [("original deal", sheet.tie)] if sheet.tie else []
+    rungs = [("original deal", sheet.tie)] if sheet.tie and sheet.rules.most_ties == 1 else []
     for number, odds in enumerate(sheet.war_tie, 1):
         rungs.append(("war deal" if len(sheet.war_tie) == 1 else f"war deal {number}", odds))
     if not rungs:
@@ -158,6 +158,28 @@ def ties(sheet: ParSheet) -> Iterator[b.Section]:
         for won, chance in odds.distribution.outcomes[-1:]
     )
     yield part(sheet, "ties", b.grid(rows))
+
+
+def ties_in_a_row(sheet: ParSheet) -> Iterator[b.Section]:
+    """Give the distribution of a tie wager that is paid by the number of ties."""
+    if sheet.tie is None or sheet.rules.most_ties == 1:
+        return
+    yield part(sheet, "ties_in_a_row", b.grid(_net_results(sheet.tie)))
+
+
+def dealer_wins(sheet: ParSheet) -> Iterator[b.Section]:
+    """Give the distribution of the wager on the dealer's card."""
+    if sheet.dealer_wins is not None:
+        yield part(sheet, "dealer_wins", b.grid(_net_results(sheet.dealer_wins)))
+
+
+def _net_results(odds: WagerOdds) -> Iterator[Cells]:
+    for net, chance in odds.distribution.outcomes:
+        yield {
+            b.words("net result"): units(net),
+            **b.both("chance", chance, percent),
+            b.Column(""): one_in(chance),
+        }
 
 
 def counter(sheet: ParSheet) -> Iterator[b.Section]:

@@ -73,7 +73,7 @@ def _size(table: t.TableArrays, base: Array, limits: Array, players: Array, hand
         times = purse * limits[SHARE] // (limits[SHARE_ON] * base[hand, t.INITIAL])
     times = max(1, min(times, limits[MOST_TIMES], purse // players[hand, NEEDED]))
     players[hand, TIMES] = times
-    for wager in (t.INITIAL, t.TIE, t.WAR_TIE):
+    for wager in (t.INITIAL, t.TIE, t.WAR_TIE, t.DEALER_WINS):
         table.hands[hand, t.WAGERS + wager] = times * base[hand, wager]
 
 

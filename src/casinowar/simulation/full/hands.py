@@ -36,12 +36,14 @@ def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
     """Refuse wagers of a hand that the table does not offer or take."""
     law = rules.book.wagers
     offered = {Wager.INITIAL: law.initial, Wager.TIE: law.tie, Wager.WAR_TIE: law.war_tie}
+    offered[Wager.DEALER_WINS] = law.dealer_wins
     for wager, amount in wagers.items():
         if amount and not (offered.get(wager) or rules.fixed_amounts(wager)):
             raise InputError(f"The rulebook, or the house, offers no {wager.words} wager.")
         if amount:
             _check_amount(rules, wager, amount)
     _check_terms(rules, wagers)
+    _check_beside_initial(rules, wagers)
 
 
 def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
@@ -64,8 +66,19 @@ def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:
     """Hold tie wagers to the size that the book ties to the initial wager."""
     law, initial = rules.book.wagers, wagers.get(Wager.INITIAL, 0)
     tie, war_tie = wagers.get(Wager.TIE, 0), wagers.get(Wager.WAR_TIE, 0)
-    if law.tie and ((law.tie.required and not tie) or (law.tie.equal and tie not in {0, initial})):
+    required = law.tie is not None and law.tie.required and initial
+    if law.tie and ((required and not tie) or (law.tie.equal and tie not in {0, initial})):
         raise InputError("The rulebook wants a tie wager with the initial one, or as large as that.")
     for kind, amount in ((law.tie, tie), (law.war_tie, war_tie)):
         if kind and kind.most is not None and amount > Fraction(kind.most) * initial:
             raise InputError(f"A tie wager is at most {kind.most} of the initial one.")
+
+
+def _check_beside_initial(rules: Rules, wagers: Mapping[Wager, int]) -> None:
+    """Refuse wagers without the initial wager that they need, or beside one that they are made instead of."""
+    initial = wagers.get(Wager.INITIAL, 0)
+    for wager, amount in wagers.items():
+        if amount and initial and wager in rules.exclude_initial:
+            raise InputError(f"The {wager} wager is made instead of an initial wager, not beside one.")
+        if amount and not (initial or wager in {Wager.INITIAL, Wager.WAR_TIE, *rules.stand_alone}):
+            raise InputError(f"The {wager} wager needs an initial wager.")

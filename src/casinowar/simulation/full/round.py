@@ -3,6 +3,7 @@
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bonus_spin import settle_spins
 from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
+from casinowar.simulation.full.further import can_rise, end_hand, pay_ties, settle_dealer_wins
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives, read_settled
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it, wins_tie_wager
@@ -48,7 +49,7 @@ def _put_down(table: t.TableArrays) -> None:
     """Place the wagers of the original deal; a counter makes the tie wager when the cards are right."""
     places_ties = not table.terms[t.COUNTS] or tie_is_worth_it(table)
     for hand in range(len(table.hands)):
-        for wager in (t.INITIAL, t.TIE, t.PROGRESSIVE, t.BONUS_SPIN):
+        for wager in (t.INITIAL, t.TIE, t.DEALER_WINS, t.PROGRESSIVE, t.BONUS_SPIN):
             if wager != t.TIE or places_ties:
                 place(table, hand, wager, table.hands[hand, t.WAGERS + wager])
     table.marks[t.COVER] = table.terms[t.BANK]
@@ -90,12 +91,15 @@ def _settle(table: t.TableArrays, hand: int) -> None:
     elif result == t.HIGHER:
         pay_odds(table, hand, t.INITIAL, t.INITIAL_PAYS)
         _settle_tie(table, hand, tied)
+    elif table.terms[t.TIE_HAND] in (t.CHOICE, t.TO_WAR) and table.hands[hand, t.ON + t.INITIAL]:
+        if not can_rise(table, hand, 1):
+            pay_ties(table, hand, 1)
+        table.hands[hand, t.CHOOSES] = 1
+        table.hands[hand, t.SETTLED] = 0
     else:
-        _settle_tie(table, hand, tied)
-        if table.terms[t.TIE_HAND] in (t.CHOICE, t.TO_WAR):
-            table.hands[hand, t.CHOOSES] = 1
-            table.hands[hand, t.SETTLED] = 0
-        elif table.terms[t.TIE_HAND] == t.TAKEN:
+        end_hand(table, hand, 1)
+        if table.terms[t.TIE_HAND] == t.TAKEN:
             collect(table, hand, t.INITIAL, t.INITIAL_PAYS)
         else:
             give_back(table, hand, t.INITIAL)
+    settle_dealer_wins(table, hand, result)

@@ -52,7 +52,7 @@ def codes(words: type[Word]) -> range:
     return range(len(words))
 
 
-INITIAL, TIE, WAR, WAR_TIE, MATCH, PROGRESSIVE, ENVY, BONUS_SPIN = codes(Wager)
+INITIAL, TIE, WAR, WAR_TIE, MATCH, DEALER_WINS, PROGRESSIVE, ENVY, BONUS_SPIN = codes(Wager)
 PLACED_KINDS: Final = len(Wager)
 """The kinds that a player can put down; match and Envy Bonus stay at nothing."""
 KINDS: Final = PLACED_KINDS + 2
@@ -65,8 +65,9 @@ ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
 WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED, FACED, READ = _hand.places(8)
 """How far a hand is; whether its first war's cards are dealt, and whether it was read for the progressive."""
-PUT_INITIAL, STANDS = _hand.places(2)
-"""What of the initial wager was not given back so far, and what of a tie hand stands against a bank."""
+PUT_INITIAL, STANDS, RAN_ON = _hand.places(3)
+"""What of the initial wager was not given back so far, what of a tie hand stands against a bank, and how many
+war deals were for the tie wager alone."""
 CLEARED = _hand.width
 PURSE, PLAYER, SPOT, WEIGHT = _hand.places(4)
 """A player's chips, who that is, where the card lies, and the weight of the position on the wheel."""
@@ -110,7 +111,9 @@ _, NO_METER, OWN_TABLE = codes(SmallWager)
 _term = NumberRow()
 FRONT, BURNED = _term.places(2)
 """How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
-INITIAL_PAYS, TIE_PAYS = _term.places(2, width=2)
+INITIAL_PAYS, TIE_PAYS, DEALER_WINS_PAYS, TIE_FORFEITS = _term.places(4, width=2)
+(TIES_RUN_ON,) = _term.places(1)
+"""Whether cards are dealt for a tie wager alone, as long as it can still rise."""
 TIE_HAND, AT_THE_SEAT = _term.places(2)
 (EVEN,) = _term.places(1, width=2)
 """Odds of 1 to 1, at which what stands of a tie hand is taken."""
@@ -144,6 +147,7 @@ DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN, SUIT_ORDER
 (BURNED_BY_FIRST,) = _term.places(1)
 """How many cards a new shoe loses by the strength of its first one; nothing where that does not matter."""
 OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)
+(IN_A_ROW,) = _term.places(1)
 TERMS = _term.width
 
 # The columns of those tables, and how wide a line is; shares take two columns.

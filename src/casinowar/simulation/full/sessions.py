@@ -192,6 +192,8 @@ def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int)
         raise InputError("A session cannot lose more than its bankroll.")
     if session.win is None and session.rounds is None:
         raise InputError("A session ends by a win or after so many rounds; otherwise it need not end.")
+    if session.sizing is Sizing.SHARE and not all(hand[t.WAGERS + t.INITIAL] for hand in table.hands):
+        raise InputError("Wagers are sized by a share of the bankroll where initial wagers are made.")
     if session.sizing is not Sizing.FLAT and rules.fixes_initial_wager:
         raise InputError("The rulebook, as it is read here, fixes the initial wager.")
     limits = {
@@ -212,6 +214,6 @@ def _most_times(rules: Rules, table: FullTable) -> int:
     return min(
         rules.span(wager)[1] // made
         for hand in table.hands
-        for wager in (Wager.INITIAL, Wager.TIE, Wager.WAR_TIE)
+        for wager in (Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS)
         if (made := hand[t.WAGERS + t.code(wager)])
     )

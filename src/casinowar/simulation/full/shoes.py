@@ -93,8 +93,14 @@ def _write(table: t.TableArrays, hand: int, row: Array) -> None:
     """Write a hand down."""
     row[CARD], row[DEALERS_CARD] = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
     row[WAR_CARD], row[DEALERS_WAR_CARD] = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
-    row[WARS], row[SURRENDERED] = table.hands[hand, t.FOUGHT], table.hands[hand, t.SURRENDERED]
+    row[WARS], row[SURRENDERED] = _fought(table, hand), table.hands[hand, t.SURRENDERED]
     row[NET] = net_result(table, hand)
+
+
+@t.compiled
+def _fought(table: t.TableArrays, hand: int) -> int:
+    """Count the wars of a hand, without deals for its tie wager alone."""
+    return int(table.hands[hand, t.FOUGHT] - table.hands[hand, t.RAN_ON])
 
 
 @t.compiled

@@ -79,6 +79,8 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         dealt side by side, where blocks of one have to wait for each other.
         """
         _check(rules, hands, bank)
+        if counter is not None and rules.most_ties > 1:
+            raise InputError("A counter needs a tie wager that one tie settles.")
         playing: t.Terms = {
             t.COUNTS: counter is not None,
             t.THRESHOLD: counter or Fraction(0),
@@ -191,7 +193,7 @@ def _check(rules: Rules, hands: Hands, bank: tuple[int, int]) -> None:
         most = rules.seats if electronic is None else electronic.community_cards
         if (number < PLACES) is not (electronic is None) or not 1 <= number % PLACES <= most:
             raise InputError(f"There is no hand {number} at this table.")
-        if not wagers.get(Wager.INITIAL):
+        if not any(wagers.get(wager) for wager in (Wager.INITIAL, *rules.stand_alone)):
             raise InputError(f"Hand {number} needs an initial wager.")
     if rules.book.bank is not None and (bank[1] <= 0 or bank[0] in hands):
         raise InputError("A banked table needs a player/dealer with chips at a seat without a hand.")

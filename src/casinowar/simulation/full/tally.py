@@ -24,6 +24,7 @@ class Tallied(Word):
     INITIAL = "initial"
     TIE = "tie"
     WAR_TIE = "war_tie"
+    DEALER_WINS = "dealer_wins"
     PROGRESSIVE = "progressive"
     ENVY = "envy"
     BONUS_SPIN = "bonus_spin"
@@ -33,6 +34,7 @@ _BROUGHT: Mapping[Tallied, tuple[Iterable[int], Iterable[int]]] = {
     Tallied.INITIAL: ((t.INITIAL, t.WAR, t.MATCH), (t.INITIAL,)),
     Tallied.TIE: ((t.TIE,), (t.TIE,)),
     Tallied.WAR_TIE: ((t.WAR_TIE,), (t.WAR_TIE,)),
+    Tallied.DEALER_WINS: ((t.DEALER_WINS,), (t.DEALER_WINS,)),
     Tallied.PROGRESSIVE: ((t.PROGRESSIVE, t.METER), (t.PROGRESSIVE,)),
     Tallied.ENVY: ((t.ENVY,), (t.PROGRESSIVE,)),
     Tallied.BONUS_SPIN: ((t.BONUS_SPIN, t.SPIN_METERS), (t.BONUS_SPIN,)),

@@ -9,6 +9,7 @@ from casinowar.game.cards import SUIT_CODES
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import bank_terms
 from casinowar.simulation.full.bonus_spin import bonus_spin_terms
+from casinowar.simulation.full.further import further_terms
 from casinowar.simulation.full.hands import Hands
 from casinowar.simulation.full.meters import meter_terms
 from casinowar.simulation.full.orders import order_terms
@@ -55,6 +56,7 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
         t.EVEN: Fraction(1),
         t.INITIAL_PAYS: ratio(book.wagers.initial.value),
         t.TIE_PAYS: ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0),
+        **further_terms(rules),
         t.TIE_HAND: book.settlement.tie_hand.value,
         t.AT_THE_SEAT: rules.chooses_at_the_seat,
         t.FORFEITS: Fraction(surrender.forfeits) if surrender else None,

@@ -11,6 +11,7 @@ from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, release, standing
+from casinowar.simulation.full.further import can_rise, end_hand, pay_ties
 from casinowar.simulation.full.progressive import read_settled
 from casinowar.simulation.full.shoe import burn, compared, draw, strength, wins_tie_wager
 
@@ -131,7 +132,7 @@ def _surrender(table: t.TableArrays, hand: int) -> None:
         chips.forfeit(table, hand, wager, _lost(table, table.hands[hand, t.ON + wager] * share, whole))
     chips.collect_match(table, hand)
     table.hands[hand, t.SURRENDERED] = 1
-    table.hands[hand, t.SETTLED] = 1
+    end_hand(table, hand, table.hands[hand, t.FOUGHT] + 1)
 
 
 @t.compiled
@@ -194,7 +195,7 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
         chips.give_back(table, hand, t.WAR)
         chips.give_back(table, hand, t.INITIAL)
         chips.collect_match(table, hand)
-        table.hands[hand, t.SETTLED] = 1
+        end_hand(table, hand, table.hands[hand, t.FOUGHT] + 1)
         return
     table.hands[hand, t.CONFIRMED] = table.hands[hand, t.WARS]
     if table.terms[t.COLLECTS_INITIAL]:
@@ -286,17 +287,25 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
     table.hands[hand, t.FOUGHT] = fought
     card, dealers = table.hands[hand, t.WAR_CARD], table.marks[t.DEALERS_WAR_CARD]
     result = compared(table, card, dealers, t.SUITS_AT_WAR)
-    again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS]
-    if not again:
+    running = table.hands[hand, t.RAN_ON] > 0
+    again = result == t.EQUAL and fought < table.terms[t.AGAIN_WARS] and not running
+    if not again and not running:
         release(table, hand)
         _outcome(table, hand, result)
     if table.hands[hand, t.ON + t.WAR_TIE] and wins_tie_wager(table, result, card, dealers):
         chips.pay_odds(table, hand, t.WAR_TIE, _war_tie_odds(table, fought))
     elif table.hands[hand, t.ON + t.WAR_TIE]:
         chips.collect(table, hand, t.WAR_TIE, _war_tie_odds(table, fought))
-    if not again:
+    if result == t.EQUAL and not again:
+        end_hand(table, hand, fought + 1)
+    elif not again:
+        pay_ties(table, hand, fought)
         table.hands[hand, t.SETTLED] = 1
-    elif table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
+    elif not can_rise(table, hand, fought + 1):
+        pay_ties(table, hand, fought + 1)
+    if not again:
+        return
+    if table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
         table.hands[hand, t.WARS] += 1
     else:
         table.hands[hand, t.CHOOSES] = 1
