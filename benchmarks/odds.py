@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 
 from casinowar.odds.bank import bank
 from casinowar.odds.chance import Deals
-from casinowar.odds.hand import Wagered
 from casinowar.odds.progressive import progressive
 from casinowar.odds.seats import Seats
+from casinowar.odds.settlement import Wagered
 from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge

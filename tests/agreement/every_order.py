@@ -21,9 +21,11 @@ from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
 from casinowar.game.book.citing import Numbers, Says
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Ladder, Rulebook, base
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting, Cutter
+from casinowar.game.book.wagers import Ladder
+from casinowar.game.book.war import base
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.due.shuffling import turns_up_first_card

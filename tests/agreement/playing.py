@@ -15,9 +15,10 @@ from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import Rulebook, base
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting
+from casinowar.game.book.war import base
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import dollars

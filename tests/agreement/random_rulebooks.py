@@ -23,7 +23,8 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
-from casinowar.odds.hand import CannotBeHonoured, Strategy
+from casinowar.odds.hand import Strategy
+from casinowar.odds.settlement import CannotBeHonoured
 from tests.agreement.playing import Hands, banked, seats, shrunk, wagers
 from tests.agreement.test_kernel import agree as engine_and_kernel_agree
 from tests.agreement.test_single_hand import agree as engine_and_odds_agree

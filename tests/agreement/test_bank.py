@@ -16,7 +16,8 @@ from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Direction, Wager
 from casinowar.odds.bank import BankOdds, bank
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered
+from casinowar.odds.hand import Strategy
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny

@@ -13,7 +13,7 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Choice, Wager
 from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
-from casinowar.odds.hand import CannotBeHonoured
+from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import drawn_readings, readings_of

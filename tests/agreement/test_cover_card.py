@@ -10,7 +10,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.cover_card import long_run
-from casinowar.odds.hand import CannotBeHonoured, Strategy
+from casinowar.odds.hand import Strategy
+from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import tie
 from casinowar.rulebooks import RulebookFile, names

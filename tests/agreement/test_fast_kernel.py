@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from casinowar.game.book.rulebook import Rulebook, base
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.war import base
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import DEALER, Shuffler, Wager
 from casinowar.rulebooks import RulebookFile, names

@@ -13,8 +13,9 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import DEALER, Wager
-from casinowar.odds.hand import CannotBeHonoured, Strategy
+from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import envy, progressive
+from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import choices
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny

@@ -14,8 +14,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, moved
+from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix, Seats, mixes, wagered
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
 from casinowar.rulebooks import RulebookFile, names

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
-from casinowar.game.book.rulebook import Rulebook, TieWager, base
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Made, Runs
+from casinowar.game.book.wagers import TieWager
+from casinowar.game.book.war import base
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import HouseError, InputError
@@ -21,7 +23,8 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Wager
 from casinowar.odds import wagers
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, moved, ways
+from casinowar.odds.hand import Strategy, ways
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile, names
 from tests.agreement.every_order import (

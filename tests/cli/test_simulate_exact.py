@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
-from casinowar.game.book.rulebook import Again
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.war import Again
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run

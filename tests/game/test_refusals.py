@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from casinowar.game.refusal import CasinoWarError, HouseError, InputError, Reason, Refusal
 from casinowar.game.words import Act, Role, Wager
-from casinowar.odds.hand import CannotBeHonoured
+from casinowar.odds.settlement import CannotBeHonoured
 from tests.support.pickling import there_and_back
 
 facts = st.one_of(st.text(), st.integers(), st.sampled_from([*Wager, *Act, *Role]))

@@ -11,7 +11,8 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.counter import counter, most_unseen
 from casinowar.odds.cover_card import long_run
-from casinowar.odds.hand import CannotBeHonoured, Strategy
+from casinowar.odds.hand import Strategy
+from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial, tie
 from casinowar.rulebooks import load_rules, open_rulebook

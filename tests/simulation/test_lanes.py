@@ -11,6 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.odds import cover_card, hand, wagers
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.simulation.plain.blocks import deal_block, deal_rest
@@ -184,17 +185,17 @@ def test_payoffs_are_the_exact_odds_own(reference, readings):
     rules = rules_of(reference, readings)
     pays = payoffs(rules)
     paths = {
-        hand.Path(hand.HIGHER): pays.higher,
-        hand.Path(hand.LOWER): pays.lower,
-        hand.Path(hand.TIE, 1, hand.HIGHER): pays.war_higher,
-        hand.Path(hand.TIE, 1, hand.LOWER): pays.war_lower,
-        hand.Path(hand.TIE, 1, hand.TIE): pays.war_tied,
+        Path(HIGHER): pays.higher,
+        Path(LOWER): pays.lower,
+        Path(TIE, 1, HIGHER): pays.war_higher,
+        Path(TIE, 1, LOWER): pays.war_lower,
+        Path(TIE, 1, TIE): pays.war_tied,
     }
-    wager = hand.usual_wager(rules)
+    wager = usual_wager(rules)
     for path, net in paths.items():
         if path.wars and rules.book.war is None:
             continue
-        assert Fraction(hand.moved(rules, path, hand.Wagered(wager)).net, wager) == net
+        assert Fraction(moved(rules, path, Wagered(wager)).net, wager) == net
 
 
 def test_a_very_large_shoe_is_dealt_without_bias():

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from casinowar.game.book.bank import FirstHolder
+from casinowar.game.book.cards import CardsRule
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
-from casinowar.game.book.rulebook import CardsRule, Rulebook
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import (
     AsMany,

@@ -11,15 +11,16 @@ from msgspec import Struct
 
 from casinowar.game.book.bank import BankRule, Exhaustion, ShortWar
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
+from casinowar.game.book.war import War
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager
 from casinowar.odds.chance import Deal, Deals, deal_of
 from casinowar.odds.distribution import Chances, Distribution
-from casinowar.odds.hand import CannotBeHonoured, Path, Strategy, Wagered, check_cards, forfeited, moves
+from casinowar.odds.hand import Strategy, check_cards
 from casinowar.odds.moves import Motion, war_ended, war_outcome
+from casinowar.odds.settlement import CannotBeHonoured, Path, Wagered, forfeited, moves
 from casinowar.odds.shoe import Shoe
 
 

@@ -21,7 +21,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager, position
 from casinowar.odds.distribution import Chances, Distribution
-from casinowar.odds.hand import check_limit
+from casinowar.odds.settlement import check_limit
 from casinowar.odds.shoe import Shoe
 
 Meters = tuple[Cents, Cents]

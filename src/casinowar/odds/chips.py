@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds.hand import HIGHER, LOWER, TIE, Path, Wagered, can_give_up, moved, moves, usual_wager
+from casinowar.odds.hand import can_give_up
 from casinowar.odds.moves import Move, war_outcome
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, moves, usual_wager
 
 _ORDINALS: Final = ("", "", "second ", "third ", "fourth ", "fifth ")
 

@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.chance import unpacked
-from casinowar.odds.hand import payable, usual_wager
+from casinowar.odds.settlement import payable, usual_wager
 from casinowar.odds.shoe import Shoe
 
 

@@ -17,7 +17,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds import hand, wagers
 from casinowar.odds.chance import tied_pairs
-from casinowar.odds.hand import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Strategy, Wagered, moved
+from casinowar.odds.hand import Strategy
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved, usual_wager
 from casinowar.odds.shoe import Shoe
 
 
@@ -72,7 +73,7 @@ def long_run(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."
         )
-    unit = wager or hand.usual_wager(rules)
+    unit = wager or usual_wager(rules)
     kinds = [
         (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
         for kind in _kinds(rules, wars)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from casinowar.odds import wagers
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.counter import CounterOdds, counter, most_unseen
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, strategies
+from casinowar.odds.hand import Strategy, strategies
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 

@@ -17,9 +17,10 @@ from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, plain_strategies, strategies, usual_wager
+from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.sheet import LARGEST_SHOE
 from casinowar.odds.shoe import Shoe
 

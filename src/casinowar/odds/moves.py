@@ -6,8 +6,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from casinowar.game.book.citing import Odds, ratio
-from casinowar.game.book.rulebook import Outcome, War
 from casinowar.game.book.terms import Base, Fate, MatchFate
+from casinowar.game.book.war import Outcome, War
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word
 from casinowar.telling.phrases import WAGERS

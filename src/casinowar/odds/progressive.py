@@ -19,7 +19,8 @@ from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Chances, Distribution
-from casinowar.odds.hand import Strategy, check_cards, check_limit, strategies
+from casinowar.odds.hand import Strategy, check_cards, strategies
+from casinowar.odds.settlement import check_limit
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, showings
 

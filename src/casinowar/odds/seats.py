@@ -10,20 +10,19 @@ from statistics import NormalDist
 from msgspec import Struct
 
 from casinowar.game.book.citing import Share
-from casinowar.game.book.rulebook import base
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.war import base
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
-from casinowar.odds.hand import (
+from casinowar.odds.hand import Strategy, check_cards
+from casinowar.odds.settlement import (
     HIGHER,
     LOWER,
     TIE,
     CannotBeHonoured,
     Path,
-    Strategy,
     Wagered,
-    check_cards,
     moved,
     usual_wager,
     war_wagers,

@@ -17,10 +17,11 @@ from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, long_run
-from casinowar.odds.hand import CannotBeHonoured, Strategy, Wagered, plain_strategies
+from casinowar.odds.hand import Strategy, plain_strategies
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import TieChoice, choices
 from casinowar.odds.wagers import WagerOdds
@@ -91,7 +92,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     asked = asked or Asked()
     full = Shoe.fresh(rules, asked.decks)
     shoe = full.without(asked.seen)
-    wager = hand.usual_wager(rules) if asked.wager is None else asked.wager
+    wager = usual_wager(rules) if asked.wager is None else asked.wager
     hand.check_wager(rules, wager)
     plans = hand.strategies(rules) or (Strategy.WAR,)
     initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans)

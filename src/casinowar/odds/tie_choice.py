@@ -9,19 +9,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds import hand
 from casinowar.odds.distribution import Chances
-from casinowar.odds.hand import (
-    HIGHER,
-    LOWER,
-    TIE,
-    Path,
-    Strategy,
-    TieWorth,
-    Wagered,
-    can_give_up,
-    moved,
-    ways,
-)
+from casinowar.odds.hand import Strategy, TieWorth, can_give_up, ways
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Showing, showings
 
@@ -45,7 +35,7 @@ def choices(
     law = rules.book.progressive
     if Strategy.BEST not in hand.strategies(rules):
         return []
-    main = TieWorth(rules, shoe, initial or hand.usual_wager(rules))
+    main = TieWorth(rules, shoe, initial or usual_wager(rules))
     if law is None or not wager:
         war = main.any_war
         return (

@@ -9,18 +9,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import (
-    Path,
-    Strategy,
-    Wagered,
-    moved,
-    moves,
-    payable,
-    strategies,
-    usual_wager,
-    ways,
-)
+from casinowar.odds.hand import Strategy, strategies, ways
 from casinowar.odds.moves import Motion
+from casinowar.odds.settlement import Path, Wagered, moved, moves, payable, usual_wager
 from casinowar.odds.shoe import Shoe
 
 

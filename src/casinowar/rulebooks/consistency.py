@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from casinowar.game.book.citing import Task
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.progressive import SettledWhen
-from casinowar.game.book.rulebook import Outcome, Rulebook, War
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import too_few_cards
 from casinowar.game.book.terms import (
     Base,
@@ -24,6 +24,7 @@ from casinowar.game.book.terms import (
     TooFewChips,
     When,
 )
+from casinowar.game.book.war import Outcome, War
 from casinowar.game.money import cents
 from casinowar.game.words import ACTS_OF_A_ROUND, COLLECTING, Act, Instrument, Irregularity, Role
 

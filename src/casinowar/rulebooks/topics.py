@@ -10,8 +10,10 @@ from msgspec.structs import asdict, fields
 from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
-from casinowar.game.book.rulebook import Ladder, Provision, Rulebook, WarBurn, WarDealRule
+from casinowar.game.book.rulebook import Provision, Rulebook
 from casinowar.game.book.terms import AsMany, Fought, Moment
+from casinowar.game.book.wagers import Ladder
+from casinowar.game.book.war import WarBurn, WarDealRule
 from casinowar.game.money import cents, dollars
 from casinowar.rulebooks.text import packaged, parsed
 

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import in_rows
 from casinowar.game.book.meters import MeterChoices
-from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.war import Outcome
 from casinowar.game.citation import clause_in_words
 from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager

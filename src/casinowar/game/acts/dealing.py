@@ -11,9 +11,9 @@ from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progr
 from casinowar.game.acts.layout import in_round, voided
 from casinowar.game.acts.voiding import voided_by_book
 from casinowar.game.book.citing import Cited
-from casinowar.game.book.rulebook import SettleOrder
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
+from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.due.shuffling import turns_up_first_card

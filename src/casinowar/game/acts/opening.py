@@ -8,7 +8,7 @@ from casinowar.game.acts import collecting, meters, preparation
 from casinowar.game.acts.dealing import outside_the_shoe
 from casinowar.game.acts.layout import provided
 from casinowar.game.acts.seating import check_chips, check_name
-from casinowar.game.book.rulebook import Idle
+from casinowar.game.book.cards import Idle
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card

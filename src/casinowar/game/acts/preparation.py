@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from casinowar.game.book.cards import Idle
 from casinowar.game.book.citing import Cited, Says, Task
-from casinowar.game.book.rulebook import Idle
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
 from casinowar.game.due.shuffling import needs_new_decks, reshuffle_rule, shuffler_in_use

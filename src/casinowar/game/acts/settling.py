@@ -11,9 +11,9 @@ from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
-from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fate, MatchFate, Tied
+from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import ready_spots
 from casinowar.game.due.shuffling import shoe_is_over

@@ -14,9 +14,10 @@ from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.progressive import Progressive
-from casinowar.game.book.rulebook import Ladder, base
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, TieOffer
+from casinowar.game.book.wagers import Ladder
+from casinowar.game.book.war import base
 from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents, dollars

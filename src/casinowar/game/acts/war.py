@@ -12,9 +12,9 @@ from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.seating import check_has_chips
 from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back, split
 from casinowar.game.book.bank import Backline
-from casinowar.game.book.rulebook import War
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf, TieOffer, TooFewChips
+from casinowar.game.book.war import War
 from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all

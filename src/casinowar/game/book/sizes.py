@@ -8,8 +8,9 @@ from math import ceil, floor, lcm
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.house import House, Limit, Problem
-from casinowar.game.book.rulebook import Rulebook, War, base
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
+from casinowar.game.book.war import War, base
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.words import Wager
 

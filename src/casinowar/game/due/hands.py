@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from casinowar.game.book.rulebook import TieWager
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.wagers import TieWager
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import DEALER, Direction, Irregularity, Wager, spot
 

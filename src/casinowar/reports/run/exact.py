@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.progressive import Surrendered
-from casinowar.game.book.rulebook import base
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.war import base
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds import hand as h
@@ -21,6 +21,7 @@ from casinowar.odds.bonus_spin import bonus_spin as spin_odds
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved, paid_ends, payable, war_wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.simulation.request import Request
 
@@ -64,7 +65,7 @@ def exact(
     }
     found: dict[str, Exact] = {}
     for name, figure in figures.items():
-        with suppress(h.CannotBeHonoured):
+        with suppress(CannotBeHonoured):
             if (edge := figure()) is not None:
                 found[name] = edge
     return found
@@ -126,7 +127,7 @@ class _ExactFigures:
         if not amounts:
             return None
         odds = [ladder[min(war, len(ladder) - 1)] for war in range(len(amounts))]
-        wons = [h.payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
+        wons = [payable(self.rules, floor(each * pays)) for each, pays in zip(amounts, odds, strict=True)]
         limit = self.rules.payout_limit
         if limit is not None and sum(wons) > limit:
             return None
@@ -153,7 +154,7 @@ class _ExactFigures:
             return None
         if amount not in self._long_runs:
             self._long_runs[amount] = None
-            with suppress(h.CannotBeHonoured):
+            with suppress(CannotBeHonoured):
                 found = long_run(self.rules, self.strategy, decks=self.asked.decks, wager=amount)
                 self._long_runs[amount] = found
         return self._long_runs[amount]
@@ -167,7 +168,7 @@ class _ExactFigures:
         fought = range(self.rules.most_wars)
         if not law.equals:
             return [self._made(Wager.WAR_TIE) or self.unit for _ in fought]
-        staked = (h.war_wagers(self.rules, before + 1, self.unit) for before in fought)
+        staked = (war_wagers(self.rules, before + 1, self.unit) for before in fought)
         return [base(law.equals, self.unit, wager) for wager in staked]
 
     def _made(self, wager: Wager) -> Cents:
@@ -181,7 +182,7 @@ class _ExactFigures:
         ties = self._made(Wager.TIE) or self._made(Wager.WAR_TIE)
         if ties or self.asked.covered_by is None or hands > MOST_BANKED_HANDS:
             return None
-        odds = bank(self.rules, self.shoe, [h.Wagered(self.unit)] * hands, self.asked.covered_by, strategy)
+        odds = bank(self.rules, self.shoe, [Wagered(self.unit)] * hands, self.asked.covered_by, strategy)
         return Exact(-sum(odds.hands, Fraction(0)) / (hands * self.unit), FRESH_SHOE) if odds else None
 
     @cached_property
@@ -189,7 +190,7 @@ class _ExactFigures:
         """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
-        ends = [h.moved(self.rules, path, self._wagered) for path in h.paid_ends(self.rules)]
+        ends = [moved(self.rules, path, self._wagered) for path in paid_ends(self.rules)]
         return self.asked.seats * max(end.paid + 2 * end.wagered for end in ends) <= self.asked.covered_by
 
     @cached_property
@@ -202,12 +203,12 @@ class _ExactFigures:
         if self.electronic and self.rules.limit_counts is LimitCounts.PLAYER:
             return False
         initial, tie, war_tie, dealer_wins = self._wagered
-        apart = [h.Wagered(initial), h.Wagered(0, tie), h.Wagered(0, 0, war_tie)]
-        apart.append(h.Wagered(0, dealer_wins=dealer_wins))
+        apart = [Wagered(initial), Wagered(0, tie), Wagered(0, 0, war_tie)]
+        apart.append(Wagered(0, dealer_wins=dealer_wins))
         return all(
-            h.moved(self.rules, path, self._wagered).net
-            == sum(h.moved(self.rules, path, each).net for each in apart)
-            for path in h.paid_ends(self.rules)
+            moved(self.rules, path, self._wagered).net
+            == sum(moved(self.rules, path, each).net for each in apart)
+            for path in paid_ends(self.rules)
         )
 
     @property
@@ -215,10 +216,10 @@ class _ExactFigures:
         return self.rules.limit_counts is LimitCounts.HAND_WITH_PROGRESSIVE
 
     @property
-    def _wagered(self) -> h.Wagered:
+    def _wagered(self) -> Wagered:
         """Give the wagers that are made, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
-        return h.Wagered(
+        return Wagered(
             self._made(Wager.INITIAL), self._made(Wager.TIE), largest, self._made(Wager.DEALER_WINS)
         )
 

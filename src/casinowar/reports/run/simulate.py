@@ -10,8 +10,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.odds.hand import usual_wager
 from casinowar.odds.seats import Mix, wagered
+from casinowar.odds.settlement import usual_wager
 from casinowar.reports.house import chosen_house
 from casinowar.reports.run.results import told
 from casinowar.reports.run.run import Run

@@ -11,7 +11,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.odds.hand import can_give_up, usual_wager
+from casinowar.odds.hand import can_give_up
+from casinowar.odds.settlement import usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import best_giving_up
 from casinowar.reports.numbers import counted

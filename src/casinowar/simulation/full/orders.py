@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from casinowar.game.book.bank import SettlingStart
-from casinowar.game.book.rulebook import SettleOrder
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.war import SettleOrder
 from casinowar.game.words import Direction, spot
 from casinowar.simulation.full import rows as t
 

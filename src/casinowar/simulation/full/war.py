@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.book.citing import ratio
-from casinowar.game.book.rulebook import Outcome
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
+from casinowar.game.book.war import Outcome
 from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t

@@ -1,0 +1,237 @@
+"""How a hand went, and what that does to the chips on it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+from typing import NamedTuple, Self
+
+from casinowar.game.book.coupons import LimitCounts
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Base, Given, OddHalf, Tied
+from casinowar.game.book.war import War, base
+from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Comparison, Wager
+from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended, war_outcome
+
+HIGHER = Comparison.HIGHER
+
+
+LOWER = Comparison.LOWER
+
+
+TIE = Comparison.TIE
+
+
+class CannotBeHonoured(InputError):
+    """Rules that the exact odds do not cover; better no answer than a wrong one."""
+
+
+class Path(NamedTuple):
+    """How a hand went: the original deal, the wars, how the last one ended, whether it was given up."""
+
+    original: Comparison
+    wars: int = 0
+    last: Comparison | None = None
+    given_up: bool = False
+    equal_rank: bool = False
+    """Whether suits decided the last deal and equal rank wins a tie wager on it all the same."""
+    more: int = 0
+    """How many ties came after its end, on cards that were dealt for the tie wager alone."""
+
+    @classmethod
+    def after(cls, wars: int, result: Comparison, *, equal_rank: bool = False) -> Self:
+        """Give the path whose original deal, or the last of so many wars, came out so."""
+        if wars:
+            return cls(TIE, wars, result, equal_rank=equal_rank)
+        return cls(result, equal_rank=equal_rank)
+
+    @property
+    def tied(self) -> bool:
+        """Tell whether the original deal was a tie."""
+        return self.original is TIE
+
+    @property
+    def wins_tie(self) -> bool:
+        """Tell whether a tie wager on the original deal wins."""
+        return self.tied or (self.equal_rank and not self.wars)
+
+    @property
+    def wins_war_ties(self) -> int:
+        """Count the wars, from the first on, in which a tie wager wins."""
+        return self.wars if self.last is TIE or self.equal_rank else max(0, self.wars - 1)
+
+    @property
+    def ties(self) -> int:
+        """Count the ties in a row from the original deal on, before its end and after it."""
+        if not self.tied:
+            return 0
+        return self.wars + (self.last in {None, TIE}) + self.more
+
+    @property
+    def undecided(self) -> bool:
+        """Tell whether every deal so far was a tie."""
+        return self.tied and self.last in {None, TIE}
+
+
+class Wagered(NamedTuple):
+    """The chips that a hand puts down before cards are dealt, and on each war deal for a tie."""
+
+    initial: Cents
+    tie: Cents = 0
+    war_tie: Cents = 0
+    dealer_wins: Cents = 0
+
+
+class Moved(NamedTuple):
+    """What a path brings: the player's net result, what was paid on the way, and all that was wagered."""
+
+    net: Cents
+    paid: Cents
+    wagered: Cents
+
+
+def usual_wager(rules: Rules) -> Cents:
+    """Find an initial wager to count with: the least that the house takes, ten dollars where it sets none."""
+    least = rules.limits[Wager.INITIAL][0] if Wager.INITIAL in rules.limits else 10_00
+    unit = rules.unit(Wager.INITIAL)
+    return max(1, ceil(Fraction(least, unit))) * unit
+
+
+# the chips that a way moves
+
+
+def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
+    """Settle a path: collect, pay within the payout limit, and return what is returned."""
+    lost, paid_on = 0, Counter[Wager]()
+    for move in moves(rules, path, wagered):
+        if move.motion is Motion.PAID:
+            paid_on[move.chips] += floor(move.units)
+        else:
+            lost -= int(move.net)
+    limit = rules.payout_limit
+    if limit is None:
+        total = paid_on.total()
+    elif rules.limit_counts is LimitCounts.WAGER:
+        total = sum(min(paid, limit) for paid in paid_on.values())
+    else:
+        total = min(paid_on.total(), limit)
+    put_down = wagered.initial + wagered.tie + wagered.dealer_wins
+    put_down += war_wagers(rules, path.wars, wagered.initial)
+    return Moved(total - lost, total, put_down + sum(war_ties(rules, path.wars, wagered)))
+
+
+def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
+    """Add up what an initial wager brings onto the layout for so many wars."""
+    war = rules.book.war
+    if war is None or not wars:
+        return 0
+    return floor(initial * war.all_times(wars))
+
+
+def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
+    """List what is wagered on a tie in each of so many wars; an equal wager grows with the war wagers."""
+    ladder = rules.book.wagers.war_tie
+    if not (ladder and ladder.equals and wagered.war_tie and wagered.initial):
+        return [wagered.war_tie] * wars
+    initial = wagered.initial
+    return [base(ladder.equals, initial, war_wagers(rules, war, initial)) for war in range(1, wars + 1)]
+
+
+def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
+    """Follow the chips of a path, from the original deal to the end of its wars."""
+    book, initial = rules.book, wagered.initial
+    if path.wins_tie and wagered.tie and (tie := book.wagers.tie):
+        # Without an initial wager there is no war, so that only cards for the wager alone bring further ties.
+        in_a_row = max(1, path.ties) if initial or rules.ties_run_on else 1
+        pays = (tie.value, *tie.in_a_row)
+        yield paid(Wager.TIE, pays[min(in_a_row, len(pays)) - 1], wagered.tie)
+    if path.wars and book.war:
+        yield from _fought(rules, book.war, path, wagered)
+    elif path.original is HIGHER:
+        yield returned(Wager.INITIAL, initial)
+        yield paid(Wager.INITIAL, book.wagers.initial.value, initial, Base.INITIAL)
+    elif path.original is LOWER or book.settlement.tie_hand.value is Tied.COLLECTED:
+        yield collected(Wager.INITIAL, initial)
+    elif path.given_up:
+        yield from split(Wager.INITIAL, forfeited(rules, initial), initial)
+    else:
+        yield returned(Wager.INITIAL, initial)
+    if not path.wins_tie and wagered.tie:
+        yield collected(Wager.TIE, wagered.tie)
+    if wagered.dealer_wins and (law := book.wagers.dealer_wins):
+        amount = wagered.dealer_wins
+        if path.original is LOWER:
+            yield paid(Wager.DEALER_WINS, law.value, amount)
+        else:
+            share = Fraction(law.tie_forfeits) if path.original is TIE else Fraction(1)
+            yield from split(Wager.DEALER_WINS, int(share * amount), amount)
+
+
+def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Move]:
+    """Settle the wars of a path, the last as its outcome says, for all that was wagered on the way to it."""
+    initial, staked = wagered.initial, war_wagers(rules, path.wars, wagered.initial)
+    stays = war.initial.value is Given.STAYS
+    if not stays:
+        yield collected(Wager.INITIAL, initial, at_the_choice=True)
+    if path.given_up and war.again and war.again.forfeits:
+        share = Fraction(war.again.forfeits)
+        if stays:
+            yield from split(Wager.INITIAL, _whole(rules, share * initial), initial)
+        yield from split(Wager.WAR, _whole(rules, share * staked), staked)
+        if war.match and staked:
+            yield collected(Wager.MATCH, staked)
+    else:
+        yield from war_ended(war_outcome(war, path.last), initial, staked, staked if war.match else 0)
+    ladder = rules.book.wagers.war_tie
+    if ladder and wagered.war_tie:
+        for fought, wager in enumerate(war_ties(rules, path.wars, wagered)):
+            if fought < path.wins_war_ties:
+                yield paid(Wager.WAR_TIE, ladder.pays[min(fought, len(ladder.pays) - 1)], wager)
+            else:
+                yield collected(Wager.WAR_TIE, wager)
+
+
+def payable(rules: Rules, amount: Cents) -> Cents:
+    """Tell how much of an amount a hand may be paid that is paid nothing else."""
+    return amount if rules.payout_limit is None else min(amount, rules.payout_limit)
+
+
+def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None:
+    """Refuse a payout limit that counts side wagers too and could cut a pay as large as this."""
+    limit = rules.payout_limit
+    if limit is None or rules.limit_counts is not LimitCounts.HAND_WITH_PROGRESSIVE:
+        return
+    unit = initial or usual_wager(rules)
+    main = max(moved(rules, path, Wagered(unit, unit, unit, unit)).paid for path in paid_ends(rules))
+    if main + most > limit:
+        raise CannotBeHonoured(
+            "The payout limit counts side wagers and may cut what they pay; exact odds do not cover that."
+        )
+
+
+def paid_ends(rules: Rules) -> list[Path]:
+    """List the ends of a hand that is paid something; a tie wager that runs on is paid for the most ties."""
+    ends = [Path.after(wars, end) for wars in range(rules.most_wars + 1) for end in (HIGHER, TIE)]
+    if rules.ties_run_on:
+        ends += [end._replace(more=max(0, rules.most_ties - end.ties)) for end in ends if end.undecided]
+    return [*ends, Path(LOWER)] if rules.book.wagers.dealer_wins else ends
+
+
+def forfeited(rules: Rules, initial: Cents) -> Cents:
+    """Tell what surrender costs; everything, where there is none to take."""
+    surrender = rules.book.surrender
+    return _whole(rules, initial * Fraction(surrender.forfeits)) if surrender else initial
+
+
+def _whole(rules: Rules, amount: Fraction) -> Cents:
+    """Round what is forfeited to chips, where the reading of an odd half says so."""
+    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
+    match odd:
+        case OddHalf.TO_PLAYER:
+            return floor(amount / rules.chip) * rules.chip
+        case OddHalf.TO_HOUSE:
+            return ceil(amount / rules.chip) * rules.chip
+        case OddHalf.EXACT | OddHalf.PAYABLE:
+            return int(amount)
