@@ -459,7 +459,7 @@ def test_between_rounds_a_jam_has_no_round_to_void():
 
 def test_a_jam_while_the_device_shuffles_has_it_shuffle_once():
     table = opened("california").until(Act.SHUFFLE_STORED).when(ReportShufflerJam(), PLAY_ON)
-    assert (table.due.act, table.due.clause) == (Act.SHUFFLE_STORED, "round.4")
+    assert (table.due.act, table.due.clause) == (Act.SHUFFLE_STORED, "R68")
     table.when(ShuffleStored())
     assert table.due.act is not Act.SHUFFLE_STORED
 
@@ -518,7 +518,7 @@ def test_by_another_reading_one_card_found_face_up_is_discarded_and_two_void_the
     table.then_exactly(CardFoundFaceUp(card="KH"))
     table.when(ReportFaceUpCard()).then(RoundVoided(irregularity=Irregularity.FACE_UP_CARD))
     assert nobody_won(table)
-    assert table.table.occasion is Occasion.RESHUFFLE
+    assert table.table.occasion is Occasion.UNLISTED
 
 
 @RULEBOOKS

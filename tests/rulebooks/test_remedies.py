@@ -202,6 +202,7 @@ def test_a_void_wager_is_placed_again_when_the_round_is_over():
 
 def test_who_leaves_takes_along_what_would_have_stood_for_the_next_round():
     scenario = standing().when(c.LeaveTable(player="Ann")).attended()
+    scenario.when(c.Rule(ruling=Ruling.LOSE_THE_HAND)).attended()
     scenario.then(e.RoundCompleted(round=1), e.PlayerLeft(player="Ann", chips=990_00))
     assert scenario.of(e.WagerPlaced) == []
 

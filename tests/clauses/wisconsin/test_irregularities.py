@@ -92,8 +92,6 @@ def test_a_void_during_a_war_gives_back_what_was_taken_and_takes_back_what_was_p
     scenario.until(Act.DEAL_CARD).when(FACE_UP)
     assert not scenario.of(RoundVoided)
     scenario.when(FACE_UP)
-    assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "R67")
-    scenario.when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert scenario.of(WagerEvent) == [
         CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
@@ -331,14 +329,14 @@ def test_under_the_other_reading_a_shoe_that_ends_while_it_is_burned_is_burned_o
 
 
 @clause("wisconsin", "(j)(1)", "(f)(1)")
-def test_without_a_floorpersons_word_what_is_settled_stands_and_the_shoe_ends():
+def test_a_void_round_gives_the_coupon_back_also_once_it_was_taken_and_nobody_is_asked():
     house = House(limits=LIMITS, coupons=True)
     scenario = at_table("wisconsin", cards="9H KD 9C 2H 3H", players=2, house=house)
     scenario.wagers({1: 10_00, 2: 20_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
-    scenario.when(coupon).dealt().when(FACE_UP, FACE_UP, c.Rule(ruling=Ruling.LET_SETTLED_STAND))
+    scenario.when(coupon).dealt().when(FACE_UP, FACE_UP)
     scenario.then(CouponReturned(hand=1, amount=10_00))
-    assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 20_00)
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 0)
     assert scenario.due == Duty(Act.GATHER_CARDS, Role.DEALER, "(j)(1)")
 
 
