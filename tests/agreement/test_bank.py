@@ -29,6 +29,7 @@ BANKER = 2
 RICH = 10**9
 SIZES = [1_00, 3_00, 5_00, 6_00, 9_00, 13_00, 17_00, 25_00, 60_00]
 EXHAUSTED = ["payoffs", "running", "both_ways", "collect_first", "odds_kept"]
+PUT_DOWN = (Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS)
 Hands = dict[int, Wagered]
 
 
@@ -49,7 +50,7 @@ def played(rules: Rules, hands: Hands, amount: int, strategy: Strategy) -> list[
     wagers = {
         seat: {
             wager: size
-            for wager, size in zip((Wager.INITIAL, Wager.TIE, Wager.WAR_TIE), wagered, strict=True)
+            for wager, size in zip(PUT_DOWN, wagered, strict=True)
             if size
         }
         for seat, wagered in hands.items()

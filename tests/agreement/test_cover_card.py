@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.citing import Says
 from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.cover_card import long_run
@@ -35,10 +36,10 @@ def in_front(rules: Rules, front: int) -> Rules:
 
 
 def dealt(rules: Rules, strategy: Strategy, *, sees_burns: bool = False) -> list[Way]:
-    """Deal shoes down to the cover card, with every wager in every round."""
+    """Deal shoes down to the cover card, with every wager in every round but one that cards are dealt for."""
     return Orders(
         rules=rules,
-        wagers={1: all_wagers(rules)},
+        wagers={1: made(rules)},
         on_a_tie=CHOICES[strategy],
         bank=BANK,
         sees_burns=sees_burns,
@@ -46,13 +47,20 @@ def dealt(rules: Rules, strategy: Strategy, *, sees_burns: bool = False) -> list
     ).ways
 
 
+def made(rules: Rules) -> dict[Wager, Cents]:
+    """Make every wager but a tie wager that runs to its end."""
+    left_out = {Wager.TIE} if rules.ties_run_on else set()
+    return {wager: size for wager, size in all_wagers(rules).items() if wager not in left_out}
+
+
 def check(rules: Rules, strategy: Strategy, found: list[Way]) -> None:
     """Hold long-run averages against whole shoes: what they bring in all, over how many rounds they have."""
-    sizes = all_wagers(rules)
+    sizes = made(rules)
     fights = rules.most_wars and not strategy.gives_up(rules, 0)
     one_deal_only = fights and rules.suits_decide_first is not rules.suits_decide_at_war
     has_to_fight = strategy is Strategy.SURRENDER and fights
-    if one_deal_only or has_to_fight or (rules.equal_rank_wins_ties and len(sizes) > 1):
+    ranks_tie = rules.equal_rank_wins_ties and (rules.book.wagers.tie or rules.book.wagers.war_tie)
+    if one_deal_only or has_to_fight or ranks_tie:
         with pytest.raises(CannotBeHonoured):
             long_run(rules, strategy)
         return
@@ -60,7 +68,9 @@ def check(rules: Rules, strategy: Strategy, found: list[Way]) -> None:
     rounds = mean(found, lambda shoe: shoe.rounds)
     assert odds.rounds == rounds
     assert odds.initial == -mean(found, lambda shoe: shoe.net(1, *MAIN)) / (initial_wager(rules) * rounds)
-    if Wager.TIE in sizes:
+    if rules.most_ties > 1:
+        assert odds.tie is None
+    elif Wager.TIE in sizes:
         won = mean(found, lambda shoe: shoe.net(1, Wager.TIE))
         assert odds.tie == -won / (sizes[Wager.TIE] * rounds)
     wars = mean(found, lambda shoe: len(shoe.war_ties.get(1, ())))
@@ -79,7 +89,7 @@ def test_every_reading(book, strategy):
 
 def after_a_war(rules: Rules) -> int:
     """Tell after how many cards a first round with one war is over: there it matters what a war takes."""
-    ways = Orders(rules=rules, wagers={1: all_wagers(rules)}, bank=BANK).ways
+    ways = Orders(rules=rules, wagers={1: made(rules)}, bank=BANK).ways
     return min((outcome.drawn for _, outcome in ways if len(outcome.cards[1]) == 2), default=FRONT)
 
 

@@ -171,6 +171,8 @@ def not_covered(book: Rulebook, strategy: OnTie) -> str:
         return "first card"
     if book.cards.order_of_suits:
         return "equal rank"
+    if book.wagers.tie and book.wagers.tie.in_a_row:
+        return "number of ties"
     if strategy is OnTie.WAR:
         return "fought again" if book.war and book.war.again else ""
     return "no surrender" if book.war and not book.surrender else ""

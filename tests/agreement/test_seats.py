@@ -117,7 +117,7 @@ def test_what_the_table_wins_from_three_seats(name):
         if rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
             with pytest.raises(CannotBeHonoured, match="suits decide"):
                 seats.table(mix, 3)
-        if rules.ties_run_on and mix is not Mix.INITIAL:
+        elif rules.ties_run_on and mix is not Mix.INITIAL:
             with pytest.raises(CannotBeHonoured, match="runs to its end"):
                 seats.table(mix, 2)
         else:

@@ -7,7 +7,9 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import MatchFate
 from casinowar.game.commands import DeclineBank, TakeBank
+from casinowar.game.refusal import InputError
 from casinowar.game.words import Act
+from casinowar.rulebooks.consistency import problems
 from tests.support.scenario import Scenario, at_table
 
 BANKER = 5
@@ -22,7 +24,7 @@ def banked(amount: int, cards: str, readings: dict[str, str] | None = None, bank
 
 
 def banked_instead(book: Rulebook, of: Rulebook) -> Rulebook:
-    """Let a player bank a game that the house banked, and match its wars."""
+    """Let a player bank a game that the house banked, and match its wars; drop wagers that no bank knows."""
     war = book.war
     if war is not None and war.match is None:
         war = replace(
@@ -32,7 +34,12 @@ def banked_instead(book: Rulebook, of: Rulebook) -> Rulebook:
             tied=replace(war.tied, match=MatchFate.PAID),
             lost=replace(war.lost, match=MatchFate.COLLECTED),
         )
-    return replace(book, bank=of.bank, war=war)
+    tie = book.wagers.tie and replace(book.wagers.tie, in_a_row=(), runs=None, made=None)
+    wagers = replace(book.wagers, tie=tie, dealer_wins=None, payout_limit=None)
+    made = replace(book, bank=of.bank, war=war, wagers=wagers)
+    for place, problem in problems(made):
+        raise InputError(f"{place}: {problem}")
+    return made
 
 
 def nets(scenario: Scenario) -> dict[str, int]:

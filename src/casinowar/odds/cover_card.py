@@ -56,7 +56,10 @@ def long_run(
     behind: int | None = None,
     wager: Cents | None = None,
 ) -> LongRun:
-    """Average over whole shoes: what their rounds bring in all, over how many there are."""
+    """Average over whole shoes: what their rounds bring in all, over how many there are.
+
+    Nobody makes a tie wager that runs to its end: cards dealt for it alone would move the cover card.
+    """
     shoe = Shoe.fresh(rules, decks)
     if strategy is not Strategy.WAR and not strategy.gives_up(rules, 0):
         raise CannotBeHonoured(

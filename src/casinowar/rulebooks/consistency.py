@@ -201,14 +201,27 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
     yield from _wagers(book)
     if Instrument.CHIP not in book.wagers.instruments.value:
         yield "wagers.instruments", "wagers are made with chips at least, so 'chip' has to be among them"
-    if book.bank and book.wagers.payout_limit:
-        yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"
+    if book.bank:
+        yield from _banked(book)
     for name in ("progressive", "bonus_spin"):
         part = getattr(book, name)
         if part and not (part.amounts.value and all(map(cents, part.amounts.value))):
             yield f"{name}.amounts", "at least one amount has to be there, and each more than nothing"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
+
+
+def _banked(book: Rulebook) -> Iterator[Problem]:
+    """Hold the wagers of a banked game to those that its steps know: initial wagers, tie wagers beside them."""
+    tie = book.wagers.tie
+    if book.wagers.payout_limit:
+        yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"
+    if book.wagers.dealer_wins:
+        yield "wagers.dealer_wins", "against a bank nobody can wager that the dealer's card is higher"
+    if tie and tie.in_a_row:
+        yield "wagers.tie.in_a_row", "a bank cannot keep cover for ties that may still come"
+    if tie and tie.made not in {None, Made.WITH_INITIAL}:
+        yield "wagers.tie.made", "against a bank a tie wager goes with an initial wager"
 
 
 def _without_a_choice(book: Rulebook) -> Iterator[Problem]:
@@ -255,6 +268,8 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
         yield from _outcome(name, war, outcome)
     if book.bank and not war.match:
         yield "bank", "a war against a player/dealer's bank needs war.match, so that the bank risks its equal"
+    if book.bank and war.match and not war.times():
+        yield "war.wager", "a bank matches the war wager, so there has to be one"
     short, taken = war.short_of_chips, war.initial.value is Given.COLLECTED
     if short and short.value is TooFewChips.INITIAL_ALONE and taken:
         yield "war.short_of_chips", "the initial wager is collected when war begins, so nothing would be left"

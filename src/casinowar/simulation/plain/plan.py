@@ -83,6 +83,8 @@ def plan(
         raise NotSimulated("A burn by the first card of a shoe is not for the fast kernel.")
     if rules.suits_decide:
         raise NotSimulated("Suits that decide between cards of equal rank are not for the fast kernel.")
+    if rules.most_ties > 1:
+        raise NotSimulated("A tie wager paid by the number of ties is not for the fast kernel.")
     copies = (rules.decks if decks is None else decks) * len(book.cards.suits.value)
     of_rank = (copies,) * len(book.cards.ranking.value)
     fights = book.war is not None and rules.plays_ties_on
