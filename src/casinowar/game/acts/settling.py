@@ -92,7 +92,8 @@ def _last_deal(current: Round, hand: Hand) -> tuple[Card, Card]:
 
 def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) -> list[e.Event]:  # noqa: FBT001 - the results of two wagers
     wagers, is_tie = rules.book.wagers, comparison is Comparison.TIE
-    on_tie = pay(hand, _TIE, rules.tie_odds(_TIE)[0]) if tied else collect(hand, _TIE)
+    odds = rules.tie_odds(_TIE)
+    on_tie = pay(hand, _TIE, odds[0]) if tied and odds else collect(hand, _TIE)
     if comparison is _LOWER:
         events = [*collect(hand, _INITIAL), *on_tie]
     elif comparison is _HIGHER:
