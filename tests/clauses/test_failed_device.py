@@ -13,7 +13,9 @@ from tests.support.scenario import Scenario, at_table, opened, ready
 CONTINUOUS = House(shuffler=Shuffler.CONTINUOUS)
 BATCHES = House(shuffler=Shuffler.BATCH)
 FAILS = c.ReportDeviceFailure()
-BY_HAND = [Act.SHUFFLE, Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD]
+BY_HAND = [
+    *(Act.SHUFFLE, Act.HOLD_STACK, Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD),
+]
 
 
 def acts(scenario: Scenario) -> list[Act]:
@@ -66,7 +68,7 @@ def test_in_mid_round_the_round_is_finished_first():
 def test_cards_that_the_device_has_shuffled_but_nobody_has_loaded_are_shuffled_by_hand_too():
     scenario = opened("maryland", house=CONTINUOUS).when(c.Sit(player="Ann", seat=1, chips=100_00))
     scenario.until(Act.SHUFFLE).when(c.Shuffle()).until(Act.LOAD_SHOE).when(FAILS)
-    assert acts(scenario)[:6] == [Act.COVER_DEVICE, *BY_HAND]
+    assert acts(scenario)[:7] == [Act.COVER_DEVICE, *BY_HAND]
     check_shuffled_by_hand(scenario)
 
 

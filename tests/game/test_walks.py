@@ -17,7 +17,7 @@ from casinowar.game.words import Act, Wager
 from casinowar.rulebooks import names
 from tests.support.driving import drive_to_completion, due_commands, least_wager
 from tests.support.meddling import PLAYERS, any_command, plausible_command
-from tests.support.varieties import EXAMPLES, OWN, own_rules, rules_of
+from tests.support.varieties import OWN, own_rules, rules_of
 from tests.support.watched import Watched
 
 STEPS = 120
@@ -101,9 +101,7 @@ def walks(examples: int) -> settings:
     )
 
 
-@pytest.mark.parametrize(
-    "rulebook", [*names(), *OWN, *EXAMPLES], ids=lambda each: getattr(each, "stem", each)
-)
+@pytest.mark.parametrize("rulebook", [*names(), *OWN], ids=lambda each: getattr(each, "stem", each))
 @walks(20)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_a_walk_at_a_table_of(rulebook, data, seed):

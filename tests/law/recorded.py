@@ -90,6 +90,11 @@ def idle(rulebook: str, house: House | None = None) -> Scene:
     return scene
 
 
+def deserted(rulebook: str) -> Scene:
+    """Have the last player leave a table."""
+    return lambda: at_table(rulebook, players=1).when(c.LeaveTable(player="Ann"))
+
+
 def old_cards(rulebook: str) -> Scene:
     """Let the cards of a table grow old."""
     return lambda: at_table(rulebook, players=1).when(c.TellTime(now=2 * DAY))
@@ -146,7 +151,7 @@ RECORDS: Final[dict[str, dict[str, Walk]]] = {
         "5.A(3)": Walk(ordered, (Act.GATHER_CARDS, Act.SHUFFLE)),
         "5.C": Walk(opening("maryland"), (Act.HOLD_STACK,)),
         "5.G": Walk(recut, (Act.ANSWER_CUT,)),
-        "5.I": Walk(idle("maryland"), (Act.GATHER_CARDS,), under="5.I(1)"),
+        "5.I": Walk(deserted("maryland"), (Act.DECLARE_IDLE,)),
         "5.I(1)": Walk(idle("maryland"), (Act.GATHER_CARDS,)),
         "5.I(2)": Walk(idle("maryland"), (Act.SPREAD_FACE_DOWN,)),
         "5.I(3)": Walk(
@@ -185,9 +190,9 @@ RECORDS: Final[dict[str, dict[str, Walk]]] = {
         "(d)(5)": Walk(old_cards("wisconsin"), (Act.CHANGE_CARDS,)),
         "(e)(2)": Walk(opening("wisconsin"), (Act.HOLD_STACK, Act.OFFER_CUT)),
         "(e)(7)": Walk(
-            idle("wisconsin"),
+            deserted("wisconsin"),
             (
-                *(Act.GATHER_CARDS, Act.SPREAD_FACE_DOWN, Act.TURN_FACE_UP),
+                *(Act.DECLARE_IDLE, Act.GATHER_CARDS, Act.SPREAD_FACE_DOWN, Act.TURN_FACE_UP),
                 *(Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN),
             ),
         ),

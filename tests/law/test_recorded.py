@@ -5,11 +5,11 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.decide import decide
 from casinowar.game.events import ActPerformed
-from casinowar.game.refusal import Refusal
+from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import Act, Role, Wager
 from casinowar.law.catalogue import Treatment, clauses, jurisdictions
 from casinowar.law.mixed import treatments
-from tests.law.recorded import RECORDS, Walk, command_of, idle, until
+from tests.law.recorded import RECORDS, SIT, Walk, command_of, idle, until
 from tests.support.scenario import Scenario, at_table
 
 EVERY = [
@@ -18,12 +18,6 @@ EVERY = [
     for clause, walk in walks.items()
 ]
 
-NOT_PROMPTED = {("maryland", "5.I"), ("wisconsin", "(e)(7)")}
-"""An idle table is declared, but nobody is prompted to do so."""
-
-NO_ACT = {("maryland", "7.F(3)(b)"), ("maryland", "8.D(1)(c)")}
-"""The players' check of the device, and chips put into the table inventory, are no acts of their own yet."""
-
 
 @pytest.mark.parametrize("jurisdiction", jurisdictions())
 def test_every_clause_to_be_recorded_is_walked(jurisdiction):
@@ -31,11 +25,9 @@ def test_every_clause_to_be_recorded_is_walked(jurisdiction):
     assert set(RECORDS[jurisdiction]) == recorded
 
 
-def test_every_clause_has_acts_but_those_that_are_known_to_have_none():
-    without = {
-        (name, clause) for name, walks in RECORDS.items() for clause in walks if not walks[clause].acts
-    }
-    assert without == NO_ACT
+@pytest.mark.parametrize(("clause", "walk"), EVERY)
+def test_every_clause_has_acts(clause, walk: Walk):
+    assert walk.acts, clause
 
 
 @pytest.mark.parametrize(("clause", "walk"), EVERY)
@@ -71,13 +63,14 @@ def _next(table: Scenario, done: c.Command) -> list[c.Command]:
     return [] if following == done or isinstance(following, c.Sit) else [following]
 
 
-def test_idle_tables_are_prompted_but_for_those_known_not_to_be():
-    missing = set()
-    for jurisdiction, clause in (("maryland", "5.I"), ("wisconsin", "(e)(7)")):
-        table = at_table(jurisdiction, players=1).when(c.LeaveTable(player="Ann"))
-        if table.due.act in {Act.TAKE_SEAT, Act.PLACE_WAGERS}:
-            missing.add((jurisdiction, clause))
-    assert missing == NOT_PROMPTED
+@pytest.mark.parametrize(("jurisdiction", "clause"), [("maryland", "5.I"), ("wisconsin", "(e)(7)")])
+def test_an_idle_table_is_declared_idle_before_anybody_new_may_wager(jurisdiction, clause):
+    table = at_table(jurisdiction, players=1).when(c.LeaveTable(player="Ann"))
+    assert (table.due.act, table.due.clause) == (Act.DECLARE_IDLE, clause)
+    table.when(SIT).refused(
+        c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN, clause
+    )
+    assert table.due.act is Act.DECLARE_IDLE
 
 
 def test_the_walk_of_an_idle_table_would_notice_a_new_shoe():

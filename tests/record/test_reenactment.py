@@ -23,7 +23,7 @@ from casinowar.telling.narration import narrate
 from tests.playthroughs.scripts import every, played
 from tests.playthroughs.side_scripts import sample
 from tests.support.driving import least_wager
-from tests.support.scenario import at_table, authorized
+from tests.support.scenario import at_table, authorized, posted
 from tests.support.sessions import session
 from tests.support.varieties import own_rules
 
@@ -61,17 +61,15 @@ def check_everything_comes_back(rules, seed):
         assert looks(ours) == looks(theirs)
 
 
-def shufflers_of(rulebook):
-    cards = open_rulebook(rulebook).book().cards
-    decks = zip(Shuffler, (cards.by_hand, cards.batch_shuffler, cards.continuous_shuffler), strict=True)
-    return [shuffler for shuffler, numbers in decks if numbers]
+def shufflers_of(rulebook, readings):
+    return list(open_rulebook(rulebook).book(readings).cards.decks)
 
 
 EVERY_READING = [
     pytest.param(rulebook, readings, shuffler, id=" ".join([rulebook, shuffler, *readings.values()]))
     for rulebook in names()
     for readings in open_rulebook(rulebook).every_reading()
-    for shuffler in (shufflers_of(rulebook) if not readings else shufflers_of(rulebook)[:1])
+    for shuffler in shufflers_of(rulebook, readings)[: 1 if readings else None]
 ]
 
 
@@ -102,6 +100,8 @@ def samples():
 def fitting(house, readings):
     """Change a submission where a reading wants it."""
     spin, chosen = house.bonus_spin, {*readings.values()}
+    if readings.get("dealt_from") == "shuffler":
+        house = replace(house, shuffler=Shuffler.CONTINUOUS)
     if "fixed_amount" in chosen:
         house = replace(house, limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})
     if spin and "start_and_restart" in chosen:
@@ -326,7 +326,7 @@ def test_a_card_of_which_all_are_seen_is_found():
 
 
 def test_a_step_cited_under_another_clause_is_the_same_step():
-    rules = load_rules("maryland")
+    rules = posted(load_rules("maryland"))
     began = decide(rules, CLOSED, c.OpenTable())
     [*_, procedure] = began
     assert isinstance(procedure, e.ProcedureBegan)

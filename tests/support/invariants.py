@@ -203,7 +203,8 @@ def check_moment(rules: Rules, table: Table) -> None:
         assert not table.face_up_in_round
         return
     for hand in table.round.hands.values():
-        assert hand.settled or hand.placed(Wager.INITIAL), f"seat {hand.number} has no initial wager"
+        made = any(map(hand.placed, (Wager.INITIAL, *rules.stand_alone)))
+        assert hand.settled or made, f"seat {hand.number} has no wager that may stand alone"
         _check_war_wager(rules, hand)
         assert rules.book.wagers.tie or Wager.TIE not in hand.wagers
         assert rules.book.wagers.war_tie or Wager.WAR_TIE not in hand.wagers
@@ -216,6 +217,10 @@ def _check_war_wager(rules: Rules, hand: Hand) -> None:
         assert not placed, f"seat {hand.number} has a war wager without a war"
         return
     if hand.settled:
+        return
+    if hand.running:
+        lying = hand.on_layout(Wager.INITIAL) + hand.on_layout(Wager.WAR)
+        assert not lying, f"cards are dealt for the tie wager of seat {hand.number} alone, but {lying} lies"
         return
     full = placed == war.all_times(hand.wars) * hand.placed(Wager.INITIAL)
     short = war.short_of_chips and not placed

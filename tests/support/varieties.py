@@ -46,7 +46,7 @@ from casinowar.game.book.terms import (
 from casinowar.game.cards import RANKS, SUITS
 from casinowar.game.money import dollars
 from casinowar.game.refusal import HouseError, InputError
-from casinowar.game.words import Act, Direction, Irregularity, Role, Shuffler, Wager
+from casinowar.game.words import Act, Direction, Irregularity, Role, Wager
 from casinowar.rulebooks import RulebookFile, load_sample, loader, open_rulebook
 from casinowar.rulebooks.consistency import REMEDIES
 
@@ -102,14 +102,9 @@ def few_cards(cards: CardsRule, ranks: int, suits: int, decks: Numbers) -> Cards
 @st.composite
 def housed(draw: st.DrawFn, book: Rulebook) -> Rules:
     """Draw a house for a rulebook."""
-    ways = {
-        Shuffler.BY_HAND: book.cards.by_hand,
-        Shuffler.BATCH: book.cards.batch_shuffler,
-        Shuffler.CONTINUOUS: book.cards.continuous_shuffler,
-    }
-    shuffler = draw(st.sampled_from([way for way, decks in ways.items() if decks is not None]))
-    decks, seats = ways[shuffler], book.seating.seats
-    assert decks is not None
+    ways, seats = book.cards.decks, book.seating.seats
+    shuffler = draw(st.sampled_from(list(ways)))
+    decks = ways[shuffler]
     number = draw(st.sampled_from([n for n in range(1, 8) if seats.allows(n)] or [seats.start]))
     chip = draw(st.sampled_from([1, 1, 25, 1_00, 5_00]))
     try:
@@ -403,6 +398,8 @@ def own_values(draw: st.DrawFn) -> Values:
 def _coherent(values: Values) -> Values:
     """Mend what the consistency check would refuse too often for the search to get anywhere."""
     cards, war, tie = values["cards"], values.get("war"), values["wagers"].get("tie", {})
+    for name in {"tie", "war_tie"} - values["wagers"].keys():
+        values["wagers"]["limits"].pop(name, None)
     if "by_first_card" in values["burns"]:
         values["burns"].pop("new_shoe", None)
     if war is None or values["settlement"]["tie_hand"]["value"] != Tied.CHOICE:
@@ -418,6 +415,7 @@ def _coherent(values: Values) -> Values:
         law["provisions"] = [each for each in law.get("provisions", []) if each["remedy"] != Remedy.SURRENDER]
     if war is None:
         values["wagers"].pop("war_tie", None)
+        values["wagers"]["limits"].pop("war_tie", None)
         if values["settlement"]["tie_hand"]["value"] == Tied.WAR:
             values["settlement"]["tie_hand"]["value"] = str(Tied.CHOICE)
         if "surrender" not in values and values["settlement"]["tie_hand"]["value"] == Tied.CHOICE:

@@ -239,6 +239,8 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
     for name, law in (("tie", tie), ("war_tie", ladder)):
         if law and law.most and not Fraction(law.most):
             yield f"wagers.{name}.most", "at most nothing is no wager; leave the wager out instead"
+        if getattr(book.wagers.limits, name) and not law:
+            yield f"wagers.limits.{name}", f"a limit for a wager that the book does not have: wagers.{name}"
     if ladder and ladder.equals and ladder.most:
         yield "wagers.war_tie", "a wager equal to another needs no largest multiple"
     if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:

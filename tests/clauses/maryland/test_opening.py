@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.house import House
 from casinowar.game.commands import OfferCut, Perform, PlaceWager, ReceiveDecks, Shuffle, ShuffleStored, Sit
@@ -110,7 +111,7 @@ def test_preinspected_and_preshuffled_decks_go_straight_to_the_cut():
     scenario = opened("maryland", house=House(preshuffled=True)).when(ANN).until(Act.RECEIVE_DECKS)
     assert scenario.due.clause == "4.F"
     order = scenario.rules.cards()[::-1]
-    scenario.when(ReceiveDecks(cards=order), Perform(act_done=Act.CONFIRM_PRESHUFFLED))
+    scenario.when(ReceiveDecks(cards=order))
     assert scenario.table.stack == order
     said = Perform(act_done=Act.CONFIRM_PRESHUFFLED, by=Role.FLOORPERSON)
     scenario.refused(OfferCut(), Reason.NOT_NOW, "4.F")
@@ -128,7 +129,8 @@ def test_decks_that_are_not_preshuffled_cannot_come_in_an_order_of_their_own():
 @clause("maryland", "4.F")
 def test_somebody_states_that_the_decks_came_both_inspected_and_shuffled():
     scenario = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS).when(ReceiveDecks())
-    assert scenario.due == Duty(Act.CONFIRM_PRESHUFFLED, Role.DEALER, "4.F")
+    assert scenario.due == Duty(Act.CONFIRM_PRESHUFFLED, Role.FLOORPERSON, "4.F")
     scenario.refused(OfferCut(), Reason.NOT_NOW, "4.F")
-    scenario.when(Perform(act_done=Act.CONFIRM_PRESHUFFLED))
-    assert scenario.table.to_do[0].act is Act.OFFER_CUT
+    said = Perform(act_done=Act.CONFIRM_PRESHUFFLED)
+    scenario.refused(said, Reason.ROLE_MAY_NOT, "4.F").when(replace(said, by=Role.FLOORPERSON))
+    assert [step.act for step in scenario.table.to_do[:2]] == [Act.HOLD_STACK, Act.OFFER_CUT]

@@ -91,7 +91,7 @@ def test_nobody_wagers_from_another_players_terminal():
     house = House(limits=LIMITS, electronic=ElectronicChoices(community_cards=3))
     table = at_table("maryland", house=house)
     wager = PlaceWager(hand=101, wager=Wager.INITIAL, amount=10_00)
-    table.refused(replace(wager, player="Ben"), Reason.NOT_YOUR_BOX, "9.L(2)")
+    table.refused(replace(wager, player="Ben"), Reason.NOT_YOUR_BOX, "R64")
     table.refused(replace(wager, player="Nobody"), Reason.NOT_SEATED)
     assert table.is_allowed(replace(wager, player="Ann"))
 

@@ -199,7 +199,7 @@ class WagerSizes:
     def _tie_problems(self) -> Iterator[Problem]:
         """Find limits between which no tie wager is as large as the book wants it."""
         tie = self.book.wagers.tie
-        if tie is None or not self.limits:
+        if not self.limits:
             return
         for wager in (Wager.TIE, Wager.WAR_TIE):
             if self.tie_odds(wager) and wager not in self.limits and not self._can_be_wagered(wager):
@@ -208,6 +208,8 @@ class WagerSizes:
                     f"the share of it for the {wager} wager is less than {least_chips}, its smallest amount"
                 )
                 yield "limits.initial", problem, self.book.wagers.limits.clause
+        if tie is None:
+            return
         (low, high), (least, most) = self.span(Wager.INITIAL), self.span(Wager.TIE)
         place = "limits.tie" if Wager.TIE in self.limits else "limits.initial"
         unit = lcm(self.unit(Wager.INITIAL), self.unit(Wager.TIE))
