@@ -39,7 +39,7 @@ ASKABLE = frozenset(Act) - {
     *(Act.SETTLE_ABANDONED, Act.COLLECT_CARDS, Act.CONFIRM_WAR_WAGER, Act.ANSWER_TIE_OFFER),
     *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES, *ACTS_OF_A_ROUND, Act.READ_PROGRESSIVE),
     *(Act.PAY_PROGRESSIVE, Act.SPIN_WHEEL, Act.PAY_BONUS_SPIN, Act.COLLECT_BONUS_SPIN),
-    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.RETURN_UNCOVERED),
+    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.ADD_TO_BANK, Act.RETURN_UNCOVERED),
 }
 
 
@@ -172,6 +172,7 @@ def _further_wagers(book: Rulebook) -> Iterator[Problem]:
     for (place, first), asked in tasks.items():
         if not {task.act for task in asked} <= {first, Act.VERIFY_LIGHT}:
             yield place, f"what may stand here: '{first}' and '{Act.VERIFY_LIGHT}'"
+    yield from _paid_once(book)
     law = book.progressive
     at_each_seat = law is not None and law.settling.when is SettledWhen.AT_EACH_SEAT
     apart = book.war is not None and book.war.deal.fought is not Fought.TOGETHER
@@ -180,6 +181,20 @@ def _further_wagers(book: Rulebook) -> Iterator[Problem]:
             "progressive.settling",
             "a meter that is divided at each seat needs wars that are fought together",
         )
+
+
+def _paid_once(book: Rulebook) -> Iterator[Problem]:
+    """Let every hand of the progressive and every symbol of the wheel have one pay, and chips be taken."""
+    if law := book.progressive:
+        hands = [each.hand for each in law.pays]
+        if len(set(hands)) < len(hands):
+            yield "progressive.pays", "every hand stands once"
+        if law.instruments and Instrument.CHIP not in law.instruments.value:
+            yield "progressive.instruments", "wagers are made with chips at least, so 'chip' has to be there"
+    for name in ("hot_spot", "community") if book.bonus_spin else ():
+        symbols = [each.symbol for each in getattr(book.bonus_spin, name)]
+        if len(set(symbols)) < len(symbols):
+            yield f"bonus_spin.{name}", "every symbol stands once"
 
 
 _VALIDATED = (Act.VALIDATE_PAYOUT, Role.FLOORPERSON)
@@ -241,6 +256,8 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
             yield f"wagers.{name}.most", "at most nothing is no wager; leave the wager out instead"
     if ladder and ladder.equals and ladder.most:
         yield "wagers.war_tie", "a wager equal to another needs no largest multiple"
+    if ladder and ladder.equals and book.wagers.limits.war_tie:
+        yield "wagers.limits.war_tie", "a wager equal to another follows it, whatever the initial wager's maximum"
     if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
         yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
     if tie is None:
