@@ -86,7 +86,8 @@ def wagers(rules: Rules, size: int) -> dict[Wager, int]:
     for wager, law in laws.items():
         if law is not None and wager not in rules.exclude_initial:
             unit = rules.unit(wager)
-            most = int(float(1 if law.most is None else eval_share(law.most)) * initial) // unit
+            most = int(float(1 if law.most is None else eval_share(law.most)) * initial)
+            most = min(most, rules.span(wager)[1]) // unit
             amount = initial if law.equal else min(1 + size, most) * unit
             limited = law.equal and wager is Wager.WAR_TIE and rules.book.wagers.limits.required
             if 0 < amount <= rules.span(wager)[1] and not limited:
@@ -217,7 +218,8 @@ class Engine:
         for number, sizes in self.hands.items():
             player = f"player {self.owners[number]}" if number in self.owners else ""
             for wager, amount in sizes.items():
-                if wager is not Wager.WAR_TIE and amount and not (on_all and number % PLACES > 1):
+                copied = on_all and number % PLACES > 1 and wager not in {Wager.PROGRESSIVE, Wager.BONUS_SPIN}
+                if wager is not Wager.WAR_TIE and amount and not copied:
                     yield c.PlaceWager(hand=number, wager=wager, amount=amount, player=player)
 
     def _answer(self, table: Table, duty: Duty) -> c.Command:

@@ -10,4 +10,4 @@ BATCH = 12
 @pytest.mark.parametrize("first", range(0, 5 * BATCH, BATCH))
 def test_a_random_rulebook_is_refused_in_one_sentence_or_everybody_agrees_on_it(first):
     for seed in range(first, first + BATCH):
-        assert check(seed, without=("progressive", "bonus_spin"))
+        assert check(seed)

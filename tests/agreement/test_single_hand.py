@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
+from casinowar.game.book.citing import Says
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Made, Runs
@@ -41,7 +42,7 @@ from tests.agreement.every_order import (
 )
 from tests.agreement.texts import CHOICES, EVERY_READING, any_readings, readings_of
 from tests.support.scenario import posted
-from tests.support.varieties import OWN, own_values, source
+from tests.support.varieties import HERE, OWN, own_values, source
 
 BANK = (2, 10**9)
 SEEN = ("AC", "AC", "KC", "KC", "KC", "QC")
@@ -324,22 +325,24 @@ def agree(book: Rulebook, shape: tuple[int, int, int], strategy: Strategy) -> No
     try:
         odds = wagers.initial(rules, cards, strategy)
     except CannotBeHonoured:
-        assert cards.size < most_cards(book)
+        assert cards.size < most_cards(rules)
         return
     orders = Orders(rules=rules, wagers={1: all_wagers(rules)}, on_a_tie=CHOICES[strategy], bank=BANK)
     try:
         initial = distribution(orders.ways, lambda outcome: of_initial(rules, outcome))
     except RanOut:
-        assert cards.size < most_cards(book), "odds count on cards that were burned before the deal"
+        assert cards.size < most_cards(rules), "odds count on cards that were burned before the deal"
         return
     assert initial == odds.distribution.outcomes
     if strategy is not Strategy.BEST:
         assert distribution(orders.ways, lambda outcome: outcome.net(1)) == together(rules, cards, strategy)
 
 
-def most_cards(book: Rulebook) -> int:
+def most_cards(rules: Rules) -> int:
     """Find how many cards a round of one hand can take, out of a shoe that holds any number of them."""
-    rules = tiny(book, 1, 1, 60)
-    return max(
-        outcome.drawn for _, outcome in Orders(rules=rules, wagers={1: all_wagers(rules)}, bank=BANK).ways
-    )
+    book = rules.book
+    burned = Says(value=rules.new_shoe_burn(), clause=HERE)
+    burns = replace(book.burns, new_shoe=burned, by_first_card=None)
+    many = tiny(replace(book, burns=burns), 1, 1, 60)
+    ways = Orders(rules=many, wagers={1: all_wagers(many)}, bank=BANK).ways
+    return max(outcome.drawn for _, outcome in ways)

@@ -23,6 +23,7 @@ _SCHEMA: Final = inspect.type_info(Rulebook)
 _PATTERNS: Final = {
     " to [1-9]": ("0 to 1", "1 to 2", "1 to 1", "3 to 2", "2 to 1", "10 to 1"),
     "^(0|1|[1-9][0-9]{0,3}/": ("0", "1/4", "1/3", "1/2", "1"),
+    "^[1-9][0-9]{0,3}/": ("1/3", "1/2", "3/2"),
     r"^\$?[0-9][0-9,]{0,12}": ("1", "2.50", "5", "1,000"),
     "^[a-z][a-z0-9_]": ("made_up",),
 }
@@ -79,6 +80,8 @@ class Drawing:
                 return chance.randint(least, min(least + 3, kind.le or least + 3))
             case inspect.VarTupleType(item_type=item):
                 return self._items(kind, item)
+            case inspect.DictType(key_type=inspect.LiteralType(values=keys), value_type=each):
+                return {key: self.value(each) for key in keys}
             case inspect.StrType():
                 return chance.choice(_texts(kind, name))
             case _:
@@ -125,6 +128,7 @@ def one_sentence(wrong: Exception) -> str:
 def mended(values: Values, drawing: Drawing) -> Rulebook | None:
     """Draw again what a rulebook is refused for, until it is taken; None where that takes too long."""
     for _ in range(_TRIES):
+        _name_the_ranks(values)
         book = msgspec.convert(values, Rulebook)
         found = list(problems(book))
         if not found:
@@ -141,6 +145,13 @@ def mended(values: Values, drawing: Drawing) -> Rulebook | None:
             above = drawing.chance.random() < 0.1 and len(parts) > 1
             _redraw(values, parts[:-1] if above else parts, drawing, dropped=0.2)
     return None
+
+
+def _name_the_ranks(values: Values) -> None:
+    """Let a burn by the first card name the ranks that there are, which is too rarely drawn."""
+    if first := values.get("burns", {}).get("by_first_card"):
+        ranks = values["cards"]["ranking"]["value"]
+        first["burns"] = {rank: first["burns"].get(rank, 1) for rank in ranks}
 
 
 def _redraw(values: Values, place: list[str], drawing: Drawing, *, dropped: float) -> None:

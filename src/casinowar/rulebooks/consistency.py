@@ -21,6 +21,7 @@ from casinowar.game.book.terms import (
     Remedy,
     Runs,
     Tied,
+    TieOffer,
     TooFewChips,
     When,
 )
@@ -39,7 +40,8 @@ ASKABLE = frozenset(Act) - {
     *(Act.SETTLE_ABANDONED, Act.COLLECT_CARDS, Act.CONFIRM_WAR_WAGER, Act.ANSWER_TIE_OFFER),
     *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES, *ACTS_OF_A_ROUND, Act.READ_PROGRESSIVE),
     *(Act.PAY_PROGRESSIVE, Act.SPIN_WHEEL, Act.PAY_BONUS_SPIN, Act.COLLECT_BONUS_SPIN),
-    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.RETURN_UNCOVERED),
+    Act.FILL_TABLE,
+    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.ADD_TO_BANK, Act.RETURN_UNCOVERED),
 }
 
 
@@ -169,9 +171,13 @@ def _further_wagers(book: Rulebook) -> Iterator[Problem]:
         if book.bonus_spin
         else (),
     }
+    for place, task in _recorded(book):
+        if task.by not in {Role.DEALER, Role.FLOORPERSON}:
+            yield place, f"'{task.act}' is done by the dealer or a floorperson"
     for (place, first), asked in tasks.items():
         if not {task.act for task in asked} <= {first, Act.VERIFY_LIGHT}:
             yield place, f"what may stand here: '{first}' and '{Act.VERIFY_LIGHT}'"
+    yield from _paid_once(book)
     law = book.progressive
     at_each_seat = law is not None and law.settling.when is SettledWhen.AT_EACH_SEAT
     apart = book.war is not None and book.war.deal.fought is not Fought.TOGETHER
@@ -180,6 +186,33 @@ def _further_wagers(book: Rulebook) -> Iterator[Problem]:
             "progressive.settling",
             "a meter that is divided at each seat needs wars that are fought together",
         )
+
+
+def _recorded(book: Rulebook) -> Iterator[tuple[str, Task]]:
+    """List what is done about progressive and bonus spin wagers, with its place."""
+    if book.progressive:
+        yield from (("progressive.collecting", task) for task in book.progressive.collecting)
+        yield from (("progressive.on_a_win", task) for task in book.progressive.on_a_win)
+    if book.bonus_spin:
+        yield from (("bonus_spin.collecting", task) for task in book.bonus_spin.collecting)
+        yield from (("bonus_spin.on_a_jackpot", task) for task in book.bonus_spin.on_a_jackpot)
+
+
+def _paid_once(book: Rulebook) -> Iterator[Problem]:
+    """Let every hand of the progressive and every symbol of the wheel have one pay, and chips be taken."""
+    if law := book.progressive:
+        hands = [each.hand for each in law.pays]
+        if len(set(hands)) < len(hands):
+            yield "progressive.pays", "every hand stands once"
+        if law.instruments and Instrument.CHIP not in law.instruments.value:
+            yield "progressive.instruments", "wagers are made with chips at least, so 'chip' has to be there"
+    for name in ("hot_spot", "community") if book.bonus_spin else ():
+        table = getattr(book.bonus_spin, name)
+        if any(each.pays and each.meter for each in table):
+            yield f"bonus_spin.{name}", "a symbol pays an amount or a meter, not both"
+        symbols = [each.symbol for each in table]
+        if len(set(symbols)) < len(symbols):
+            yield f"bonus_spin.{name}", "every symbol stands once"
 
 
 _VALIDATED = (Act.VALIDATE_PAYOUT, Role.FLOORPERSON)
@@ -243,6 +276,8 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
             yield f"wagers.limits.{name}", f"a limit for a wager that the book does not have: wagers.{name}"
     if ladder and ladder.equals and ladder.most:
         yield "wagers.war_tie", "a wager equal to another needs no largest multiple"
+    if ladder and ladder.equals and book.wagers.limits.war_tie:
+        yield "wagers.limits.war_tie", "a wager equal to another follows it, whatever the initial wager's maximum"
     if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
         yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
     if tie is None:
@@ -278,10 +313,16 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
     ladder = book.wagers.war_tie
     if ladder and ladder.equals is Base.WAR and not war.times():
         yield "wagers.war_tie", "it cannot be as large as the war wager where there is none"
-    if ladder and ladder.equals and book.bank:
-        yield "wagers.war_tie", "a bank may leave of a wager what no tie wager can be as large as"
+    if ladder and (ladder.equals or ladder.most) and book.bank:
+        yield "wagers.war_tie", "a bank may leave of a wager what a tie wager cannot be measured by"
+    if ladder and ladder.offered is not TieOffer.ONCE_CONFIRMED and _fought_for_nothing(war):
+        yield "wagers.war_tie.offered", "it is offered with a war wager, and one of the wars has none"
     if war.again and war.again.times and not war.again.forfeits:
         yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
+
+
+def _fought_for_nothing(war: War) -> bool:
+    return not war.times() or (war.again is not None and not war.again.times)
 
 
 def _outcome(name: str, war: War, outcome: Outcome) -> Iterator[Problem]:

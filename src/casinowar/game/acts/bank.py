@@ -11,6 +11,7 @@ from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import cover_left, is_short, is_tired, next_banker, odds_of
+from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
@@ -57,7 +58,9 @@ def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events
 def _asked(rules: Rules, table: Table, seat: int) -> str:
     """Check that a seat may answer for the bank, and give the clause."""
     law = provided(rules.book.bank)
-    if table.bank.seat is not None or table.to_do or (table.round is not None and table.round.closed):
+    closed = table.round is not None and table.round.closed
+    busy = bool(table.to_do) and not waits_for_the_call(rules, table)
+    if table.bank.seat is not None or busy or closed:
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
     everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
     if seat not in table.seats or seat >= PLACES or is_tired(law, table, seat):

@@ -24,6 +24,8 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Choice, Irregularity, Ruling, Wager, spot
 
+_AT_WAR = (Wager.WAR_TIE, Wager.WAR, Wager.INITIAL)
+
 
 def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
     """Forfeit part of the initial wager and return the rest."""
@@ -168,7 +170,7 @@ def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) ->
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
     earlier = bank.covered(rules, current, hand, collect(hand, Wager.MATCH))
-    return finished(rules, current, hand, [*earlier, *give_back(hand, Wager.WAR, Wager.INITIAL)])
+    return finished(rules, current, hand, [*earlier, *give_back(hand, *_AT_WAR)])
 
 
 def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> e.Events:

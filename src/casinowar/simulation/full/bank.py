@@ -109,6 +109,16 @@ def release(table: t.TableArrays, hand: int) -> None:
 
 
 @t.compiled
+def drawn_for_match(table: t.TableArrays, hand: int, amount: int) -> int:
+    """Match a further war wager as far as anything is left; what was kept for the hand covers it first."""
+    match = drawn_from_bank(table, amount)
+    if table.terms[t.BANKED]:
+        kept = _risked(table, table.hands[hand, t.STANDS]) - table.hands[hand, t.ON + t.MATCH]
+        table.marks[t.COVER] += min(match, max(0, kept))
+    return match
+
+
+@t.compiled
 def cannot_match(table: t.TableArrays, hand: int, match: int) -> bool:
     """Tell whether the bank has too little left to match the wager of a war that is fought again."""
     least = match if table.terms[t.SHORT_WAR] == t.WHOLE_ONLY else 1

@@ -10,7 +10,7 @@ from casinowar.game.book.war import Outcome
 from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.bank import cannot_match, drawn_from_bank, release, standing
+from casinowar.simulation.full.bank import cannot_match, drawn_for_match, release, standing
 from casinowar.simulation.full.further import can_rise, end_hand, pay_ties
 from casinowar.simulation.full.progressive import read_settled
 from casinowar.simulation.full.shoe import burn, compared, draw, strength, wins_tie_wager
@@ -192,6 +192,7 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
     match = _war_wager(table, hand, table.hands[hand, t.WARS] - 1) if table.terms[t.MATCHED] else 0
     if match and cannot_match(table, hand, match):
         release(table, hand)
+        chips.give_back(table, hand, t.WAR_TIE)
         chips.give_back(table, hand, t.WAR)
         chips.give_back(table, hand, t.INITIAL)
         chips.collect_match(table, hand)
@@ -209,7 +210,7 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
 def _match(table: t.TableArrays, hand: int, amount: int) -> None:
     """Match a war wager: the first from what was kept for it, others as far as anything is left."""
     first = not table.hands[hand, t.ON + t.MATCH]
-    match = amount if first else drawn_from_bank(table, amount)
+    match = amount if first else drawn_for_match(table, hand, amount)
     table.hands[hand, t.ON + t.MATCH] += match
     table.hands[hand, t.ON + t.WAR] -= amount - match
     table.hands[hand, t.NET + t.WAR] += amount - match
