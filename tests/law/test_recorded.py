@@ -67,7 +67,9 @@ def _next(table: Scenario, done: c.Command) -> list[c.Command]:
 def test_an_idle_table_is_declared_idle_before_anybody_new_may_wager(jurisdiction, clause):
     table = at_table(jurisdiction, players=1).when(c.LeaveTable(player="Ann"))
     assert (table.due.act, table.due.clause) == (Act.DECLARE_IDLE, clause)
-    table.when(SIT).refused(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN, clause)
+    table.when(SIT).refused(
+        c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), Reason.BETTING_NOT_OPEN, clause
+    )
     assert table.due.act is Act.DECLARE_IDLE
 
 

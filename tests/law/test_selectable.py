@@ -53,6 +53,7 @@ IN_WORDS: Final = {
 }
 """What is marked selectable without a letter, and where it is chosen."""
 
+
 def wanted() -> set[tuple[str, str, str]]:
     """List what has to be selectable: rulebook, reading and letter."""
     found = set()
