@@ -8,7 +8,7 @@ WANTED := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench law mutants rulebooks clean
+.PHONY: help setup play test check format bench law mutants rulebooks walks clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +44,9 @@ law: setup ## Refresh the table of clause, code and test, and the reference of r
 
 rulebooks: setup ## Check 10,000 random rulebooks: refused in one sentence, or engine, odds and kernel agree
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.agreement.random_rulebooks 10000
+
+walks: setup ## Walk at random through thousands of tables: nothing is lost, none is stuck
+	HYPOTHESIS_PROFILE=walks $(BIN)/pytest -n $(WORKERS) tests/game -k "walk or goes_wrong or runTest"
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

@@ -5,7 +5,7 @@ from copy import copy
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from casinowar.game import commands as c
@@ -16,6 +16,7 @@ from casinowar.game.words import Act, Wager
 from casinowar.rulebooks import names
 from tests.support.driving import card_read, due_commands, least_wager
 from tests.support.meddling import PLAYERS, irregularities
+from tests.support.searching import walks
 from tests.support.varieties import own_rules, rules_of
 from tests.support.watched import Watched
 
@@ -69,15 +70,6 @@ def _check_goes_on(branch: Watched, chance: Random) -> None:
     """Check that what is due next can be done."""
     first, *_ = due_commands(branch.rules, branch.table, chance)
     assert decide(branch.rules, branch.table, first)
-
-
-def walks(examples: int) -> settings:
-    """Set how many walks are made."""
-    return settings(
-        max_examples=max(1, examples * settings().max_examples // 200),
-        phases=[Phase.explicit, Phase.reuse, Phase.generate],
-        suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-    )
 
 
 @pytest.mark.parametrize("rulebook", names())

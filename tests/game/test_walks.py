@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from casinowar.game import commands as c
@@ -17,6 +17,7 @@ from casinowar.game.words import Act, Wager
 from casinowar.rulebooks import names
 from tests.support.driving import drive_to_completion, due_commands, least_wager
 from tests.support.meddling import PLAYERS, any_command, plausible_command
+from tests.support.searching import walks
 from tests.support.varieties import OWN, own_rules, rules_of
 from tests.support.watched import Watched
 
@@ -90,15 +91,6 @@ def _fails(rules: Rules, commands: Sequence[c.Command], kind: type[Exception]) -
     except Exception as wrong:  # noqa: BLE001 - any failure counts if it is of the kind looked for
         return isinstance(wrong, kind)
     return False
-
-
-def walks(examples: int) -> settings:
-    """Set how many walks are made; a seed cannot be made simpler, so nothing is gained by shrinking."""
-    return settings(
-        max_examples=max(1, examples * settings().max_examples // 200),
-        phases=[Phase.explicit, Phase.reuse, Phase.generate],
-        suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-    )
 
 
 @pytest.mark.parametrize("rulebook", [*names(), *OWN], ids=lambda each: getattr(each, "stem", each))

@@ -2,7 +2,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -24,8 +24,12 @@ from tests.playthroughs.scripts import every, played
 from tests.playthroughs.side_scripts import sample
 from tests.support.driving import least_wager
 from tests.support.scenario import at_table, authorized, posted
+from tests.support.searching import walks
 from tests.support.sessions import session
 from tests.support.varieties import own_rules
+
+LONG, SHORT = 250, 120
+"""How many commands a session has by the defaults of a text, and under each other reading of it."""
 
 
 def looks(table: Table):
@@ -41,8 +45,8 @@ def can_be_played(rules):
     return True
 
 
-def check_everything_comes_back(rules, seed):
-    entries, between = session(rules, seed)
+def check_everything_comes_back(rules, seed, commands=LONG):
+    entries, between = session(rules, seed, commands)
     whole = Record.of(rules, CLOSED, entries)
     assert read(write(whole, with_shoes=True)) == whole
     assert read(write(whole)) == whole.without_shoes()
@@ -77,7 +81,7 @@ EVERY_READING = [
 def test_any_session_can_be_recorded_read_and_reenacted(rulebook, readings, shuffler):
     limits = {Wager.INITIAL: Limit(minimum="10", maximum="20" if "together" in str(readings) else "10")}
     rules = authorized(load_rules(rulebook, House(shuffler=shuffler, limits=limits), readings))
-    check_everything_comes_back(rules, seed=len(str(readings)))
+    check_everything_comes_back(rules, seed=len(str(readings)), commands=SHORT if readings else LONG)
 
 
 def samples():
@@ -124,10 +128,10 @@ EVERY_SUBMISSION = [
 @pytest.mark.parametrize(("rulebook", "readings", "house"), EVERY_SUBMISSION)
 def test_so_can_one_under_an_operators_submission(rulebook, readings, house):
     rules = load_rules(rulebook, fitting(house, readings), readings)
-    check_everything_comes_back(rules, seed=len(str(readings)))
+    check_everything_comes_back(rules, seed=len(str(readings)), commands=SHORT if readings else LONG)
 
 
-@settings(max_examples=25)
+@walks(80)
 @given(rules=own_rules(), seed=st.integers(0, 10**6))
 def test_so_can_one_under_a_rulebook_that_nobody_wrote(rules, seed):
     assume(can_be_played(rules))

@@ -292,3 +292,32 @@ def test_more_than_the_wager_cannot_be_forfeited(tmp_path):
     file = changed(tmp_path, EITHER_CARD, ('tie_forfeits = "1/2"', 'tie_forfeits = "3/2"'))
     with pytest.raises(InputError, match="more than the whole wager"):
         load_rules(file)
+
+
+# no tie wager at all
+
+LIMITED = FILES["half_tie_limit"]
+NO_TIE = ('tie = { value = "10 to 1", clause = "4" }\n', "")
+NO_TIE_LIMIT = (' tie = "1/2",', "")
+
+
+@pytest.mark.parametrize(("choice", "net"), [(c.Surrender(hand=1), -5_00), (c.GoToWar(hand=1), 10_00)])
+def test_a_tie_in_a_game_without_tie_wagers_is_still_surrendered_or_fought(tmp_path, choice, net):
+    text = Path(TIE_ALONE).read_text(encoding="utf-8")
+    [line] = [f"{line}\n" for line in text.splitlines() if line.startswith("tie = ")]
+    file = changed(tmp_path, TIE_ALONE, (line, ""))
+    scenario = at(file, "9H 9C 2C KH QD", wager(1, INITIAL, 10_00))
+    assert scenario.due.act is Act.CHOOSE
+    assert scenario.when(choice).attended().net("Ann") == net
+
+
+def test_a_limit_for_a_wager_that_a_text_does_not_have_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"wagers.limits.tie: .*a wager that the book does not have"):
+        load_rules(changed(tmp_path, LIMITED, NO_TIE))
+
+
+def test_without_a_tie_wager_the_one_at_war_still_needs_room_within_the_limits(tmp_path):
+    file = changed(tmp_path, LIMITED, NO_TIE, NO_TIE_LIMIT)
+    limits = {INITIAL: Limit(minimum="1", maximum="1")}
+    with pytest.raises(InputError, match="less than"):
+        load_rules(file, House(limits=limits, smallest_chip="1"))

@@ -4,6 +4,7 @@ import ast
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +22,8 @@ class Citation(NamedTuple):
     test: str
 
 
-def citations() -> list[Citation]:
+@cache
+def citations() -> tuple[Citation, ...]:
     """Find every citation in the tests, in the order of the documents; nothing is imported."""
     catalogue = [(where, each.clause) for where in jurisdictions() for each in clauses(where)]
     place = {cited: number for number, cited in enumerate(catalogue)}
@@ -34,7 +36,7 @@ def citations() -> list[Citation]:
         for path in (ROOT / "tests").rglob("*.py")
         for citation in cited_in(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
     }
-    return sorted(found, key=order)
+    return tuple(sorted(found, key=order))
 
 
 def cited_in(source: str, path: str) -> Iterator[Citation]:

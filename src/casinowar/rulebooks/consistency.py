@@ -277,7 +277,10 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
     if ladder and ladder.equals and ladder.most:
         yield "wagers.war_tie", "a wager equal to another needs no largest multiple"
     if ladder and ladder.equals and book.wagers.limits.war_tie:
-        yield "wagers.limits.war_tie", "a wager equal to another follows it, whatever the initial wager's maximum"
+        yield (
+            "wagers.limits.war_tie",
+            "a wager equal to another follows it, whatever the initial wager's maximum",
+        )
     if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
         yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
     if tie is None:

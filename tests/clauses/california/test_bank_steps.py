@@ -20,7 +20,7 @@ KEPT = {"bank_exhausted": "odds_kept"}
 EXHAUSTED = ("both_ways", "payoffs", "running", "collect_first", "odds_kept")
 SHORT = ("partly_matched", "whole_unit_only", "may_add")
 TIMING = ("after_all_hands", "at_the_seat")
-ROUNDS = 60
+ROUNDS = 30
 WAR_CARDS = {"won": "KC QD", "tied": "QC QD", "lost": "JC QD"}
 
 
