@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, collecting, preparation
+from casinowar.game.acts import checks, collecting, meters, preparation
 from casinowar.game.acts.dealing import (
     burn_card,
     cover_card,
@@ -182,6 +182,7 @@ def _hands_voided(rules: Rules, table: Table, skipped: Hand, *, stand: bool) -> 
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
+    events += meters.kept_up(rules, table, events)
     after = evolve_all(table, events)
     if not in_round(after).hands:
         events += [event for event in collect_all(after) if isinstance(event, e.CardsCollected)]
