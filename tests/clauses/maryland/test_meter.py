@@ -9,15 +9,19 @@ from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
     DeclineTieWager,
+    Fill,
     GoToWar,
     OpenTable,
     OrderReshuffle,
     PayProgressive,
+    PlaceWager,
     ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
     Rule,
+    Sit,
     TellMeter,
+    WithdrawWager,
 )
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
@@ -483,3 +487,15 @@ def test_what_is_open_goes_back_and_leaves_a_meter_that_was_paid_at_its_reset_am
     scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
     scenario.then(e.MeterRaiseReversed(meter=METER, amount=60), restarted(60))
     assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "7.D", "8.C")
+def test_no_wager_changes_after_the_call_although_the_inventory_needs_a_fill_for_the_meters_rise():
+    scenario = Scenario(posted(load_rules("maryland", offering()))).when(OpenTable(inventory=0))
+    ready(scenario.when(Sit(player="Ann", seat=1, chips=100_00)))
+    with_chips(scenario, 1).when(CallNoMoreBets()).then_exactly(e.FillRequested(amount=60))
+    tie = PlaceWager(hand=1, wager=Wager.TIE, amount=1_00)
+    scenario.refused(tie, Reason.BETTING_NOT_OPEN, "7.D")
+    scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.BETTING_NOT_OPEN, "7.D")
+    scenario.when(Fill(amount=60), CallNoMoreBets())
+    assert scenario.round.closed
