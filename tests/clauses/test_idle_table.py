@@ -88,6 +88,12 @@ def test_a_reshuffle_during_which_the_last_player_leaves_does_not_replace_it(rul
     assert ready(scenario).is_allowed(wager)
 
 
+@clause("maryland", "5.I", "11.E")
+def test_nor_does_what_is_done_about_a_failed_device():
+    scenario = deserted("maryland", house=BATCHES).when(c.ComeToTable(dealer="Dee"), c.ReportDeviceFailure())
+    assert scenario.when(BEN).until(Act.DECLARE_IDLE).due.clause == "5.I"
+
+
 @clause("maryland", "5.I(3)")
 def test_who_leaves_after_having_been_shown_the_cards_leaves_an_idle_table_behind():
     scenario = deserted("maryland").attended().when(BEN).until(Act.WASH)

@@ -259,7 +259,9 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
         return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
     if table.to_do and table.occasion is not None:
         steps = preparation.without_device(rules, table)
-        return (e.DeviceFailed(), e.ProcedureBegan(occasion=table.occasion, steps=steps))
+        no_cover_card = continuous and table.occasion is Occasion.RESHUFFLE
+        occasion = Occasion.UNLISTED if no_cover_card else table.occasion
+        return (e.DeviceFailed(), e.ProcedureBegan(occasion=occasion, steps=steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
         return (e.DeviceFailed(), e.ProcedureBegan(occasion=Occasion.UNLISTED, steps=steps))

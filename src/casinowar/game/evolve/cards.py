@@ -10,8 +10,8 @@ from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
 # the preparation of the cards
 
-_SHOWN_ANEW = frozenset({Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE})
 _SHOWN_TO_A_PLAYER = frozenset({Act.SHOW_FIRST_PLAYER, Act.OFFER_INSPECTION})
+_SHOWN_ANEW = _SHOWN_TO_A_PLAYER | {Act.RECEIVE_DECKS}
 
 
 def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
@@ -22,7 +22,7 @@ def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
         to_do=event.steps,
         device_deferred=False,
         reshuffle_ordered=False,
-        deserted=table.deserted and event.occasion not in _SHOWN_ANEW,
+        deserted=table.deserted and not any(step.act in _SHOWN_ANEW for step in event.steps),
     )
 
 
