@@ -53,6 +53,21 @@ def test_wagers_that_lie_for_a_round_not_called_stay_while_the_cards_are_shuffle
     assert scenario.due.act is Act.CALL_NO_MORE_BETS
 
 
+@clause("maryland", "11.E", "5.B(2)", "5.F(2)")
+@pytest.mark.parametrize("at_the_opening", [True, False])
+def test_no_round_is_dealt_from_it_although_a_dealer_still_confirms_the_manner_of_dealing(at_the_opening):
+    if at_the_opening:
+        scenario = opened("maryland", house=CONTINUOUS).when(c.Sit(player="Ann", seat=1, chips=100_00))
+        scenario.until(Act.CONFIRM_HANDS)
+    else:
+        scenario = at_table("maryland", house=CONTINUOUS).when(c.ComeToTable(dealer="Dee"))
+    scenario.when(FAILS)
+    assert acts(scenario)[0] is Act.COVER_DEVICE
+    ready(scenario)
+    assert scenario.table.shoe.cover_card_at == 312 - 78
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
 @clause("maryland", "11.E")
 def test_in_mid_round_the_round_is_finished_first():
     scenario = at_table("maryland", house=CONTINUOUS, cards="9H 9C").wagers({1: 10_00}).dealt()

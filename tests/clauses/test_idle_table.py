@@ -75,6 +75,48 @@ def test_a_player_who_leaves_in_mid_round_leaves_an_idle_table_behind():
     assert scenario.table.rounds == 1
 
 
+@clause("maryland", "5.I", "5.I(3)")
+@clause("wisconsin", "(e)(7)")
+@IDLE
+@pytest.mark.parametrize("last_act", [Act.GATHER_CARDS, Act.SHUFFLE, Act.OFFER_CUT])
+def test_a_reshuffle_during_which_the_last_player_leaves_does_not_replace_it(rulebook, clause_id, last_act):
+    scenario = at_table(rulebook, players=1, cards="KH 2C").when(c.OrderReshuffle()).until(last_act)
+    scenario.when(ANN_LEAVES, BEN).until(Act.ANSWER_CUT).when(c.RefuseCut(seat=2)).until(Act.DECLARE_IDLE)
+    assert scenario.due == Duty(Act.DECLARE_IDLE, Role.DEALER, clause_id)
+    wager = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
+    scenario.refused(wager, Reason.BETTING_NOT_OPEN, clause_id)
+    assert ready(scenario).is_allowed(wager)
+
+
+@clause("maryland", "5.I", "11.E")
+def test_nor_does_what_is_done_about_a_failed_device():
+    scenario = deserted("maryland", house=BATCHES).when(c.ComeToTable(dealer="Dee"), c.ReportDeviceFailure())
+    assert scenario.when(BEN).until(Act.DECLARE_IDLE).due.clause == "5.I"
+
+
+@clause("maryland", "5.I(3)")
+def test_who_leaves_after_having_been_shown_the_cards_leaves_an_idle_table_behind():
+    scenario = deserted("maryland").attended().when(BEN).until(Act.WASH)
+    cleo = c.Sit(player="Cleo", seat=3, chips=100_00)
+    scenario.when(c.LeaveTable(player="Ben"), cleo).until(Act.ANSWER_CUT).when(c.RefuseCut(seat=3))
+    assert scenario.until(Act.DECLARE_IDLE).due.clause == "5.I"
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.I(3)")
+def test_who_leaves_before_being_shown_the_cards_leaves_them_for_the_next():
+    scenario = deserted("maryland").attended().when(BEN, c.LeaveTable(player="Ben"), BEN)
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.I", "5.K", "11.E")
+def test_a_device_that_fails_at_a_table_in_play_leaves_no_idle_table_behind():
+    scenario = deserted("maryland", house=CONTINUOUS).when(BEN)
+    ready(scenario).next_cards("KH 2C").wagers({2: 10_00}).dealt()
+    scenario.when(c.ReportDeviceFailure())
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
 @clause("maryland", "5.I")
 def test_new_decks_that_the_first_player_is_shown_do_as_well():
     scenario = deserted("maryland").when(c.ChangeCards(), BEN)

@@ -8,6 +8,7 @@ from casinowar.game.commands import (
     ChangeCards,
     ComeToTable,
     CutStack,
+    DealCard,
     GoToWar,
     LeaveTable,
     LoadShoe,
@@ -110,6 +111,15 @@ def test_at_the_beginning_the_first_player_to_arrive_is_offered_the_cut(arrived,
 @pytest.mark.parametrize(("before", "order"), [(1, [2, 1, 3]), (2, [3, 2, 1])])
 def test_the_player_on_whose_betting_area_the_cover_card_appeared_is_offered_the_cut(before, order):
     assert asked(after_cover_card(before)) == order
+
+
+@clause("maryland", "5.E(2)", "5.E(5)", "5.H")
+def test_an_order_after_the_cover_card_does_not_take_the_cut_from_that_player():
+    house = House(cards_behind_cover_card=311 - 1)
+    scenario = at_table("maryland", cards="KH KD KS 2C", house=house)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(CallNoMoreBets(), DealCard(), DealCard())
+    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, "5.H")
+    assert asked(scenario.attended()) == [2, 1, 3]
 
 
 @clause("maryland", "5.E", "5.E(3)", "5.E(4)")

@@ -9,15 +9,19 @@ from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
     DeclineTieWager,
+    Fill,
     GoToWar,
     OpenTable,
     OrderReshuffle,
     PayProgressive,
+    PlaceWager,
     ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
     Rule,
+    Sit,
     TellMeter,
+    WithdrawWager,
 )
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
@@ -454,3 +458,44 @@ def test_a_hand_that_got_no_card_has_its_chip_back_and_the_meter_its_share_less(
     assert (scenario.net("Ann"), meter(scenario)) == (0, 10_000_60)
     void(scenario.until(Act.SETTLE_HAND))
     assert (scenario.net("Ben"), meter(scenario)) == (0, 10_000_00)
+
+
+@clause("maryland", "10.C(2)", "10.D(4)", "11.C")
+@pytest.mark.parametrize(
+    "report",
+    [
+        ReportNoCardDealt(hand=1),
+        ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1),
+    ],
+)
+def test_a_void_wager_takes_no_linked_meter_below_its_reset_amount(report):
+    scenario = progressive_table("9H KD 9C", house=offering(linked=True))
+    with_chips(scenario, 1, hands=[2]).when(CallNoMoreBets())
+    if isinstance(report, ReportNoCardDealt):
+        scenario.until(Act.DEAL_CARD)
+    scenario.when(TellMeter(meter=METER, amount=10_000_00))
+    scenario.when(report).then(e.MeterRaiseReversed(meter=METER, amount=60), restarted(60))
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.C(2)", "11.D")
+def test_what_is_open_goes_back_and_leaves_a_meter_that_was_paid_at_its_reset_amount():
+    house = offering(shuffler=Shuffler.BATCH)
+    scenario = progressive_table("5C 9H 9H " + BURN + "9H 9H", house=house)
+    with_chips(scenario, 1, 2).dealt().when(GoToWar(hand=2), DeclineTieWager(hand=2))
+    scenario.until(Act.PAY_PROGRESSIVE).went_on()
+    scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
+    scenario.then(e.MeterRaiseReversed(meter=METER, amount=60), restarted(60))
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "7.D", "8.C")
+def test_no_wager_changes_after_the_call_although_the_inventory_needs_a_fill_for_the_meters_rise():
+    scenario = Scenario(posted(load_rules("maryland", offering()))).when(OpenTable(inventory=0))
+    ready(scenario.when(Sit(player="Ann", seat=1, chips=100_00)))
+    with_chips(scenario, 1).when(CallNoMoreBets()).then_exactly(e.FillRequested(amount=60))
+    tie = PlaceWager(hand=1, wager=Wager.TIE, amount=1_00)
+    scenario.refused(tie, Reason.BETTING_NOT_OPEN, "7.D")
+    scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.BETTING_NOT_OPEN, "7.D")
+    scenario.when(Fill(amount=60), CallNoMoreBets())
+    assert scenario.round.closed

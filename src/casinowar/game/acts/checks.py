@@ -4,7 +4,7 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, collecting
+from casinowar.game.acts import bonus_spin, collecting, meters
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import hand_to_read
@@ -25,11 +25,11 @@ FAILED: Final = frozenset({*_CHECKED_BY, Irregularity.CHIP_NOT_ACCEPTED})
 def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
     """Give back a chip that was not accepted; stop play for a ruling on any other check that failed."""
     what, duty = command.irregularity, next_duty(rules, table)
-    current = in_round(table)
+    in_round(table)
     if what is Irregularity.CHIP_NOT_ACCEPTED:
         hand = _with_chip(table, command.hand)
         reported_ = e.IrregularityReported(irregularity=what)
-        return (reported_, *collecting.not_accepted(rules, current, hand))
+        return (reported_, *_given_back(rules, table, hand))
     if duty.act is not _CHECKED_BY[what]:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW, duty.clause)
     possible: tuple[Ruling, ...] = (Ruling.PLAY_ON, Ruling.DENY_THE_PAYOUT, Ruling.VOID_THE_ROUND)
@@ -57,7 +57,12 @@ def _with_chip(table: Table, number: int | None) -> Hand:
 def chip_returned(rules: Rules, table: Table) -> e.Events:
     """Give back the chip over which the count was off."""
     stop = provided(table.stop)
-    return tuple(collecting.not_accepted(rules, in_round(table), _with_chip(table, stop.hand)))
+    return _given_back(rules, table, _with_chip(table, stop.hand))
+
+
+def _given_back(rules: Rules, table: Table, hand: Hand) -> e.Events:
+    back = tuple(collecting.not_accepted(rules, in_round(table), hand))
+    return (*back, *meters.kept_up(rules, table, back))
 
 
 def denied(rules: Rules, table: Table) -> e.Events:

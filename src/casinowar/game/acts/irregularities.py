@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, collecting, preparation
+from casinowar.game.acts import checks, collecting, meters, preparation
 from casinowar.game.acts.dealing import (
     burn_card,
     cover_card,
@@ -182,6 +182,7 @@ def _hands_voided(rules: Rules, table: Table, skipped: Hand, *, stand: bool) -> 
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
+    events += meters.kept_up(rules, table, events)
     after = evolve_all(table, events)
     if not in_round(after).hands:
         events += [event for event in collect_all(after) if isinstance(event, e.CardsCollected)]
@@ -258,7 +259,9 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
         return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
     if table.to_do and table.occasion is not None:
         steps = preparation.without_device(rules, table)
-        return (e.DeviceFailed(), e.ProcedureBegan(occasion=table.occasion, steps=steps))
+        no_cover_card = continuous and table.occasion is Occasion.RESHUFFLE
+        occasion = Occasion.UNLISTED if no_cover_card else table.occasion
+        return (e.DeviceFailed(), e.ProcedureBegan(occasion=occasion, steps=steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
         return (e.DeviceFailed(), e.ProcedureBegan(occasion=Occasion.UNLISTED, steps=steps))

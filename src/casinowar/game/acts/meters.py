@@ -1,6 +1,6 @@
 """Meters: how they start, are raised by wagers, pay, restart, and are put back after a void round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from casinowar.game import commands as c
@@ -9,6 +9,7 @@ from casinowar.game.acts.payout_limit import payable
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
+from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
@@ -83,6 +84,22 @@ def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
             lacking = cents(rules.meters(wager)[meter].reset) - (shows[meter] - amount)
             if meter in rules.linked_meters and lacking > 0:
                 yield e.MeterRestarted(meter=meter, amount=lacking)
+
+
+def kept_up(rules: Rules, table: Table, events: Iterable[e.Event]) -> Iterator[e.Event]:
+    """Put up what a meter lacks to its reset amount when events take from it what it no longer holds.
+
+    What a void wager added may have been paid since, here or at another table that the meter is linked to.
+    """
+    now = evolve_all(table, events)
+    if now.round is None:
+        return
+    for wager in Wager:
+        for name, meter in rules.meters(wager).items():
+            paid_since = name in rules.linked_meters or now.round.meters_restarted.get(name, 0) > 0
+            lacking = cents(meter.reset) - now.meters[name]
+            if paid_since and lacking > 0:
+                yield e.MeterRestarted(meter=name, amount=lacking)
 
 
 def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:

@@ -12,7 +12,12 @@ from casinowar.game.book.cards import Idle
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
-from casinowar.game.due.shuffling import decks_to_receive, shuffler_in_use, waits_for_the_call
+from casinowar.game.due.shuffling import (
+    cover_card_is_out,
+    decks_to_receive,
+    shuffler_in_use,
+    waits_for_the_call,
+)
 from casinowar.game.giving import DOERS
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -192,6 +197,8 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     if table.reshuffle_ordered:
         raise Refusal(Reason.RESHUFFLE_IS_ORDERED, by_order.clause)
     if table.round is not None and table.round.closed:
+        if cover_card_is_out(rules, table):  # The cut is then that of whoever it came out on.
+            raise Refusal(Reason.RESHUFFLE_IS_ORDERED, rules.book.shuffle.reshuffle.clause)
         return (e.ReshuffleOrdered(),)
     _check_not_called(rules, table, by_order.clause)
     steps = preparation.next_shoe(rules, table, by_order)

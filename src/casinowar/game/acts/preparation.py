@@ -140,6 +140,8 @@ def without_device(rules: Rules, table: Table) -> Steps:
     acts = [step.act for step in to_do]
     to_shuffle = [act for act in acts if act in {Act.RECEIVE_DECKS, Act.EXCHANGE_BATCHES, Act.SHUFFLE}]
     loaded = Act.LOAD_SHOE not in acts
+    if loaded and rules.shuffler is Shuffler.CONTINUOUS:  # What it holds is not dealt from it any more.
+        return failed_device(rules) + to_do + next_shoe(rules, table)
     if loaded or (not to_shuffle and rules.shuffler is Shuffler.BATCH):
         return failed_device(rules) + to_do
     load = acts.index(Act.LOAD_SHOE) + 1

@@ -2,7 +2,7 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import collecting
+from casinowar.game.acts import collecting, meters
 from casinowar.game.acts.layout import voided, with_backline, withdrawn
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
@@ -142,6 +142,7 @@ def _leave_before_the_round(rules: Rules, table: Table, player: str) -> e.Events
     back: list[e.Event] = []
     for hand in hands_of(table, player):
         back += (*voided(hand), *collecting.given_back(rules, hand), e.HandVoided(hand=hand.number))
+    back += meters.kept_up(rules, table, back)
     return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
 
 

@@ -72,7 +72,8 @@ def cut_short(
     back = [
         event for _, hand in sorted(current.hands.items()) for event in _open_undone(rules, current, hand)
     ]
-    events = (e.RoundCutShort(irregularity=irregularity), *back, *collect_all(table))
+    short: e.Events = (e.RoundCutShort(irregularity=irregularity), *back)
+    events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
 
 

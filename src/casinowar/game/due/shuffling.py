@@ -56,6 +56,12 @@ def shoe_is_over(rules: Rules, table: Table) -> bool:
     return when.value is When.EACH_ROUND or shoe.cover_card_at == NO_COVER_CARD or shoe.left == 0
 
 
+def cover_card_is_out(rules: Rules, table: Table) -> bool:
+    """Tell whether the cards are shuffled after this round because the cover card has come out."""
+    when = reshuffle_rule(rules, shuffler_in_use(rules, table))
+    return when.value is When.COVER_CARD and table.shoe.cover_card_at == NO_COVER_CARD
+
+
 def reshuffle_rule(rules: Rules, shuffler: Shuffler) -> Says[When]:
     """Find the rule that says when the cards are shuffled again."""
     shuffle = rules.book.shuffle

@@ -62,7 +62,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.BankReturned: people.bank_returned,
     e.ProcedureBegan: cards.procedure_began,
     e.StepsInserted: cards.steps_inserted,
-    e.ActPerformed: lambda table, _: replace(table, to_do=table.to_do[1:]),
+    e.ActPerformed: cards.performed,
     e.BatchNotSecured: lambda table, _: replace(table, to_do=table.to_do[1:]),
     e.ReshuffleOrdered: _table_is(reshuffle_ordered=True),
     e.DecksReceived: cards.decks_received,

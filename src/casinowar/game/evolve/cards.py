@@ -6,11 +6,12 @@ from casinowar.game import events as e
 from casinowar.game.cards import Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
-from casinowar.game.words import DEALER, PLACES, Occasion
+from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
 # the preparation of the cards
 
-_SHOWN_ANEW = frozenset({Occasion.OPENING, Occasion.IDLE, Occasion.CHANGE})
+_SHOWN_TO_A_PLAYER = frozenset({Act.SHOW_FIRST_PLAYER, Act.OFFER_INSPECTION})
+_SHOWN_ANEW = _SHOWN_TO_A_PLAYER | {Act.RECEIVE_DECKS}
 
 
 def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
@@ -21,7 +22,14 @@ def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
         to_do=event.steps,
         device_deferred=False,
         reshuffle_ordered=False,
-        deserted=table.deserted and event.occasion not in _SHOWN_ANEW,
+        deserted=table.deserted and not any(step.act in _SHOWN_ANEW for step in event.steps),
+    )
+
+
+def performed(table: Table, event: e.ActPerformed) -> Table:
+    """Note that an act is done; a player who was shown the cards, or asked, found no deserted table."""
+    return replace(
+        table, to_do=table.to_do[1:], deserted=table.deserted and event.act not in _SHOWN_TO_A_PLAYER
     )
 
 
@@ -110,7 +118,7 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
         cover_card_on=table.cover_card_on if same_shoe else None,
         cover_card_player=table.cover_card_player if same_shoe else "",
         face_up_in_shoe=table.face_up_in_shoe if same_shoe else 0,
-        deserted=table.deserted and not table.seats,
+        deserted=table.deserted and not (table.seats and table.occasion is Occasion.OPENING),
     )
 
 

@@ -43,7 +43,7 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
         to_read=event.read,
         to_spin=event.spin,
     )
-    return replace(table, round=current)
+    return replace(table, round=current, deserted=False)
 
 
 def compared(table: Table, event: e.HandCompared) -> Table:
