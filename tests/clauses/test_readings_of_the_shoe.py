@@ -77,6 +77,15 @@ def test_cards_dealt_from_the_device_are_neither_cut_nor_covered_and_mixed_after
     assert scenario.net("Ann") == 10_00
 
 
+@clause("california", "decks.3")
+def test_a_device_that_deals_by_itself_still_holds_twelve_decks_in_california():
+    readings = {"dealt_from": "shuffler"}
+    table = at_table("california", readings=readings).table
+    assert (len(table.shoe.stack), len(table.stored)) == (12 * 52, 0)
+    with pytest.raises(HouseError, match=r"decks: 6 .*\[decks\.3\]"):
+        opened("california", house=House(decks=6), readings=readings)
+
+
 @pytest.mark.parametrize(("rulebook", "readings"), CONTINUOUS)
 def test_no_other_way_of_shuffling_is_left(rulebook, readings):
     other = Shuffler.BATCH if rulebook == "california" else Shuffler.BY_HAND

@@ -12,6 +12,7 @@ from casinowar.game.commands import (
     LeaveTable,
     OpenTable,
     PlaceWager,
+    ReportNoCardDealt,
     ReportShufflerJam,
     Rule,
     Sit,
@@ -306,6 +307,28 @@ def test_another_players_void_round_does_not_give_the_last_holder_a_third():
     table = voided(banks(players(3), 1, rounds=2).when(TakeBank(seat=2, amount=100_00)).wagers({3: 10_00}))
     declines(table, 2, 3)
     table.refused(TakeBank(seat=1, amount=10_00), Reason.BANK_NOT_OFFERED, ROTATION)
+
+
+@clause("california", "round.10", "standards.4")
+def test_a_void_round_does_not_take_the_bank_back_to_those_who_declined_it():
+    table = declines(banks(players(3), 1), 1)
+    voided(table.when(TakeBank(seat=2, amount=100_00)).wagers({3: 10_00}))
+    assert table.due.seat == 2, "the button goes clockwise, and seat 1 gave it up"
+    first = declines(players(3), 1, 2)
+    voided(first.when(TakeBank(seat=3, amount=100_00)).wagers({1: 10_00}))
+    assert first.due.seat == 3
+    unasked = declines(players(3), 1, 2, 3)
+    voided(unasked.when(TakeBank(seat=2, amount=100_00)).wagers({1: 10_00}))
+    assert unasked.due.seat == 2
+
+
+@clause("california", "round.10", "standards.4", "definitions.round-of-play")
+def test_a_round_whose_every_hand_got_no_card_is_not_one_of_the_two():
+    table = players(2, {"irregularities": "as_in_wisconsin"}).when(TakeBank(seat=1, amount=100_00))
+    table.wagers({2: 10_00}).when(CallNoMoreBets(), ReportNoCardDealt(hand=2)).attended()
+    assert (table.table.round, table.due.seat) == (None, 1)
+    banks(table, 1, rounds=2)
+    assert table.due.seat == 2
 
 
 def voided(table: Scenario) -> Scenario:

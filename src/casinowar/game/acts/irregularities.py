@@ -186,7 +186,7 @@ def _hands_voided(rules: Rules, table: Table, skipped: Hand, *, stand: bool) -> 
     after = evolve_all(table, events)
     if not in_round(after).hands:
         events += [event for event in collect_all(after) if isinstance(event, e.CardsCollected)]
-        events += end_round(rules, evolve_all(table, events))
+        events += end_round(rules, evolve_all(table, events), void=True)
     return tuple(events)
 
 

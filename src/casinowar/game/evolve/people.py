@@ -58,9 +58,13 @@ def bank_declined(table: Table, event: e.BankDeclined) -> Table:
 
 
 def bank_returned(table: Table, event: e.BankReturned) -> Table:
-    """Count the round that a player has banked; after a void one the bank goes on as if it had not been."""
+    """Count the round that a player has banked; after a void one the bank goes on as if it had not been.
+
+    So it stays with that player, and does not go back to those who declined it before.
+    """
     if not event.counts:
-        return replace(table, bank=replace(table.bank, seat=None, offered=None, declined=()))
+        declined = tuple(seat for seat in table.bank.declined if seat != event.seat)
+        return replace(table, bank=replace(table.bank, seat=None, offered=None, declined=declined))
     player = table.seats[event.seat]
     before = table.bank.rounds if table.bank.holder == player else 0
     return replace(table, bank=Bank(last=event.seat, holder=player, rounds=before + 1))
