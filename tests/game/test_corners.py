@@ -125,3 +125,29 @@ def test_a_refusal_is_one_line_whatever_was_said():
         with pytest.raises(Exception, match="is not seated") as refused:
             scenario.when(command)
         assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_a_round_void_before_its_call_leaves_the_making_of_the_shoe_as_it_was(rulebook):
+    """New decks are shuffled before they are cut, though the wagers that lay there are void meanwhile."""
+    scenario = (
+        at_table(rulebook, players=2).wagers({1: 10_00}).when(c.ChangeCards()).until(Act.TURN_FACE_DOWN)
+    )
+    to_do = scenario.table.to_do
+    scenario.when(c.ReportIrregularity(irregularity=Irregularity.OTHER), c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert scenario.table.round is None
+    assert scenario.table.to_do == to_do
+    scenario.until(Act.ANSWER_CUT)
+    assert [type(event) for event in scenario.of(e.CardsShuffled, e.CutOffered)] == [
+        e.CardsShuffled,
+        e.CutOffered,
+    ]
+
+
+def test_a_tie_at_a_table_without_a_tie_wager_is_chosen_on(tmp_path):
+    book = tmp_path / "no_tie_wager.toml"
+    lines = ('extends = "washington"', 'name = "none"', 'title = "No tie wager"', 'unset = ["wagers.tie"]')
+    book.write_text("\n".join(lines), encoding="utf-8")
+    scenario = at_table(str(book), cards="9H 9C").wagers({1: 10_00}).dealt()
+    assert scenario.due.act is Act.CHOOSE
+    assert scenario.when(c.Surrender(hand=1)).attended().net("Ann") == -5_00

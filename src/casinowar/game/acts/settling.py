@@ -23,6 +23,10 @@ from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Compariso
 
 _INITIAL, _TIE, _MATCH = Wager.INITIAL, Wager.TIE, Wager.MATCH
 _LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
+_MAKE_THE_SHOE_READY = ACTS_OF_A_ROUND | {
+    *(Act.GATHER_CARDS, Act.SHUFFLE, Act.HOLD_STACK, Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD),
+    *(Act.LOAD_SHOE, Act.BURN_CARD),
+}
 
 
 def compare(rules: Rules, card: Card, dealer_card: Card, *, at_war: bool = False) -> Comparison:
@@ -302,10 +306,11 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
     events: list[e.Event] = [*bank.returned(table, counts=not void), e.RoundCompleted(round=current.number)]
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
     events += _standing_over(table, current, left)
+    if not current.closed and any(step.act is Act.LOAD_SHOE for step in table.to_do):
+        return tuple(events)  # The wagers lay while a shoe was made ready, from which no card has come yet.
     if reshuffle or shoe_is_over(rules, table):
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
-        again = ACTS_OF_A_ROUND | {Act.SHUFFLE, Act.LOAD_SHOE}
-        undone = tuple(step for step in table.to_do if step.act not in again)
+        undone = tuple(step for step in table.to_do if step.act not in _MAKE_THE_SHOE_READY)
         steps = undone + preparation.after_round(rules, table, reshuffle)
         events.append(e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps))
     return tuple(events)
