@@ -349,6 +349,8 @@ def shuffler_jam(play: Playthrough) -> None:
 def device_failure(play: Playthrough) -> None:
     play.seated(1, House(shuffler=Shuffler.BATCH))
     play.give(c.ReportDeviceFailure())
+    if play.scenario.table.stop:
+        play.give(c.Rule(ruling=Ruling.PLAY_ON, note="by hand until it is repaired"))
     play.attend()
     if book(play.rulebook).shuffle.by_order:
         play.give(c.OrderReshuffle())

@@ -236,6 +236,7 @@ class Irregularity(Word):
     NOT_VALIDATED = "a payout that was not validated"
     LEFT_WITHOUT_CHOICE = "a tie hand whose player left without a choice"
     SHUFFLER_JAM = "a shuffler that jams, halts or does not finish"
+    DEVICE_FAILED = "a device that failed, where cards are shuffled in no other way"
     OTHER = "something else"
 
 

@@ -4,10 +4,19 @@ from itertools import pairwise
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.game.commands import CallNoMoreBets, LoadShoe, Perform, ReceiveDecks, ShuffleStored, Sit
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    LoadShoe,
+    Perform,
+    ReceiveDecks,
+    ReportDeviceFailure,
+    Rule,
+    ShuffleStored,
+    Sit,
+)
 from casinowar.game.events import DecksReceived, ShoeLoaded, StoredBatchShuffled
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.words import Act, Comparison, Shuffler
+from casinowar.game.words import Act, Comparison, Role, Ruling, Shuffler
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened, ready, seat_bankers
 
@@ -31,6 +40,15 @@ def test_the_shoe_is_not_loaded_before_the_device_has_shuffled():
     table = opened("california").until(Act.RECEIVE_DECKS).when(ReceiveDecks())
     assert (table.due.act, table.due.clause) == (Act.SHUFFLE, "decks.1")
     table.refused(LoadShoe(), Reason.NOT_NOW, "decks.1")
+
+
+@clause("california", "decks.1", "decks.3.d")
+def test_without_the_device_nothing_goes_on_before_a_floorperson_has_ruled():
+    table = at_table("california").when(ReportDeviceFailure())
+    assert (table.due.act, table.due.role, table.due.clause) == (Act.RULE, Role.FLOORPERSON, "R68")
+    table.refused(CallNoMoreBets(), Reason.PLAY_IS_STOPPED, "R68")
+    table.when(Rule(ruling=Ruling.PLAY_ON, note="by hand until it is repaired"))
+    assert table.due.act is not Act.RULE
 
 
 @clause("california", "decks.3")

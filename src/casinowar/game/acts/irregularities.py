@@ -249,8 +249,17 @@ def _check_device(rules: Rules, table: Table) -> None:
 
 
 def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFailure) -> e.Events:
-    """Take a failed device out of use; what the book wants done to it comes first."""
+    """Take a failed device out of use; where the book has no other shuffle, a floorperson rules first."""
     _check_device(rules, table)
+    events = _without_device(rules, table)
+    if rules.book.cards.by_hand is not None:
+        return events
+    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
+    return (*events, e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=possible))
+
+
+def _without_device(rules: Rules, table: Table) -> e.Events:
+    """Go on without the device; what the book wants done to it comes first."""
     continuous = rules.shuffler is Shuffler.CONTINUOUS
     if table.round is not None and table.round.closed:
         steps = preparation.failed_device(rules)
