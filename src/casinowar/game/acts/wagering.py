@@ -145,7 +145,7 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
 
 
 def _check_call_is_open(rules: Rules, table: Table) -> None:
-    """Refuse to change wagers once the dealer has called, though a fill has to come before the call counts."""
+    """Refuse to change wagers once the dealer has called, although the call itself waits for a fill."""
     if table.fill_due and table.round is not None and not table.round.closed:
         raise Refusal(Reason.BETTING_NOT_OPEN, rules.book.wagers.closes.clause, due=Act.FILL_TABLE)
 
