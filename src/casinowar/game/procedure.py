@@ -174,13 +174,13 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     if not hands or war is None:
         return None
     offer = rules.book.wagers.war_tie
+    offered = rules.book.wagers.placed_under(Wager.WAR_TIE)
     waiting = [hand for hand in hands if hand.wars > hand.confirmed]
     if offer and (hand := _first(rules, current, [hand for hand in waiting if hand.answers_tie_offer])):
-        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offer.clause, hand.number)
+        return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offered.clause, hand.number)
     if hand := _first(rules, current, waiting):
         return Duty(Act.CONFIRM_WAR_WAGER, _BY_DEALER, war.confirmed.clause, hand.number)
     if offer and (hand := _first(rules, current, [hand for hand in hands if hand.answers_tie_offer])):
-        offered = rules.book.wagers.placed_under(Wager.WAR_TIE)
         return Duty(Act.ANSWER_TIE_OFFER, _BY_PLAYER, offered.clause, hand.number)
     return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)
 

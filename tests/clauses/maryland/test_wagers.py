@@ -302,6 +302,7 @@ def test_each_player_at_war_is_offered_the_tie_wager_and_may_decline_it():
     scenario.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
     assert scenario.of(TieWagerOffered) == [TieWagerOffered(hand=1), TieWagerOffered(hand=2)]
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_TIE_OFFER, 1)
+    assert scenario.due.clause == "7.F(2)"
     scenario.when(DeclineTieWager(hand=1))
     assert (scenario.due.act, scenario.due.seat) == (Act.ANSWER_TIE_OFFER, 2)
     scenario.when(war_tie(5_00, seat=2))

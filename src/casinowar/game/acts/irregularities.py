@@ -145,6 +145,9 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     hand = _skipped(current, command.hand)
     if current.war is not None:
         return _stopped(rules, table, Irregularity.NO_WAR_CARD, hand.number)
+    if not current.to_deal and hand.card:
+        # Every place has a card on record, so that who was skipped is for a floorperson to say.
+        return _stopped(rules, table, what, hand.number)
     provision = rules.book.irregularities.provision(what)
     match provision.remedy if provision else None:
         case Remedy.VOID_WAGER:
