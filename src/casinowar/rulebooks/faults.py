@@ -214,6 +214,6 @@ def meant(written: str, known: list[str], cutoff: float = 0.6) -> str:
 
 
 def _says_no(word: str, written: str) -> bool:
-    """Tell whether one of two that are spelt alike denies what the other says, such as "with" and "without"."""
+    """Tell whether one of two that are spelt alike denies what the other says: "with" and "without"."""
     said, other = ({*re.findall(r"[a-z]+", each.lower())} & _TURNS for each in (word, written))
     return bool((said ^ other) & _DENIALS) or not other <= said
