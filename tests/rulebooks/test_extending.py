@@ -70,6 +70,12 @@ def test_its_odds_are_its_own():
             "there is no value 'wagers.tiee' to take out; did you mean 'tie'?",
         ),
         (f"{HEAD}unset = 'war'\n", 4, "unset: this has to be a list"),
+        (f"{HEAD}unset = ['wagers.initial']\n", 4, "wagers: the value 'initial' is missing"),
+        (
+            f"{HEAD}[wagers]\ntie = {{ value = '9 to 1', made = 'without an initial wager', clause = '' }}\n",
+            5,
+            "'without an initial wager' is not a word for this; it can be: 'with an initial wager', 'with or",
+        ),
         (
             f"{HEAD}[war]\nburn = {{ cardz = 2 }}\n",
             5,

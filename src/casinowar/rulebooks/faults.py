@@ -19,6 +19,8 @@ _MISSING: Final = re.compile(r"Object missing required field `(.*)`")
 _NOT_A_WORD: Final = re.compile(r"Invalid enum value '?(.*?)'?")
 _WRONG_KIND: Final = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 _MOST_WORDS: Final = 12
+_DENIALS: Final = frozenset({"without", "not", "no", "never", "nothing"})
+_TURNS: Final = _DENIALS | {"with", "before", "after", "least", "most", "higher", "lower"}
 _PATTERNS: Final = (
     (" to [1-9]", 'this has to be odds such as "10 to 1"'),
     ("^[1-9][0-9]{0,3}/[1-9]", 'this has to be a number such as 2, or a share such as "1/2"'),
@@ -196,8 +198,12 @@ def meant(written: str, known: list[str], cutoff: float = 0.6) -> str:
     "; did you mean 'clause'?"
     >>> meant("anticlockwise", ["clockwise", "counterclockwise"], 0.85)
     "; it can be: 'clockwise', 'counterclockwise'"
+    >>> meant("without a wager", ["with a wager", "with or without a wager"], 0.85)
+    "; it can be: 'with a wager', 'with or without a wager'"
     """
-    if near := get_close_matches(written, known, n=1, cutoff=cutoff):
+    if near := [
+        each for each in get_close_matches(written, known, n=1, cutoff=cutoff) if not _says_no(each, written)
+    ]:
         return f"; did you mean '{near[0]}'?"
     if not known:
         return ""
@@ -205,3 +211,9 @@ def meant(written: str, known: list[str], cutoff: float = 0.6) -> str:
         return f"; it can be: {', '.join(map(repr, known))}"
     nearest = get_close_matches(written, known, n=5, cutoff=0.0)
     return f"; near to it are: {', '.join(map(repr, nearest))}"
+
+
+def _says_no(word: str, written: str) -> bool:
+    """Tell whether one of two that are spelt alike denies what the other says: "with" and "without"."""
+    said, other = ({*re.findall(r"[a-z]+", each.lower())} & _TURNS for each in (word, written))
+    return bool((said ^ other) & _DENIALS) or not other <= said

@@ -58,6 +58,8 @@ class RulebookFile(TomlText, frozen=True):
                 return self._layer(said_there).at_fault(fault.below(*said_there, "set"))
             if fault.missing and ".".join((*fault.path, fault.missing)) in choice.unset:
                 return self._layer(said_there).at_fault(fault.below(*said_there, "unset", instead=True))
+        if fault.missing and ".".join((*fault.path, fault.missing)) in self.taken_out:
+            return self.at_fault(fault.below("unset", instead=True))
         return self._layer(fault.path).at_fault(fault)
 
     def _layer(self, path: tuple[str, ...]) -> TomlText:
