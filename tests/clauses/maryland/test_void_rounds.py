@@ -52,10 +52,13 @@ def test_a_skip_noticed_when_the_dealer_has_a_card_moves_every_card_behind_it():
 
 
 @clause("maryland", "11.C")
-def test_a_skip_noticed_after_the_deal_is_reported_until_the_hand_is_compared():
-    scenario = three_wagers().when(*[c.DealCard()] * 4, c.ReportNoCardDealt(hand=3)).attended()
-    assert [scenario.net(player) for player in ("Ann", "Ben", "Cleo")] == [10_00, 20_00, 0]
-    assert scenario.table.round is None
+@pytest.mark.parametrize("by", [Role.DEALER, Role.AUTOMATIC])
+def test_once_every_place_has_a_card_on_record_a_skip_is_for_the_floorperson_to_rule_on(by):
+    scenario = three_wagers().when(*[c.DealCard()] * 4, c.ReportNoCardDealt(hand=3, by=by))
+    assert scenario.of(e.HandVoided) == []
+    assert scenario.due == Duty(Act.RULE, Role.FLOORPERSON, "R68", 3)
+    scenario.when(c.Rule(ruling=Ruling.VOID_THE_ROUND)).attended()
+    assert [scenario.net(player) for player in ("Ann", "Ben", "Cleo")] == [0, 0, 0]
 
 
 @clause("maryland", "11.C")
