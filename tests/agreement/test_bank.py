@@ -48,11 +48,7 @@ def three_hands(rules: Rules) -> Hands:
 def played(rules: Rules, hands: Hands, amount: int, strategy: Strategy) -> list[Way]:
     """Play the hands against a bank of one size."""
     wagers = {
-        seat: {
-            wager: size
-            for wager, size in zip(PUT_DOWN, wagered, strict=True)
-            if size
-        }
+        seat: {wager: size for wager, size in zip(PUT_DOWN, wagered, strict=True) if size}
         for seat, wagered in hands.items()
     }
     return Orders(rules=rules, wagers=wagers, on_a_tie=CHOICES[strategy], bank=(BANKER, amount)).ways
