@@ -175,7 +175,8 @@ def test_somebody_stands_behind_a_seat_and_is_asked_after_it():
 
 
 def test_who_changes_places_takes_the_chips_along():
-    printed = played("", "seat 2", "10", "seat 3", "withdraw", "behind 2")
+    # Who is alone leaves the table idle for a moment, so the cards are cut again.
+    printed = played("", "seat 2", "", "10", "seat 3", "withdraw", "behind 2")
     assert "Ann took seat 2 with $500.00 in chips." in printed
     assert "Who banks or has wagers on the layout stays until the round is over." in printed
     assert "There is no seat 102" in printed

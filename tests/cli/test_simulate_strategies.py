@@ -23,6 +23,7 @@ from tests.support.varieties import source
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 AGAIN = OWN / "again_at_a_price.toml"
 WAR = Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
+NOTHING_TO_CHOOSE = Chosen(name="", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
 SURRENDER = Chosen(name="surrender", simple=OnTie.SURRENDER, choosing=OnTie.SURRENDER, odds="surrender")
 
 
@@ -93,7 +94,8 @@ def test_the_best_is_what_the_odds_prefer_under_every_reading(name):
     for readings in source(name).every_reading():
         rules = load_rules(name, readings=readings)
         edges = [house_edge(rules, Shoe.fresh(rules), OddsStrategy(str(each))) for each in OnTie]
-        assert strategy("best", rules) == (WAR if edges[0] <= edges[1] else SURRENDER), readings
+        named = WAR if edges[0] <= edges[1] else SURRENDER
+        assert strategy("best", rules) == (named if rules.plays_ties_on else NOTHING_TO_CHOOSE), readings
 
 
 @pytest.mark.parametrize(
@@ -140,7 +142,7 @@ def test_no_odds_where_the_best_would_have_to_look_at_the_war_cards(tmp_path):
 def test_the_best_for_a_tie_that_is_no_choice():
     rules = load_rules("south_dakota", readings={"tie_hand": "loses"})
     assert not strategies(rules)
-    assert strategy("best", rules) == WAR
+    assert strategy("best", rules) == NOTHING_TO_CHOOSE
 
 
 # a file

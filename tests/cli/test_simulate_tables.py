@@ -75,9 +75,10 @@ COMPARED = [
     ("wagered", "double"),
     ("rough", "bool"),
     ("cover_card_effect", "double"),
+    ("cover_card_unknown", "bool"),
 ]
-INITIAL_ROW = ("initial", 0.0234, 0.0001, 0.0233, "long run", INITIAL.z_score, 1.0, False, None)
-ENVY_ROW = ("envy", -0.01, None, None, None, None, None, False, None)
+INITIAL_ROW = ("initial", 0.0234, 0.0001, 0.0233, "long run", INITIAL.z_score, 1.0, False, None, False)
+ENVY_ROW = ("envy", -0.01, None, None, None, None, None, False, None, False)
 WANTED = {
     "figures": (COMPARED, [INITIAL_ROW, ENVY_ROW]),
     "outcomes": (

@@ -250,7 +250,9 @@ def test_a_house_of_another_rulebook_is_refused():
         reading_effects("wisconsin", load_sample("california"))
 
 
-@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in OWN if not open_rulebook(str(path)).readings], ids=lambda path: path.stem
+)
 def test_a_rulebook_without_readings_has_no_effects(path):
     assert reading_effects(str(path)) == []
 

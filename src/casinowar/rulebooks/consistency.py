@@ -181,6 +181,9 @@ def _further_wagers(book: Rulebook) -> Iterator[Problem]:
     law = book.progressive
     at_each_seat = law is not None and law.settling.when is SettledWhen.AT_EACH_SEAT
     apart = book.war is not None and book.war.deal.fought is not Fought.TOGETHER
+    if law and apart and book.electronic:
+        problem = "the progressive cannot read community cards that get a war card for each hand on them"
+        yield "electronic", problem
     if law and at_each_seat and apart and law.winners.value is Winners.DIVIDED:
         yield (
             "progressive.settling",
@@ -279,7 +282,7 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
     if ladder and ladder.equals and book.wagers.limits.war_tie:
         yield (
             "wagers.limits.war_tie",
-            "a wager equal to another follows it, whatever the initial wager's maximum",
+            "a wager equal to another follows it, and no maximum",
         )
     if dealer_wins and Fraction(dealer_wins.tie_forfeits) > 1:
         yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"

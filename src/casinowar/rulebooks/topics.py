@@ -11,7 +11,7 @@ from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.citing import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
-from casinowar.game.book.terms import AsMany, Fought, Moment
+from casinowar.game.book.terms import AsMany, FaceUpBurn, Fought, Moment
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import WarBurn, WarDealRule
 from casinowar.game.money import cents, dollars
@@ -139,6 +139,8 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
             own = asdict(value)
             if isinstance(value, Ladder):
                 own["equals"] = value.equals
+            if isinstance(value, Provision):
+                own["counts"] = value.burn is not FaceUpBurn.EXTRA
             said = (_phrase(each, own) for each in KINDS[type(value).__name__])
             return ", ".join(filter(None, said))
         case Says() if place in WORDING["dollars"]:

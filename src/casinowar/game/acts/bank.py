@@ -15,7 +15,7 @@ from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Choice, Wager, spot
+from casinowar.game.words import PLACES, Wager, spot
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
@@ -135,7 +135,8 @@ def covered(
                 left += event.amount if how is Exhaustion.RUNNING else 0
                 yield event
             case e.WagerCollected():
-                set_before = event.wager is Wager.INITIAL and hand.choice is Choice.SURRENDER
+                # What stands of a tie hand was set before its choice, and can be taken as it is.
+                set_before = event.wager is Wager.INITIAL and hand.chooses
                 odds = Fraction(1) if set_before else odds_of(rules, hand, event.wager)
                 taken, left = _taken(how, event.amount, left, odds)
                 if taken:

@@ -31,6 +31,7 @@ _KINDS: Final = {
     **dict.fromkeys(("rounds", "wins", "table", "round", "sessions"), "int64"),
     **dict.fromkeys(("largest_win_in_cents", "showed_in_cents", "net_in_cents"), "int64"),
     "rough": "bool",
+    "cover_card_unknown": "bool",
 }
 """What stands in each column; otherwise shares and averages, which are no whole numbers."""
 
