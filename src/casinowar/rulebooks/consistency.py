@@ -248,7 +248,7 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
 
 
 def _banked(book: Rulebook) -> Iterator[Problem]:
-    """Hold the wagers of a banked game to those that its steps know: initial wagers, tie wagers beside them."""
+    """Hold a banked game to the wagers that its steps know: initial wagers, tie wagers beside them."""
     tie = book.wagers.tie
     if book.wagers.payout_limit:
         yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"
