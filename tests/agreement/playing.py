@@ -177,7 +177,11 @@ class Engine:
                 for command in self._placing():
                     table = self._given(table, command)
                 continue
+            drawn = table.shoe.drawn
             table = self._given(table, self._answer(table, duty))
+            if table.round and table.round.closed and table.shoe.drawn < drawn:
+                # The book says itself what becomes of a shoe that runs out, which kernels leave alone.
+                raise RanOut(order, self.spins)
             if len(nets) < table.rounds:
                 nets.append(self.net)
                 deals.append(self.deals)

@@ -344,5 +344,6 @@ def most_cards(rules: Rules) -> int:
     burned = Says(value=rules.new_shoe_burn(), clause=HERE)
     burns = replace(book.burns, new_shoe=burned, by_first_card=None)
     many = tiny(replace(book, burns=burns), 1, 1, 60)
-    ways = Orders(rules=many, wagers={1: all_wagers(many)}, bank=BANK).ways
+    hands = [all_wagers(many), *({wager: many.unit(wager)} for wager in many.stand_alone)]
+    ways = [way for hand in hands for way in Orders(rules=many, wagers={1: hand}, bank=BANK).ways]
     return max(outcome.drawn for _, outcome in ways)

@@ -98,7 +98,9 @@ def choose_in_turn(table: t.TableArrays) -> None:
 
 @t.compiled
 def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
-    """Tell what a war costs after so many wars of the same hand."""
+    """Tell what a war costs after so many wars of the same hand; nothing where there is none."""
+    if not table.terms[t.FIGHTS]:
+        return 0
     times = t.AGAIN_TIMES if wars else t.TIMES
     return int(table.terms[times] * table.hands[hand, t.PUT_INITIAL] // table.terms[times + 1])
 
