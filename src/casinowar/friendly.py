@@ -46,7 +46,7 @@ class Table:
 
     >>> table = Table("maryland", seed=7)
     >>> table.sit("Ann", seat=1, chips=100)
-    Ann took seat 1 with $100.00 in chips. (and 13 more)
+    Ann took seat 1 with $100.00 in chips. (and 14 more)
     >>> table.wager(1, 10, tie=5)
     Ann at seat 1 placed an initial wager of $10.00. (and 1 more)
     >>> table

@@ -87,7 +87,7 @@ def test_a_payment_asked_for_twice_is_refused_until_the_fill_is_made():
     house = replace(RICH, coupons=True, readings={"match_play_coupons": "as_chips"})
     table = counted(0, "wisconsin", house).wagers({1: 10_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00, made_with=Instrument.COUPON)
-    table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.FILL_IS_DUE)
+    table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.BETTING_NOT_OPEN)
     table.when(c.Fill(amount=20_00), coupon)
     assert table.table.inventory == 15_00
 

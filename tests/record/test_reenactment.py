@@ -105,7 +105,7 @@ def fitting(house, readings):
     """Change a submission where a reading wants it."""
     spin, chosen = house.bonus_spin, {*readings.values()}
     if readings.get("dealt_from") == "shuffler":
-        house = replace(house, shuffler=Shuffler.CONTINUOUS)
+        house = replace(house, shuffler=Shuffler.CONTINUOUS, decks=12)
     if "fixed_amount" in chosen:
         house = replace(house, limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})
     if spin and "start_and_restart" in chosen:

@@ -308,7 +308,7 @@ def test_the_bank_of_each_round_is_shown():
 
 
 def test_what_the_player_dealer_adds_is_put_up_too():
-    bank = {"round": 1, "seat": 3, "player": "Cleo", "put_up": 100_00, "took_back": 40_00}
+    bank = {"round": 1, "seat": 3, "player": "Cleo", "put_up": 100_00, "took_back": 80_00}
     assert recorded("california", "bank_raised").to_dict()["bank"] == [bank]
 
 
@@ -348,8 +348,8 @@ def test_coupons_are_shown_and_a_void_round_leaves_nobody_richer():
         ("maryland progressive_meter_won_twice", "amount=10001.80", "amount=10001.90", "10.B(1)"),
         ("maryland envy_bonus", "envy amount=5000.00", "envy amount=500.00", "10.C(3)(c)(i)"),
         ("maryland progressive", "progressive amount=1.80", "progressive amount=1.81", "10.C(1)"),
-        ("california bank_runs_short", "CoverLeft amount=40.00", "CoverLeft amount=50.00", "round.9"),
-        ("california bank_runs_short", "seat=5 amount=50.00", "seat=5 amount=60.00", "betting.5"),
+        ("california bank_runs_short", "CoverLeft amount=40.00", "CoverLeft amount=50.00", "betting.5"),
+        ("california bank_runs_short", "seat=5 amount=80.00", "seat=5 amount=90.00", "betting.5"),
     ],
 )
 def test_a_forged_side_wager_or_bank_is_named_with_its_clause(reference, what, by, clause):

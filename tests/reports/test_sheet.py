@@ -22,9 +22,10 @@ from casinowar.reports.sheet.report import report
 from casinowar.reports.sheet.sheet import Sheet, odds
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
 from tests.support.reported import words_of, words_of_section
+from tests.support.varieties import EXAMPLES
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
-TEXTS = sorted(OWN.glob("*.toml"))
+TEXTS = [*sorted(OWN.glob("*.toml")), *EXAMPLES]
 sheet_of = cache(odds)
 
 

@@ -47,7 +47,7 @@ def test_without_a_list_of_acts_the_chips_are_collected_at_no_more_bets():
     assert scenario.due.act is Act.DEAL_CARD
     scenario.attended()
     assert scenario.net("Ann") == 10_00 - 5_00
-    assert scenario.table.inventory == -10_00 + 5_00 - 60
+    assert scenario.table.inventory == scenario.rules.opening_inventory - 10_00 + 5_00 - 60
     assert meter(scenario) == 10_000_60
 
 
@@ -56,14 +56,14 @@ def test_without_an_act_of_putting_away_they_are_collected_into_the_inventory():
     scenario = table(limited(offering()), "KH 9C", progressive__collecting=acts).when(chip_in(1))
     scenario.dealt()
     assert scenario.of(e.WagerCollected)[0].wager is Wager.PROGRESSIVE
-    assert scenario.table.inventory == -10_00 + 5_00 - 60
+    assert scenario.table.inventory == scenario.rules.opening_inventory - 10_00 + 5_00 - 60
 
 
 def test_the_wheels_chips_are_collected_without_a_list_too():
     scenario = table(wheels.offering(), "KC 9C", bonus_spin__collecting=None).when(wheels.spin_wager(1))
     scenario.dealt()
     assert scenario.net("Ann") == 10_00 - 5_00
-    assert scenario.table.inventory == -10_00 + 5_00 - 60
+    assert scenario.table.inventory == scenario.rules.opening_inventory - 10_00 + 5_00 - 60
 
 
 @pytest.mark.parametrize(

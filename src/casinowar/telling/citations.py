@@ -135,7 +135,9 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
             return _placing(rules, Wager.WAR_TIE)
-        case e.MeterRaiseReversed() | e.MeterPaymentReversed() | e.MeterRestartReversed():
+        case e.MeterRaiseReversed():
+            return _with_its_hand(book)
+        case e.MeterPaymentReversed() | e.MeterRestartReversed():
             return _void_meter(book, event.meter) or book.irregularities.ruling
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
@@ -205,6 +207,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.war.match
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
+        case e.CollectionReversed(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN) if hand and not hand.card:
+            return _with_its_hand(book)
         case e.CollectionReversed(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN as wager):
             return _void_meter(book, wager) or book.irregularities.ruling
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
