@@ -375,13 +375,13 @@ def test_by_another_reading_the_chips_of_a_void_round_come_back_and_the_meter_st
 
 
 @clause("maryland", "11.C", "11.D")
-def test_what_comes_back_of_a_void_hand_cites_all_wagers_and_our_assumption():
+def test_what_comes_back_of_a_void_hand_cites_its_own_clause_and_our_assumption():
     scenario = with_chips(progressive_table("KD 9C"), 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD)
     cited, table = {}, scenario.table
     for event in decide(scenario.rules, table, ReportNoCardDealt(hand=1)):
         cited[type(event).__name__] = behind_event(scenario.rules, table, event)
         table = evolve(table, event)
-    assert cited["CollectionReversed"] == cited["MeterRaiseReversed"] == "11.D; R91"
+    assert cited["CollectionReversed"] == cited["MeterRaiseReversed"] == "11.C; R91"
 
 
 @clause("maryland", "11.C", "10.C(1)")
