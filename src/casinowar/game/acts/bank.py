@@ -136,7 +136,7 @@ def covered(
                 yield event
             case e.WagerCollected():
                 # What stands of a tie hand was set before its choice, and can be taken as it is.
-                set_before = event.wager is Wager.INITIAL and hand.chooses
+                set_before = event.wager is Wager.INITIAL and hand.chooses and rules.plays_ties_on
                 odds = Fraction(1) if set_before else odds_of(rules, hand, event.wager)
                 taken, left = _taken(how, event.amount, left, odds)
                 if taken:
