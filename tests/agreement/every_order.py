@@ -310,7 +310,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
                 case Act.DEAL_CARD:
                     yield from self._drawn(at, c.DealCard(by=Role.AUTOMATIC))
                     return
-                case Act.BURN_CARD if self.sees_burns or turns_up_first_card(self.rules, at.table):
+                case Act.BURN_CARD if self.sees_burns or turns_up_first_card(at.table):
                     yield from self._drawn(at, c.BurnCard(by=Role.AUTOMATIC))
                     return
                 case Act.BURN_CARD:

@@ -26,7 +26,7 @@ from tests.support.driving import least_wager
 from tests.support.scenario import at_table, authorized, posted
 from tests.support.searching import walks
 from tests.support.sessions import session
-from tests.support.varieties import own_rules
+from tests.support.varieties import EXAMPLES, own_rules
 
 LONG, SHORT = 250, 120
 """How many commands a session has by the defaults of a text, and under each other reading of it."""
@@ -136,6 +136,17 @@ def test_so_can_one_under_an_operators_submission(rulebook, readings, house):
 def test_so_can_one_under_a_rulebook_that_nobody_wrote(rules, seed):
     assume(can_be_played(rules))
     check_everything_comes_back(rules, seed)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_record_may_begin_wherever_no_round_is_under_way(path):
+    rules = posted(load_rules(str(path)))
+    entries, between = session(rules, seed=1, commands=SHORT)
+    for start in between:
+        before = evolve_all(CLOSED, (event for entry in entries[:start] for event in entry.events))
+        record = read(write(Record.of(rules, before, entries[start:])))
+        assert record.before == hidden(before)
+        assert reenact(rules, record) is None
 
 
 RIGGED = {"cover_card_in_war", "cover_card_among_burns", "shoe_ran_out", "shoe_ran_out_void"}

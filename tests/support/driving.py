@@ -90,7 +90,7 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
             return c.ReceiveDecks(cards=cards)
         case Act.DEAL_CARD:
             return c.DealCard(card=card_read(rules, table, chance))
-        case Act.BURN_CARD if turns_up_first_card(rules, table):
+        case Act.BURN_CARD if turns_up_first_card(table):
             return c.BurnCard(card=card_read(rules, table, chance))
         case Act.CUT:
             return c.CutStack(by=Role.DEALER, depth=_depth(rules, table, chance))

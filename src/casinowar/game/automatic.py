@@ -85,7 +85,7 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
     if automatic is not None and act not in automatic:
         return None
     if (simple := _COMMANDS.get(act)) is not None:
-        turned_up = act is _DEAL_CARD or (act is Act.BURN_CARD and turns_up_first_card(rules, table))
+        turned_up = act is _DEAL_CARD or (act is Act.BURN_CARD and turns_up_first_card(table))
         return None if turned_up and _must_be_read(table) else simple
     if act is Act.CHOOSE and seconds_to_choose(rules, table) == 0:
         return c.ReportIrregularity(by=Role.AUTOMATIC, irregularity=Irregularity.NO_CHOICE, hand=duty.seat)

@@ -23,6 +23,8 @@ class Step(Struct, frozen=True, gc=False):
     act: Act
     role: Role
     clause: str
+    tells: bool = False
+    """Whether the card to burn is turned up, and tells how many more are burned."""
 
 
 class DealingShoe(Struct, frozen=True, gc=False):

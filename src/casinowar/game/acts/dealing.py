@@ -68,7 +68,7 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     if nothing_left(table):
         return shoe_ran_out(rules, table)
     burned = e.CardBurned(reason=_reason(rules, table), from_aside=bool(table.aside))
-    if turns_up_first_card(rules, table):
+    if turns_up_first_card(table):
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
     elif command.card:

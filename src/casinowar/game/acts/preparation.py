@@ -209,7 +209,7 @@ def _loading(rules: Rules, shuffler: Shuffler) -> Steps:
     burns = (_step(Act.BURN_CARD, burn),) * cards if burn else ()
     if first:
         # How many more follow is not known before it is turned up.
-        burns = (_step(Act.BURN_CARD, first),)
+        burns = (replace(_step(Act.BURN_CARD, first), tells=True),)
     return (*cutting(rules, shuffler), *covering(rules), load, *burns)
 
 

@@ -86,7 +86,6 @@ def cards_are_due(rules: Rules, table: Table) -> bool:
             return (table.clock - start) // DAY > (table.cards_opened - start) // DAY
 
 
-def turns_up_first_card(rules: Rules, table: Table) -> bool:
+def turns_up_first_card(table: Table) -> bool:
     """Tell whether the card to burn next is the first of a new shoe, which says how many follow it."""
-    burns = bool(table.to_do) and table.to_do[0].act is Act.BURN_CARD
-    return burns and table.shoe.drawn == 0 and bool(rules.first_card_burns)
+    return bool(table.to_do) and table.to_do[0].tells

@@ -138,7 +138,9 @@ def burned(table: Table, event: e.CardBurned) -> Table:
     """Put a card into the discard rack, and tick off why; one that was turned up may bring more to do."""
     card, table = _drawn(table, from_aside=event.from_aside)
     if event.more:
-        table = replace(table, to_do=table.to_do[:1] * event.more + table.to_do)
+        first, *others = table.to_do
+        following = [replace(first, tells=False)] * event.more
+        table = replace(table, to_do=(first, *following, *others))
     return _one_burn_less(replace(table, rack=(*table.rack, event.card or card)), event.reason)
 
 
