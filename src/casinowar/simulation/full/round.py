@@ -35,6 +35,7 @@ def play_round(table: t.TableArrays) -> None:
         hand = t.item(table, t.SETTLE, turn)
         if table.hands[hand, t.CHOOSES]:
             cover(table, hand)
+    read_settled(table)
     choose_in_turn(table)
     if table.terms[t.FIGHTS]:
         fight_all(table)
