@@ -125,6 +125,9 @@ class Reason(Enum):
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
     METER_BELOW_RESET = "The linked meter '{meter}' never shows less than its reset amount, {reset}."
     BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
+    BANK_NOT_IN_CHIPS = (
+        "The bank has to be a multiple of {unit}: chips of this table, and an even number of cents."
+    )
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."

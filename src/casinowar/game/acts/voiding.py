@@ -74,7 +74,7 @@ def cut_short(
     ]
     short: e.Events = (e.RoundCutShort(irregularity=irregularity), *back)
     events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
+    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
 _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
