@@ -132,7 +132,6 @@ class Reason(Enum):
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
     NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} backline bettors at this table."
-    NOBODY_TO_BANK = "Nobody is left to offer the bank to."
 
     # the choice on a tie hand
     NO_CHOICE_DUE = "Seat {seat} has no tie hand awaiting a choice."

@@ -6,7 +6,7 @@ from math import floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import provided
+from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
@@ -22,10 +22,7 @@ from casinowar.game.words import PLACES, Act, Wager, spot
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
     """Offer the bank to whoever is next in line."""
-    seat, law = next_banker(rules, table), rules.book.bank
-    if seat is None or law is None:
-        raise Refusal(Reason.NOBODY_TO_BANK, law.held.clause if law else "")
-    return (e.BankOffered(seat=seat),)
+    return (e.BankOffered(seat=provided(next_banker(rules, table))),)
 
 
 def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
@@ -44,7 +41,7 @@ def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
 
 
 def _check_in_chips(rules: Rules, amount: Cents) -> None:
-    if amount <= 0 or amount % rules.bank_unit:
+    if amount < rules.bank_unit or amount % rules.bank_unit:
         clause = provided(rules.book.bank).amount.clause
         raise Refusal(Reason.BANK_NOT_IN_CHIPS, clause, unit=dollars(rules.bank_unit))
 
@@ -57,8 +54,7 @@ def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events
         _check_not_fixed(rules, table)
     else:
         _check_asked(rules, table, seat)
-    put_up = table.inventory if withdraws else 0
-    player = table.seats[seat]
+    player, put_up = table.seats[seat], table.inventory
     keeps = law.held.how is Rotation.EXACTLY and player == table.bank.holder
     if keeps and table.chips[player] + put_up >= max(rules.least_bank, rules.bank_unit):
         raise Refusal(Reason.BANK_IS_KEPT, law.held.clause)
@@ -77,9 +73,8 @@ def _check_not_fixed(rules: Rules, table: Table) -> None:
 def _check_asked(rules: Rules, table: Table, seat: int) -> None:
     """Check that a seat may answer for the bank."""
     law = provided(rules.book.bank)
-    closed = table.round is not None and table.round.closed
     busy = bool(table.to_do) and not waits_for_the_call(rules, table)
-    if table.bank.seat is not None or busy or closed:
+    if table.bank.seat is not None or busy:
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
     everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
     if seat not in table.seats or seat >= PLACES or is_tired(law, table, seat):
@@ -113,14 +108,15 @@ def returned(table: Table, *, counts: bool) -> e.Events:
 
 def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[int, ...]:
     """Take backline wagers as they were placed; by one reading start after the player/dealer's place."""
-    law, bank = rules.book.bank, table.bank.seat
-    if law is None or bank is None or table.round is None:
+    law = rules.book.bank
+    if law is None:
         return order
+    bank = provided(table.bank.seat)
     if law.start.value is SettlingStart.AFTER_THE_BANK:
         order = tuple(sorted(order, key=lambda hand: spot(hand) < bank))
     if not rules.shares_spots:
         return order
-    placed = list(table.round.hands)
+    placed = list(in_round(table).hands)
     places = list(dict.fromkeys(map(spot, order)))
     return tuple(
         sorted(order, key=lambda hand: (places.index(spot(hand)), hand >= PLACES, placed.index(hand)))
@@ -135,11 +131,10 @@ def covered(
     What was kept for a hand that is over is there for others again. Initial and war wager of a war were
     matched beforehand, so they are taken in full.
     """
-    law = rules.book.bank
-    if law is None or current.cover is None:
+    if current.cover is None:
         yield from events
         return
-    how = law.exhausted.value
+    how = provided(rules.book.bank).exhausted.value
     before = left = cover_left(rules, current, but=hand if over else None)
     for event in events:
         match event:
@@ -197,10 +192,10 @@ def _taken(how: Exhaustion, amount: Cents, left: Cents, odds: Fraction) -> tuple
 
 def cannot_match(rules: Rules, current: Round, hand: Hand, amount: Cents) -> bool:
     """Tell whether the bank has too little left to match the wager of a war that is fought again."""
-    law = rules.book.bank
-    if law is None or current.cover is None or not hand.confirmed:
+    if current.cover is None or not hand.confirmed:
         return False
-    return cover_left(rules, current) < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
+    whole_only = provided(rules.book.bank).short_war.value is ShortWar.WHOLE_ONLY
+    return cover_left(rules, current) < (amount if whole_only else 1)
 
 
 def matched(rules: Rules, current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:

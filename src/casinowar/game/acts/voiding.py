@@ -84,7 +84,7 @@ def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
     for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
         if hand.number in unsettled:
-            yield from collecting.all_given_back(rules, hand, wager)
+            yield from collecting.wager_given_back(rules, hand, wager)
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():
