@@ -86,9 +86,7 @@ def test_the_first_match_comes_from_what_was_kept_for_it_also_when_nothing_else_
 
 
 @clause("california", "betting.5", "payout.2")
-@pytest.mark.parametrize(
-    ("bank", "paid"), [(50_00, 50_00), (49_98, 49_90), (49_90, 49_90), (10, 10), (8, 0)]
-)
+@pytest.mark.parametrize(("bank", "paid"), [(50_00, 50_00), (49_98, 49_90), (49_90, 49_90), (10, 10), (8, 0)])
 def test_where_odds_are_kept_a_tie_wager_is_paid_at_its_odds_for_as_much_as_stands(bank, paid):
     table = banked(bank, "7D 7C", {"bank_exhausted": "odds_kept"})
     table.wagers({1: 2}, tie={1: 5_00}).dealt()

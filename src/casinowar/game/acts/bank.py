@@ -11,13 +11,13 @@ from casinowar.game.acts.seating import check_has_chips, hands_of
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
-from casinowar.game.due.bank import cover_left, is_tired, next_banker, odds_of
+from casinowar.game.due.bank import cover_left, is_tired, next_banker, odds_of, seated
 from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Act, Wager, spot
+from casinowar.game.words import Act, Wager, spot
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
@@ -74,12 +74,9 @@ def _check_asked(rules: Rules, table: Table, seat: int) -> None:
     """Check that a seat may answer for the bank."""
     law = provided(rules.book.bank)
     busy = bool(table.to_do) and not waits_for_the_call(rules, table)
-    if table.bank.seat is not None or busy:
-        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
-    everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
-    if seat not in table.seats or seat >= PLACES or is_tired(law, table, seat):
-        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
-    if table.bank.offered != seat and not everybody_asked:
+    may_bank = seat in seated(rules, table) and not is_tired(law, table, seat)
+    is_asked = table.bank.offered == seat or next_banker(rules, table) is None
+    if table.bank.seat is not None or busy or not (may_bank and is_asked):
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
 
 
@@ -119,7 +116,7 @@ def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[
     placed = list(in_round(table).hands)
     places = list(dict.fromkeys(map(spot, order)))
     return tuple(
-        sorted(order, key=lambda hand: (places.index(spot(hand)), hand >= PLACES, placed.index(hand)))
+        sorted(order, key=lambda hand: (places.index(spot(hand)), hand != spot(hand), placed.index(hand)))
     )
 
 
@@ -167,9 +164,9 @@ def covered(
 def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
     """Tell how much of a payoff the cover that is left pays."""
     wagered = hand.on_layout(event.wager)
-    if event.amount <= left or how is not Exhaustion.ODDS_KEPT or event.wager is Wager.WAR:
+    if how is not Exhaustion.ODDS_KEPT or event.wager is Wager.WAR:
         return min(event.amount, left)
-    stands = left * wagered // event.amount
+    stands = min(wagered, left * wagered // event.amount)
     return stands * event.amount // wagered
 
 
@@ -178,6 +175,7 @@ def _taken(how: Exhaustion, amount: Cents, left: Cents, odds: Fraction) -> tuple
     taken = amount if left else 0
     match how:
         case Exhaustion.COLLECT_FIRST:
+            # What is taken never raises the cover, so taking it in turn, seat by seat, comes to the same.
             return amount, left
         case Exhaustion.BOTH_WAYS:
             return min(amount, left), left - min(amount, left)
