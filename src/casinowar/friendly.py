@@ -141,11 +141,11 @@ class Table:
         return self.give(c.TakeBank(seat=_seat(seat), amount=_cents(amount)))
 
     def decline_bank(self, seat: int) -> Events:
-        """Decline the bank, or give it up after a round."""
+        """Decline the bank, give it up after a round, or take it back before the deal."""
         return self.give(c.DeclineBank(seat=_seat(seat)))
 
     def add_to_bank(self, amount: Money) -> Events:
-        """Add to the bank when ties are seen, where that is allowed."""
+        """Add to the bank before the deal, or when ties are seen, where that is allowed."""
         return self.give(c.AddToBank(amount=_cents(amount)))
 
     def spin(self, seat: int, hot_spot: str, community: str = "") -> Events:

@@ -349,7 +349,7 @@ def test_coupons_are_shown_and_a_void_round_leaves_nobody_richer():
         ("maryland envy_bonus", "envy amount=5000.00", "envy amount=500.00", "10.C(3)(c)(i)"),
         ("maryland progressive", "progressive amount=1.80", "progressive amount=1.81", "10.C(1)"),
         ("california bank_runs_short", "CoverLeft amount=40.00", "CoverLeft amount=50.00", "betting.5"),
-        ("california bank_runs_short", "seat=5 amount=80.00", "seat=5 amount=90.00", "betting.5"),
+        ("california bank_runs_short", "seat=5 amount=80.00", "seat=5 amount=90.00", "our assumption R111"),
     ],
 )
 def test_a_forged_side_wager_or_bank_is_named_with_its_clause(reference, what, by, clause):

@@ -70,6 +70,10 @@ BAD_RULEBOOKS = [
         "[irregularities]",
         """[bank]
 wager = { clause = "9" }
+amount = { clause = "9" }
+anew = { clause = "9" }
+own_seat = { clause = "9" }
+behind = { clause = "9" }
 never_the_house = { clause = "9" }
 exhausted = { value = "payoffs use it up", clause = "9" }
 start = { value = "the dealer's left", clause = "9" }

@@ -125,11 +125,13 @@ class Reason(Enum):
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
     METER_BELOW_RESET = "The linked meter '{meter}' never shows less than its reset amount, {reset}."
     BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
+    BANK_NOT_IN_CHIPS = (
+        "The bank has to be a multiple of {unit}: chips of this table, and an even number of cents."
+    )
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
     NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} backline bettors at this table."
-    NOBODY_TO_BANK = "Nobody is left to offer the bank to."
 
     # the choice on a tie hand
     NO_CHOICE_DUE = "Seat {seat} has no tie hand awaiting a choice."

@@ -89,8 +89,14 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
             return book.bank.held
-        case e.BankTaken() | e.BankRaised() | e.BankWithdrawn() | e.BankReturned() if book.bank:
+        case e.BankTaken() if book.bank:
             return book.bank.wager
+        case e.BankReturned() if book.bank:
+            return book.bank.anew
+        case e.BankRaised() if book.bank and table.round and table.round.closed:
+            return book.bank.short_war
+        case e.BankRaised() | e.BankWithdrawn():
+            return book.wagers.fixed
         case e.CoverLeft() if book.bank:
             return book.bank.exhausted
         case e.HandStands() if book.bank:

@@ -98,7 +98,7 @@ def test_a_backline_wager_wins_and_loses_with_the_seats_card(cards, won):
 @clause("california", "players")
 def test_a_backline_wager_needs_the_seated_players_wager_and_goes_back_with_it():
     table = crowded("")
-    table.wagers({1: 10_00}).refused(initial(102), Reason.WAGER_NEEDS_INITIAL, "players")
+    table.wagers({1: 10_00}).refused(initial(102), Reason.WAGER_NEEDS_INITIAL, "R112")
     table.wagers({2: 10_00}).when(initial(102), initial(202))
     withdrawn = [WagerWithdrawn(hand=seat, wager=Wager.INITIAL, amount=10_00) for seat in (2, *BEHIND_2)]
     again = Scenario(table.rules, table.table)
@@ -121,7 +121,7 @@ def test_nobody_wagers_behind_the_player_dealer_who_has_no_card_of_his_own():
     table = at_table("california", house=TWO)
     assert table.table.bank.seat == 7
     table.when(Sit(player="Kim", seat=107, chips=100_00)).wagers({1: 10_00})
-    table.refused(initial(107), Reason.WAGER_NEEDS_INITIAL, "players")
+    table.refused(initial(107), Reason.WAGER_NEEDS_INITIAL, "R112")
 
 
 @clause("california", "players", "round.1")

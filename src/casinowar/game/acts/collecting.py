@@ -73,17 +73,10 @@ def put_away(table: Table) -> Iterator[e.Event]:
 def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Give back the chips of a void hand that were taken in, and take back what they added to the meters."""
     for wager in ACCEPTED:
-        yield from _undone(rules, hand, wager)
+        yield from wager_given_back(rules, hand, wager)
 
 
-def all_given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
-    """Give back all of one wager, wherever its chips are, and take back what it added to the meters."""
-    if on_layout := hand.on_layout(wager):
-        yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
-    yield from _undone(rules, hand, wager)
-
-
-def _undone(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
+def wager_given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
     """Give back what was taken in of a wager, and take back what it added to the meters."""
     yield from taken_back(hand, wager)
     if amount := hand.placed(wager):

@@ -150,7 +150,7 @@ def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
     """Take the bank back and leave; once no more bets is called the player/dealer stays."""
     law = rules.book.bank
     if law is None or table.bank.seat is None or (table.round is not None and table.round.closed):
-        raise Refusal(Reason.BANKER_STAYS, law.wager.clause if law else "")
+        raise Refusal(Reason.BANKER_STAYS, rules.book.wagers.closes.clause)
     amount = table.inventory
     withdrawn_bank = e.BankWithdrawn(seat=table.bank.seat, amount=amount)
     return (withdrawn_bank, e.PlayerLeft(player=player, chips=table.chips[player] + amount))

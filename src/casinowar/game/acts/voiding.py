@@ -74,7 +74,7 @@ def cut_short(
     ]
     short: e.Events = (e.RoundCutShort(irregularity=irregularity), *back)
     events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
+    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
 _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
@@ -84,7 +84,7 @@ def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
     for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
         if hand.number in unsettled:
-            yield from collecting.all_given_back(rules, hand, wager)
+            yield from collecting.wager_given_back(rules, hand, wager)
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():

@@ -170,10 +170,10 @@ def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: 
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
     if table.seats.get(table.bank.seat) == player:
-        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.wager.clause)
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.own_seat.clause)
     seated = table.hand(spot(number))
     if law.backline and number >= PLACES and not (seated and seated.on_layout(_INITIAL)):
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.backline.clause, wager="backline")
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.behind.clause, wager="backline")
 
 
 def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:

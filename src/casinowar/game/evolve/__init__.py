@@ -55,10 +55,8 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.BankOffered: lambda table, event: replace(table, bank=replace(table.bank, offered=event.seat)),
     e.BankDeclined: people.bank_declined,
     e.BankTaken: lambda table, event: replace(table, bank=replace(table.bank, seat=event.seat, offered=None)),
-    e.BankRaised: lambda table, event: hands.with_round(
-        table, cover=(hands.in_progress(table).cover or 0) + event.amount, bank_answered=not event.amount
-    ),
-    e.BankWithdrawn: lambda table, _: replace(table, bank=replace(table.bank, seat=None)),
+    e.BankRaised: hands.bank_raised,
+    e.BankWithdrawn: people.bank_withdrawn,
     e.BankReturned: people.bank_returned,
     e.ProcedureBegan: cards.procedure_began,
     e.StepsInserted: cards.steps_inserted,

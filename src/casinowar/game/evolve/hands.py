@@ -46,6 +46,14 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
     return replace(table, round=current, deserted=False)
 
 
+def bank_raised(table: Table, event: e.BankRaised) -> Table:
+    """Raise the cover with the bank; before the call there is none yet."""
+    if table.round is None or table.round.cover is None:
+        return table
+    cover = table.round.cover + event.amount
+    return with_round(table, cover=cover, bank_answered=not event.amount)
+
+
 def compared(table: Table, event: e.HandCompared) -> Table:
     """Note how a hand stands, on the deal that was last dealt."""
     current, number = table.round or no_round(), event.hand

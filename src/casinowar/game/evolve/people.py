@@ -51,10 +51,15 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
 # the bank
 
 
-def bank_declined(table: Table, event: e.BankDeclined) -> Table:
+def bank_declined(table: Table, event: e.BankDeclined | e.BankWithdrawn) -> Table:
     """Note who declined the bank."""
     declined = (*table.bank.declined, event.seat)
     return replace(table, bank=replace(table.bank, offered=None, declined=declined))
+
+
+def bank_withdrawn(table: Table, event: e.BankWithdrawn) -> Table:
+    """Give the bank up as if it had been declined."""
+    return bank_declined(replace(table, bank=replace(table.bank, seat=None)), event)
 
 
 def bank_returned(table: Table, event: e.BankReturned) -> Table:
