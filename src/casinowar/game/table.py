@@ -7,7 +7,7 @@ from msgspec import Struct
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
-from casinowar.game.places import HandId, Seat, Spot
+from casinowar.game.places import HandId, Name, Seat, Spot
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -203,9 +203,11 @@ class Cut(Struct, frozen=True, gc=False):
     """The cut under way: who was asked last, who refused, who cut last, and who cut at all."""
 
     offered: Seat | None = None
-    refused: tuple[Seat, ...] = ()
+    refused: tuple[Name, ...] = ()
+    """The players who refused, wherever they sit since."""
     cut_by: Seat | None = None
-    cutters: tuple[Seat, ...] = ()
+    cutters: tuple[Name, ...] = ()
+    """The players who cut, in order; the dealer is none of them."""
 
 
 class Stop(Struct, frozen=True, gc=False):

@@ -58,16 +58,12 @@ def check_start(rules: Rules, table: Table) -> None:
     for problem, found in problems.items():
         if found:
             raise InputError(f"Before the first command {problem}.")
-    for seat, player in table.seats.items():
+    for player in (*table.seats.values(), *cut.refused, *cut.cutters):
         check_name(player)
+    for seat in table.seats:
         (check_hand if rules.house.electronic is None else check_seat)(rules, seat)
-    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, *cut.refused)
-    for other in (
-        *asked,
-        cut.cut_by or None,
-        *filter(None, cut.cutters),
-        table.cover_card_on,
-    ):  # the dealer, too, may have cut
+    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, cut.cut_by or None)
+    for other in (*asked, table.cover_card_on):  # the dealer, too, may have cut
         if other is not None:
             check_seat(rules, other)
 

@@ -96,6 +96,26 @@ def test_the_dealer_cuts_when_no_player_accepts():
     scenario.when(CutStack(by=Role.DEALER, depth=100)).then_exactly(StackCut(seat=DEALER, depth=100))
 
 
+@clause("maryland", "5.D")
+def test_a_player_who_refused_is_not_asked_again_at_another_seat():
+    scenario = to_be_cut(1, 2, 3).when(OfferCut(), RefuseCut(seat=1), LeaveTable(player="player 1"))
+    scenario.when(Sit(player="player 1", seat=5, chips=100_00))
+    assert asked(scenario) == [2, 3]
+
+
+@clause("maryland", "5.D")
+def test_a_newcomer_has_not_refused_what_was_refused_at_that_seat():
+    scenario = to_be_cut(1, 2).when(OfferCut(), RefuseCut(seat=1), LeaveTable(player="player 1"))
+    assert asked(scenario.when(Sit(player="Dov", seat=1, chips=100_00))) == [2, 1]
+
+
+@clause("maryland", "5.D", "5.E(1)")
+def test_read_as_the_dealers_after_a_refusal_the_cut_stays_the_dealers_when_who_refused_leaves():
+    scenario = to_be_cut(1, 2, readings={"first_refusal": "dealer"}).when(OfferCut(), RefuseCut(seat=1))
+    assert scenario.due == DEALER_CUTS
+    assert scenario.when(LeaveTable(player="player 1")).due == DEALER_CUTS
+
+
 # 5.E: the order
 
 
@@ -409,6 +429,20 @@ def test_recuts_by_the_next_in_line_go_around_the_table_to_the_dealer_who_then_c
 def test_a_recut_goes_to_the_next_in_line_when_the_last_cutter_has_left():
     scenario = cut().when(LeaveTable(player="player 2"), OrderRecut())
     assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 1)
+
+
+@clause("maryland", "5.G(1)")
+def test_nobody_recuts_for_a_cutter_who_has_left_the_seat():
+    scenario = cut().when(LeaveTable(player="player 2"), Sit(player="Dov", seat=2, chips=100_00))
+    assert scenario.when(OrderRecut()).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 1)
+
+
+@clause("maryland", "5.G(1)")
+@pytest.mark.parametrize(("by_next", "cutter"), [(False, 5), (True, 1)])
+def test_a_cutter_who_changed_seats_is_still_the_last_cutter_and_not_the_next_in_line(by_next, cutter):
+    scenario = cut().when(LeaveTable(player="player 2"), Sit(player="player 2", seat=5, chips=100_00))
+    scenario.when(OrderRecut(by_next=by_next))
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", cutter)
 
 
 @clause("maryland", "5.G(1)")

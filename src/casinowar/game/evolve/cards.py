@@ -91,7 +91,8 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 def stack_cut(table: Table, event: e.StackCut) -> Table:
     """Put the front of the stack at its back."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
-    cut = replace(table.cut, cut_by=event.seat, cutters=(*table.cut.cutters, event.seat))
+    cutters = table.cut.cutters if event.seat == DEALER else (*table.cut.cutters, table.seats[event.seat])
+    cut = replace(table.cut, cut_by=event.seat, cutters=cutters)
     return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 

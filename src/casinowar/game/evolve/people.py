@@ -48,6 +48,12 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
     )
 
 
+def cut_refused(table: Table, event: e.CutRefused) -> Table:
+    """Note which player refused the cut, who may change seats since."""
+    refused = (*table.cut.refused, table.seats[event.seat])
+    return replace(table, cut=replace(table.cut, offered=None, refused=refused))
+
+
 # the bank
 
 
