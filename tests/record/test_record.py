@@ -432,6 +432,13 @@ def test_a_head_that_the_rules_do_not_allow_is_refused(rulebook, head, problem):
         check_start(rules, read(f"{start} {head}\n").before)
 
 
+def test_the_head_of_a_closed_table_says_that_the_device_has_failed():
+    failed = replace(CLOSED, device_failed=True)
+    written = write(Record.of(load_rules("maryland"), failed, ()))
+    assert "before open=no\nbefore device_failed=yes\n" in written
+    assert read(written).before == failed
+
+
 def test_the_head_names_who_refused_the_cut_and_who_cut():
     cut = Cut(refused=("Ann, Lee", "Ben; Ray"), cutters=("Cleo",), cut_by=3)
     written = write(Record.of(load_rules("maryland"), replace(CLOSED, open=True, cut=cut), ()))

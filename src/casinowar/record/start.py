@@ -178,8 +178,10 @@ def read_table(lines: list[Line]) -> Table:
         meters=meters,
         to_do=steps,
     )
-    kept = {"clock": table.clock, "meters": table.meters, "rounds": table.rounds}
-    return _balanced(table if table.open else replace(CLOSED, **kept))
+    if table.open:
+        return _balanced(table)
+    kept = {name: getattr(table, name) for name in ("clock", "meters", "rounds", "device_failed")}
+    return _balanced(replace(CLOSED, **kept))
 
 
 def _read_seated(line: Line, others: list[Seated]) -> Seated:
