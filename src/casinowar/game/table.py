@@ -268,6 +268,8 @@ class Table(Struct, frozen=True, gc=False):
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
     """That player, who may have left since and whose right nobody inherits."""
+    face_up: tuple[Card, ...] = ()
+    """What was found face up and put into the discard rack: not for this round, or before it for the next."""
     face_up_in_shoe: int = 0
     face_up_in_round: int = 0
     device_failed: bool = False

@@ -92,7 +92,7 @@ _LINES: Final = (
     "shoe.stack shoe.cover_card_at rack stack aside stored",
     (
         "decks batch cards_opened occasion cut.offered cut.refused cut.cut_by cut.cutters"
-        " dealer_burns drew_last cover_card_on cover_card_player face_up_in_shoe"
+        " dealer_burns drew_last cover_card_on cover_card_player face_up face_up_in_shoe"
         " device_failed device_deferred reshuffle_ordered deserted"
     ),
 )
