@@ -282,7 +282,7 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
 
 
 def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.Events:
-    """Put a repaired device back into use: at a closed table, or between rounds, when it shuffles its batch."""
+    """Put a repaired device back into use: at a closed table, or between rounds, then with a shuffle."""
     if not table.device_failed:
         raise Refusal(Reason.DEVICE_WORKS)
     if not table.open:
