@@ -139,6 +139,8 @@ def test_a_payment_asked_for_twice_is_refused_until_the_fill_is_made():
     table = counted(0, "wisconsin", house).wagers({1: 10_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00, made_with=Instrument.COUPON)
     table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.FILL_IS_DUE)
+    with pytest.raises(Refusal, match=r"lacks \$5\.00 for that payment"):
+        table.when(coupon)
     assert table.is_allowed(c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))
     table.when(c.Fill(amount=20_00), coupon)
     assert table.table.inventory == 15_00

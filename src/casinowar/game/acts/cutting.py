@@ -18,10 +18,7 @@ _AFTER_THE_CUT: Final = frozenset({Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD, Act
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> e.Events:
     """Offer the cut to whoever is next in line."""
-    seat = next_cutter(rules, table)
-    if seat is None:
-        raise Refusal(Reason.NOT_NOW, due=Act.CUT)
-    return (e.CutOffered(seat=seat),)
+    return (e.CutOffered(seat=provided(next_cutter(rules, table))),)
 
 
 def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> e.Events:

@@ -30,7 +30,7 @@ def paid_from(table: Table, events: e.Events) -> e.Events:
     for event in events:
         if flow := _FLOWS.get(type(event)):
             left += flow * event.amount  # type: ignore[attr-defined]  # all of them have one
-            if flow < 0 and not isinstance(event, e.MeterRaised):
+            if flow == -1 and not isinstance(event, e.MeterRaised):
                 missing = min(missing, left)
     if left < 0:
         missing = min(missing, left + _to_come(evolve_all(table, events)))

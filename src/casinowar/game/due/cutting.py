@@ -17,9 +17,9 @@ def next_cutter(rules: Rules, table: Table) -> int | None:
 
 def last_cutter(table: Table) -> int | None:
     """Find where the one sits who cut last: the dealer, or a player if still there."""
-    if table.cut.cut_by == DEALER or not table.cut.cutters:
-        return table.cut.cut_by
-    return _seat_of(table, table.cut.cutters[-1])
+    if table.cut.cut_by == DEALER:
+        return DEALER
+    return next((_seat_of(table, player) for player in table.cut.cutters[-1:]), None)
 
 
 def _seat_of(table: Table, player: str) -> int | None:
