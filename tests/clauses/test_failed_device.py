@@ -4,9 +4,16 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
-from casinowar.game.events import CardBurned, CardsShuffled, CoverCardPlaced, DecksReceived, DeviceFailed
+from casinowar.game.events import (
+    CardBurned,
+    CardsShuffled,
+    CoverCardPlaced,
+    DecksReceived,
+    DeviceFailed,
+    DeviceRestored,
+)
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Occasion, Shuffler, Wager
+from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened, ready
 
@@ -103,6 +110,30 @@ def test_the_next_shoe_of_a_hand_shuffled_table_is_shuffled_by_hand_until_the_de
     assert acts(scenario) == [Act.GATHER_CARDS, *BY_HAND]
     ready(scenario).when(c.RestoreDevice(), c.OrderReshuffle())
     assert acts(scenario) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
+
+
+@clause("maryland", "11.E", "4.E")
+@pytest.mark.parametrize("house", [CONTINUOUS, BATCHES])
+def test_a_table_that_opens_anew_still_does_without_the_failed_device(house):
+    scenario = ready(at_table("maryland", house=house).when(FAILS)).when(c.CloseTable())
+    scenario.when(c.OpenTable(counted=False), c.Sit(player="Ann", seat=1, chips=100_00))
+    assert acts(scenario)[:4] == [Act.CONFIRM_LAYOUT, Act.COVER_DEVICE, Act.RECEIVE_DECKS, Act.INSPECT_CARDS]
+    scenario.until(Act.COVER_DEVICE).refused(c.ReceiveDecks(), Reason.NOT_NOW, "11.E")
+    scenario.when(c.Perform(act_done=Act.MARK_DEVICE))
+    check_shuffled_by_hand(scenario)
+    assert not scenario.table.stored
+
+
+@clause("maryland", "11.E", "4.E")
+def test_a_device_that_was_repaired_while_the_table_was_closed_is_in_use_at_the_opening():
+    scenario = ready(at_table("maryland", house=BATCHES).when(FAILS)).when(c.CloseTable())
+    scenario.refused(c.RestoreDevice(by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    scenario.when(c.RestoreDevice()).then_exactly(DeviceRestored())
+    scenario.refused(c.RestoreDevice(), Reason.DEVICE_WORKS)
+    scenario.when(c.OpenTable(counted=False), c.Sit(player="Ann", seat=1, chips=100_00))
+    assert Act.COVER_DEVICE not in acts(scenario)
+    ready(scenario)
+    assert (len(scenario.table.shoe.stack), len(scenario.table.stored)) == (312, 312)
 
 
 TEN = House(shuffler=Shuffler.BATCH, decks=10)

@@ -14,7 +14,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import CasinoWarError, InputError
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Cut
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.start import check_start
@@ -419,7 +419,8 @@ def test_the_cards_of_the_head_are_counted(head, problem):
         ),
         ("maryland", "cut_by=9", "There is no seat 9"),
         ("maryland", "cut_by=burn", "There is no seat -1"),
-        ("maryland", "cut_refused=1,9", "There is no seat 9"),
+        ("maryland", 'cut_refused="Ann\\n"', "name"),
+        ("maryland", 'cut_cutters="A=B"', "name"),
         ("maryland", "cut_offered=9", "There is no seat 9"),
         ("maryland", "cover_card_on=9", "There is no seat 9"),
     ],
@@ -429,6 +430,20 @@ def test_a_head_that_the_rules_do_not_allow_is_refused(rulebook, head, problem):
     start = f"casinowar record 2\nrulebook {rulebook}\nbefore shoe={rules.batch_size}\nbefore"
     with pytest.raises(CasinoWarError, match=problem):
         check_start(rules, read(f"{start} {head}\n").before)
+
+
+def test_the_head_of_a_closed_table_says_that_the_device_has_failed():
+    failed = replace(CLOSED, device_failed=True)
+    written = write(Record.of(load_rules("maryland"), failed, ()))
+    assert "before open=no\nbefore device_failed=yes\n" in written
+    assert read(written).before == failed
+
+
+def test_the_head_names_who_refused_the_cut_and_who_cut():
+    cut = Cut(refused=("Ann, Lee", "Ben; Ray"), cutters=("Cleo",), cut_by=3)
+    written = write(Record.of(load_rules("maryland"), replace(CLOSED, open=True, cut=cut), ()))
+    assert 'cut_refused="Ann, Lee\\nBen; Ray" cut_by=3 cut_cutters=Cleo' in written
+    assert read(written).before.cut == cut
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,9 @@ class BatchesExchanged(Event, frozen=True, kw_only=True):
 class DiscardsTaken(Event, frozen=True, kw_only=True):
     """The discard rack was taken to be shuffled in mid-round, because the shoe ran out."""
 
+    kept: tuple[Card, ...] = ()
+    """The cards that stay there, because they may not be used in this round."""
+
 
 class CardsShuffled(Event, frozen=True, kw_only=True):
     """The stack was shuffled into this order, top to bottom."""

@@ -64,7 +64,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
 def _step_due(rules: Rules, table: Table) -> Duty:
     step = table.to_do[0]
     first_cut = step.act is Act.OFFER_CUT and table.occasion is Occasion.OPENING
-    if (step.act in NEEDS_A_PLAYER or first_cut) and not table.arrivals:
+    if (step.act in NEEDS_A_PLAYER and not table.arrivals) or (first_cut and not seated(rules, table)):
         return Duty(Act.TAKE_SEAT, _BY_PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
         offer = cut_clause(rules, table) or step

@@ -7,7 +7,7 @@ from msgspec import Struct
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
-from casinowar.game.places import HandId, Seat, Spot
+from casinowar.game.places import HandId, Name, Seat, Spot
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -203,9 +203,11 @@ class Cut(Struct, frozen=True, gc=False):
     """The cut under way: who was asked last, who refused, who cut last, and who cut at all."""
 
     offered: Seat | None = None
-    refused: tuple[Seat, ...] = ()
+    refused: tuple[Name, ...] = ()
+    """The players who refused, wherever they sit since."""
     cut_by: Seat | None = None
-    cutters: tuple[Seat, ...] = ()
+    cutters: tuple[Name, ...] = ()
+    """The players who cut, in order; the dealer is none of them."""
 
 
 class Stop(Struct, frozen=True, gc=False):
@@ -266,6 +268,8 @@ class Table(Struct, frozen=True, gc=False):
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
     """That player, who may have left since and whose right nobody inherits."""
+    face_up: tuple[Card, ...] = ()
+    """What was found face up and put into the discard rack: not for this round, or before it for the next."""
     face_up_in_shoe: int = 0
     face_up_in_round: int = 0
     device_failed: bool = False

@@ -58,16 +58,12 @@ def check_start(rules: Rules, table: Table) -> None:
     for problem, found in problems.items():
         if found:
             raise InputError(f"Before the first command {problem}.")
-    for seat, player in table.seats.items():
+    for player in (*table.seats.values(), *cut.refused, *cut.cutters):
         check_name(player)
+    for seat in table.seats:
         (check_hand if rules.house.electronic is None else check_seat)(rules, seat)
-    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, *cut.refused)
-    for other in (
-        *asked,
-        cut.cut_by or None,
-        *filter(None, cut.cutters),
-        table.cover_card_on,
-    ):  # the dealer, too, may have cut
+    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, cut.cut_by or None)
+    for other in (*asked, table.cover_card_on):  # the dealer, too, may have cut
         if other is not None:
             check_seat(rules, other)
 
@@ -96,7 +92,7 @@ _LINES: Final = (
     "shoe.stack shoe.cover_card_at rack stack aside stored",
     (
         "decks batch cards_opened occasion cut.offered cut.refused cut.cut_by cut.cutters"
-        " dealer_burns drew_last cover_card_on cover_card_player face_up_in_shoe"
+        " dealer_burns drew_last cover_card_on cover_card_player face_up face_up_in_shoe"
         " device_failed device_deferred reshuffle_ordered deserted"
     ),
 )
@@ -182,8 +178,10 @@ def read_table(lines: list[Line]) -> Table:
         meters=meters,
         to_do=steps,
     )
-    kept = {"clock": table.clock, "meters": table.meters, "rounds": table.rounds}
-    return _balanced(table if table.open else replace(CLOSED, **kept))
+    if table.open:
+        return _balanced(table)
+    kept = {name: getattr(table, name) for name in ("clock", "meters", "rounds", "device_failed")}
+    return _balanced(replace(CLOSED, **kept))
 
 
 def _read_seated(line: Line, others: list[Seated]) -> Seated:

@@ -226,6 +226,21 @@ def test_a_backline_bettor_is_not_asked_to_cut():
     table.refused(CutStack(seat=101, depth=100), Reason.CUT_NOT_YOURS, "R31")
 
 
+@clause("california", "dealing.4", "players")
+def test_the_first_cut_waits_for_a_player_who_sits_when_only_the_backline_is_there():
+    table = opened("california", house=TWO).when(Sit(player="Kim", seat=101, chips=100_00)).attended()
+    assert (table.due.act, table.due.clause) == (Act.TAKE_SEAT, "R31")
+    table.when(Sit(player="Ann", seat=1, chips=100_00)).attended().then(CutOffered(seat=1))
+
+
+@clause("california", "dealing.3", "players")
+def test_a_player_who_now_stands_behind_a_seat_has_no_cut_any_more():
+    house = House(cards_behind_cover_card=312 - 2, backline=2)
+    table = at_table("california", cards="5H 5D 9C", house=house).wagers({1: 10_00, 2: 10_00})
+    table.dealt().then(CutOffered(seat=2)).when(LeaveTable(player="Ben"))
+    table.when(Sit(player="Ben", seat=101, chips=100_00)).attended().then(CutOffered(seat=3))
+
+
 def test_a_backline_bettor_who_leaves_in_mid_round_surrenders_a_tie_hand_and_the_seat_plays_on():
     table = crowded("9H 9C").wagers({2: 10_00, 102: 10_00}).when(CallNoMoreBets(), LeaveTable(player="Kim"))
     table.attended().when(GoToWar(hand=2)).attended().then(

@@ -30,6 +30,7 @@ from casinowar.game.events import (
     CardDealt,
     CardDrawnInError,
     CardFoundFaceUp,
+    CardsCollected,
     CardsShuffled,
     HandVoided,
     RoundVoided,
@@ -132,6 +133,26 @@ def test_a_wager_that_got_no_card_is_void_and_returned():
     )
     scenario.attended().then(CardDealt(spot=2, card="KH"), CardDealt(spot=DEALER, card="2C"))
     assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 20_00)
+
+
+@clause("maryland", "11.C")
+def test_where_nothing_was_dealt_no_cards_are_collected():
+    scenario = closed("9H", players=1).when(ReportNoCardDealt(hand=1)).then(HandVoided(hand=1))
+    assert not scenario.of(CardsCollected)
+    assert scenario.table.rounds == 1
+
+
+@clause("maryland", "11.C")
+def test_cards_that_were_dealt_to_nobody_else_are_collected():
+    scenario = closed("9H", players=1).when(DealCard(), ReportNoCardDealt(hand=1))
+    scenario.then(HandVoided(hand=1), CardsCollected(spots=(DEALER,), cards=("9H",)))
+
+
+@clause("maryland", "11.D")
+def test_a_round_that_is_void_before_the_deal_has_no_cards_to_collect():
+    scenario = at_table("maryland", house=BATCHES).wagers({1: 10_00}).when(ReportShufflerJam())
+    scenario.then(WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
+    assert not scenario.of(CardsCollected)
 
 
 @clause("maryland", "11.C")

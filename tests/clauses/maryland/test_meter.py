@@ -9,12 +9,10 @@ from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
     DeclineTieWager,
-    Fill,
     GoToWar,
     OpenTable,
     OrderReshuffle,
     PayProgressive,
-    PlaceWager,
     ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
@@ -489,13 +487,11 @@ def test_what_is_open_goes_back_and_leaves_a_meter_that_was_paid_at_its_reset_am
     assert meter(scenario) == 10_000_00
 
 
-@clause("maryland", "7.D", "8.C")
-def test_no_wager_changes_after_the_call_although_the_inventory_needs_a_fill_for_the_meters_rise():
+@clause("maryland", "7.D", "8.C", "8.D(1)(c)")
+def test_the_call_needs_no_fill_for_the_meters_rise_since_the_chips_enter_the_inventory_after_it():
     scenario = Scenario(posted(load_rules("maryland", offering()))).when(OpenTable(inventory=0))
     ready(scenario.when(Sit(player="Ann", seat=1, chips=100_00)))
-    with_chips(scenario, 1).when(CallNoMoreBets()).then_exactly(e.FillRequested(amount=60))
-    tie = PlaceWager(hand=1, wager=Wager.TIE, amount=1_00)
-    scenario.refused(tie, Reason.BETTING_NOT_OPEN, "7.D")
-    scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.BETTING_NOT_OPEN, "7.D")
-    scenario.when(Fill(amount=60), CallNoMoreBets())
-    assert scenario.round.closed
+    with_chips(scenario, 1).when(CallNoMoreBets()).then(e.MeterRaised(meter=METER, amount=60))
+    scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.NO_MORE_BETS, "7.D")
+    scenario.until(Act.DEAL_CARD).then(e.WagerPutAway(hand=1, wager=Wager.PROGRESSIVE, amount=5_00))
+    assert scenario.table.inventory == 4_40

@@ -282,9 +282,11 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
 
 
 def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.Events:
-    """Put a repaired device back into use between rounds, and have it shuffle its batch."""
+    """Put a repaired device back into use: at a closed table, or between rounds, then with a shuffle."""
     if not table.device_failed:
         raise Refusal(Reason.DEVICE_WORKS)
+    if not table.open:
+        return (e.DeviceRestored(),)
     check_between_rounds(rules, table)
     if needs_new_decks(rules, evolve(table, e.DeviceRestored())):
         steps = preparation.change_of_cards(rules, rules.shuffler)

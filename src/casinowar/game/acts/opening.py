@@ -53,6 +53,7 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
     burns = rules.book.burns.new_dealer
     counted = command.counted and rules.book.bank is None
     usual = rules.opening_inventory if counted else 0
+    steps = preparation.opening(rules, shuffler_in_use(rules, table))
     return (
         e.TableOpened(
             rulebook=rules.book.name,
@@ -62,7 +63,7 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
             counted=counted,
         ),
         *(started for started in meters.started(rules) if started.meter not in table.meters),
-        e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules)),
+        e.ProcedureBegan(occasion=Occasion.OPENING, steps=steps),
     )
 
 

@@ -15,12 +15,13 @@ from casinowar.game.words import Act, Occasion, Role, Shuffler
 Steps = tuple[Step, ...]
 
 
-def opening(rules: Rules) -> Steps:
+def opening(rules: Rules, shuffler: Shuffler) -> Steps:
     """List the acts that open a table, and what the dealer confirms about the manner of dealing."""
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
-    cards, hands = change_of_cards(rules, rules.shuffler), steps_of(rules.book.deal.hands)
+    failed = failed_device(rules) if shuffler is not rules.shuffler else ()
+    cards, hands = failed + change_of_cards(rules, shuffler), steps_of(rules.book.deal.hands)
     burns: Steps = ()
     if rules.burns_after_call:
         burns = tuple(step for step in cards if step.act is Act.BURN_CARD)

@@ -335,4 +335,5 @@ def collect_all(table: Table) -> e.Events:
     """Take up every card that lies on the layout or on the side, whatever the state of the round."""
     current = in_round(table)
     lying = tuple(sorted(place for place in current.layout if place != DEALER))
-    return (*_last_cards(current, lying), *(e.CardDiscarded() for _ in table.aside))
+    collected = _last_cards(current, lying) if current.layout else ()
+    return (*collected, *(e.CardDiscarded() for _ in table.aside))

@@ -24,7 +24,7 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
-from casinowar.game.words import PLACES, Act, Instrument, Wager, spot
+from casinowar.game.words import PLACES, Instrument, Wager, spot
 
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS})
@@ -130,7 +130,6 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     late = current is not None and current.closed
     if late and not _still_spins(rules, table, command):
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
-    _check_call_is_open(rules, table)
     if (table.to_do and not late and not waits_for_the_call(rules, table)) or not wagers_are_taken(
         rules, table
     ):
@@ -142,12 +141,6 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
         _check_bank(rules, rules.book.bank, table, command.hand, player)
     _check_beside_initial(rules, wager, hand)
     return player
-
-
-def _check_call_is_open(rules: Rules, table: Table) -> None:
-    """Refuse to change wagers once the dealer has called, though a fill has to come first."""
-    if table.fill_due and table.round is not None and not table.round.closed:
-        raise Refusal(Reason.BETTING_NOT_OPEN, rules.book.wagers.closes.clause, due=Act.FILL_TABLE)
 
 
 def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None:
@@ -323,7 +316,6 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.hand)
     if table.round.closed:
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
-    _check_call_is_open(rules, table)
     if wagers.fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
     if command.wager is Wager.INITIAL or not hand.on_layout(Wager.INITIAL):

@@ -49,9 +49,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.PlayerSeated: people.seated,
     e.PlayerLeft: people.left,
     e.CutOffered: lambda table, event: replace(table, cut=replace(table.cut, offered=event.seat)),
-    e.CutRefused: lambda table, event: replace(
-        table, cut=replace(table.cut, offered=None, refused=(*table.cut.refused, event.seat))
-    ),
+    e.CutRefused: people.cut_refused,
     e.BankOffered: lambda table, event: replace(table, bank=replace(table.bank, offered=event.seat)),
     e.BankDeclined: people.bank_declined,
     e.BankTaken: lambda table, event: replace(table, bank=replace(table.bank, seat=event.seat, offered=None)),

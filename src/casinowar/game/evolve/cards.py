@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.cards import Card, decks
+from casinowar.game.cards import UNSEEN, Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
@@ -78,9 +78,12 @@ def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     return replace(table, batch=1 - table.batch, cut=Cut())
 
 
-def discards_taken(table: Table, _event: e.DiscardsTaken) -> Table:
+def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
     """Turn the discard rack into a stack; a cover card that nobody reported has come out with the shoe."""
-    return replace(table, stack=table.rack, rack=(), shoe=DealingShoe())
+    taken = list(table.rack)
+    for card in event.kept:
+        taken.remove(card if card in taken else UNSEEN)
+    return replace(table, stack=tuple(taken), rack=event.kept, shoe=DealingShoe())
 
 
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
@@ -91,7 +94,8 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 def stack_cut(table: Table, event: e.StackCut) -> Table:
     """Put the front of the stack at its back."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
-    cut = replace(table.cut, cut_by=event.seat, cutters=(*table.cut.cutters, event.seat))
+    cutters = table.cut.cutters if event.seat == DEALER else (*table.cut.cutters, table.seats[event.seat])
+    cut = replace(table.cut, cut_by=event.seat, cutters=cutters)
     return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 
@@ -117,6 +121,7 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
         to_do=table.to_do[1:],
         cover_card_on=table.cover_card_on if same_shoe else None,
         cover_card_player=table.cover_card_player if same_shoe else "",
+        face_up=table.face_up if same_shoe else (),
         face_up_in_shoe=table.face_up_in_shoe if same_shoe else 0,
         deserted=table.deserted and not (table.seats and table.occasion is Occasion.OPENING),
     )
@@ -209,6 +214,7 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
     table = replace(
         table,
         rack=(*table.rack, event.card),
+        face_up=(*table.face_up, event.card),
         face_up_in_shoe=table.face_up_in_shoe + 1,
         face_up_in_round=table.face_up_in_round + in_a_round,
     )

@@ -181,4 +181,4 @@ def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:
 def completed(table: Table, event: e.RoundCompleted) -> Table:
     """End the round, and what is to be done only in it."""
     to_do = table.to_do and tuple(step for step in table.to_do if step.act not in ACTS_OF_A_ROUND)
-    return replace(table, round=None, rounds=event.round, face_up_in_round=0, to_do=to_do)
+    return replace(table, round=None, rounds=event.round, face_up=(), face_up_in_round=0, to_do=to_do)

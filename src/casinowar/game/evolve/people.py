@@ -13,9 +13,15 @@ def opened(table: Table, event: e.TableOpened) -> Table:
 
 
 def closed(table: Table, _event: e.TableClosed) -> Table:
-    """Close the table; meters go on showing what they show, and it opens anew with its device in order."""
-    kept = {"clock": table.clock, "meters": table.meters, "outside": table.outside, "rounds": table.rounds}
-    return replace(CLOSED, **kept)
+    """Close the table; meters go on showing what they show, and a failed device is still out of use."""
+    return replace(
+        CLOSED,
+        clock=table.clock,
+        meters=table.meters,
+        outside=table.outside,
+        rounds=table.rounds,
+        device_failed=table.device_failed,
+    )
 
 
 def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:
@@ -46,6 +52,12 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
         arrivals=tuple(player for player in table.arrivals if player != event.player),
         chips={player: chips for player, chips in table.chips.items() if player != event.player},
     )
+
+
+def cut_refused(table: Table, event: e.CutRefused) -> Table:
+    """Note which player refused the cut, who may change seats since."""
+    refused = (*table.cut.refused, table.seats[event.seat])
+    return replace(table, cut=replace(table.cut, offered=None, refused=refused))
 
 
 # the bank

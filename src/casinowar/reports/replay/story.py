@@ -236,8 +236,11 @@ class Rack:
     def follow(self, event: e.Event, table: Table) -> None:
         """Take note of an event."""
         match event:
-            case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged() | e.DiscardsTaken():
+            case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged():
                 self.entries = []
+            case e.DiscardsTaken():
+                kept = (Discarded(cards=(card,), source="found face up") for card in event.kept)
+                self.entries = [*kept]
             case e.CardBurned():
                 self._burn(f"burned, {event.reason}", event.card or UNSEEN)
             case e.CardFoundFaceUp():
