@@ -259,7 +259,7 @@ def test_a_bad_house_file_is_refused_at_its_line(text, line, problem, tmp_path):
 @pytest.mark.parametrize(
     ("rulebook", "text", "problem"),
     [
-        ("washington", "decks = 8", "decks: 8 is not allowed; the rulebook has 6 [paytable.house-advantage]"),
+        ("washington", "decks = 8", "decks: 8 is not allowed; the rulebook has 6 [our assumption R36]"),
         ("wisconsin", "decks = 5", "decks: 5 is not allowed; the rulebook has 6 to 8 [(b)(1)]"),
         ("south_dakota", "preshuffled = true", "does not provide for preshuffled cards [(1)]"),
         ("south_dakota", 'shuffler = "batch shuffler"', "does not provide for a batch shuffler [(1)]"),

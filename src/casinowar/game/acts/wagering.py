@@ -183,8 +183,8 @@ def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
 
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
-    law = _offered_law(rules, wager)
-    return law.offer.clause if law else rules.book.wagers.placed_under(wager).clause
+    law = rules.book.placed_under(wager)
+    return law.clause if law else ""
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
