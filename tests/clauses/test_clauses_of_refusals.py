@@ -5,7 +5,7 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
 from casinowar.game.decide import decide
-from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import Act, Shuffler, Wager
 from casinowar.rulebooks import load_rules, names
 from casinowar.telling.citations import behind_event
@@ -202,3 +202,12 @@ def test_a_sign_that_no_clause_speaks_of_is_refused_without_one(rulebook):
     with pytest.raises(HouseError) as caught:
         load_rules(rulebook, House(odds_on_sign=True))
     assert caught.value.clause == ""
+
+
+def test_a_bank_that_cannot_be_halved_is_not_said_to_be_no_chip():
+    with pytest.raises(Refusal) as refused:
+        players(2).when(c.TakeBank(seat=1, amount=10_01))
+    assert str(refused.value) == (
+        "The wager has to be more than zero and a multiple of $0.02,"
+        " so that this table's chips can make and pay it. [betting.5]"
+    )

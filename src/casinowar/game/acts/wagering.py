@@ -293,7 +293,7 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
-        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=dollars(most))
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=rules.most_in_words(wager))
     unit = rules.unit(wager)
     if total % unit:
         if total % rules.chip:
