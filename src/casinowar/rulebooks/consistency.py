@@ -131,8 +131,10 @@ REMEDIES = {
 def _irregularities(book: Rulebook) -> Iterator[Problem]:
     for provision in book.irregularities.provisions:
         what = provision.irregularity
-        if provision.remedy not in REMEDIES.get(what, ()):
-            allowed = ", ".join(f"'{each}'" for each in Remedy if each in REMEDIES.get(what, ()))
+        if what not in REMEDIES:
+            yield "irregularities.provisions", f"'{what}' is always left to a floorperson's ruling"
+        elif provision.remedy not in REMEDIES[what]:
+            allowed = ", ".join(f"'{each}'" for each in Remedy if each in REMEDIES[what])
             problem = f"'{provision.remedy}' is no remedy for '{what}'; it can be: {allowed}"
             yield "irregularities.provisions", problem
         again = provision.repeated
