@@ -22,7 +22,7 @@ from casinowar.record.text import Record, read, read_with_lines, write
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from tests.playthroughs import scripts
-from tests.playthroughs.side_scripts import sample
+from tests.playthroughs.scripts_with_side_wagers import sample
 from tests.support.scenario import at_table, opened, ready
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "RECORD.md"

@@ -14,7 +14,7 @@ from casinowar.record.reenactment import reenact
 from casinowar.record.text import Entry, Record, read
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_rules, names
-from tests.playthroughs.side_scripts import sample
+from tests.playthroughs.scripts_with_side_wagers import sample
 from tests.record.test_reenactment import a_war
 from tests.support.sessions import session
 

@@ -15,7 +15,7 @@ from casinowar.record.text import Entry, Record, write
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.replay.recorded import Replay, read_record
 from casinowar.rulebooks import open_rulebook
-from tests.playthroughs import side_scripts as _listed  # noqa: F401 - lists its playthroughs
+from tests.playthroughs import scripts_with_side_wagers as _listed  # noqa: F401 - lists its playthroughs
 from tests.playthroughs.scripts import played
 from tests.support.scenario import Scenario, at_table
 

@@ -146,27 +146,6 @@ def test_a_tie_wager_on_the_war_is_placed_under_its_offer_and_paid_at_its_odds(r
     assert (e.WagerPaid, paid) in told
 
 
-@pytest.mark.parametrize(
-    ("rulebook", "placed"),
-    [
-        ("maryland", "7.F(2)"),
-        ("washington", "2"),
-        ("south_dakota", "(2)"),
-        ("california", "betting.4"),
-        ("wisconsin", "(a)(1)(vii)"),
-    ],
-)
-@clause("maryland", "7.F(2)")
-@clause("washington", "2")
-@clause("south_dakota", "(2)")
-@clause("california", "betting.4")
-@clause("wisconsin", "(a)(1)(vii)")
-def test_a_tie_wager_is_placed_under_the_clause_that_offers_it(rulebook, placed):
-    table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00})
-    found = cited(table, c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))
-    assert only(found, e.WagerPlaced) == [placed]
-
-
 # the player/dealer's bank
 
 

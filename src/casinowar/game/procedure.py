@@ -41,7 +41,7 @@ class Duty(Struct, frozen=True, gc=False):
 def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     if not table.open:
-        return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
+        return Duty(Act.OPEN_TABLE, _BY_DEALER, "")
     if table.fill_due:
         return Duty(Act.FILL_TABLE, Role.FLOORPERSON, "")
     if table.stop is not None:

@@ -104,7 +104,10 @@ class Reason(Enum):
         "The {wager} wager has to be a multiple of {unit}, so that every payment on it is exact."
     )
     BOXES_APART = "Without this box the player's other boxes would no longer be next to each other."
-    WAGER_NOT_IN_CHIPS = "The wager has to be a multiple of {unit}, the smallest chip of this table."
+    WAGER_NOT_IN_CHIPS = (
+        "The wager has to be more than zero and a multiple of {unit}, so that this table's chips"
+        " can make and pay it."
+    )
     NOT_ENOUGH_CHIPS = "{player} has {chips} in chips, and the wager needs {amount}."
     WAGER_IS_FIXED = "A wager once placed may not be changed or taken back at this table."
     NO_SUCH_WAGER = "There is no {wager} wager at seat {seat}."

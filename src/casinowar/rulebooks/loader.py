@@ -7,16 +7,18 @@ from importlib.resources import files
 from os import PathLike, fspath
 from os.path import exists
 
+from msgspec.structs import fields
+
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.rulebooks.consistency import problems
-from casinowar.rulebooks.faults import Fault, converted, meant
+from casinowar.rulebooks.faults import Fault, Values, converted, meant
 from casinowar.rulebooks.lines import depth_of, line_of
 from casinowar.rulebooks.readings import (
     Reading,
-    Values,
+    ReadingChoice,
     apply,
     chosen,
     extended,
@@ -159,6 +161,7 @@ def open_text(source: TomlText) -> RulebookFile:
     if base is not None:
         taken_out = source.typed(values.pop("unset", []), tuple[str, ...], "unset")
         _check_unset(source, "unset", taken_out, parsed(base))
+        _check_spelling(source, values.get("readings"), parsed(base)["readings"])
         values = without(extended(parsed(base), values), taken_out)
     readings = source.typed(values.pop("readings", {}), dict[str, Reading], "readings")
     readings = {name: each for name, each in readings.items() if not is_moot(each, taken_out)}
@@ -182,6 +185,28 @@ def _extended(source: TomlText, name: object) -> TomlText | None:
         known = sorted(_built_in())
         raise source.wrong("extends", f"'{name}' is no built-in rulebook{meant(str(name), known)}")
     return packaged(f"{name}.toml")
+
+
+def _check_spelling(source: TomlText, own: object, known: Values) -> None:
+    """Refuse to change a reading, or a choice of one, that the base has under a name spelt alike."""
+    _check_names(source, "readings", own, known, Reading)
+    for name, reading in own.items() if isinstance(own, dict) else ():
+        if name in known and isinstance(reading, dict):
+            choices = known[name]["choices"]
+            _check_names(source, f"readings.{name}.choices", reading.get("choices"), choices, ReadingChoice)
+
+
+def _check_names(
+    source: TomlText, place: str, own: object, known: Values, kind: type[Reading | ReadingChoice]
+) -> None:
+    for name, value in own.items() if isinstance(own, dict) else ():
+        is_whole = isinstance(value, dict) and all(
+            field.name in value for field in fields(kind) if field.required
+        )
+        near = meant(name, [*known])
+        if name not in known and not is_whole and near.endswith("?"):
+            what = "choice" if kind is ReadingChoice else "reading"
+            raise source.wrong(f"{place}.{name}", f"there is no such {what} to change{near}")
 
 
 def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Values) -> None:

@@ -9,9 +9,8 @@ from typing import Any, Final, Self, TypeVar
 import msgspec
 
 from casinowar.game.refusal import InputError
-from casinowar.rulebooks.faults import Fault, converted
+from casinowar.rulebooks.faults import Fault, Values, converted
 from casinowar.rulebooks.lines import line_of
-from casinowar.rulebooks.readings import Values
 
 T = TypeVar("T")
 

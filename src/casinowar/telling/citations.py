@@ -10,7 +10,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Step, Table
-from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Wager
+from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -85,6 +85,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return None
         case e.FillRequested() | e.FillMade() | e.CreditMade() | e.CardsRemoved() | e.TableClosed():
             return None
+        case e.ReshuffleOrdered() | e.ProcedureBegan(occasion=Occasion.ORDERED):
+            return book.shuffle.by_order
         case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
@@ -130,7 +132,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.TieWagerRunsOn():
             return book.wagers.tie
         case e.TieHandChosen(choice=choice):
-            return book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR)
+            return book.surrender if choice is Choice.SURRENDER else rules.book.placed_under(Wager.WAR)
         case e.HandAbandoned() | e.HandForfeited():
             return book.seating.leaving
         case e.CardsCollected(spots=seats):
@@ -140,17 +142,13 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.WarDealBegan():
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
-            return _placing(rules, Wager.WAR_TIE)
+            return rules.book.placed_under(Wager.WAR_TIE)
         case e.MeterRaiseReversed():
             return _with_its_hand(book)
         case e.MeterPaymentReversed() | e.MeterRestartReversed():
             return _void_meter(book, event.meter) or book.irregularities.ruling
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
-        case e.PlayStopped(clause=clause) if clause:
-            return Cited(clause=clause)
-        case e.RulingRecorded() if table.stop and table.stop.clause:
-            return Cited(clause=table.stop.clause)
         case e.PlayStopped() | e.RulingRecorded():
             return book.irregularities.ruling
         case e.RoundVoided() | e.IrregularityReported():
@@ -206,7 +204,7 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
     book, hand = rules.book, table.hand(event.hand)
     match event:
         case e.WagerPlaced():
-            return _placing(rules, event.wager)
+            return rules.book.placed_under(event.wager)
         case e.WagerWithdrawn():
             return book.wagers.fixed
         case e.MatchPlaced() if book.war:
@@ -239,23 +237,6 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
 
-def _placing(rules: Rules, wager: Wager) -> Cited | None:
-    wagers, war = rules.book.wagers, rules.book.war
-    match wager:
-        case Wager.TIE | Wager.WAR_TIE:
-            return wagers.placed_under(wager)
-        case Wager.WAR:
-            return war.wager if war else None
-        case Wager.DEALER_WINS:
-            return wagers.dealer_wins
-        case Wager.PROGRESSIVE | Wager.ENVY:
-            return rules.book.progressive.offer if rules.book.progressive else None
-        case Wager.BONUS_SPIN:
-            return rules.book.bonus_spin.offer if rules.book.bonus_spin else None
-        case Wager.INITIAL | Wager.MATCH:
-            return wagers.placing
-
-
 def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
     """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
     if hand.chooses and not hand.wars:
@@ -278,7 +259,7 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
     if hand.forfeited or _given_up_by_leaving(hand) or (hand.abandoned and hand.chooses):
         return rules.book.seating.leaving
     if wager is Wager.DEALER_WINS or (wager is Wager.TIE and rules.most_ties > 1):
-        return _placing(rules, wager)
+        return rules.book.placed_under(wager)
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None

@@ -63,11 +63,11 @@ def test_the_wager_needs_an_initial_wager_and_goes_with_it():
     assert meters(scenario) == (10_000_00, 5_000_00)
 
 
-@clause("maryland", "2.B(7)(b)")
+@clause("maryland", "2.B(7)(b)", "7.C")
 def test_no_more_bets_locks_the_wager_out():
     scenario = at_wheel(ALL_LOSE, {1: 5_00})
     assert scenario.is_allowed(spin_wager(2))
-    scenario.when(c.CallNoMoreBets()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b)")
+    scenario.when(c.CallNoMoreBets()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b); 7.C")
 
 
 @clause("maryland", "2.B(7)(b)")

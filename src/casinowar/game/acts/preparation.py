@@ -156,7 +156,8 @@ def without_device(rules: Rules, table: Table) -> Steps:
     elif needs_new_decks(rules, table):
         before, by_hand = (), change_of_cards(rules, Shuffler.BY_HAND)
     elif Act.EXCHANGE_BATCHES in acts:
-        by_hand = reshuffle(rules, Shuffler.BY_HAND)
+        because = to_do[acts.index(Act.EXCHANGE_BATCHES)]
+        by_hand = reshuffle(rules, Shuffler.BY_HAND, Cited(clause=because.clause))
     else:
         by_hand = (to_do[acts.index(Act.SHUFFLE)], *_loading(rules, Shuffler.BY_HAND))
     return failed_device(rules) + before + by_hand + after

@@ -176,8 +176,8 @@ def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
 
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
-    law = _offered_law(rules, wager)
-    return law.offer.clause if law else rules.book.wagers.placed_under(wager).clause
+    law = rules.book.placed_under(wager)
+    return law.clause if law else ""
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
@@ -286,7 +286,7 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
-        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=dollars(most))
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=rules.most_in_words(wager))
     unit = rules.unit(wager)
     if total % unit:
         if total % rules.chip:

@@ -295,7 +295,8 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     if not rules.chip:
         yield "smallest_chip", "a chip is worth something", book.wagers.limits.clause
     if rules.shuffler not in book.cards.decks:
-        yield "shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards
+        way = "shuffle by hand" if rules.shuffler is Shuffler.BY_HAND else rules.shuffler
+        yield "shuffler", f"the rulebook does not provide for a {way}", cards
     if house.preshuffled and book.cards.preshuffled is None:
         yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
     if house.cover_card_tolerance and book.cut.tolerance is None:
