@@ -13,6 +13,7 @@ from casinowar.game.commands import (
     CallNoMoreBets,
     DeclineBank,
     GoToWar,
+    LeaveTable,
     OfferBank,
     OrderReshuffle,
     PlaceWager,
@@ -94,6 +95,12 @@ def test_where_odds_are_kept_a_tie_wager_is_paid_at_its_odds_for_as_much_as_stan
     table.then(e.WagerReturned(hand=1, wager=Wager.TIE, amount=5_00))
 
 
+@clause("california", "betting.5", "payout.2")
+def test_where_odds_are_not_kept_a_tie_wager_is_paid_to_the_last_cent_of_the_bank():
+    table = banked(49_98, "7D 7C").wagers({1: 2}, tie={1: 5_00}).dealt()
+    assert table.of(e.WagerPaid) == [e.WagerPaid(hand=1, wager=Wager.TIE, amount=49_98)]
+
+
 @clause("california", "betting.5", "round.3.a")
 def test_where_odds_are_kept_half_of_what_stands_is_taken_whole_and_the_rest_of_the_kept_cover_is_free():
     table = banked(40_00, "9C 9D 9H", {"bank_exhausted": "odds_kept"}).wagers({1: 10_00, 2: 20_00}).dealt()
@@ -104,6 +111,20 @@ def test_where_odds_are_kept_half_of_what_stands_is_taken_whole_and_the_rest_of_
         e.CoverLeft(amount=35_00),
     )
     assert table.due.cover == 15_00
+
+
+@clause("california", "betting.5", "round.3.b")
+def test_what_stands_of_a_tie_hand_that_is_left_behind_is_taken_whole_whatever_the_odds_of_its_wager():
+    plain = players(2, {"bank_exhausted": "odds_kept", "leaving_player": "lost"})
+    book = plain.rules.book
+    assert book.war is not None
+    wagers = replace(book.wagers, initial=replace(book.wagers.initial, value="3 to 1"))
+    book = replace(book, wagers=wagers, war=replace(book.war, tied=replace(book.war.tied, pays=None)))
+    table = Scenario(Rules(book, plain.rules.house), plain.table).when(TakeBank(seat=1, amount=10_00))
+    table.next_cards("QH QC").wagers({2: 30_00}).dealt().then(e.HandStands(hand=2, amount=10_00))
+    table.when(LeaveTable(player="Ben")).attended()
+    table.then(e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=10_00), e.HandSettled(hand=2))
+    assert not table.of(e.WagerReturned)
 
 
 @clause("california", "betting.5", "round.7.a")
