@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import Designated
-from casinowar.game.refusal import Reason
+from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import COLLECTING, Act, Role, Wager
 from tests.support.clause import clause
 from tests.support.scenario import at_table
@@ -309,6 +309,10 @@ def test_the_wheel_stops_only_where_the_operators_wheel_has_a_segment():
     scenario.refused(stop(1, "$200", "$30"), Reason.NOT_ON_THE_WHEEL, "7.F(4)")
     scenario.refused(stop(1, "$200"), Reason.NOT_ON_THE_WHEEL, "7.F(4)")
     assert scenario.is_allowed(stop(1, "$200", "$25"))
+    with pytest.raises(Refusal, match="nothing"):
+        scenario.when(stop(1, "$200"))
+    with pytest.raises(Refusal, match=r"\$30"):
+        scenario.when(stop(1, "$200", "$30"))
 
 
 @clause("maryland", "10.D(1)", "10.D(2)")
