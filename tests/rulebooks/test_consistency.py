@@ -1,4 +1,4 @@
-"""What a rulebook may not combine, and what it says then: `inconsistent.toml` has a file for every sentence."""
+"""What a rulebook may not combine: `inconsistent.toml` has a file for every sentence that is said then."""
 
 import ast
 import tomllib
