@@ -4,17 +4,21 @@ import pytest
 
 from casinowar.game.book.house import House
 from casinowar.game.commands import (
+    BurnCard,
     CallNoMoreBets,
     ChangeCards,
+    ComeToTable,
     DealCard,
     DeclineTieWager,
     GoToWar,
     OrderReshuffle,
     Perform,
     PlaceWager,
+    RefuseCut,
     ReportCardDrawnInError,
     ReportDeviceFailure,
     ReportFaceUpCard,
+    ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
     Rule,
@@ -33,6 +37,7 @@ from casinowar.game.events import (
     CardsCollected,
     CardsShuffled,
     HandVoided,
+    PlayStopped,
     RoundVoided,
     StoredBatchShuffled,
     WagerReturned,
@@ -313,3 +318,28 @@ def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first()
     assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
     scenario.when(Perform(act_done=Act.COVER_DEVICE))
     assert scenario.due.act is not Act.EXCHANGE_BATCHES
+
+
+WRONG_BURN = ReportIrregularity(irregularity=Irregularity.WRONG_BURN)
+
+
+@clause("maryland", "8.E(1)")
+def test_a_wrong_burn_from_a_new_shoe_is_reported_before_and_after_it():
+    table = opened("maryland").when(Sit(player="Ann", seat=1, chips=100_00)).attended()
+    table.when(RefuseCut(seat=1)).until(Act.BURN_CARD)
+    stop = PlayStopped(irregularity=Irregularity.WRONG_BURN, possible=(Ruling.PLAY_ON,))
+    for due in (Act.BURN_CARD, Act.PLACE_WAGERS):
+        assert table.until(due).due.clause in {"8.E(1)", "7.F(1)"}
+        table.when(WRONG_BURN).then_exactly(stop).when(Rule(ruling=Ruling.PLAY_ON))
+        assert table.due.act is due
+
+
+@clause("maryland", "8.E(4)")
+def test_a_wrong_burn_of_a_new_dealer_may_void_the_round_for_which_wagers_lie():
+    table = at_table("maryland").wagers({1: 10_00}).when(ComeToTable(dealer="Nora"))
+    table.until(Act.BURN_CARD).when(BurnCard())
+    table.when(WRONG_BURN, Rule(ruling=Ruling.VOID_THE_ROUND)).then(
+        RoundVoided(irregularity=Irregularity.WRONG_BURN),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+    )
+    assert table.table.round is None

@@ -104,9 +104,14 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
 
 def _at_the_shoe(table: Table) -> Table:
     """Give the table as it is to whoever draws from the shoe: a card laid aside before is not in it."""
-    if not table.shoe.left or any(step.act in _SHUFFLING for step in table.to_do):
+    if not table.shoe.left or _is_shuffled(table):
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return replace(table, aside=(), rack=table.rack + table.aside) if table.aside else table
+
+
+def _is_shuffled(table: Table) -> bool:
+    """Tell whether the cards are on their way into the shoe."""
+    return any(step.act in _SHUFFLING for step in table.to_do)
 
 
 def _receiver(table: Table) -> int:
@@ -320,8 +325,8 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             return _remedied(rules, table, what, shown, seat, command.note)
         case Irregularity.NO_WAR_CARD if seat is not None and _dealing(table).war is not None:
             _skipped(_dealing(table), seat)
-        case Irregularity.WRONG_BURN:
-            _dealing(table)
+        case Irregularity.WRONG_BURN if table.shoe.stack and not _is_shuffled(table):
+            pass
         case Irregularity.NO_CHOICE:
             return _not_chosen(rules, table, command)
         case what if what in checks.FAILED:
