@@ -33,15 +33,21 @@ ROTATION = "round.10; standards.4"
 # wars fought again, which a rulebook of one's own may add
 
 
-def tied_again(bank: int, short: str) -> Scenario:
-    """Tie $10.00 and the war for it, and go to war once more, in a book that has a tied war fought again."""
-    plain = players(2, {"short_bank_at_war": short})
+def tied_again(bank: int, short: str, lost: int = 0) -> Scenario:
+    """Tie $10.00 and the war for it, and go to war once more, in a book that has a tied war fought again.
+
+    A third player may lose so much, one cent of it on a tie.
+    """
+    plain = players(3, {"short_bank_at_war": short})
     war = plain.rules.book.war
     assert war is not None
     again = Again(wars=2, forfeits="1/2", clause="1")
     book = replace(plain.rules.book, war=replace(war, again=again))
     table = Scenario(Rules(book, plain.rules.house), plain.table).when(TakeBank(seat=1, amount=bank))
-    table.next_cards("QH QC").wagers({2: 10_00}).dealt()
+    if lost:
+        table.wagers({2: 10_00, 3: lost - 1}, tie={3: 1}).next_cards("QH 2C QC").dealt()
+    else:
+        table.wagers({2: 10_00}).next_cards("QH QC").dealt()
     table.when(GoToWar(hand=2)).next_cards("2C 3C 4C QD QS").attended()
     return table.when(GoToWar(hand=2)).next_cards("2C 3C 4C KD JS").attended()
 
@@ -58,10 +64,17 @@ def tied_again(bank: int, short: str) -> Scenario:
 )
 def test_a_war_fought_again_is_matched_as_far_as_anything_is_left(bank, short, match):
     table = tied_again(bank, short)
-    table.then(e.MatchPlaced(hand=2, amount=match), e.CoverLeft(amount=bank - 10_00 - match))
-    back = [event for event in table.of(e.WagerReturned) if event.amount == 10_00 - match]
-    assert back == ([e.WagerReturned(hand=2, wager=Wager.WAR, amount=10_00 - match)] if match < 10_00 else [])
+    placed = table.events.index(e.MatchPlaced(hand=2, amount=match))
+    began = next(place for place, event in enumerate(table.events) if isinstance(event, e.WarDealBegan))
+    back = [e.WagerReturned(hand=2, wager=Wager.WAR, amount=10_00 - match)] if match < 10_00 else []
+    assert table.events[placed + 1 : began] == [e.CoverLeft(amount=bank - 10_00 - match), *back]
     assert table.net("Ben") == 10_00 + match
+
+
+@clause("california", "round.3.b")
+def test_a_war_fought_again_is_matched_with_a_single_cent():
+    table = tied_again(10_04, "partly_matched", lost=3)
+    table.then(e.MatchPlaced(hand=2, amount=1), e.CoverLeft(amount=0))
 
 
 @clause("california", "round.3.b")
