@@ -151,7 +151,9 @@ def test_a_jackpot_is_validated_from_the_same_amount_as_other_payouts(reading, a
 
 @clause("maryland", "9.J(4)(c)", "10.D(1)(a)", "10.D(5)(a)")
 @pytest.mark.parametrize("wagers", [{1: 5_00, 2: 1_00}, {1: 1_00, 2: 5_00}])
-@pytest.mark.parametrize(("amount", "validated"), [("2000.11", True), ("10000.48", True), ("10000.49", False)])
+@pytest.mark.parametrize(
+    ("amount", "validated"), [("2000.11", True), ("10000.48", True), ("10000.49", False)]
+)
 def test_of_several_jackpots_the_largest_decides_whether_they_are_validated(wagers, amount, validated):
     readings = {"one_dollar_spin": "one_fifth", "hot_spot": "every_position"}
     house = replace(offering(amounts=("1", "5")), validate_from=amount)
