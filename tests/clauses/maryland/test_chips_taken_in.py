@@ -14,7 +14,7 @@ from tests.support.scenario import Scenario, at_table
 
 
 def unrecorded(*parts: str, recorded: tuple[Act, ...] = ()) -> Scenario:
-    """Have $10.00 at two seats in a book that wants no more recorded when these wagers' chips are taken in."""
+    """Have $10.00 at two seats in a book that wants no more recorded when these wagers' chips come in."""
     sample = load_sample("maryland")
     house = House(progressive=sample.progressive, bonus_spin=sample.bonus_spin)
     table = at_table("maryland", players=2, house=house, readings={"bonus_spin_closing": "first_card"})
