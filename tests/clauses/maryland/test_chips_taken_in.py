@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.book.citing import Task
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Act, Wager
@@ -12,13 +13,14 @@ from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
 
 
-def unrecorded(*parts: str) -> Scenario:
-    """Have $10.00 at two seats in a book that lets these wagers' chips be taken in without any record."""
+def unrecorded(*parts: str, recorded: tuple[Act, ...] = ()) -> Scenario:
+    """Have $10.00 at two seats in a book that wants no more recorded when these wagers' chips come in."""
     sample = load_sample("maryland")
     house = House(progressive=sample.progressive, bonus_spin=sample.bonus_spin)
     table = at_table("maryland", players=2, house=house, readings={"bonus_spin_closing": "first_card"})
     book = table.rules.book
-    book = replace(book, **{part: replace(getattr(book, part), collecting=()) for part in parts})
+    tasks = tuple(Task(act=act, clause="1") for act in recorded)
+    book = replace(book, **{part: replace(getattr(book, part), collecting=tasks) for part in parts})
     return Scenario(Rules(book, table.rules.house), table.table).wagers({1: 10_00, 2: 10_00})
 
 
@@ -40,6 +42,13 @@ def test_without_a_record_chips_are_taken_in_with_the_call_wager_by_wager():
     order = [(2, Wager.PROGRESSIVE), (1, Wager.PROGRESSIVE), (1, Wager.BONUS_SPIN)]
     assert table.of(e.WagerCollected) == [taken(*each) for each in order]
     assert table.due.act is Act.DEAL_CARD
+
+
+@clause("maryland", "8.D(1)(a)")
+def test_chips_that_are_not_counted_go_straight_into_the_table_inventory():
+    table = unrecorded("progressive", recorded=(Act.COLLECT_PROGRESSIVE,))
+    table.when(chip(1, Wager.PROGRESSIVE), c.CallNoMoreBets()).until(Act.DEAL_CARD)
+    assert table.of(e.WagerCollected, e.WagerTakenIn) == [taken(1, Wager.PROGRESSIVE)]
 
 
 @clause("maryland", "2.B(7)(b)")
