@@ -43,7 +43,8 @@ class Plan:
     root: Path
     sources: dict[Path, tuple[bytes, int]]
     mutants: list[Mutant]
-    first_tests: Callable[[Mutant], Collection[str]]
+    first: Collection[str]
+    of_clauses: Callable[[Mutant], Collection[str]]
     budget: float
     workers: int
     mapped: Path
@@ -63,6 +64,9 @@ class Runner:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find out which tests reach what, then try every mutant."""
         self._items = {item.nodeid: item for item in session.items}
+        for item in self._items.values():
+            if self._is_first(item.nodeid):
+                _passes(item)
         reach = self._reach()
         pending = list(self._plan.mutants)
         running: dict[int, tuple[Mutant, float, int]] = {}
@@ -82,19 +86,20 @@ class Runner:
         return True
 
     def _chosen(self, mutant: Mutant, reach: Reach) -> list[str]:
-        """Put the tests that reach a mutant in order: those of its clauses first, then the quickest.
+        """Put the tests that reach a mutant in order: the first, those of its clauses, then the quickest.
 
         Cases of one test are alike, so that one case of each comes before many of the same.
         """
         _, first = self._plan.sources[mutant.path]
         reaching = [test for test in reach.tests.get(first + mutant.statement, ()) if test in self._items]
-        of_clauses = set(self._plan.first_tests(mutant))
+        of_clauses = set(self._plan.of_clauses(mutant))
         cases: Counter[str] = Counter()
-        order: dict[str, tuple[bool, float]] = {}
+        order: dict[str, tuple[bool, bool, float]] = {}
         for test in sorted(reaching, key=reach.seconds.__getitem__):
             name = test.split("[", maxsplit=1)[0]
             cases[name] += 1
-            order[test] = (name not in of_clauses, reach.seconds[test] * cases[name])
+            slow = reach.seconds[test] * cases[name]
+            order[test] = (not self._is_first(test), name not in of_clauses, slow)
         chosen: list[str] = []
         spent = 0.0
         for test in sorted(reaching, key=order.__getitem__):
@@ -103,6 +108,9 @@ class Runner:
                 break
             chosen.append(test)
         return chosen
+
+    def _is_first(self, test: str) -> bool:
+        return test.startswith(tuple(self._plan.first))
 
     def _wait(self, running: dict[int, tuple[Mutant, float, int]]) -> None:
         for pid, (mutant, limit, pipe) in list(running.items()):
