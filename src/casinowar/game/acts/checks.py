@@ -4,10 +4,9 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, collecting, meters
+from casinowar.game.acts import bonus_spin, collecting, meters, progressive
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.hands import hand_to_read
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
@@ -66,9 +65,6 @@ def _given_back(rules: Rules, table: Table, hand: Hand) -> e.Events:
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
-    """Settle a progressive or bonus spin wager without paying it, nor what others would get for it."""
-    current = in_round(table)
-    if current.wheel is not None:
-        hands = bonus_spin.spun_for(rules, provided(rules.book.bonus_spin), current)
-        return (e.BonusSpinSettled(hands=hands),)
-    return (e.ProgressiveSettled(hand=provided(hand_to_read(rules, current)).number),)
+    """Settle the wagers that were verified without what was to be validated, and pay others theirs."""
+    kind = bonus_spin if in_round(table).wheel is not None else progressive
+    return kind.denied(rules, table)

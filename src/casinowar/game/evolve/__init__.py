@@ -113,7 +113,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.ProgressiveSettled: hands.progressive_settled,
     e.BonusSpinSettled: hands.bonus_spin_settled,
     e.RoundCompleted: hands.completed,
-    e.EnvyDeferred: _hand_is(envy_waits=True),
+    e.EnvyDeferred: hands.envy_deferred,
     e.WheelSpun: hands.wheel_spun,
     e.IrregularityReported: _unchanged,
     e.RoundVoided: _unchanged,

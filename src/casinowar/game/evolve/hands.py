@@ -158,7 +158,13 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
     """Go on to the next hand to read."""
-    return with_round(_verified(table), to_read=_without(in_progress(table).to_read, event.hand))
+    table = with_hand(_verified(table), event.hand, denied=event.denied)
+    return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
+
+
+def envy_deferred(table: Table, event: e.EnvyDeferred) -> Table:
+    """Have the bonus that a hand brings others wait; its own wager is settled."""
+    return with_hand(_verified(table), event.hand, envy_waits=True)
 
 
 def _verified(table: Table) -> Table:
