@@ -91,7 +91,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.MeterRaiseReversed: chips.meter_raised,
     e.MeterRestarted: chips.meter_restarted,
     e.MeterPaid: chips.meter_paid,
-    e.MeterPaymentReversed: chips.from_meter,
+    e.MeterPaymentReversed: chips.meter_payment_reversed,
     e.HandStands: lambda table, _: hands.with_round(table, bank_answered=False),
     e.CoverLeft: lambda table, event: hands.with_round(table, cover=event.amount),
     e.NoMoreBetsCalled: hands.no_more_bets,

@@ -139,10 +139,18 @@ def meter_paid(table: Table, event: e.MeterPaid) -> Table:
     """Note what a meter paid, and to which hand."""
     pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
     table = with_round(table, meters_paid=(*in_progress(table).meters_paid, pay))
-    return from_meter(table, event)
+    return _from_meter(table, event)
 
 
-def from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
+def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table:
+    """Note that a payment of a meter was taken back."""
+    pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
+    left = [*in_progress(table).meters_paid]
+    left.remove(pay)
+    return _from_meter(with_round(table, meters_paid=tuple(left)), event)
+
+
+def _from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
     """Note how much of a hand's money came from a meter."""
     change = event.amount if event.route.target is Place.CHIPS else -event.amount
     hand = in_progress(table).hands[event.hand]
