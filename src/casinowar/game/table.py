@@ -220,6 +220,8 @@ class Stop(Struct, frozen=True, gc=False):
     hand: HandId | None = None
     clause: str = ""
     """The clause that stops play, where it is not that of rulings."""
+    wager: Wager | None = None
+    """The wager whose chip it is about, if it is about one."""
 
 
 class Table(Struct, frozen=True, gc=False):

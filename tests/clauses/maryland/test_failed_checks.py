@@ -19,7 +19,7 @@ from tests.support.progressives import (
     with_chips,
 )
 from tests.support.scenario import Scenario
-from tests.support.wheels import ALL_LOSE, THREE, at_wheel, meters, stop, winnings
+from tests.support.wheels import ALL_LOSE, BONUS_SPIN, THREE, at_wheel, meters, spin_wager, stop, winnings
 
 NOT_ACCEPTED = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1)
 
@@ -60,6 +60,86 @@ def test_once_the_chips_are_put_away_nobody_can_say_that_one_was_not_accepted():
     scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED, 2), Reason.CHIP_IS_PUT_AWAY)
     scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED), Reason.CHIP_IS_PUT_AWAY)
     scenario.until(Act.DEAL_CARD).refused(NOT_ACCEPTED, Reason.CHIP_IS_PUT_AWAY)
+
+
+@clause("maryland", "7.F(3)(b)", "8.D(1)")
+@pytest.mark.parametrize("act", COLLECTING)
+def test_without_any_chip_left_there_is_none_to_take_in_and_none_to_read(act):
+    scenario = with_chips(progressive_table("9H KD 9C"), 1, hands=[2]).when(c.CallNoMoreBets()).until(act)
+    scenario.when(NOT_ACCEPTED)
+    assert scenario.due.act is Act.DEAL_CARD
+    scenario.until(Act.SETTLE_HAND)
+    assert scenario.round.to_read == ()
+
+
+@clause("maryland", "7.B(4)", "8.D(1)")
+def test_no_chip_is_taken_in_when_the_hand_it_lay_with_is_void():
+    readings = {"round_begins": "first_card"}
+    scenario = with_chips(progressive_table("9H KD 9C", readings=readings), 1, hands=[2])
+    scenario.when(c.CallNoMoreBets(), c.LeaveTable(player="Ann"))
+    assert scenario.due.act is Act.DEAL_CARD
+    assert scenario.round.to_read == ()
+
+
+# the chip of the wheel
+
+
+def with_spins(*seats: int) -> Scenario:
+    """Have bonus spin chips of these seats before the tray."""
+    scenario = at_wheel(ALL_LOSE, dict.fromkeys(seats, 5_00)).when(c.CallNoMoreBets())
+    return scenario.until(Act.COUNT_PROGRESSIVE)
+
+
+@clause("maryland", "8.D(1)(b)", "2.B(7)(a)")
+def test_a_bonus_spin_chip_that_was_not_accepted_goes_back_and_has_no_spin():
+    scenario = with_spins(1, 2).when(NOT_ACCEPTED)
+    scenario.then(
+        e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.MeterRaiseReversed(meter="primary", amount=40),
+        e.MeterRaiseReversed(meter="secondary", amount=20),
+    )
+    assert scenario.round.to_spin == (2,)
+    assert meters(scenario) == (10_000_40, 5_000_20)
+    scenario.attended().refused(stop(1, "$200", "$25"), Reason.NO_SUCH_WAGER)
+    scenario.when(stop(2, "$200", "$25")).attended()
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (-10_00, -15_00 + 200_00)
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_a_count_that_is_off_can_give_a_bonus_spin_chip_back():
+    scenario = with_spins(1).when(
+        reported(Irregularity.COUNT_IS_OFF, 1), c.Rule(ruling=Ruling.RETURN_THE_CHIP)
+    )
+    scenario.then(e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=5_00))
+    assert (scenario.due.act, scenario.round.to_spin) == (Act.DEAL_CARD, ())
+
+
+@clause("maryland", "8.D(1)(b)")
+@pytest.mark.parametrize(
+    ("said", "back", "kept"),
+    [
+        (None, Wager.PROGRESSIVE, Wager.BONUS_SPIN),
+        (Wager.PROGRESSIVE, Wager.PROGRESSIVE, Wager.BONUS_SPIN),
+        (Wager.BONUS_SPIN, Wager.BONUS_SPIN, Wager.PROGRESSIVE),
+    ],
+)
+@pytest.mark.parametrize("what", [Irregularity.CHIP_NOT_ACCEPTED, Irregularity.COUNT_IS_OFF])
+def test_of_two_chips_the_one_that_is_named_goes_back(what, said, back, kept):
+    house = offering(bonus_spin=BONUS_SPIN)
+    scenario = with_chips(progressive_table("9H KD 9C", house=house), 1, hands=[2]).when(spin_wager(1))
+    scenario.when(c.CallNoMoreBets()).until(Act.COUNT_PROGRESSIVE)
+    scenario.when(c.ReportIrregularity(irregularity=what, hand=1, wager=said))
+    if scenario.table.stop:
+        scenario.when(c.Rule(ruling=Ruling.RETURN_THE_CHIP))
+    scenario.then(e.WagerGivenBack(hand=1, wager=back, amount=5_00))
+    assert (scenario.hand(1).placed(back), scenario.hand(1).placed(kept)) == (0, 5_00)
+    assert scenario.due.act is Act.COUNT_PROGRESSIVE
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_no_chip_of_another_wager_than_a_system_accepts_can_have_been_refused_by_it():
+    report = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1, wager=Wager.INITIAL)
+    with_spins(1).refused(report, Reason.CHIP_IS_PUT_AWAY)
 
 
 # a count that is off

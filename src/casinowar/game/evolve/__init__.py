@@ -82,6 +82,8 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CardMoved: cards.moved,
     e.WagerPlaced: chips.placed,
     e.WagerWithdrawn: chips.withdrawn,
+    e.WagerReturned: chips.returned,
+    e.WagerGivenBack: chips.returned,
     e.CouponRedeemed: chips.redeemed,
     e.RedemptionReversed: chips.redeemed,
     e.CouponPlaced: lambda table, event: hands.with_hand(table, event.hand, coupon=event.amount),
@@ -120,7 +122,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.RoundCutShort: _unchanged,
     e.WagerStands: hands.stands,
     e.PlayStopped: lambda table, event: replace(
-        table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause)
+        table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause, event.wager)
     ),
     e.RulingRecorded: hands.ruled,
     e.DeviceFailed: lambda table, event: replace(table, device_failed=True, device_deferred=event.deferred),

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.evolve.hands import in_progress, with_hand, with_round
+from casinowar.game.evolve.hands import in_progress, with_hand, with_round, without_chips
 from casinowar.game.money import Cents
 from casinowar.game.table import NO_WAGER, Hand, MeterPay, PlacedWager, Round, Table
 from casinowar.game.transfers import Place, Route, amount_of, player_of
-from casinowar.game.words import Wager
+from casinowar.game.words import ACCEPTED, Wager
 
 _BONUS_SPIN = Wager.BONUS_SPIN
 
@@ -97,6 +97,12 @@ def withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
     table = moved_on_wager(table, event)
     hands = {number: hand for number, hand in in_progress(table).hands.items() if _has_chips(hand)}
     return with_round(table, hands=hands) if hands else replace(table, round=None)
+
+
+def returned(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table:
+    """Return a wager; with the chip of a side wager goes what was due on it."""
+    table = moved_on_wager(table, event)
+    return without_chips(table) if event.wager in ACCEPTED else table
 
 
 def _has_chips(hand: Hand) -> bool:
