@@ -9,7 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.book.house import House
 from casinowar.game.refusal import HouseError, Reason, Refusal
-from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Wager
+from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, load_sample
@@ -73,6 +73,14 @@ def test_what_comes_in_later_is_not_paid_with():
     """The initial wager is paid before the lost tie wager is collected."""
     table = counted(0, cards="KH 7D").wagers({1: 10_00}, tie={1: 10_00}).when(c.CallNoMoreBets())
     table.until(Act.SETTLE_HAND).when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
+
+
+def test_a_fill_for_a_payment_of_a_round_is_not_due_any_more_when_the_round_is_void():
+    house = replace(RICH, shuffler=Shuffler.BATCH)
+    table = counted(0, house=house, cards="KH 7D").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    table.until(Act.SETTLE_HAND).when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
+    table.when(c.ReportShufflerJam())
+    assert (table.table.round, table.table.fill_due) == (None, 0)
 
 
 def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():

@@ -283,6 +283,9 @@ class ProgressiveRead(HandEvent, frozen=True, kw_only=True):
 class ProgressiveSettled(HandEvent, frozen=True, kw_only=True):
     """The progressive wager of a hand, and what others get for it, is settled."""
 
+    denied: bool = False
+    """Whether what others would have got for it was denied."""
+
 
 class EnvyDeferred(HandEvent, frozen=True, kw_only=True):
     """The Envy Bonus that a hand brings others waits until all hands are settled."""

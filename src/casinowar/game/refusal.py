@@ -165,7 +165,7 @@ class Reason(Enum):
     # devices and irregularities
     NO_DEVICE = "No automated shuffling device is in use at this table."
     DEVICE_WORKS = "The device is not out of order."
-    CHIP_IS_PUT_AWAY = "The progressive chip of seat {seat} was counted and put away, or never laid down."
+    CHIP_IS_PUT_AWAY = "The chip of seat {seat} was counted and put away, or never laid down."
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."

@@ -83,6 +83,8 @@ class Hand(Struct, frozen=True, gc=False):
     """The progressive payout hands that pay, once the hand has been read."""
     envy_waits: bool = False
     """Whether the Envy Bonus that the hand brings others is still to be paid, at the end of the round."""
+    denied: bool = False
+    """Whether the Envy Bonus that the hand would have brought others was denied."""
     settled: bool = False
     abandoned: bool = False
     """Whether the player has left; a forfeited hand is one that is then treated as lost."""
@@ -218,6 +220,8 @@ class Stop(Struct, frozen=True, gc=False):
     hand: HandId | None = None
     clause: str = ""
     """The clause that stops play, where it is not that of rulings."""
+    wager: Wager | None = None
+    """The wager whose chip it is about, if it is about one."""
 
 
 class Table(Struct, frozen=True, gc=False):

@@ -209,8 +209,9 @@ def _paid_once(book: Rulebook) -> Iterator[Problem]:
         hands = [each.hand for each in law.pays]
         if len(set(hands)) < len(hands):
             yield "progressive.pays", "every hand stands once"
-        if law.instruments and Instrument.CHIP not in law.instruments.value:
-            yield "progressive.instruments", "wagers are made with chips at least, so 'chip' has to be there"
+    for part, device in (("progressive", book.progressive), ("bonus_spin", book.bonus_spin)):
+        if device and device.instruments and Instrument.CHIP not in device.instruments.value:
+            yield f"{part}.instruments", "wagers are made with chips at least, so 'chip' has to be there"
     for name in ("hot_spot", "community") if book.bonus_spin else ():
         table = getattr(book.bonus_spin, name)
         if any(each.pays and each.meter for each in table):

@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import Designated
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.words import COLLECTING, Act, Role, Wager
+from casinowar.game.words import COLLECTING, Act, Instrument, Role, Wager
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 from tests.support.wheels import (
@@ -376,3 +376,10 @@ def test_by_another_reading_the_wheel_is_spun_as_soon_as_the_dealers_card_is_see
     lost = at_wheel(ALL_LOSE_NO_SPIN, {2: 5_00}, readings).dealt()
     order = [type(event) for event in lost.events if isinstance(event, e.BonusSpinSettled | e.HandSettled)]
     assert order == [e.BonusSpinSettled, e.HandSettled, e.HandSettled, e.HandSettled]
+
+
+@clause("maryland", "2.B(7)(a)")
+@pytest.mark.parametrize("made_with", [Instrument.PLAQUE, Instrument.APPROVED])
+def test_the_device_of_the_wheel_takes_value_chips_only(made_with):
+    wager = replace(spin_wager(1), made_with=made_with)
+    at_wheel(ALL_LOSE, {}).refused(wager, Reason.INSTRUMENT_NOT_TAKEN, "2.B(7)(a)")

@@ -8,8 +8,10 @@ from casinowar.game import events as e
 from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
+    DeclareAbandoned,
     DeclineTieWager,
     GoToWar,
+    LeaveTable,
     OpenTable,
     OrderReshuffle,
     PayProgressive,
@@ -495,3 +497,37 @@ def test_the_call_needs_no_fill_for_the_meters_rise_since_the_chips_enter_the_in
     scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.NO_MORE_BETS, "7.D")
     scenario.until(Act.DEAL_CARD).then(e.WagerPutAway(hand=1, wager=Wager.PROGRESSIVE, amount=5_00))
     assert scenario.table.inventory == 4_40
+
+
+@clause("maryland", "9.J(3)", "11.D")
+def test_read_at_each_seat_a_wager_that_was_paid_stands_though_its_envy_bonus_waits():
+    house, readings = offering(shuffler=Shuffler.BATCH), {"progressive_settled": "at_each_seat"}
+    scenario = progressive_table("9H 9H 9H " + BURN + "4C 9H 9H", house=house, readings=readings)
+    with_chips(scenario, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
+    scenario.then(meter_paid(2, 10_001_20), e.EnvyDeferred(hand=2))
+    scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
+    back = [event for event in scenario.of(e.CollectionReversed) if event.wager is Wager.PROGRESSIVE]
+    assert back == [e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP)]
+    assert scenario.of(e.MeterRaiseReversed) == [e.MeterRaiseReversed(meter=METER, amount=60)]
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.B(1)", "10.C(2)")
+@pytest.mark.parametrize("how", ["jam", "denied", "left"])
+def test_a_divided_meter_restarts_also_when_the_second_winner_falls_away(how):
+    house, readings = offering(shuffler=Shuffler.BATCH, reset="11000"), {"meter_winners": "divided"}
+    scenario = with_chips(progressive_table(TWO_WINNERS, house=house, readings=readings), 1, 2).dealt()
+    scenario.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
+    assert meter(scenario) == 5_000_60
+    if how == "jam":
+        scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
+    elif how == "denied":
+        scenario.until(Act.VALIDATE_PAYOUT)
+        scenario.when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
+        scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    else:
+        scenario.when(LeaveTable(player="Ann"), DeclareAbandoned(hand=1)).attended()
+    assert scenario.table.round is None
+    assert meter(scenario) == 11_000_00

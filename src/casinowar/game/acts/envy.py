@@ -58,7 +58,7 @@ def _earlier_hands(law: Progressive, envy: Envy, current: Round, holder: Hand) -
     """List the hands of the same player that come before this one, and bring the same bonus."""
     before = current.settling[: current.settling.index(holder.number)]
     hands = [current.hands[number] for number in before if number in current.hands]
-    own = [hand for hand in hands if hand.player == holder.player]
+    own = [hand for hand in hands if hand.player == holder.player and not hand.denied]
     return {hand.number for hand in own if _qualifies(envy, hand, held_by(law, current, hand))}
 
 

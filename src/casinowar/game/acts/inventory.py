@@ -4,7 +4,6 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.collecting import ACCEPTED
 from casinowar.game.acts.seating import check_chips, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
@@ -12,6 +11,7 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_WAGER, Table
 from casinowar.game.transfers import Place
+from casinowar.game.words import ACCEPTED
 
 _FLOWS: Final[dict[type[e.Event], int]] = {
     kind: 1 if kind.route.target is Place.INVENTORY else -1

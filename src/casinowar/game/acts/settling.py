@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bank, preparation
+from casinowar.game.acts import bank, meters, preparation
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
@@ -303,7 +303,8 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
-    events: list[e.Event] = [*bank.returned(table, counts=not void), e.RoundCompleted(round=current.number)]
+    events: list[e.Event] = [*meters.divided(rules, table), *bank.returned(table, counts=not void)]
+    events.append(e.RoundCompleted(round=current.number))
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
     events += _standing_over(table, current, left)
     if not current.closed and any(step.act is Act.LOAD_SHOE for step in table.to_do):

@@ -83,7 +83,8 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
     for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
-        if hand.number in unsettled:
+        paid = wager is Wager.PROGRESSIVE and hand.envy_waits
+        if hand.number in unsettled and not paid:
             yield from collecting.wager_given_back(rules, hand, wager)
     if hand.settled:
         return

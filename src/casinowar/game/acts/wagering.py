@@ -112,13 +112,17 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
 
 def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
     """Refuse a wager that is made with something the book, or the wager's device, does not take."""
-    wagers, progressive, made_with = rules.book.wagers, rules.book.progressive, command.made_with
+    wagers, made_with = rules.book.wagers, command.made_with
     if made_with is Instrument.CASH and made_with not in wagers.instruments.value:
         clause = wagers.spoken or wagers.instruments
         raise Refusal(Reason.VERBAL_WAGER, clause.clause)
-    device = progressive.instruments if progressive and command.wager is Wager.PROGRESSIVE else None
-    for law in filter(None, (wagers.instruments, device)):
-        if made_with not in law.value:
+    side: dict[Wager, Progressive | BonusSpin | None] = {
+        Wager.PROGRESSIVE: rules.book.progressive,
+        Wager.BONUS_SPIN: rules.book.bonus_spin,
+    }
+    device = side.get(command.wager)
+    for law in (wagers.instruments, device.instruments if device else None):
+        if law and made_with not in law.value:
             raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(law.value))
 
 
