@@ -80,6 +80,29 @@ def test_a_dealer_back_from_a_break_in_which_nobody_dealt_is_not_new():
     assert scenario.due.act is Act.PLACE_WAGERS
 
 
+@clause("wisconsin", "(g)(1)")
+def test_a_dealer_who_only_found_a_card_face_up_has_dealt_nothing():
+    scenario = at_table("wisconsin", cards="2H 9H 9C").when(MAX).until(Act.BURN_CARD)
+    scenario.when(c.ReportFaceUpCard(), BACK).attended()
+    assert scenario.of(CardBurned) == []
+    assert scenario.when(MAX).attended().of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
+@clause("wisconsin", "(g)(1)")
+def test_a_dealer_who_only_drew_a_card_in_error_has_dealt_nothing():
+    scenario = called("wisconsin", {}).when(MAX).until(Act.BURN_CARD)
+    scenario.when(c.ReportCardDrawnInError(), BACK).attended()
+    assert scenario.of(CardBurned) == []
+
+
+@clause("wisconsin", "(g)(1)")
+def test_a_dealer_who_dealt_from_the_side_has_dealt():
+    scenario = called("wisconsin", {}, "2H 3H AC 9H 9C").when(*[c.ReportCardDrawnInError()] * 2)
+    scenario.when(MAX).until(Act.BURN_CARD).went_on().until(Act.DEAL_CARD).went_on()
+    assert scenario.drawn == [BURN, 1]
+    assert scenario.when(BACK).attended().of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
 # R94
 
 

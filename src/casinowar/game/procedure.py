@@ -64,7 +64,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
 def _step_due(rules: Rules, table: Table) -> Duty:
     step = table.to_do[0]
     first_cut = step.act is Act.OFFER_CUT and table.occasion is Occasion.OPENING
-    if (step.act in NEEDS_A_PLAYER and not table.arrivals) or (first_cut and not seated(rules, table)):
+    if (step.act in NEEDS_A_PLAYER and not table.present) or (first_cut and not seated(rules, table)):
         return Duty(Act.TAKE_SEAT, _BY_PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
         offer = cut_clause(rules, table) or step
@@ -84,7 +84,7 @@ def _shown_to(rules: Rules, table: Table) -> int | None:
     law = rules.book.opening.shown_to
     if law is None or law.value is ShownTo.ANYBODY:
         return None
-    return next(seat for seat, player in table.seats.items() if player == table.arrivals[0])
+    return next(seat for seat, player in table.seats.items() if player == table.present[0])
 
 
 def _before_the_deal(rules: Rules, table: Table) -> Duty:

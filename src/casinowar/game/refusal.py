@@ -156,6 +156,9 @@ class Reason(Enum):
     RECUT_TOO_LATE = "A recut can be ordered only between the cut and the loading of the shoe."
     NO_COVER_CARD = "This shoe has no cover card left to come out."
     COVER_CARD_IS_KNOWN = "The place of the cover card in this shoe is known; it comes out by itself."
+    NO_PLAYER_TO_ASK = (
+        "The cards are spread face up when a player asks for it, and no player is at the table."
+    )
     NO_PLAYER_TO_INSPECT = "The cards wait for the first player to arrive at the table."
     PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
     INSPECTION_IS_DUE = "These cards are going to be shown anyway."

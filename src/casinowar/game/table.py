@@ -169,6 +169,8 @@ class Round(Struct, frozen=True, gc=False):
     dealer_war_cards: tuple[Card, ...] = ()
     layout: dict[Spot, tuple[Card, ...]] = {}
     """The cards that lie open, by spot; the dealer's are at DEALER."""
+    cover_card_spot: Spot | None = None
+    """Whose card it was, BURN if it was none's, with which the cover card came out in this round."""
     war: WarDeal | None = None
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
@@ -254,6 +256,8 @@ class Table(Struct, frozen=True, gc=False):
     aside: tuple[Card, ...] = ()
     stored: tuple[Card, ...] = ()
     """The batch in the automated shuffler."""
+    stored_by_hand: bool = False
+    """Whether that batch was shuffled by hand, after a jam, and so is cut when it comes out."""
     decks: int = 0
     """How many decks a batch was received with; none is told by a table that an older record begins with."""
     batch: int = 0
@@ -267,7 +271,7 @@ class Table(Struct, frozen=True, gc=False):
     dealer_burns: int = 0
     """How many cards the dealer still burns for having come to the table."""
     drew_last: str = ""
-    """The dealer who drew the last card; back from a break, that dealer is not new."""
+    """The dealer who dealt or burned the last card; back from a break, that dealer is not new."""
     cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
@@ -294,6 +298,16 @@ class Table(Struct, frozen=True, gc=False):
     def hand(self, number: HandId) -> Hand | None:
         """Find a hand of the round in progress."""
         return self.round.hands.get(number) if self.round else None
+
+    def is_gone(self, player: str) -> bool:
+        """Tell whether a player who still has hands in the round has left them behind."""
+        hands = self.round.hands.values() if self.round else ()
+        return any(hand.abandoned and hand.player == player for hand in hands)
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """List the players who are at the table, in the order in which they arrived."""
+        return tuple(player for player in self.arrivals if not self.is_gone(player))
 
 
 CLOSED = Table()

@@ -22,6 +22,7 @@ from casinowar.game.commands import (
     PlaceWager,
     RefuseCut,
     ReportIrregularity,
+    ReportNoCardDealt,
     Rule,
     Sit,
     Surrender,
@@ -510,3 +511,33 @@ def test_after_a_recut_the_cover_card_is_placed_again_and_the_shoe_loaded(covere
     scenario.when(PlaceCoverCard(), LoadShoe())
     assert scenario.table.shoe.stack == stack[50:] + stack[:50]
     assert scenario.table.shoe.cover_card_at == 312 - 78
+
+
+# a card that was recorded for a place that was skipped
+
+
+@clause("maryland", "5.E(2)", "11.C")
+@pytest.mark.parametrize(("cover", "cutter"), [(0, 2), (1, 3), (2, None)])
+def test_a_cover_card_goes_with_the_card_it_came_out_with_to_the_place_after_the_one_skipped(cover, cutter):
+    scenario = at_table("maryland", cards="5H 6H 7H 9C", players=3).wagers(dict.fromkeys((1, 2, 3), 10_00))
+    place = scenario.table.shoe.drawn + cover
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(CallNoMoreBets(), *[DealCard()] * (cover + 1))
+    assert scenario.table.cover_card_on == cover + 1
+    scenario.when(ReportNoCardDealt(hand=1))
+    assert scenario.table.cover_card_on == cutter
+    assert scenario.attended().due.seat == (cutter or 3)
+    assert scenario.due.clause == ("5.E(2)" if cutter else "5.E(3)")
+
+
+@clause("maryland", "5.E(2)", "11.C")
+@pytest.mark.parametrize(("cover", "cutter"), [(0, 1), (1, 3)])
+def test_so_it_does_from_the_second_box_of_a_player_but_not_from_the_first(cover, cutter):
+    house = House(adjacent_boxes=2)
+    scenario = at_table("maryland", cards="5H 6H 7H 9C", players={1: "Ann", 3: "Ben"}, house=house)
+    scenario.wagers({1: 10_00, 3: 10_00})
+    scenario.when(PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann"))
+    place = scenario.table.shoe.drawn + cover
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(CallNoMoreBets(), DealCard(), DealCard(), ReportNoCardDealt(hand=2))
+    assert scenario.table.cover_card_on == cutter

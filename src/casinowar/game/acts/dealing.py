@@ -64,7 +64,7 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it."""
     if nothing_left(table) and not (table.round and table.round.closed):
         steps = preparation.next_shoe(rules, table)
-        return (e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps),)
+        return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
     burned = e.CardBurned(reason=_reason(rules, table), from_aside=bool(table.aside))

@@ -26,7 +26,7 @@ from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.due.shuffling import needs_new_decks
+from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -137,8 +137,15 @@ def _remedied(
         case _:
             void = (Ruling.VOID_THE_ROUND,) if table.round else ()
             possible = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, *void)
+            if what is Irregularity.EXPOSED_CARD and _is_burned_unseen(rules, table):
+                possible = possible[1:]
             stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)
             return (*drawn, stop)
+
+
+def _is_burned_unseen(rules: Rules, table: Table) -> bool:
+    """Tell whether the next card is to be burned without being turned up: one that was seen is not it."""
+    return next_duty(rules, table).act is Act.BURN_CARD and not turns_up_first_card(table)
 
 
 # a wager without a card

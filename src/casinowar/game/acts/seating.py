@@ -85,10 +85,9 @@ def check_seated(rules: Rules, table: Table, player: str) -> None:
     if player not in table.chips:
         seated = rules.book.seating.seated_only
         raise Refusal(Reason.NOT_SEATED, seated.clause if seated else "", player=player)
-    for hand in table.round.hands.values() if table.round else ():
-        if hand.abandoned and hand.player == player:
-            remain = rules.book.seating.remain_seated or rules.book.seating.leaving
-            raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
+    if table.is_gone(player):
+        remain = rules.book.seating.remain_seated or rules.book.seating.leaving
+        raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
 
 
 def hands_of(table: Table, player: str) -> list[Hand]:

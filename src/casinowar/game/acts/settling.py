@@ -313,7 +313,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         undone = tuple(step for step in table.to_do if step.act not in _MAKE_THE_SHOE_READY)
         steps = undone + preparation.after_round(rules, table, reshuffle)
-        events.append(e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps))
+        events += preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     return tuple(events)
 
 

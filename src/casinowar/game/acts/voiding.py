@@ -9,10 +9,9 @@ from casinowar.game.acts.settling import collect_all, end_round
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import has_open_wagers
-from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.evolve import evolve_all
 from casinowar.game.table import Hand, PlacedWager, Round, Table
-from casinowar.game.words import Act, Irregularity, Occasion, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Ruling, Wager
 
 
 def voided_by_book(
@@ -36,8 +35,8 @@ def voided_by_book(
 def _shuffled_now(rules: Rules, table: Table, because: Cited) -> e.Events:
     """Shuffle between rounds; what the new shoe would have burned is burned from the next."""
     undone = tuple(step for step in table.to_do if step.act is not Act.BURN_CARD)
-    steps = undone + preparation.reshuffle(rules, shuffler_in_use(rules, table), because)
-    return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
+    steps = undone + preparation.next_shoe(rules, table, because)
+    return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
 
 
 def _was_paid(current: Round) -> bool:

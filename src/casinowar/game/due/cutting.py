@@ -23,7 +23,9 @@ def last_cutter(table: Table) -> int | None:
 
 
 def _seat_of(table: Table, player: str) -> int | None:
-    """Find where a player sits; who stands behind a seat does not cut."""
+    """Find where a player sits; who stands behind a seat does not cut, nor who has left."""
+    if table.is_gone(player):
+        return None
     return next((seat for seat, name in table.seats.items() if name == player and seat < PLACES), None)
 
 
@@ -72,7 +74,7 @@ def _not_listed(rules: Rules, table: Table) -> tuple[FirstCut, Cited | None]:
 
 def _line(rules: Rules, table: Table) -> Iterator[int]:
     """Go around the seated players from the one who has the first right to cut."""
-    seats = sorted(seat for seat in table.seats if seat < PLACES)
+    seats = sorted(seat for seat, player in table.seats.items() if seat < PLACES and player in table.present)
     if not seats:
         return
     law = rules.book.cut

@@ -67,7 +67,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.BatchesExchanged: cards.exchanged,
     e.DiscardsTaken: cards.discards_taken,
     e.CardsShuffled: cards.shuffled,
-    e.StoredBatchShuffled: lambda table, event: replace(table, stored=event.cards, to_do=table.to_do[1:]),
+    e.StoredBatchShuffled: cards.stored_shuffled,
     e.StackCut: cards.stack_cut,
     e.RecutOrdered: cards.recut_ordered,
     e.CoverCardPlaced: cards.cover_placed,
@@ -97,7 +97,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.HandStands: lambda table, _: hands.with_round(table, bank_answered=False),
     e.CoverLeft: lambda table, event: hands.with_round(table, cover=event.amount),
     e.NoMoreBetsCalled: hands.no_more_bets,
-    e.HandAbandoned: _hand_is(abandoned=True),
+    e.HandAbandoned: people.abandoned,
     e.HandForfeited: _hand_is(forfeited=True),
     e.HandCompared: hands.compared,
     e.HandSettled: hands.settled,
@@ -125,7 +125,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
         table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause, event.wager)
     ),
     e.RulingRecorded: hands.ruled,
-    e.DeviceFailed: lambda table, event: replace(table, device_failed=True, device_deferred=event.deferred),
+    e.DeviceFailed: cards.device_failed,
     e.DeviceRestored: _table_is(device_failed=False, device_deferred=False),
 }
 """What an event changes besides where chips are; many that move chips change nothing else."""

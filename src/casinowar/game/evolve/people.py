@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
+from casinowar.game.evolve.hands import with_hand
 from casinowar.game.table import CLOSED, Bank, Table
 
 
@@ -52,6 +53,14 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
         arrivals=tuple(player for player in table.arrivals if player != event.player),
         chips={player: chips for player, chips in table.chips.items() if player != event.player},
     )
+
+
+def abandoned(table: Table, event: e.HandAbandoned) -> Table:
+    """Note that a player has left a hand behind; a cut offered to the player is offered to the next."""
+    table = with_hand(table, event.hand, abandoned=True)
+    seat = table.cut.offered
+    gone = seat is not None and table.is_gone(table.seats[seat])
+    return replace(table, cut=replace(table.cut, offered=None)) if gone else table
 
 
 def cut_refused(table: Table, event: e.CutRefused) -> Table:
