@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.house import House
 from casinowar.game.automatic import command_for
+from casinowar.game.book.house import House
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
@@ -285,7 +285,9 @@ def test_batches_take_turns_under_the_clauses_on_batches(rulebook, exchanged, st
     table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=Shuffler.BATCH))
     table.when(c.OrderReshuffle())
     assert "; ".join(behind_duty(table.rules, table.due)) == exchanged
-    assert only(given_alone(table, c.Perform(act_done=Act.EXCHANGE_BATCHES)), e.BatchesExchanged) == [exchanged]
+    assert only(given_alone(table, c.Perform(act_done=Act.EXCHANGE_BATCHES)), e.BatchesExchanged) == [
+        exchanged
+    ]
     table.until(Act.SHUFFLE_STORED)
     assert "; ".join(behind_duty(table.rules, table.due)) == stored
     assert only(cited_step(table), e.StoredBatchShuffled) == [stored]
