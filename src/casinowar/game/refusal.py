@@ -46,7 +46,7 @@ class Reason(Enum):
     """Why a command is refused."""
 
     # the command itself
-    ROLE_MAY_NOT = "This command is not one that a {by} may give."
+    ROLE_MAY_NOT = "The {by} may not give this command."
 
     # the table
     TABLE_NOT_OPEN = "The table is not open."

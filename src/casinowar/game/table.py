@@ -185,6 +185,10 @@ class Round(Struct, frozen=True, gc=False):
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()
     standing: tuple[StandingWager, ...] = ()
+    void: Irregularity | None = None
+    """Why the round is void, while all of it goes back."""
+    cut_short: bool = False
+    """Whether only what is open goes back, and what is settled stands."""
     asked_at: int = 0
     """What the clock showed when the last hand was passed, settled or chosen for: the next has time since."""
 

@@ -87,6 +87,9 @@ class ShuffleRule(Part, frozen=True, kw_only=True):
     reshuffle: Says[terms.When]
     continuous: Says[terms.When] | None = None
     by_order: Cited | None = None
+    stored: Cited | None = None
+    """That one batch is shuffled and stored while the other is in play, and that they take turns."""
+    turns: Cited | None = None
 
 
 class CutRule(Part, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from casinowar.game.book.bonus_spin import SpinSettled
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.citing import Cited, Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import MeterChoices
@@ -117,6 +117,14 @@ class Rules(WagerSizes):
     def __reduce__(self) -> tuple[type["Rules"], tuple[Rulebook, House]]:
         """Pickle book and house; all else follows from them."""
         return Rules, (self.book, self.house)
+
+    @property
+    def payout_limit_law(self) -> Cited | None:
+        """Find what stands behind the payout limit: the book, or our reading where the house says nothing."""
+        law = self.book.wagers.payout_limit
+        if law and law.reading and self.house.payout_limit is None:
+            return Cited(clause=law.reading)
+        return law
 
     # cards
 

@@ -118,8 +118,8 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.EnvyDeferred: hands.envy_deferred,
     e.WheelSpun: hands.wheel_spun,
     e.IrregularityReported: _unchanged,
-    e.RoundVoided: _unchanged,
-    e.RoundCutShort: _unchanged,
+    e.RoundVoided: lambda table, event: hands.with_round(table, void=event.irregularity),
+    e.RoundCutShort: lambda table, _: hands.with_round(table, cut_short=True),
     e.WagerStands: hands.stands,
     e.PlayStopped: lambda table, event: replace(
         table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause, event.wager)

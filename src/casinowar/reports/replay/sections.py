@@ -12,8 +12,8 @@ from casinowar.game.money import Cents, cents
 from casinowar.record.text import Record
 from casinowar.reports import blocks as b
 from casinowar.reports.numbers import counted, dollars
-from casinowar.reports.replay.clauses import Clauses
 from casinowar.reports.replay.story import CommandTold, HandTold, Story
+from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, WAGERS, faces
 
@@ -168,7 +168,7 @@ def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator
     found = narrate(deviation.found, story.table) if deviation.found else "The record ends there."
     yield b.Words(f"Line {found_on}  {found}")
     if deviation.expected is not None:
-        clause = Clauses(rules).behind(deviation.expected, story.table)
+        clause = behind_event(rules, story.table, deviation.expected)
         should = narrate(deviation.expected, story.table) + cited(clause)
         yield b.Words(f"Should be  {should}")
     else:

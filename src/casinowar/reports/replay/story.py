@@ -15,7 +15,7 @@ from casinowar.game.words import Choice, Comparison, Role, Wager, spot
 from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Numbered
-from casinowar.reports.replay.clauses import Clauses
+from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import place, spots
 from casinowar.telling.result import net
@@ -107,11 +107,11 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     record, lines = numbered.record, numbered.events
     deviation = reenact(rules, record)
     lawful = record.events if deviation is None else record.events[: deviation.position]
-    clauses, table = Clauses(rules), record.before
+    table = record.before
     told: list[EventTold] = []
     hands, rack, bank = Hands(), Rack(record.before), BankFollowed(record.before)
     for event, line in zip(lawful, lines, strict=False):
-        clause = clauses.behind(event, table)
+        clause = behind_event(rules, table, event)
         told.append(EventTold(line=line, told=narrate(event, table), clause=clause, event=event))
         rack.follow(event, table)
         bank.follow(event, table)
