@@ -255,7 +255,8 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
     """Take a failed device out of use; where the book has no other shuffle, a floorperson rules first."""
     _check_device(rules, table)
     events = _without_device(rules, table)
-    if rules.book.cards.by_hand is not None:
+    cards = rules.book.cards
+    if cards.by_hand is not None and cards.only is None:
         return events
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
     return (*events, e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=possible))
