@@ -264,6 +264,15 @@ def test_the_wager_of_a_player_who_left_since_does_not_stand_for_the_next_round(
     assert scenario.table.round is None
 
 
+@clause("wisconsin", "(j)(3)")
+def test_nor_does_that_of_a_player_who_took_another_seat_since():
+    scenario = at_table("wisconsin", cards="KH 9C", players=2, readings={"no_card_dealt": "stands_over"})
+    scenario.wagers({1: 10_00, 2: 20_00}).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(c.ReportNoCardDealt(hand=2), c.LeaveTable(player="Ben"))
+    scenario.also(c.Sit(player="Ben", seat=5, chips=100_00)).attended()
+    assert scenario.table.round is None
+
+
 @clause("wisconsin", "(j)(4)")
 def test_after_a_jam_the_cards_in_the_shuffler_are_reshuffled_and_the_round_goes_on():
     scenario = closed("KH 9C", house=WITH_SHUFFLER).when(c.DealCard(), JAM)
