@@ -54,6 +54,8 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     fixed = rules.book.wagers.fixed
     if before and fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, fixed.clause)
+    if before and wager is _WAR_TIE and _is_offered_once(rules):
+        raise Refusal(Reason.NO_MORE_BETS, fixed.clause)
     if amount <= 0:
         raise Refusal(Reason.WAGER_NOT_POSITIVE)
     _check_amount(rules, wager, before + amount)
@@ -61,6 +63,12 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
         _check_terms(rules, hand, wager, before + amount)
     check_has_chips(table, player, amount)
     return e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player)
+
+
+def _is_offered_once(rules: Rules) -> bool:
+    """Tell whether a tie wager on the war deal is the answer to an offer, and not raised after it."""
+    offer = rules.book.wagers.war_tie
+    return offer is not None and offer.offered is TieOffer.ONCE_CONFIRMED
 
 
 def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
