@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting
-from casinowar.game.acts.layout import with_backline, withdrawn
-from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
+from casinowar.game.acts.layout import check_has_chips, hands_of, with_backline, withdrawn
+from casinowar.game.acts.seating import check_hand, check_seated
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
