@@ -59,9 +59,9 @@ def test_who_arrives_after_the_last_card_burns_before_the_next_round(rulebook, r
 @clause("maryland", "8.E(4)")
 @clause("wisconsin", "(g)(1)")
 @clause("california", "dealing.1")
-@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin", "california"])
-def test_the_burn_can_be_read_to_wait_for_the_next_round(rulebook):
-    scenario = called(rulebook, READ_OTHERWISE, "KH KD 2C AC").when(MAX).attended()
+@BOOKS
+def test_the_burn_can_be_read_to_wait_for_the_next_round(rulebook, readings):
+    scenario = called(rulebook, readings | READ_OTHERWISE, "KH KD 2C AC").when(MAX).attended()
     assert scenario.drawn == [1, 2, DEALER, BURN]
     assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
 

@@ -12,6 +12,7 @@ from casinowar.game.events import (
     DecksReceived,
     DeviceFailed,
     DeviceRestored,
+    IrregularityReported,
     StoredBatchShuffled,
 )
 from casinowar.game.refusal import Reason
@@ -258,3 +259,29 @@ def test_so_is_one_that_somebody_asks_for(command):
 def test_where_a_text_knows_one_nothing_is_ruled_on():
     scenario = at_table("maryland", players=1, house=BATCHES).when(FAILS).attended()
     assert ready(end_of_shoe(scenario)).due.act is Act.PLACE_WAGERS
+
+
+CONTINUOUSLY = {"reshuffle": "continuous"}
+
+
+@clause("washington", "3")
+@clause("south_dakota", "(3)")
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota"])
+@pytest.mark.parametrize("reading", ["ruling", "as_in_wisconsin"])
+def test_where_nothing_is_said_of_another_shuffle_a_floorperson_rules_on_a_device_that_failed(
+    rulebook, reading
+):
+    scenario = at_table(rulebook, readings=CONTINUOUSLY | {"irregularities": reading}).when(FAILS)
+    assert (scenario.due.act, scenario.due.clause) == (Act.RULE, "R68")
+    ready(scenario.when(c.Rule(ruling=Ruling.PLAY_ON)))
+    assert scenario.table.shoe.cover_card_at == 312 - 78
+
+
+@clause("washington", "3")
+@clause("south_dakota", "(3)")
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota"])
+def test_what_jams_is_shuffled_again_where_the_other_text_is_followed(rulebook):
+    scenario = at_table(rulebook, readings=CONTINUOUSLY | {"irregularities": "as_in_wisconsin"})
+    scenario.wagers({1: 10_00}).when(c.ReportShufflerJam())
+    scenario.then_exactly(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
+    assert scenario.due.act is Act.CALL_NO_MORE_BETS

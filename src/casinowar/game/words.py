@@ -252,6 +252,7 @@ class Ruling(Word):
     LOSE_THE_HAND = "treat the hand as lost"
     RETURN_THE_CHIP = "give the chip back, which is no wager"
     DENY_THE_PAYOUT = "do not pay it"
+    VOID_THE_HAND = "void the wagers on that place alone"
     VOID_THE_ROUND = "void the round"
     LET_SETTLED_STAND = "let what is settled stand and give back what is open"
 

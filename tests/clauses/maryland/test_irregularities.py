@@ -163,8 +163,9 @@ def test_a_round_that_is_void_before_the_deal_has_no_cards_to_collect():
 @clause("maryland", "11.C")
 def test_a_wager_that_got_its_card_stands():
     scenario = closed("9H 2S 9C", players=2).when(*[DealCard()] * 3)
-    assert scenario.is_allowed(ReportNoCardDealt(hand=1))
-    scenario.attended().refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
+    assert scenario.attended().is_allowed(ReportNoCardDealt(hand=1)), "its tie is not settled yet"
+    scenario.when(Surrender(hand=1)).until(Act.COLLECT_CARDS)
+    scenario.refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
 
 
 # 11.D: a jam

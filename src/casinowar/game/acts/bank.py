@@ -6,8 +6,7 @@ from math import floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import in_round, provided
-from casinowar.game.acts.seating import check_has_chips, hands_of
+from casinowar.game.acts.layout import check_has_chips, hands_of, in_round, provided
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed

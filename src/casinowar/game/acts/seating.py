@@ -3,11 +3,12 @@
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting, meters
-from casinowar.game.acts.layout import voided, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, voided, with_backline, withdrawn
+from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
@@ -26,13 +27,6 @@ def check_chips(amount: int) -> None:
     """Refuse an amount of chips that nobody brings."""
     if not 0 < amount <= _MOST_CHIPS:
         raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(_MOST_CHIPS))
-
-
-def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
-    """Refuse to move chips that the player has not."""
-    if (has := table.chips[player]) < amount:
-        facts = {"player": player, "chips": dollars(has), "amount": dollars(amount)}
-        raise Refusal(Reason.NOT_ENOUGH_CHIPS, clause, **facts)
 
 
 def check_seat(rules: Rules, seat: int) -> None:
@@ -90,11 +84,6 @@ def check_seated(rules: Rules, table: Table, player: str) -> None:
         raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
 
 
-def hands_of(table: Table, player: str) -> list[Hand]:
-    """List the hands that a player has in this round."""
-    return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
-
-
 def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     """Leave at once between rounds; in mid-round leave the hands behind until the round is over."""
     check_seated(rules, table, command.player)
@@ -137,12 +126,13 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 
 
 def _leave_before_the_round(rules: Rules, table: Table, player: str) -> e.Events:
-    """Leave with all wagers after the call but before the round begins; the hands are out of it."""
+    """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     back: list[e.Event] = []
     for hand in hands_of(table, player):
         back += (*voided(hand), *collecting.given_back(rules, hand), e.HandVoided(hand=hand.number))
     back += meters.kept_up(rules, table, back)
-    return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
+    back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
+    return (*back, *ended_without_hands(rules, evolve_all(table, back)))
 
 
 def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:

@@ -17,6 +17,7 @@ from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import ready_spots
 from casinowar.game.due.shuffling import shoe_is_over
+from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Wager, spot
@@ -330,6 +331,14 @@ def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.
             and placed[player] <= table.chips[player]
         ):
             yield e.WagerPlaced(hand=each.hand, wager=each.wager, amount=each.amount, player=each.player)
+
+
+def ended_without_hands(rules: Rules, table: Table) -> e.Events:
+    """End a round whose last hand is void; a card laid aside is still there for the next."""
+    if in_round(table).hands:
+        return ()
+    collected = tuple(event for event in collect_all(table) if isinstance(event, e.CardsCollected))
+    return (*collected, *end_round(rules, evolve_all(table, collected), void=True))
 
 
 def collect_all(table: Table) -> e.Events:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting
-from casinowar.game.acts.layout import with_backline, withdrawn
-from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
+from casinowar.game.acts.layout import check_has_chips, hands_of, with_backline, withdrawn
+from casinowar.game.acts.seating import check_hand, check_seated
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
@@ -54,6 +54,8 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     fixed = rules.book.wagers.fixed
     if before and fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, fixed.clause)
+    if before and wager is _WAR_TIE and _is_offered_once(rules):
+        raise Refusal(Reason.NO_MORE_BETS, fixed.clause)
     if amount <= 0:
         raise Refusal(Reason.WAGER_NOT_POSITIVE)
     _check_amount(rules, wager, before + amount)
@@ -61,6 +63,12 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
         _check_terms(rules, hand, wager, before + amount)
     check_has_chips(table, player, amount)
     return e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player)
+
+
+def _is_offered_once(rules: Rules) -> bool:
+    """Tell whether a tie wager on the war deal is the answer to an offer, and not raised after it."""
+    offer = rules.book.wagers.war_tie
+    return offer is not None and offer.offered is TieOffer.ONCE_CONFIRMED
 
 
 def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:

@@ -8,8 +8,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
-from casinowar.game.acts.layout import in_round, provided
-from casinowar.game.acts.seating import check_has_chips
+from casinowar.game.acts.layout import check_has_chips, in_round, provided
 from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back, split
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules

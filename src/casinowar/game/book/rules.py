@@ -155,7 +155,7 @@ class Rules(WagerSizes):
 
     def least_behind_cover_card(self, size: int) -> int:
         """Count the cards that have to lie behind the cover card of a stack of so many."""
-        return max(self._share_behind(size) - self.house.cover_card_tolerance, 0)
+        return max(self.share_behind(size) - self.house.cover_card_tolerance, 0)
 
     def behind_cover_card(self, size: int) -> int:
         """Count the cards behind the cover card of a shoe: as the house puts it, else as few as are allowed.
@@ -163,9 +163,10 @@ class Rules(WagerSizes):
         The house's number is for its own number of decks.
         """
         chosen = self.house.cards_behind_cover_card
-        return self._share_behind(size) if chosen is None or size != self.batch_size else chosen
+        return self.share_behind(size) if chosen is None or size != self.batch_size else chosen
 
-    def _share_behind(self, size: int) -> int:
+    def share_behind(self, size: int) -> int:
+        """Count the share of so many cards that the book wants behind the cover card."""
         cover = self.book.cut.cover_card
         return ceil(Fraction(cover.value) * size) if cover else 0
 
@@ -307,9 +308,12 @@ def _problems(rules: Rules) -> Iterator[Problem]:
         yield "shuffler", f"the rulebook does not provide for a {way}", cards
     if house.preshuffled and book.cards.preshuffled is None:
         yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
-    if house.cover_card_tolerance and book.cut.tolerance is None:
-        clause = (book.cut.cover_card or book.cut.load).clause
+    tolerance, clause = house.cover_card_tolerance, (book.cut.cover_card or book.cut.load).clause
+    if tolerance and book.cut.tolerance is None:
         yield "cover_card_tolerance", "the rulebook does not provide for that", clause
+    share = rules.share_behind(rules.batch_size)
+    if tolerance and not 0 < tolerance < share:
+        yield "cover_card_tolerance", f"{tolerance} is not below {share}, the cards it is taken from", clause
     for choice, part, clause in (
         ("odds_on_sign", book.opening, ""),
         ("tip_box_elsewhere", book.opening, ""),

@@ -39,13 +39,18 @@ def seated(table: Table, event: e.PlayerSeated) -> Table:
 
 
 def left(table: Table, event: e.PlayerLeft) -> Table:
-    """Take a player away; a cut or bank offered to the player is offered to the next."""
+    """Take a player away; a cut or bank offered is offered to the next, a void wager stands no longer."""
     seats = {seat: player for seat, player in table.seats.items() if player != event.player}
     offered = table.cut.offered if table.cut.offered in seats else None
     asked = table.bank.offered if table.bank.offered in seats else None
     declined = tuple(seat for seat in table.bank.declined if seat in seats)
+    current = table.round
+    if current is not None and current.standing:
+        standing = tuple(wager for wager in current.standing if wager.player != event.player)
+        current = replace(current, standing=standing)
     return replace(
         table,
+        round=current,
         seats=seats,
         deserted=table.deserted or not seats,
         cut=replace(table.cut, offered=offered),
