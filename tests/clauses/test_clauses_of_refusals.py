@@ -43,7 +43,7 @@ def test_a_tie_wager_is_refused_and_placed_under_the_clause_of_the_tie_wager(rul
         ("maryland", "1.A(6); 9.E(2)", "", "10.C(3)(c)(i)"),
         ("washington", "4.c.ii", "4.c.ii", ""),
         ("south_dakota", "(4)(d)", "(4)(d)", ""),
-        ("california", "definitions.war-wager", "round.3.b", ""),
+        ("california", "definitions.war-wager; round.3.b", "round.3.b", ""),
         ("wisconsin", "(a)(1)(x); (h)(3)(ii)", "", ""),
     ],
 )
@@ -208,6 +208,6 @@ def test_a_bank_that_cannot_be_halved_is_not_said_to_be_no_chip():
     with pytest.raises(Refusal) as refused:
         players(2).when(c.TakeBank(seat=1, amount=10_01))
     assert str(refused.value) == (
-        "The wager has to be more than zero and a multiple of $0.02,"
-        " so that this table's chips can make and pay it. [betting.5]"
+        "The bank has to be a multiple of $0.02: chips of this table, and an even number of cents."
+        " [betting.1; our assumption R44]"
     )
