@@ -270,7 +270,7 @@ def test_a_bad_house_file_is_refused_at_its_line(text, line, problem, tmp_path):
         ("south_dakota", "preshuffled = true", "does not provide for preshuffled cards [(1)]"),
         ("south_dakota", 'shuffler = "batch shuffler"', "does not provide for a batch shuffler [(1)]"),
         ("california", 'shuffler = "by hand"', "does not provide for a shuffle by hand [decks.3]"),
-        ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 2 to 8 [table]"),
+        ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 8 [table]"),
         ("california", "adjacent_boxes = 2", "adjacent_boxes: the rulebook knows one box per player [table]"),
         ("california", '[limits.war_tie]\nmaximum = "5"', "sets no limits on a war tie wager [betting.1]"),
     ],

@@ -134,6 +134,7 @@ class Reason(Enum):
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
+    BEHIND_THE_BANK = "Seat {seat} banks this round; nobody stands behind the player/dealer."
     NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} backline bettors at this table."
 
     # the choice on a tie hand

@@ -51,6 +51,14 @@ def initial(seat: int, amount: int = 10_00) -> PlaceWager:
 
 
 @clause("california", "players")
+def test_nobody_stands_behind_an_empty_seat_or_the_player_dealer():
+    table = at_table("california", players=2, bankers=False, house=TWO).when(TakeBank(seat=1, amount=100_00))
+    table.refused(Sit(player="Kim", seat=103, chips=10_00), Reason.SEAT_EMPTY, "R112")
+    table.refused(Sit(player="Kim", seat=101, chips=10_00), Reason.BEHIND_THE_BANK, "R112")
+    assert table.is_allowed(Sit(player="Kim", seat=102, chips=10_00))
+
+
+@clause("california", "players")
 @pytest.mark.parametrize(("backline", "number"), [(1, 102), (2, 202)])
 def test_as_many_stand_behind_a_seat_as_the_house_lets(backline, number):
     table = at_table("california", house=House(backline=backline))
@@ -118,10 +126,9 @@ def test_a_backline_bettor_takes_a_wager_back_alone():
 
 @clause("california", "players")
 def test_nobody_wagers_behind_the_player_dealer_who_has_no_card_of_his_own():
-    table = at_table("california", house=TWO)
-    assert table.table.bank.seat == 7
-    table.when(Sit(player="Kim", seat=107, chips=100_00)).wagers({1: 10_00})
-    table.refused(initial(107), Reason.WAGER_NEEDS_INITIAL, "R112")
+    table = at_table("california", players=2, bankers=False, house=TWO)
+    table.when(Sit(player="Kim", seat=101, chips=100_00), TakeBank(seat=1, amount=100_00)).wagers({2: 10_00})
+    table.refused(initial(101), Reason.WAGER_NEEDS_INITIAL, "R112")
 
 
 @clause("california", "players", "round.1")
@@ -221,14 +228,15 @@ def test_backline_bettors_do_not_count_among_the_two_who_have_to_sit():
 
 @clause("california", "dealing.4", "players")
 def test_a_backline_bettor_is_not_asked_to_cut():
-    table = opened("california", house=TWO).when(Sit(player="Kim", seat=101, chips=100_00))
-    table.when(Sit(player="Ann", seat=1, chips=100_00)).attended().then(CutOffered(seat=1))
+    table = opened("california", house=TWO).when(Sit(player="Ann", seat=1, chips=100_00))
+    table.when(Sit(player="Kim", seat=101, chips=100_00)).attended().then(CutOffered(seat=1))
     table.refused(CutStack(seat=101, depth=100), Reason.CUT_NOT_YOURS, "R31")
 
 
 @clause("california", "dealing.4", "players")
 def test_the_first_cut_waits_for_a_player_who_sits_when_only_the_backline_is_there():
-    table = opened("california", house=TWO).when(Sit(player="Kim", seat=101, chips=100_00)).attended()
+    table = opened("california", house=TWO).when(Sit(player="Ann", seat=1, chips=100_00))
+    table.when(Sit(player="Kim", seat=101, chips=100_00), LeaveTable(player="Ann")).attended()
     assert (table.due.act, table.due.clause) == (Act.TAKE_SEAT, "R31")
     table.when(Sit(player="Ann", seat=1, chips=100_00)).attended().then(CutOffered(seat=1))
 

@@ -226,9 +226,9 @@ def test_what_stands_is_set_before_any_choice_so_that_no_choice_changes_it():
 def test_half_of_what_stands_is_surrendered(bank, taken):
     table = banked(bank, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt()
     table.when(GoToWar(hand=1), Surrender(hand=2)).attended().then(
+        e.MatchPlaced(hand=1, amount=10_00),
         e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=taken),
         e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=taken),
-        e.MatchPlaced(hand=1, amount=10_00),
     )
 
 

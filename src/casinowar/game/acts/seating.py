@@ -64,7 +64,18 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
             raise Refusal(Reason.ALREADY_SEATED, player=player, seat=seat)
     if command.seat in table.seats or (table.round and command.seat in table.round.hands):
         raise Refusal(Reason.SEAT_TAKEN, seat=command.seat)
+    if rules.house.backline and command.seat >= PLACES:
+        _check_stands(rules, table, spot(command.seat))
     return (e.PlayerSeated(player=command.player, seat=command.seat, chips=command.chips),)
+
+
+def _check_stands(rules: Rules, table: Table, seat: int) -> None:
+    """Refuse to let a backline bettor stand behind nobody, or behind the player/dealer."""
+    clause = rules.book.bank.behind.clause if rules.book.bank else ""
+    if seat not in table.seats:
+        raise Refusal(Reason.SEAT_EMPTY, clause, seat=seat)
+    if seat == table.bank.seat:
+        raise Refusal(Reason.BEHIND_THE_BANK, clause, seat=seat)
 
 
 def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> e.Events:

@@ -86,10 +86,19 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
     if not amount:
         return (chosen,)
     placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
+    events: list[e.Event] = [chosen, placed]
+    if war.match and _is_matched_at_once(rules, hand.wars + 1):
+        current = in_round(evolve_all(table, events))
+        events += bank.matched(rules, current, current.hands[hand.number], amount)
     offer = rules.book.wagers.war_tie
-    if offer is None or offer.offered is TieOffer.ONCE_CONFIRMED:
-        return (chosen, placed)
-    return (chosen, placed, e.TieWagerOffered(hand=hand.number))
+    if offer is not None and offer.offered is not TieOffer.ONCE_CONFIRMED:
+        events.append(e.TieWagerOffered(hand=hand.number))
+    return tuple(events)
+
+
+def _is_matched_at_once(rules: Rules, wars: int) -> bool:
+    """Tell whether a war wager is matched when it is placed: out of a bank, which has kept enough for one."""
+    return rules.book.bank is not None and wars == 1
 
 
 def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
@@ -180,7 +189,7 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     hand = in_round(table).hands[duty.seat]
     wager = war.next_wager(hand.placed(Wager.INITIAL), hand.wars - 1) if hand.placed(Wager.WAR) else 0
-    match = wager if war.match else 0
+    match = wager if war.match and not _is_matched_at_once(rules, hand.wars) else 0
     if match and bank.cannot_match(rules, in_round(table), hand, match):
         return _unmatched(rules, in_round(table), hand)
     events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]
