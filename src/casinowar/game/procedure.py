@@ -8,6 +8,7 @@ from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import (
+    hand_given_up,
     hand_to_choose,
     hand_to_read,
     in_turn,
@@ -128,6 +129,8 @@ def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
     if open_hands:
         if duty := _choice_due(rules, table, current):
             return duty
+        if hand := hand_given_up(rules, current):
+            return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, hand.number)
         if duty := _war_due(rules, current):
             if rules.picks_up_later and duty.role is _BY_DEALER and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)

@@ -190,7 +190,7 @@ class Round(Struct, frozen=True, gc=False):
     cut_short: bool = False
     """Whether only what is open goes back, and what is settled stands."""
     asked_at: int = 0
-    """What the clock showed when the last hand was passed, settled or chosen for: the next has time since."""
+    """What the clock showed when a hand was last compared, passed, settled or chosen for."""
 
 
 class Bank(Struct, frozen=True, gc=False):

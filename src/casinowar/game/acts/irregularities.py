@@ -17,8 +17,9 @@ from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.opening import check_between_rounds
 from casinowar.game.acts.rulings import device_again, reshuffled_for
 from casinowar.game.acts.seating import check_hand, check_seat
+from casinowar.game.acts.settling import forfeits
 from casinowar.game.acts.voiding import can_be_voided, hands_voided, voided_by_book
-from casinowar.game.acts.war import forfeits, surrendered
+from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span

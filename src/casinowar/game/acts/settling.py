@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from math import ceil, floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -12,10 +13,10 @@ from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, MatchFate, Tied
+from casinowar.game.book.terms import Fate, MatchFate, OddHalf, Tied
 from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
-from casinowar.game.due.hands import ready_spots
+from casinowar.game.due.hands import hand_given_up, ready_spots
 from casinowar.game.due.shuffling import shoe_is_over
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
@@ -59,6 +60,9 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     """Compare and settle the next hand on the deal that was last dealt."""
     current = in_round(table)
     war = current.war
+    given_up = None if war or current.to_settle else hand_given_up(rules, current)
+    if given_up is not None:
+        return collect_half(rules, current, given_up)
     hand = current.hands[war.to_settle[0] if war else current.to_settle[0]]
     events: list[e.Event] = []
     comparison = hand.comparison
@@ -262,6 +266,42 @@ def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event])
         moves = limited(rules, current, hand, moves)
     ended = _ended(rules, hand, ties, tied=True)
     return (*moves, *coupon_taken(hand), ended, *(() if runs else pick_up(rules, current, hand)))
+
+
+# surrender
+
+
+def collect_half(rules: Rules, current: Round, hand: Hand) -> e.Events:
+    """Collect what a surrendered hand forfeits, and return the rest."""
+    return finished(rules, current, hand, bank.covered(rules, current, hand, _give_up(rules, hand)))
+
+
+def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    given_up = forfeits(rules, hand)
+    share = Fraction(1) if given_up is None or hand.forfeited else given_up
+    for wager in (Wager.INITIAL, Wager.WAR):
+        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
+    yield from collect(hand, Wager.MATCH)
+
+
+def _whole(rules: Rules, amount: Fraction) -> Cents:
+    """Round what is forfeited to chips, where the reading of an odd half says so."""
+    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
+    match odd:
+        case OddHalf.TO_PLAYER:
+            return floor(amount / rules.chip) * rules.chip
+        case OddHalf.TO_HOUSE:
+            return ceil(amount / rules.chip) * rules.chip
+        case OddHalf.EXACT | OddHalf.PAYABLE:
+            return int(amount)
+
+
+def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
+    """Find the share that giving up costs: on the original deal, or after a tied war."""
+    war = rules.book.war
+    if hand.wars and war and war.again:
+        return Fraction(war.again.forfeits) if war.again.forfeits else None
+    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
 
 
 def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:

@@ -1,23 +1,18 @@
 """The choice on a tie hand, the war wager, and the beginning of the war deal."""
 
-from collections.abc import Iterator
-from fractions import Fraction
-from math import ceil, floor
-
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import check_has_chips, in_round, provided
-from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back, split
+from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, forfeits, give_back
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf, TieOffer, TooFewChips
+from casinowar.game.book.terms import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
 from casinowar.game.book.war import War
 from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
@@ -35,38 +30,9 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 
 
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Give up a tie hand: the forfeited part is collected and the rest returned."""
+    """Give up a tie hand: the forfeited part is collected and the rest returned, now or in a later pass."""
     chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
-    given_up = bank.covered(rules, current, hand, _give_up(rules, hand))
-    return (chosen, *finished(rules, current, hand, given_up))
-
-
-def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    given_up = forfeits(rules, hand)
-    share = Fraction(1) if given_up is None else given_up
-    for wager in (Wager.INITIAL, Wager.WAR):
-        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
-    yield from collect(hand, Wager.MATCH)
-
-
-def _whole(rules: Rules, amount: Fraction) -> Cents:
-    """Round what is forfeited to chips, where the reading of an odd half says so."""
-    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
-    match odd:
-        case OddHalf.TO_PLAYER:
-            return floor(amount / rules.chip) * rules.chip
-        case OddHalf.TO_HOUSE:
-            return ceil(amount / rules.chip) * rules.chip
-        case OddHalf.EXACT | OddHalf.PAYABLE:
-            return int(amount)
-
-
-def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
-    """Find the share that giving up costs: on the original deal, or after a tied war."""
-    war = rules.book.war
-    if hand.wars and war and war.again:
-        return Fraction(war.again.forfeits) if war.again.forfeits else None
-    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
+    return (chosen,) if rules.decides_first else (chosen, *collect_half(rules, current, hand))
 
 
 def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
@@ -150,7 +116,9 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
 
 
 def lost(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Take everything that a tie hand without a choice has on the layout."""
+    """Take everything that a tie hand without a choice has on the layout, in the pass that reaches it."""
+    if hand.number in current.to_settle:
+        return (e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER),)
     taken = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
     return finished(rules, current, hand, bank.covered(rules, current, hand, taken))
 

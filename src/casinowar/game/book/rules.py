@@ -206,6 +206,12 @@ class Rules(WagerSizes):
     # war
 
     @cached_property
+    def decides_first(self) -> bool:
+        """Tell whether choices belong to a pass of deciding, and halves are collected in that of paying."""
+        in_two_passes = self.book.settlement.order.paying is not None and not self.fights_at_once
+        return in_two_passes and self.offers_choice and self.book.bank is None
+
+    @cached_property
     def dealers_war_burn(self) -> int:
         """Count the cards that are burned before the dealer's war card, where it has a set of its own."""
         if self.book.war is None:

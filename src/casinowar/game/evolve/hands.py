@@ -61,7 +61,8 @@ def compared(table: Table, event: e.HandCompared) -> Table:
     if war is None:
         hand = replace(hand, comparison=event.comparison, choice=None)
         to_compare = current.to_compare and _without_first(current.to_compare, number)
-        current = replace(current, hands={**current.hands, number: hand}, to_compare=to_compare)
+        hands = {**current.hands, number: hand}
+        current = replace(current, hands=hands, to_compare=to_compare, asked_at=table.clock)
         return replace(table, round=current)
     against = (*hand.against, current.dealer_war_cards[-1])
     hand = replace(hand, comparison=event.comparison, choice=None, fought=event.war, against=against)

@@ -115,7 +115,17 @@ def _goes_to_war(table: t.TableArrays, hand: int, price: int) -> bool:
         return True
     columns = max(1, table.terms[t.AGAIN_WARS])
     wanted = t.item(table, t.GOES_TO_WAR, strength(table.hands[hand, t.CARD]) * columns + wars)
-    return bool(wanted and chips.left(table, hand) >= price)
+    return bool(wanted and _has_left(table, hand) >= price)
+
+
+@t.compiled
+def _has_left(table: t.TableArrays, hand: int) -> int:
+    """Tell what a player has left for a war; a choice in the pass of deciding comes before any payment."""
+    left = chips.left(table, hand)
+    if table.terms[t.AT_THE_SEAT] == t.BEFORE_PAYMENT and not table.hands[hand, t.WARS]:
+        for wager in (t.TIE, t.DEALER_WINS):
+            left -= table.hands[hand, t.NET + wager] + table.hands[hand, t.PLACED + wager]
+    return int(left)
 
 
 @t.compiled
