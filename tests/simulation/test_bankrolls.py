@@ -15,6 +15,9 @@ from casinowar.simulation.full.sessions import End, SessionLimits, SessionTable,
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.plan import OnTie
 
+# The kernel's random numbers wrap around; where it is not compiled, that is worth a warning to NumPy.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
 RULES = Rules(open_rulebook("maryland").book())
 TABLE = FullTable.of(RULES, {seat: {Wager.INITIAL: 10_00} for seat in (1, 2, 3)})
 

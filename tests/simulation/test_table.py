@@ -24,6 +24,9 @@ from casinowar.simulation.full.tally import FullTally, Tallied
 from casinowar.simulation.plain.plan import NotSimulated, OnTie
 from tests.support.settled_shoes import settle
 
+# The kernel's random numbers wrap around; where it is not compiled, that is worth a warning to NumPy.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
 TEN = {Wager.INITIAL: 10_00}
 BOTH = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
 

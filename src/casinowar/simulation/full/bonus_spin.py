@@ -137,14 +137,13 @@ def _line(table: t.TableArrays, wheel: int) -> int:
 def _drawn(table: t.TableArrays, weights: Array, wagers: Array) -> int:
     """Draw one of the places that have a wager, by their weights."""
     total = 0
-    for place in range(len(weights)):
-        total += weights[place] * (wagers[place] > 0)
-    left = below(table, total)
-    for place in range(len(weights)):
+    for each in range(len(weights)):
+        total += weights[each] * (wagers[each] > 0)
+    left, place = below(table, total), -1
+    while left >= 0:
+        place += 1
         left -= weights[place] * (wagers[place] > 0)
-        if left < 0:
-            return place
-    return 0
+    return place
 
 
 @t.compiled
