@@ -316,11 +316,7 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
         table.hands[hand, t.SETTLED] = 1
     elif not can_rise(table, hand, fought + 1):
         pay_ties(table, hand, fought + 1)
-    if not again:
-        return
-    if table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
-        table.hands[hand, t.WARS] += 1
-    else:
+    if again:
         table.hands[hand, t.CHOOSES] = 1
 
 
