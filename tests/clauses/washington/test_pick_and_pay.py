@@ -153,3 +153,11 @@ def test_read_so_a_tie_hand_whose_player_left_is_settled_once(readings, reading)
     table.when(CallNoMoreBets(), LeaveTable(player="Cleo")).attended().also(Surrender(hand=1)).attended()
     assert sorted(event.hand for event in table.of(HandSettled)) == [1, 2, 3]
     assert PlayerLeft(player="Cleo", chips=985_00 if reading == "lost" else 1_045_00) in table.events
+
+
+@clause("washington", "4", "4.c.iii")
+def test_read_so_a_war_that_was_chosen_is_lost_with_all_its_wagers_when_its_player_leaves_for_good():
+    readings = CHOOSING_AT_THE_SEAT | {"leaving_player": "lost"}
+    table = at_table("washington", cards="9H 9C", readings=readings).wagers({1: 10_00}, tie={1: 5_00}).dealt()
+    table.when(GoToWar(hand=1), LeaveTable(player="Ann")).attended()
+    assert PlayerLeft(player="Ann", chips=975_00) in table.events

@@ -72,7 +72,10 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
         comparison = compared.comparison
         events.append(compared)
     settle = _settle_war if war else _settle_original
-    result = _LOWER if hand.forfeited else comparison or _LOWER
+    at_war_later = (
+        war is None and hand.wars > 0
+    )  # A choice of war in the pass of deciding is still to be fought.
+    result = _LOWER if hand.forfeited and not at_war_later else comparison or _LOWER
     tied = not hand.forfeited and _wins_tie_wager(rules, result, _last_deal(current, hand))
     moves: Iterable[e.Event] = settle(rules, hand, result, tied)
     if rules.caps_payouts:
@@ -138,7 +141,8 @@ def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Eve
         return []
     if comparison is _LOWER and not hand.forfeited:
         return pay(hand, Wager.DEALER_WINS, ratio(law.value))
-    lost = Fraction(law.tie_forfeits) * amount if comparison is Comparison.TIE else amount
+    tied = comparison is Comparison.TIE and not hand.forfeited
+    lost = Fraction(law.tie_forfeits) * amount if tied else amount
     return list(split(hand, Wager.DEALER_WINS, int(lost)))
 
 
