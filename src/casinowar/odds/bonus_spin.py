@@ -117,7 +117,8 @@ def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[in
         for (state, chance), (symbols, likely) in product(states.items(), [*wheel.stops(group)]):
             shown = state
             for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
-                got, shown = wheel.pays(symbol, shown, symbols[at:].count(symbol))
+                winners = sum(each.meter == symbol.meter for each in symbols[at:])
+                got, shown = wheel.pays(symbol, shown, winners)
                 results[place].add(got, chance * likely)
             later.add(shown, chance * likely)
         states = later
