@@ -25,7 +25,7 @@ def replay(
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
-    read = read_from(sys.stdin.buffer, "standard input") if file == "-" else read_record(Path(file))
+    read = read_from(sys.stdin and sys.stdin.buffer, "standard input") if file == "-" else read_record(Path(file))
     found = read.replay(rulebook)
     answer(found, as_json=as_json)
     if not found.lawful:

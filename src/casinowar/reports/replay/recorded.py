@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Final
 
 from msgspec import Struct
 
+from casinowar.files.reading import read, read_stream, text_of
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError, Refusal
@@ -141,24 +142,20 @@ def read_record(source: str | Path) -> RecordFile:
     """
     if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff ").startswith(_BEGINS)):
         return read_from(BytesIO(source.encode(errors="surrogatepass")), "record")
-    try:
-        with Path(source).open("rb") as file:
-            content = file.read(_LONGEST_FILE + 1)
-    except (OSError, ValueError) as wrong:
-        raise InputError(f"{Path(source)}: {getattr(wrong, 'strerror', wrong)}.") from None
-    return read_from(BytesIO(content), str(source))
+    return _read(read(source, _LONGEST_FILE, "a record", pipes=True), str(source))
 
 
-def read_from(file: BinaryIO, where: str) -> RecordFile:
-    """Read a record from an open file, or from standard input; `where` names it in errors."""
+def read_from(stream: BinaryIO | None, where: str) -> RecordFile:
+    """Read a record from standard input, or what stands for it; `where` names it in errors."""
     with _named_in_errors(where):
-        content = file.read(_LONGEST_FILE + 1)
-        if len(content) > _LONGEST_FILE:
-            raise InputError("The file is too large to be a record.")
-        try:
-            return RecordFile(where, read_with_lines(content.decode("utf-8-sig")))
-        except UnicodeDecodeError:
-            raise InputError("The file is not text in UTF-8.") from None
+        content = read_stream(stream, _LONGEST_FILE, "a record")
+    return _read(content, where)
+
+
+def _read(content: bytes, where: str) -> RecordFile:
+    text = text_of(content, where)
+    with _named_in_errors(where):
+        return RecordFile(where, read_with_lines(text))
 
 
 @contextmanager
