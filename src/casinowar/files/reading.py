@@ -6,6 +6,7 @@ import stat
 import time
 from io import UnsupportedOperation
 from os import PathLike
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from casinowar.game.refusal import InputError
@@ -22,18 +23,19 @@ def read(path: str | PathLike[str], most: int, what: str, *, pipes: bool = False
 
     A pipe can be read once: only who reads once may allow pipes.
     """
+    where = Path(path)
     try:
         # A pipe that nobody writes to would wait to be opened for ever.
-        opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        opened = os.open(where, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             _check_kind(os.fstat(opened).st_mode, pipes=pipes)
             return _content(opened, most, what, SECONDS_FOR_A_PIPE)
         finally:
             os.close(opened)
     except InputError as wrong:
-        raise InputError(f"{os.fspath(path)}: {wrong}") from None
+        raise InputError(f"{where}: {wrong}") from None
     except (OSError, ValueError) as wrong:
-        raise InputError(f"{os.fspath(path)}: {getattr(wrong, 'strerror', None) or wrong}.") from None
+        raise InputError(f"{where}: {getattr(wrong, 'strerror', None) or wrong}.") from None
 
 
 def read_stream(stream: BinaryIO | None, most: int, what: str) -> bytes:
@@ -57,14 +59,15 @@ def text_of(content: bytes, where: str | PathLike[str]) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{os.fspath(where)}: the file is not text in UTF-8.") from None
+        raise InputError(f"{os.fspath(where)}: The file is not text in UTF-8.") from None
 
 
 def _check_kind(mode: int, *, pipes: bool) -> None:
     if stat.S_ISREG(mode) or (pipes and stat.S_ISFIFO(mode)):
         return
-    kinds = {stat.S_IFDIR: "a directory", stat.S_IFIFO: "a pipe"}
-    raise InputError(f"Is {kinds.get(stat.S_IFMT(mode), 'a device')}, not a file.")
+    if stat.S_ISDIR(mode):
+        raise InputError("Is a directory.")
+    raise InputError(f"Is {'a pipe' if stat.S_ISFIFO(mode) else 'a device'}, not a file.")
 
 
 def _content(opened: int, most: int, what: str, seconds: float) -> bytes:

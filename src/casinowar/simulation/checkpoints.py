@@ -31,7 +31,7 @@ class CheckpointFile:
         self._locked = locked
 
     def load(self, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint:
-        """Go on from the checkpoint of the run that is wanted, with its seed or any; or begin, if it is new."""
+        """Go on from the checkpoint of the run that is wanted, with its seed or any; or begin where none is."""
         content = read(self.path, _LONGEST, "a checkpoint")
         if not content:
             self.save(wanted)
@@ -92,7 +92,9 @@ def _lock(path: str, opened: int) -> None:
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise InputError(f"{path}: another run goes on from this checkpoint now; name another file.") from None
+        raise InputError(
+            f"{path}: another run goes on from this checkpoint now; name another file."
+        ) from None
 
 
 def _checksum(values: Any) -> str:  # noqa: ANN401 - a checkpoint as JSON has it
@@ -107,7 +109,9 @@ def _opened(path: str, content: bytes) -> Checkpoint:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(f"{path}: this is not a checkpoint of a simulation.") from None
     if values.get("sha256") != _checksum(values["checkpoint"]):
-        raise InputError(f"{path}: this checkpoint was changed or damaged after it was written; name another file.")
+        raise InputError(
+            f"{path}: this checkpoint was changed or damaged after it was written; name another file."
+        )
     return found
 
 

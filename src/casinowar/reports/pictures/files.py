@@ -29,4 +29,3 @@ def check_pdf(path: str | Path) -> None:
     check_place(path)
     if Path(path).suffix.lower() != ".pdf":
         raise InputError(f"{path}: the sheet can be typeset to a file that ends in .pdf.")
-
