@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar import Table
 from casinowar.game.refusal import InputError
@@ -68,6 +69,20 @@ def test_the_work_grows_with_the_record_and_no_faster(text):
     answered(text(200))
     few, many = (steps_of(partial(answered, text(size))) for size in (300, 1_200))
     assert many < 4.6 * few
+
+
+def test_the_hands_of_many_rounds_are_told_in_one_go():
+    replay = read_record(session(1)).replay()
+    [hand], [dealer] = replay.story.hands, replay.story.dealer
+
+    def told(rounds: int) -> int:
+        hands = tuple(replace(hand, round=number) for number in range(rounds))
+        dealers = tuple(replace(dealer, round=number) for number in range(rounds))
+        story = replace(replay.story, hands=hands, dealer=dealers)
+        return steps_of(replace(replay, story=story).report)
+
+    told(10)
+    assert told(1_200) < 4.6 * told(300)
 
 
 def test_a_procedure_has_only_so_many_acts():

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -26,11 +26,11 @@ def replay(
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
-    read = (
-        read_from(sys.stdin and sys.stdin.buffer, "standard input")
-        if file == "-"
-        else read_record(Path(file))
-    )
+    if file == "-":
+        stream: TextIO | None = sys.stdin
+        read = read_from(None if stream is None else stream.buffer, "standard input")
+    else:
+        read = read_record(Path(file))
     found = read.replay(rulebook)
     answer(found, as_json=as_json)
     if not found.complete:

@@ -31,7 +31,7 @@ class CheckpointFile:
         self._locked = locked
 
     def load(self, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint:
-        """Go on from the checkpoint of the run that is wanted, with its seed or any; or begin where none is."""
+        """Go on from the checkpoint of the run that is wanted, with its seed or any, or begin."""
         content = read(self.path, _LONGEST, "a checkpoint")
         if not content:
             self.save(wanted)
