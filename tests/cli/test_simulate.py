@@ -512,7 +512,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
             "win is an amount",
         ),
         (["maryland", "--rounds", "10", "--parquet", ""], "--parquet"),
-        (["maryland", "--rounds", "10", "--checkpoint", "nowhere/run.json"], "cannot be written"),
+        (["maryland", "--rounds", "10", "--checkpoint", "nowhere/run.json"], "there is no folder nowhere"),
         (["maryland", "--rounds", "10", "--checkpoint", "README.md"], "not a checkpoint"),
         (["maryland", "--rounds", "10", "--cluster", "tcp://127.0.0.1:1"], "no Dask scheduler"),
         (["california", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager"),

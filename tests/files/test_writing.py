@@ -96,5 +96,7 @@ def test_places_where_nothing_can_be_written_are_refused_before_the_work(tmp_pat
     for name in ("pipe.pdf", "device.pdf", "folder.pdf"):
         with pytest.raises(InputError, match=rf"{name}: no file can be written there\."):
             check(tmp_path / name)
+    with pytest.raises(InputError, match=r"it cannot be written \(embedded null byte\)"):
+        check("a\0b.pdf")
     with pytest.raises(InputError, match="there is no folder"):
         check(tmp_path / "nowhere" / "x.pdf")

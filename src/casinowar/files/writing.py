@@ -42,16 +42,15 @@ def whole(path: str | PathLike[str]) -> Iterator[BinaryIO]:
 
 def check_place(path: str | PathLike[str]) -> None:
     """Refuse a place where no file can be written, before the work and not after it."""
+    place = Path(path)
     try:
-        place = Path(path)
-        folder, taken = place.parent, place.exists() and not place.is_file()
-        if not folder.is_dir():
-            raise InputError(f"{path}: there is no folder {folder}.")
+        has_folder, taken = place.parent.is_dir(), place.exists() and not place.is_file()
+        open_to_us = os.access(place.resolve().parent, os.W_OK)
     except (OSError, ValueError) as wrong:
-        if isinstance(wrong, InputError):
-            raise
         raise cannot_be_written(path, wrong) from None
-    if taken or not os.access(place.resolve().parent, os.W_OK):
+    if not has_folder:
+        raise InputError(f"{path}: there is no folder {place.parent}.")
+    if taken or not open_to_us:
         raise InputError(f"{path}: no file can be written there.")
 
 
