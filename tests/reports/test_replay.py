@@ -141,7 +141,10 @@ def test_a_record_that_is_too_short_is_named():
 def test_a_record_may_end_before_the_round_does():
     text = write(a_war()[1])
     replay = read_record(text[: text.index("player GoToWar")]).replay()
-    assert verdict(replay) == ["The record ends before the round is complete.", LAWFUL]
+    assert verdict(replay) == [
+        "As far as the record goes, everything is as the rulebook says.",
+        "It ends before the round is complete.",
+    ]
     assert replay.lawful
     assert not replay.complete
     assert not replay.to_dict()["complete"]

@@ -227,6 +227,11 @@ BAD_HOUSES = [
         "limits.initial: no wager between them is a multiple of $1.00, as payments need [our assumption R12]",
     ),
     ('smallest_chip = "0"', 1, "smallest_chip: a chip is worth something [our assumption R12]"),
+    (
+        'smallest_chip = "0"\n[limits.initial]\nminimum = "5"\nmaximum = "500"',
+        1,
+        "smallest_chip: a chip is worth something [our assumption R12]",
+    ),
     ('smallest_chip = "a"', 1, "smallest_chip: this has to be"),
     ("decks = 0", 1, "decks: this has to be a whole number of at least 1"),
     ('decks = "6"', 1, "decks: this has to be a whole number, not text in quotes"),

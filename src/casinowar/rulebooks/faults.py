@@ -1,6 +1,7 @@
 """What does not fit its type in a TOML file: where it is, and what it has to be, in plain words."""
 
 import re
+from bisect import bisect_left
 from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
@@ -84,32 +85,36 @@ def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 
 
 
 def _named(values: Values, kind: type[T], place: str) -> str:
-    """Name the keys that msgspec writes as ``[...]``: each is the one that alone gives the same error."""
+    """Name the keys that msgspec writes as ``[...]``: each is the first with which the error is there."""
     said = f"`${place}`"
+
+    def fails(keys: list[str]) -> bool:
+        try:
+            msgspec.convert(_only(values, path, keys), kind)
+        except msgspec.ValidationError as wrong:
+            return str(wrong).endswith(said)
+        return False
+
     while _ANY_KEY in place:
         before, _, after = place.partition(_ANY_KEY)
         path = [part for part in _dotted(before).split(".") if part]
         below: Any = values
         for part in path:
             below = below[part] if isinstance(below, dict) else {}
-        for key in below if isinstance(below, dict) else ():
-            alone = _only(values, path, key)
-            try:
-                msgspec.convert(alone, kind)
-            except msgspec.ValidationError as wrong:
-                if str(wrong).endswith(said):
-                    values, place = alone, f"{before}.{key}{after}"
-                    break
-        else:
+        keys = list(below) if isinstance(below, dict) else []
+        # Keys are read in order up to the first that is wrong, so it can be found by halving.
+        first = bisect_left(range(1, len(keys) + 1), True, key=lambda number: fails(keys[:number]))
+        if first == len(keys):
             return f"{before}{after}"
+        values, place = _only(values, path, keys[first : first + 1]), f"{before}.{keys[first]}{after}"
     return place
 
 
-def _only(values: Values, path: list[str], key: str) -> Values:
-    """Give the values with this key alone in the table at a path."""
+def _only(values: Values, path: list[str], keys: list[str]) -> Values:
+    """Give the values with these keys alone in the table at a path."""
     if not path:
-        return {key: values[key]}
-    return {**values, path[0]: _only(values[path[0]], path[1:], key)}
+        return {key: values[key] for key in keys}
+    return {**values, path[0]: _only(values[path[0]], path[1:], keys)}
 
 
 def _dotted(place: str) -> str:

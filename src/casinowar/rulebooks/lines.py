@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_HEADER: Final = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_HEADER: Final = re.compile(r"^\s*+\[\[?([^\]]++)\]\]?\s*+(#.*)?$")
 _KEY: Final = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*")(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"))*)\s*=""")
 
 

@@ -111,7 +111,7 @@ def names() -> tuple[str, ...]:
 
 def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
-    reference = _path(reference)
+    reference = path_of(reference)
     if is_built_in(reference):
         return open_text(packaged(f"{reference}.toml"))
     if not (reference.endswith(".toml") or "/" in reference or exists(reference)):  # noqa: PTH110 - Path raises for a name that is too long
@@ -261,14 +261,14 @@ def load_rules(
     """
     file: TomlText | None = None
     if house is not None and not isinstance(house, House):
-        file = TomlText.read(_path(house))
+        file = TomlText.read(path_of(house))
         house = read_house(file)
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     name = source.values.get("name")
     if chosen_house.rulebook and chosen_house.rulebook not in {source.where, name}:
         raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
-    book = source.book({**chosen_house.readings, **(readings or {})})
+    book = source.book({**chosen_house.readings, **_readings(readings)})
     try:
         return Rules(book, chosen_house)
     except HouseError as wrong:
@@ -278,7 +278,17 @@ def load_rules(
         raise InputError(f"{file.where}, line {line}: {wrong}") from None
 
 
-def _path(reference: str | PathLike[str]) -> str:
+def _readings(wanted: object) -> Mapping[str, str]:
+    """Take readings by name, as Python has them."""
+    if wanted is None:
+        return {}
+    if isinstance(wanted, Mapping) and all(isinstance(each, str) for each in (*wanted, *wanted.values())):
+        return wanted
+    raise InputError('Readings are names and their values, as in {"tied_war": "war_wager_pays_2_to_1"}.')
+
+
+def path_of(reference: str | PathLike[str]) -> str:
+    """Give the path by which a file is named."""
     try:
         return fspath(reference)
     except TypeError:

@@ -307,8 +307,6 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
     cards, seats = next(iter(book.cards.decks.values())).clause, book.seating.seats.clause
-    if not rules.chip:
-        yield "smallest_chip", "a chip is worth something", book.wagers.limits.clause
     if rules.shuffler not in book.cards.decks:
         way = "shuffle by hand" if rules.shuffler is Shuffler.BY_HAND else rules.shuffler
         yield "shuffler", f"the rulebook does not provide for a {way}", cards

@@ -12,6 +12,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.book.war import War, base
 from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager
 
 
@@ -22,6 +23,8 @@ class WagerSizes:
         """Work out chip, limits, units and spans."""
         self.book, self.house = book, house
         self.chip = cents(house.smallest_chip)
+        if not self.chip:
+            raise HouseError("smallest_chip", "a chip is worth something", book.wagers.limits.clause)
         self.limits = {wager: self._posted(limit) for wager, limit in house.limits.items()}
         self._units = {wager: self._unit(wager) for wager in Wager}
         self._spans = {wager: self._span(wager) for wager in Wager}
