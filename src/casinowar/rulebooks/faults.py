@@ -103,7 +103,7 @@ def _named(values: Values, kind: type[T], place: str) -> str:
             below = below[part] if isinstance(below, dict) else {}
         keys = list(below) if isinstance(below, dict) else []
         # Keys are read in order up to the first that is wrong, so it can be found by halving.
-        first = bisect_left(range(1, len(keys) + 1), True, key=lambda number: fails(keys[:number]))
+        first = bisect_left(range(1, len(keys) + 1), x=True, key=lambda number: fails(keys[:number]))
         if first == len(keys):
             return f"{before}{after}"
         values, place = _only(values, path, keys[first : first + 1]), f"{before}.{keys[first]}{after}"
