@@ -416,7 +416,8 @@ def test_ctrl_c_prints_what_is_known_so_far_and_a_checkpoint_goes_on_from_there(
         [sys.executable, "-c", _COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     for _ in range(600):
-        if file.exists() and json.loads(file.read_text(encoding="utf-8"))["blocks"]:
+        written = file.read_text(encoding="utf-8") if file.exists() else ""
+        if written and json.loads(written)["checkpoint"]["blocks"]:
             break
         time.sleep(0.1)
     running.send_signal(signal.SIGINT)

@@ -23,9 +23,11 @@ RIGGED = {"wisconsin-shoe_ran_out_void"}
 """Records of a shoe that was tampered with: what they say could not have happened."""
 RULES_CHANGED = {
     *("maryland-electronic", "maryland-progressive_meter_won_twice", "maryland-progressive_voided"),
-    *("maryland-several_wars", "washington-opening"),
+    *("maryland-several_wars", "washington-opening", "california-backline"),
 }
-"""Records of what is no longer lawful: a Tie Wager offered after the War Wager (R103), no ceiling (R12)."""
+"""Records of what is no longer lawful: a Tie Wager offered after the War Wager (R103), no ceiling (R12), a match
+laid after the choices of others (R44).
+"""
 
 
 AMENDED = {
