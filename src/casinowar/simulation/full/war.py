@@ -155,7 +155,8 @@ def _lost(table: t.TableArrays, amount: int, parts: int) -> int:
 def fight_at_once(table: t.TableArrays, hand: int) -> None:
     """Fight all the wars of one hand before the next hand is settled."""
     while _is_at_war(table, hand):
-        _confirm(table, hand)
+        if table.hands[hand, t.WARS] > table.hands[hand, t.CONFIRMED]:
+            _confirm(table, hand)
         if _is_at_war(table, hand):
             _fight(table, hand)
         if table.hands[hand, t.CHOOSES]:
