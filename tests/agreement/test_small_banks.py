@@ -44,9 +44,7 @@ def test_a_war_given_up_refills_a_running_bank_before_the_next_war():
     assert AGAIN.war is not None
     separately = replace(AGAIN.war.deal, fought=Fought.SEPARATELY)
     book = replace(AGAIN, war=replace(AGAIN.war, deal=separately))
-    rules = shrunk(
-        banked_instead(book, source("california").book({"bank_exhausted": "running"})), 2, seats=4
-    )
+    rules = shrunk(banked_instead(book, source("california").book({"bank_exhausted": "running"})), 2, seats=4)
     hands = {seat: wagers(rules, seat) for seat in (1, 2, 4)}
     agree(rules, hands, 2, most_rounds=12, bank=(FREE, 61 * rules.chip))
 

@@ -140,7 +140,7 @@ def test_a_match_is_taken_back_where_a_war_is_given_up(matched):
 
 
 def test_a_bank_of_one_wager_takes_all_that_a_tie_hand_gives_up():
-    """One rank, so that all hands tie; what is kept for a war that pays nothing but its match is one wager."""
+    """All hands tie; what is kept for a war that pays nothing but its match is one wager."""
     book = source("california").book({"bank_exhausted": "odds_kept"})
     assert book.war is not None
     assert book.surrender is not None
@@ -150,7 +150,7 @@ def test_a_bank_of_one_wager_takes_all_that_a_tie_hand_gives_up():
     assert rules.bank_risk == 1
     odds = bank(rules, Shoe.fresh(rules), [Wagered(5_00)], 5_00, Strategy.SURRENDER)
     assert odds is not None
-    assert odds.hands == (-5_00,)
+    assert odds.hands == (Fraction(-5_00),)
     assert odds.short == 0
 
 
@@ -162,5 +162,5 @@ def test_what_was_kept_for_a_hand_that_gives_up_covers_the_next():
     hands = [Wagered(6_00), Wagered(6_00)]
     odds = bank(rules, Shoe.fresh(rules), hands, 15_00, Strategy.SURRENDER)
     assert odds is not None
-    assert odds.hands == (-3_00, -3_00)
+    assert odds.hands == (Fraction(-3_00), Fraction(-3_00))
     assert odds.short == 0

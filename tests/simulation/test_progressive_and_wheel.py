@@ -152,7 +152,10 @@ def test_the_wheel_stops_as_often_as_its_weights_say(chip, readings):
 
 def test_what_the_wheels_meters_show_when_they_are_won():
     tally = spun(always_spinning({}), 5_00)
-    for meter, (starts, resets, grows) in {1: (10_000_00, 10_000_00, 80), 2: (6_000_00, 5_000_00, 40)}.items():
+    for meter, (starts, resets, grows) in {
+        1: (10_000_00, 10_000_00, 80),
+        2: (6_000_00, 5_000_00, 40),
+    }.items():
         wins = [win for win in tally.wins if win.meter == meter]
         before, shows, expected = 0, starts, []
         for win in wins:

@@ -310,7 +310,7 @@ def test_wagers_with_and_without_an_initial_one(made, sizes, said):
     with pytest.raises(InputError) as refused:
         FullTable.of(rules, {1: sizes})
     assert str(refused.value) == said
-    assert FullTable.of(rules, {1: {Wager.DEALER_WINS: 10_00}, 2: {**TEN, Wager.TIE: 10_00}})
+    assert FullTable.of(rules, {1: {Wager.DEALER_WINS: 10_00}, 2: {**TEN, Wager.TIE: 10_00}}).seats == 2
 
 
 def test_deals_for_the_tie_wager_alone_are_no_wars():
