@@ -25,9 +25,6 @@ from casinowar.simulation.plain.plan import OnTie
 from tests.agreement.playing import shrunk
 from tests.support.varieties import RULEBOOKS
 
-# The kernel's random numbers wrap around; where it is not compiled, that is worth a warning to NumPy.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
 SAMPLE = load_house(str(RULEBOOKS / "houses" / "maryland.toml"))
 CHIP = {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}
 SPIN = {Wager.INITIAL: 10_00, Wager.BONUS_SPIN: 5_00}
@@ -80,10 +77,10 @@ def test_the_wheel(hot_spot, symbols):
 
 # the wheel's own draws, a few rounds at a table where nothing else happens
 
-SIZES = {1: 10_00, 2: 20_00, 3: 40_00}
+SIZES = {1: 10_00, 2: 24_00, 3: 40_00}
 """What the three hands wager on the game, by which their results can be told apart."""
 HOT_SPOT = {"primary jackpot": 1, "secondary jackpot": 1, "$600": 2, "$200": 2}
-COMMUNITY = {"$150": 1, "$100": 1, "$75": 2}
+COMMUNITY = {"$150": 1, "$100": 8, "$75": 1}
 
 
 def wheel(weights: Mapping[str, int]) -> Wheel:
@@ -101,7 +98,7 @@ def always_spinning(readings: Mapping[str, str], hot_spot: Mapping[str, int] = H
         cards=(Designated(rank="ace", color="red"), Designated(rank="ace", color="black")),
         hot_spot=wheel(hot_spot),
         community=None if readings.get("wheel_symbols") == "paired" else wheel(COMMUNITY),
-        positions=(1, 3, 50),
+        positions=(1, 50, 3),
         primary=MeterChoices(rate="8%", initial="10000", reset="10000"),
         secondary=MeterChoices(rate="4%", initial="6000", reset="5000"),
         amounts=("5", "1") if own else (),
@@ -118,7 +115,7 @@ def always_spinning(readings: Mapping[str, str], hot_spot: Mapping[str, int] = H
 def spun(rules: Rules, chip: int, rounds: int = 60) -> FullTally:
     """Let two of three hands wager on the wheel, and all surrender half, for every card ties."""
     hands = {seat: {Wager.INITIAL: size} for seat, size in SIZES.items()}
-    for seat in (1, 2):
+    for seat in (1, 3):
         hands[seat][Wager.BONUS_SPIN] = chip
     return FullTable.of(rules, hands, strategy=OnTie.SURRENDER).block(4, 1, rounds=rounds)
 
@@ -138,9 +135,9 @@ def test_the_wheel_stops_as_often_as_its_weights_say(chip, readings):
     rules = always_spinning(readings)
     tally = spun(rules, chip)
     counts = {net: tally.nets.total(net) for net in tally.nets.parts if tally.nets.total(net)}
-    assert counts.pop(-SIZES[3] // 2) == tally.rounds
+    assert counts.pop(-SIZES[2] // 2) == tally.rounds
     from_meters = 0.0
-    for odds in bonus_spin(rules, Shoe.fresh(rules), (1, 2), wager=chip):
+    for odds in bonus_spin(rules, Shoe.fresh(rules), (1, 3), wager=chip):
         for net, chance in odds.distribution.outcomes:
             if net * chip > 1_000_00:
                 from_meters += chance
