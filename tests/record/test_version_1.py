@@ -25,7 +25,7 @@ RULES_CHANGED = {
     *("maryland-electronic", "maryland-progressive_meter_won_twice", "maryland-progressive_voided"),
     *("maryland-several_wars", "washington-opening", "california-backline"),
 }
-"""Records of what is no longer lawful: a Tie Wager after the War Wager (R103), no ceiling (R12), a late match (R44)."""
+"""Records of acts no longer lawful: a Tie Wager after the War Wager (R103), no ceiling (R12), late match."""
 
 
 AMENDED = {
