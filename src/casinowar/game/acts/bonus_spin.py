@@ -100,7 +100,7 @@ def _settled(
     events: list[e.Event] = []
     for place, (hand, symbol) in enumerate(winning):
         divided = symbol.meter and law.winners.value is Winners.DIVIDED
-        left = sum(other == symbol for _, other in winning[place:]) if divided else 1
+        left = sum(other.meter == symbol.meter for _, other in winning[place:]) if divided else 1
         paid = [*limited(rules, current, hand, _paid(rules, table, law, hand, symbol, left))]
         if law.gives_chip_back and _is_won(rules, law, hand, symbol):
             chip = hand.placed(Wager.BONUS_SPIN)
