@@ -1,4 +1,4 @@
-"""``python -m mutants [PART …]``: break the rules one by one, and report what no test noticed."""
+"""``python -m mutants [--part PART]``: break the rules one by one, and report what no test noticed."""
 
 import argparse
 import ast
@@ -36,8 +36,7 @@ def main() -> int:
         return _try(asked.part, parts[asked.part], asked)
     for name in () if asked.report else parts:
         # Parts set up Numba differently, so each has a Python of its own.
-        given = [word for word in sys.argv[1:] if word != name]
-        if subprocess.call([sys.executable, "-m", "mutants", "--part", name, *given], cwd=ROOT):
+        if subprocess.call([sys.executable, "-m", "mutants", "--part", name, *sys.argv[1:]], cwd=ROOT):
             return 2
     every = {name: (_mutants(part), Results(KEPT / f"{name}.jsonl")) for name, part in parts.items()}
     told, fine = report(every, reasons(HERE / "survivors.toml"))

@@ -38,7 +38,7 @@ _NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: where it is, what it says before and after, and the whole module with it."""
+    """One change: where it is, what it says before and after."""
 
     path: Path
     function: str

@@ -13,7 +13,9 @@ KILLED: Final = "killed"
 TIMED_OUT: Final = "killed by time"
 SURVIVED: Final = "survived"
 UNREACHED: Final = "not reached"
-ALIVE: Final = {SURVIVED, UNREACHED}
+FAILED: Final = "could not be tried"
+"""The runner failed, or the whole process came down with the mutant."""
+ALIVE: Final = {SURVIVED, UNREACHED, FAILED}
 WANTED: Final = 0.95
 """The share of mutants that has to be killed."""
 
@@ -25,18 +27,18 @@ class Results:
         """Read what earlier runs found."""
         path.parent.mkdir(exist_ok=True)
         self._path = path
-        self._known: dict[str, tuple[str, str]] = {}
+        self._known: dict[str, str] = {}
         if path.exists():
             rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-            self._known = {row["key"]: (row["result"], row["test"]) for row in rows}
+            self._known = {row["key"]: row["result"] for row in rows}
 
     def result(self, mutant: Mutant) -> str:
         """Tell what became of a mutant; nothing if it was not tried with the function as it is now."""
-        return self._known.get(mutant.key, ("", ""))[0]
+        return self._known.get(mutant.key, "")
 
     def add(self, mutant: Mutant, result: str, test: str) -> None:
         """Write down one result."""
-        self._known[mutant.key] = (result, test)
+        self._known[mutant.key] = result
         row = {"key": mutant.key, "name": mutant.name, "line": mutant.line, "result": result, "test": test}
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")

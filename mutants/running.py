@@ -1,15 +1,18 @@
 """Run tests against mutants: a plugin of pytest that collects once and forks for every mutant."""
 
+import ast
 import os
 import pickle
+import resource
 import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -17,11 +20,17 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from mutants.installing import REACHED, clear_caches, install, watch, watched
-from mutants.making import Mutant, mutated
-from mutants.results import KILLED, SURVIVED, TIMED_OUT, UNREACHED
+from mutants.making import Mutant, mutated, statements
+from mutants.results import FAILED, KILLED, SURVIVED, TIMED_OUT, UNREACHED
 
 SLOWEST: Final = 15
-"""Tests that take more seconds than this are left out: a mutant runs them last, and rarely."""
+"""Tests that take more seconds of work than this are never run."""
+
+
+_RED: Final = 1
+"""How a child process ends that found a red test."""
+_OUTCOMES: Final = {0: SURVIVED, _RED: KILLED, -signal.SIGXCPU: TIMED_OUT, -signal.SIGKILL: TIMED_OUT}
+"""What the way in which a child process ends says of its mutant."""
 
 
 @dataclass
@@ -59,6 +68,7 @@ class Runner:
         """Keep the plan until tests are collected."""
         self._plan = plan
         self._items: dict[str, pytest.Item] = {}
+        self._rare: dict[Path, dict[str, int]] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -77,20 +87,22 @@ class Runner:
                 if not tests:
                     self._plan.done(mutant, UNREACHED, "")
                     continue
-                pid, pipe = _forked(partial(self._try, mutant, tests))
-                # A mutant may run for ever; what the tests take otherwise tells when that is plain.
-                limit = time.monotonic() + 30 + 10 * sum(reach.seconds[test] for test in tests)
-                running[pid] = (mutant, limit, pipe)
+                # A mutant may run or wait for ever; what the tests take otherwise tells when that is plain.
+                work = sum(reach.seconds[test] for test in tests)
+                pid, pipe = _forked(partial(self._try, mutant, tests, ceil(5 + 3 * work)))
+                running[pid] = (mutant, time.monotonic() + 60 + 30 * work, pipe)
             if running:
                 self._wait(running)
         return True
 
     def _chosen(self, mutant: Mutant, reach: Reach) -> list[str]:
-        """Put the tests that reach a mutant in order: the first, those of its clauses, then the quickest.
+        """Put the tests that reach a mutant in order: the first, those of its clauses, then the most telling.
 
-        Cases of one test are alike, so that one case of each comes before many of the same.
+        A quick test tells more for its time than a slow one, a test that reaches what few others reach in the
+        module more than one that goes where all go, and one case of each test more than many of the same.
         """
         _, first = self._plan.sources[mutant.path]
+        rarest = self._rarest(mutant.path, reach)
         reaching = [test for test in reach.tests.get(first + mutant.statement, ()) if test in self._items]
         of_clauses = set(self._plan.of_clauses(mutant))
         cases: Counter[str] = Counter()
@@ -98,8 +110,8 @@ class Runner:
         for test in sorted(reaching, key=reach.seconds.__getitem__):
             name = test.split("[", maxsplit=1)[0]
             cases[name] += 1
-            slow = reach.seconds[test] * cases[name]
-            order[test] = (not self._is_first(test), name not in of_clauses, slow)
+            dear = reach.seconds[test] * cases[name] * rarest[test]
+            order[test] = (not self._is_first(test), name not in of_clauses, dear)
         chosen: list[str] = []
         spent = 0.0
         for test in sorted(reaching, key=order.__getitem__):
@@ -108,6 +120,18 @@ class Runner:
                 break
             chosen.append(test)
         return chosen
+
+    def _rarest(self, path: Path, reach: Reach) -> Mapping[str, int]:
+        """Tell of each test how many tests reach the least reached statement of a module that it reaches."""
+        if path not in self._rare:
+            source, first = self._plan.sources[path]
+            found: dict[str, int] = {}
+            for number in range(first, first + len(statements(ast.parse(source)))):
+                tests = reach.tests.get(number, ())
+                for test in tests:
+                    found[test] = min(len(tests), found.get(test, len(tests)))
+            self._rare[path] = found
+        return self._rare[path]
 
     def _is_first(self, test: str) -> bool:
         return test.startswith(tuple(self._plan.first))
@@ -119,8 +143,7 @@ class Runner:
                 told = os.read(pipe, 65536).decode()
                 os.close(pipe)
                 del running[pid]
-                survived = os.waitstatus_to_exitcode(status) == 0
-                self._plan.done(mutant, SURVIVED if survived else KILLED, told)
+                self._plan.done(mutant, _OUTCOMES.get(os.waitstatus_to_exitcode(status), FAILED), told)
             elif time.monotonic() > limit:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
@@ -130,7 +153,8 @@ class Runner:
                 self._plan.done(mutant, TIMED_OUT, "")
         time.sleep(0.005)
 
-    def _try(self, mutant: Mutant, tests: list[str]) -> str:
+    def _try(self, mutant: Mutant, tests: list[str], seconds: int) -> str:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         source, _ = self._plan.sources[mutant.path]
         install(self._plan.root, mutant.path, mutated(source, mutant.number), only=mutant.function)
         clear_caches()
@@ -235,7 +259,7 @@ def _forked(work: Callable[[], str]) -> tuple[int, int]:
     if pid:
         os.close(write)
         return pid, read
-    status = 1
+    status = 2
     try:
         os.close(read)
         quiet = os.open(os.devnull, os.O_WRONLY)
@@ -243,7 +267,7 @@ def _forked(work: Callable[[], str]) -> tuple[int, int]:
         os.dup2(quiet, 2)
         told = work()
         os.write(write, told.encode()[:4000])
-        status = 1 if told else 0
+        status = _RED if told else 0
     except BaseException as error:  # noqa: BLE001 - a child never comes back into the parent's code
         with suppress(OSError):
             os.write(write, f"{type(error).__name__}: {error}".encode()[:4000])
