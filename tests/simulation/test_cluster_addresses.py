@@ -89,7 +89,9 @@ def test_a_scheduler_behind_tls(tmp_path: Path):
     processes = [_started("scheduler", *at, "--no-dashboard", *given)]
     try:
         address = _address(place)
-        processes.append(_started("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *given))
+        processes.append(
+            _started("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *given)
+        )
         named = {"ca-file": files["ca"], "client.cert": files["cert"], "client.key": files["key"]}
         settings = {f"distributed.comm.tls.{name}": path for name, path in named.items()}
         with dask.config.set(settings), cluster.running_cluster(address) as client:
@@ -103,7 +105,9 @@ def test_a_scheduler_behind_tls(tmp_path: Path):
 
 def _started(*arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "dask", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ))
+    return subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ)
+    )
 
 
 def _address(place: Path) -> str:

@@ -72,15 +72,15 @@ def running_cluster(address: str) -> Iterator[Any]:
 
 
 def _check_scheduler(address: str) -> None:
-    """Ask who answers at an address; Dask's client would wait for ever for one who takes calls and is silent."""
+    """Ask who answers at an address; Dask's client would wait for ever for one who is silent."""
     from distributed import Security  # noqa: PLC0415 - needs the extra
     from distributed.core import rpc  # noqa: PLC0415 - needs the extra
 
     security = Security()
     if address.startswith("tls://") and not (security.tls_client_cert and security.tls_ca_file):
         raise InputError(
-            f"{address} needs certificates; name them in Dask's configuration, distributed.comm.tls: ca-file, "
-            "client.cert and client.key."
+            f"{address} needs certificates; name them in Dask's configuration, distributed.comm.tls: "
+            "ca-file, client.cert and client.key."
         )
 
     async def identity() -> Any:  # noqa: ANN401 - whatever answers there
