@@ -51,6 +51,13 @@ def test_any_width_that_a_terminal_may_tell(columns: str):
     assert not done.stderr
 
 
+def test_nowhere_to_keep_a_cache_is_not_worth_a_word(tmp_path: Path):
+    given = {**os.environ, "MPLCONFIGDIR": os.devnull}
+    command = [*COMMAND, "odds", "wisconsin", "--plot", str(tmp_path / "picture.svg")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True, env=given)
+    assert not done.stderr
+
+
 STARTING = """
 import signal, sys
 from casinowar.__main__ import main

@@ -6,6 +6,7 @@ Exit codes: 0 fine, 1 the answer is "no", 2 wrong usage or unreadable input with
 May import every other package.
 """
 
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -72,6 +73,8 @@ def _survive_any_terminal() -> None:
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
     if not os.environ.get("COLUMNS", "1").strip("0"):
         del os.environ["COLUMNS"]
+    # Matplotlib warns of a folder where it cannot keep a cache.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     # A terminal that cannot show a character gets a question mark in its place.
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
