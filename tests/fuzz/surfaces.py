@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
+from inspect import signature
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -22,7 +23,9 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import CasinoWarError
 from casinowar.game.table import CLOSED, Table
 from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.run.simulate import simulate
 from casinowar.reports.run.strategies import strategy
+from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
 from casinowar.simulation.checkpoints import kept
 from casinowar.simulation.plain.plan import plan
@@ -116,6 +119,18 @@ def front_door(chance: Random, _folder: Path) -> None:
                 raise
 
 
+def questions(chance: Random, _folder: Path) -> None:
+    """Ask for odds, runs, rules, records and tables with any values."""
+    asked = chance.choice(_QUESTIONS)
+    takes = [name for name in signature(asked).parameters if name not in {"cluster", "workers"}]
+    chosen = chance.sample(takes, min(len(takes), chance.choice((1, 1, 2))))
+    named = {name: chance.choice(VALUES) for name in chosen}
+    if asked is simulate:
+        # What is asked for is checked before anything is compiled, which takes longer than a case may.
+        named["rounds"] = chance.choice(("x", None, -1, 1.5, object()))
+    asked(*(() if takes[0] in named else ("washington",)), **named)
+
+
 # words
 
 
@@ -160,7 +175,7 @@ def command_line(chance: Random, folder: Path) -> None:
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         try:
-            answer = main(words)
+            answer: object = main(words)
         except SystemExit as stop:
             answer = stop.code
     said = err.getvalue()
@@ -177,6 +192,7 @@ SURFACES: Final[dict[Surface, tuple[int, int]]] = {
     commands: (700, _ROUND),
     commands_as_json: (400, _ROUND),
     front_door: (400, _ROUND),
+    questions: (500, 1),
     lines_at_the_table: (120, _ROUND),
     command_line: (1_200, 1),
 }
@@ -237,6 +253,7 @@ _METHODS: Final = tuple(
     for name in dir(casinowar.Table)
     if not name.startswith("_") and callable(getattr(casinowar.Table, name))
 )
+_QUESTIONS: Final = (odds, simulate, load_rules, read_record, casinowar.Table)
 _NAMED: Final = (
     "player",
     "seat",

@@ -35,7 +35,7 @@ def test_bad_input_is_refused_and_that_is_all(
     monkeypatch.chdir(tmp_path)
     times, _ = SURFACES[surface]
     sentences: set[str] = set()
-    for seed in range(FIRST + part, FIRST + part + times, PARTS):
+    for seed in range(FIRST + part, FIRST + times * TIMES, PARTS * TIMES):
         try:
             with _limits():
                 surface(Random(f"{surface.__name__} {seed}"), tmp_path)

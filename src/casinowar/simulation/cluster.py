@@ -76,8 +76,8 @@ def _check_scheduler(address: str) -> None:
     from distributed import Security  # noqa: PLC0415 - needs the extra
     from distributed.core import rpc  # noqa: PLC0415 - needs the extra
 
-    security = Security()
-    if address.startswith("tls://") and not (security.tls_client_cert and security.tls_ca_file):
+    secured = Security().get_connection_args("client")
+    if address.startswith("tls://") and secured.get("ssl_context") is None:
         raise InputError(
             f"{address} needs certificates; name them in Dask's configuration, distributed.comm.tls: "
             "ca-file, client.cert and client.key."
@@ -85,7 +85,7 @@ def _check_scheduler(address: str) -> None:
 
     async def identity() -> Any:  # noqa: ANN401 - whatever answers there
         async with asyncio.timeout(_SECONDS_TO_CONNECT):
-            async with rpc(address, connection_args=security.get_connection_args("client")) as answering:
+            async with rpc(address, connection_args=secured) as answering:
                 return await answering.identity()
 
     try:
