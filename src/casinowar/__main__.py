@@ -5,9 +5,7 @@ import signal
 import sys
 from typing import NoReturn
 
-INTERRUPTED = 130
-"""What a shell reports for a program stopped with Ctrl-C."""
-STOPPED = "casinowar: Stopped.\n"
+from casinowar.stopping import INTERRUPTED, STOPPED
 
 
 def main() -> int:

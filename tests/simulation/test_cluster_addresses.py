@@ -66,6 +66,7 @@ def test_a_server_that_is_no_scheduler(
     assert refusal(address) == f"There is no Dask scheduler at {address}."
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_a_worker_is_no_scheduler():
     with cluster.local_workers(1) as client:
         (worker,) = client.scheduler_info(n_workers=-1)["workers"]
@@ -76,6 +77,7 @@ def test_tls_without_certificates_says_where_to_name_them():
     assert "distributed.comm.tls" in refusal("tls://127.0.0.1:1")
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_behind_tls(tmp_path: Path):
     authority = trustme.CA()
     own = authority.issue_cert(HERE)

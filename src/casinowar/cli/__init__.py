@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from typer import Abort, TyperException
 from typer.main import get_command
 
-from casinowar.__main__ import INTERRUPTED, STOPPED
 from casinowar.cli.commands import app
 from casinowar.game.refusal import InputError, Refusal, one_line
+from casinowar.stopping import INTERRUPTED, STOPPED
 
 FINE = 0
 WRONG_USAGE = 2
