@@ -8,7 +8,7 @@ WANTED := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench law mutants rulebooks walks clean
+.PHONY: help setup play test check format bench law mutants rulebooks walks fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,9 @@ rulebooks: setup ## Check 10,000 random rulebooks: refused in one sentence, or e
 
 walks: setup ## Walk at random through thousands of tables: nothing is lost, none is stuck
 	HYPOTHESIS_PROFILE=walks $(BIN)/pytest -n $(WORKERS) tests/game -k "walk or goes_wrong or runTest"
+
+fuzz: setup ## Give a million bad inputs to every surface that takes any
+	CASES=10 $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

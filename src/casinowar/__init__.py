@@ -1,33 +1,33 @@
 """Casino War: five regulations made executable.
 
 This is the front door, documented in docs/API.md. `Table` plays; `odds`, `simulate` and `compare` answer;
-`decide`, `evolve` and `next_duty` are the engine. What needs an extra is loaded on use.
+`decide`, `evolve` and `next_duty` are the engine. Everything is loaded on use, so that the command line
+answers from its first moment on, and extras are needed only by those who use them.
 """
 
 import sys
 from functools import partial
 from importlib import import_module
-from inspect import Signature, signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from casinowar.extras import simulation_extra
-from casinowar.friendly import Table
-from casinowar.game import commands, events
-from casinowar.game.decide import decide
-from casinowar.game.evolve import evolve
-from casinowar.game.procedure import next_duty
-from casinowar.game.refusal import CasinoWarError, InputError, Refusal
-from casinowar.rulebooks import load_rules
-from casinowar.telling.result import Result
-from casinowar.version import version
-
 if TYPE_CHECKING:
+    from inspect import Signature
+
+    from casinowar.friendly import Table
+    from casinowar.game import commands, events
+    from casinowar.game.decide import decide
+    from casinowar.game.evolve import evolve
+    from casinowar.game.procedure import next_duty
+    from casinowar.game.refusal import CasinoWarError, InputError, Refusal
     from casinowar.reports.comparison import compare
     from casinowar.reports.replay.recorded import read_record
     from casinowar.reports.rulebooks import rulebooks
     from casinowar.reports.run.simulate import simulate
     from casinowar.reports.sheet.sheet import odds
+    from casinowar.rulebooks import load_rules
+    from casinowar.telling.result import Result
+    from casinowar.version import __version__
 
 __all__ = [
     "CasinoWarError",
@@ -49,29 +49,44 @@ __all__ = [
     "simulate",
 ]
 
-__version__ = version()
-
-_LOADED_ON_USE = {
+_HOMES = {
+    "CasinoWarError": "casinowar.game.refusal",
+    "InputError": "casinowar.game.refusal",
+    "Refusal": "casinowar.game.refusal",
+    "Result": "casinowar.telling.result",
+    "Table": "casinowar.friendly",
+    "__version__": "casinowar.version",
     "compare": "casinowar.reports.comparison",
+    "decide": "casinowar.game.decide",
+    "evolve": "casinowar.game.evolve",
+    "load_rules": "casinowar.rulebooks",
+    "next_duty": "casinowar.game.procedure",
     "odds": "casinowar.reports.sheet.sheet",
     "read_record": "casinowar.reports.replay.recorded",
     "rulebooks": "casinowar.reports.rulebooks",
     "simulate": "casinowar.reports.run.simulate",
 }
+_MODULES = {"commands": "casinowar.game.commands", "events": "casinowar.game.events"}
+_CALLED = ("odds", "rulebooks")
+"""What is a package, too."""
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the front door shows
-    if name not in _LOADED_ON_USE:
+    if name in _MODULES:
+        return import_module(_MODULES[name])
+    if name not in _HOMES:
         raise AttributeError(f"module 'casinowar' has no attribute '{name}'")
     try:
-        return getattr(import_module(_LOADED_ON_USE[name]), name)
+        return getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError:
         return partial(_without_its_extra, name)
 
 
 def _without_its_extra(name: str, *_args: object, **_options: object) -> None:
+    from casinowar.extras import simulation_extra  # noqa: PLC0415 - as everything here
+
     with simulation_extra():
-        import_module(_LOADED_ON_USE[name])
+        import_module(_HOMES[name])
 
 
 def __dir__() -> list[str]:
@@ -88,7 +103,9 @@ class _Called(ModuleType):
         return import_module, (self.__name__,)
 
     @property
-    def __signature__(self) -> Signature:
+    def __signature__(self) -> "Signature":
+        from inspect import signature  # noqa: PLC0415 - takes longer to load than all else here
+
         return signature(self._function)
 
     @property
@@ -100,11 +117,9 @@ class _FrontDoor(ModuleType):
     """Keeps `odds` and `rulebooks` callable when the import system puts the packages of that name here."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in _LOADED_ON_USE and isinstance(value, ModuleType):
+        if name in _CALLED and isinstance(value, ModuleType):
             value.__class__ = _Called
         super().__setattr__(name, value)
 
 
 sys.modules[__name__].__class__ = _FrontDoor
-for _name in _LOADED_ON_USE.keys() & globals().keys():
-    setattr(sys.modules[__name__], _name, globals()[_name])

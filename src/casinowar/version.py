@@ -11,6 +11,9 @@ def version() -> str:
         return "not installed"
 
 
+__version__ = version()
+
+
 def made_with() -> str:
     """Name the program and its version."""
-    return f"casinowar {version()}"
+    return f"casinowar {__version__}"

@@ -6,6 +6,7 @@ Exit codes: 0 fine, 1 the answer is "no", 2 wrong usage or unreadable input with
 May import every other package.
 """
 
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -15,18 +16,20 @@ from typer.main import get_command
 
 from casinowar.cli.commands import app
 from casinowar.game.refusal import InputError, Refusal, one_line
+from casinowar.stopping import INTERRUPTED, STOPPED
 
 FINE = 0
 WRONG_USAGE = 2
-INTERRUPTED = 130
-"""What a shell reports for a program stopped with Ctrl-C."""
 NOBODY_READS = 141
 """What a shell reports for a program whose output was cut short, as by ``head``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code, with one line instead of a traceback for any bad input."""
-    _survive_any_encoding()
+    nowhere = sys.stdout is None
+    _survive_any_terminal()
+    if nowhere:
+        return _complain("Standard output is closed, so there is nowhere to write to.")
     try:
         answer = get_command(app).main(args=arguments, prog_name="casinowar", standalone_mode=False)
         sys.stdout.flush()
@@ -37,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Abort:
         return _complain("The input ended before the command was done.")
     except KeyboardInterrupt:
-        return INTERRUPTED
+        answer = INTERRUPTED
     except BrokenPipeError:
         return _stop_writing()
     except OSError as wrong:
@@ -47,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stop.__context__, BrokenPipeError):
             return _stop_writing()
         raise
+    if answer == INTERRUPTED:
+        sys.stderr.write(STOPPED)
     return answer if isinstance(answer, int) else FINE
 
 
@@ -60,7 +65,16 @@ def _where_to_read(wrong: TyperException) -> str:
     return f"See '{context.command_path if context else 'casinowar'} --help'."
 
 
-def _survive_any_encoding() -> None:
+def _survive_any_terminal() -> None:
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            # The lowest free number is the closed stream's own, which no file should get by chance.
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
+    if not os.environ.get("COLUMNS", "1").strip("0"):
+        del os.environ["COLUMNS"]
+    # Matplotlib warns of a folder where it cannot keep a cache.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     # A terminal that cannot show a character gets a question mark in its place.
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):

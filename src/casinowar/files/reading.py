@@ -23,7 +23,7 @@ def read(path: str | PathLike[str], most: int, what: str, *, pipes: bool = False
 
     A pipe can be read once: only who reads once may allow pipes.
     """
-    where = Path(path)
+    where = Path(path_of(path))
     try:
         # A pipe that nobody writes to would wait to be opened for ever.
         opened = os.open(where, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -36,6 +36,16 @@ def read(path: str | PathLike[str], most: int, what: str, *, pipes: bool = False
         raise InputError(f"{where}: {wrong}") from None
     except (OSError, ValueError) as wrong:
         raise InputError(f"{where}: {getattr(wrong, 'strerror', None) or wrong}.") from None
+
+
+def path_of(reference: str | PathLike[str]) -> str:
+    """Give the path by which a file is named, if it is one."""
+    path: object = reference
+    if isinstance(reference, PathLike):
+        path = os.fspath(reference)
+    if not isinstance(path, str):
+        raise InputError(f"A file is named by its path, not by a value of type {type(path).__name__}.")
+    return path
 
 
 def read_stream(stream: BinaryIO | None, most: int, what: str) -> bytes:

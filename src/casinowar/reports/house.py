@@ -1,9 +1,9 @@
 """Which house a report is about: a value, a file, or the sample that comes with a rulebook."""
 
+from casinowar.files.reading import path_of
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import TomlText, load_sample, sample_house
-from casinowar.rulebooks.loader import path_of
 
 
 def chosen_house(rulebook: str, house: House | str | None, *, sample: bool) -> House | str | None:

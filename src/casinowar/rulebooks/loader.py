@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
-from os import PathLike, fspath
+from os import PathLike
 from os.path import exists
 
 from msgspec.structs import fields
 
+from casinowar.files.reading import path_of
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
@@ -285,11 +286,3 @@ def _readings(wanted: object) -> Mapping[str, str]:
     if isinstance(wanted, Mapping) and all(isinstance(each, str) for each in (*wanted, *wanted.values())):
         return wanted
     raise InputError('Readings are names and their values, as in {"tied_war": "war_wager_pays_2_to_1"}.')
-
-
-def path_of(reference: str | PathLike[str]) -> str:
-    """Give the path by which a file is named."""
-    try:
-        return fspath(reference)
-    except TypeError:
-        raise InputError(f"A file is named by its path, not by {reference!r}.") from None

@@ -5,6 +5,7 @@ that is lost costs nothing but time: the scheduler gives its blocks to others, a
 the last bit.
 """
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,15 +55,12 @@ def local_workers(number: int) -> Iterator[Any]:
 
 @contextmanager
 def running_cluster(address: str) -> Iterator[Any]:
-    """Use a scheduler that runs already."""
+    """Use a scheduler that runs already; for TLS, Dask's own configuration says with which certificates."""
     from distributed import Client  # noqa: PLC0415 - needs the extra
 
     _hush()
-    try:
-        client = Client(address, timeout=_SECONDS_TO_CONNECT)
-    except (OSError, ValueError, TimeoutError):
-        raise InputError(f"There is no Dask scheduler at {address}.") from None
-    with client:
+    _check_scheduler(address)
+    with Client(address, timeout=_SECONDS_TO_CONNECT) as client:
         try:
             client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
         except TimeoutError:
@@ -71,6 +69,31 @@ def running_cluster(address: str) -> Iterator[Any]:
                 f"with: dask worker {address}"
             ) from None
         yield client
+
+
+def _check_scheduler(address: str) -> None:
+    """Ask who answers at an address; Dask's client would wait for ever for one who is silent."""
+    from distributed import Security  # noqa: PLC0415 - needs the extra
+    from distributed.core import rpc  # noqa: PLC0415 - needs the extra
+
+    secured = Security().get_connection_args("client")
+    if address.startswith("tls://") and secured.get("ssl_context") is None:
+        raise InputError(
+            f"{address} needs certificates; name them in Dask's configuration, distributed.comm.tls: "
+            "ca-file, client.cert and client.key."
+        )
+
+    async def identity() -> Any:  # noqa: ANN401 - whatever answers there
+        async with asyncio.timeout(_SECONDS_TO_CONNECT):
+            async with rpc(address, connection_args=secured) as answering:
+                return await answering.identity()
+
+    try:
+        answered = asyncio.run(identity())
+    except Exception:  # noqa: BLE001 - what is no scheduler may answer anything, and Dask raise anything
+        answered = None
+    if not isinstance(answered, dict) or answered.get("type") != "Scheduler":
+        raise InputError(f"There is no Dask scheduler at {address}.")
 
 
 def _hush() -> None:

@@ -1,0 +1,42 @@
+"""Where the command starts: quick to load, so that Ctrl-C is answered from the first moment on."""
+
+import os
+import signal
+import sys
+from typing import NoReturn
+
+from casinowar.stopping import INTERRUPTED, STOPPED
+
+
+def main() -> int:
+    """Run a command; while it is still loading, and when it is done, Ctrl-C ends the process in one line."""
+    answer = signal.getsignal(signal.SIGINT)
+    if answer is signal.SIG_IGN:
+        return _command()
+    signal.signal(signal.SIGINT, _stop)
+    try:
+        import casinowar.cli  # noqa: F401, PLC0415 - most of the time before a command answers
+
+        signal.signal(signal.SIGINT, answer)
+        return _command()
+    except KeyboardInterrupt:
+        _stop()
+    finally:
+        signal.signal(signal.SIGINT, _stop)
+
+
+def _command() -> int:
+    from casinowar.cli import main as run  # noqa: PLC0415 - as above
+
+    return run()
+
+
+def _stop(*_: object) -> NoReturn:
+    """Leave without looking back: nothing that could be lost is under way."""
+    if sys.__stderr__ is not None:
+        os.write(sys.__stderr__.fileno(), STOPPED.encode())
+    os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
