@@ -1,0 +1,200 @@
+"""Names, amounts, times, orders of cards and types of values: what a command may say, up to its bounds."""
+
+from decimal import Decimal
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.decide import decide
+from casinowar.game.refusal import InputError, Reason, Refusal
+from casinowar.game.table import CLOSED
+from casinowar.game.words import Act, Role, Wager
+from casinowar.rulebooks import load_rules
+from tests.support.scenario import Scenario, at_table, opened, posted, ready
+
+NO_NAMES = ["", " Ann", "Ann ", "Ann\n", "a=b", "x" * 41, "\x00"]
+NAMES = ["A", "x" * 40, "Zoë", "Ann Lee"]
+NO_CHIPS = [0, -1, 10**12 + 1]
+
+
+def said(scenario: Scenario, command: c.Command) -> str:
+    """Give a command that is refused, and tell with which words."""
+    with pytest.raises(Refusal) as refused:
+        decide(scenario.rules, scenario.table, command)
+    return str(refused.value)
+
+
+# names and amounts
+
+
+@pytest.mark.parametrize("name", NO_NAMES)
+def test_a_name_that_cannot_be_shown_or_written_down_is_none(name):
+    Scenario(posted(load_rules("washington"))).refused(c.OpenTable(dealer=name), Reason.NAME_MISSING)
+    scenario = at_table("washington", players=1)
+    scenario.refused(c.Sit(player=name, seat=2, chips=100_00), Reason.NAME_MISSING)
+    scenario.refused(c.ComeToTable(dealer=name), Reason.NAME_MISSING)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_other_name_is_taken(name):
+    assert Scenario(posted(load_rules("washington"))).is_allowed(c.OpenTable(dealer=name))
+    scenario = at_table("washington", players=1)
+    assert scenario.is_allowed(c.Sit(player=name, seat=2, chips=100_00))
+    assert scenario.is_allowed(c.ComeToTable(dealer=name))
+
+
+@pytest.mark.parametrize("amount", NO_CHIPS)
+def test_nobody_brings_no_chips_or_more_than_there_are(amount):
+    scenario = at_table("washington", players=1)
+    scenario.refused(c.Sit(player="Ben", seat=2, chips=amount), Reason.CHIPS_MUST_BE_POSITIVE)
+    scenario.refused(c.BuyChips(player="Ann", amount=amount), Reason.CHIPS_MUST_BE_POSITIVE)
+
+
+@pytest.mark.parametrize("amount", [1, 10**12])
+def test_any_other_amount_is_brought(amount):
+    scenario = at_table("washington", players=1)
+    assert scenario.is_allowed(c.Sit(player="Ben", seat=2, chips=amount))
+    assert scenario.is_allowed(c.BuyChips(player="Ann", amount=amount))
+
+
+# the time
+
+
+def test_the_clock_may_stand_and_never_runs_back():
+    scenario = at_table("washington", players=1).when(c.TellTime(now=100))
+    assert scenario.when(c.TellTime(now=100)).table.clock == 100
+    assert said(scenario, c.TellTime(now=99)).startswith("The clock")
+    scenario.refused(c.TellTime(now=99), Reason.CLOCK_RUNS_FORWARD)
+
+
+# who acts
+
+
+def test_an_open_table_is_not_opened_again():
+    at_table("washington", players=1).refused(c.OpenTable(), Reason.TABLE_ALREADY_OPEN)
+
+
+def left_to(scenario: Scenario, *acts: Act) -> Scenario:
+    """Have the house leave so much to the automatic dealer from now on."""
+    scenario.rules = Rules(scenario.rules.book, replace(scenario.rules.house, automatic=acts))
+    return scenario
+
+
+def test_the_automatic_dealer_does_what_the_house_leaves_to_it_and_nothing_else():
+    scenario = at_table("washington", players=1).wagers({1: 10_00})
+    call = c.CallNoMoreBets(by=Role.AUTOMATIC)
+    left_to(scenario, Act.DEAL_CARD).refused(call, Reason.NOT_AUTOMATED)
+    assert left_to(scenario, Act.CALL_NO_MORE_BETS).is_allowed(call)
+    assert scenario.is_allowed(c.TellTime(now=5, by=Role.AUTOMATIC))
+
+
+def test_an_act_that_is_recorded_is_left_to_the_automatic_dealer_by_its_name():
+    scenario = opened("maryland").until(Act.SPREAD_FACE_UP)
+    spread = c.Perform(act_done=Act.SPREAD_FACE_UP, by=Role.AUTOMATIC)
+    left_to(scenario, Act.SHUFFLE).refused(spread, Reason.NOT_AUTOMATED)
+    assert left_to(scenario, Act.SPREAD_FACE_UP).is_allowed(spread)
+
+
+# the order of cards
+
+
+def shuffling(**house: object) -> Scenario:
+    """Come to the first shuffle of a table."""
+    scenario = opened("washington", house=House(**house) if house else None)
+    return scenario.until(Act.SHUFFLE)
+
+
+def test_an_order_of_cards_is_one_of_the_cards_that_are_there():
+    scenario = shuffling()
+    cards = scenario.table.shoe.stack or tuple(scenario.rules.cards())
+    assert scenario.is_allowed(c.Shuffle(cards=tuple(reversed(cards))))
+    assert "NOT" not in said(scenario, c.Shuffle(cards=("ZZ", *cards[1:])))
+    scenario.refused(c.Shuffle(cards=("ZZ", *cards[1:])), Reason.NOT_A_CARD)
+    scenario.refused(c.Shuffle(cards=cards[1:]), Reason.CARDS_DO_NOT_MATCH)
+    assert f"{len(cards) - 1} were said" in said(scenario, c.Shuffle(cards=cards[1:]))
+    twice = (cards[1], *cards[1:])
+    scenario.refused(c.Shuffle(cards=twice), Reason.CARDS_DO_NOT_MATCH)
+    assert f"{cards[0]} is missing" in said(scenario, c.Shuffle(cards=twice))
+
+
+# chips of the house
+
+
+def counted(inventory: int = 1_000_00) -> Scenario:
+    return Scenario(posted(load_rules("washington"))).when(c.OpenTable(inventory=inventory))
+
+
+def test_no_more_is_credited_than_is_there():
+    scenario = counted()
+    assert "$1,000.00" in said(scenario, c.Credit(amount=1_000_01))
+    assert scenario.is_allowed(c.Credit(amount=1_000_00))
+
+
+def test_nothing_is_credited_while_a_fill_is_due():
+    scenario = ready(counted(1_00).when(c.Sit(player="Ann", seat=1, chips=100_00)))
+    scenario.next_cards("KH 2D").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    while not scenario.table.fill_due:
+        scenario.went_on()
+    assert "$0.00" in said(scenario, c.Credit(amount=1))
+
+
+def test_a_closing_count_that_differs_is_told_with_both_amounts():
+    scenario = counted()
+    told = said(scenario, c.CloseTable(inventory=999_00))
+    assert "$999.00" in told
+    assert "$1,000.00" in told
+    assert "$0.00" in said(scenario, c.CloseTable(inventory=0))
+    scenario.when(c.CloseTable(inventory=1_000_00)).then(e.TableClosed(inventory=1_000_00))
+
+
+# the types of values
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (
+            lambda: c.Sit(player="Ann", seat=1.5, chips=1),
+            "Sit: seat has to be a whole number, not 1.5.",
+        ),
+        (lambda: c.Sit(player=None, seat=1, chips=1), "Sit: player has to be text, not None."),
+        (
+            lambda: c.Sit(player="Ann", seat=True, chips=1),
+            "Sit: seat has to be a whole number, not True.",
+        ),
+        (
+            lambda: c.BuyChips(player="Ann", amount="x" * 90),
+            f"BuyChips: amount has to be a whole number, not '{'x' * 39}.",
+        ),
+        (
+            lambda: c.BuyChips(player="Ann", amount=Decimal(1)),
+            "BuyChips: amount has to be a whole number, not of type Decimal.",
+        ),
+        (
+            lambda: c.BuyChips(player="Ann", amount=Wager.TIE),
+            f"BuyChips: amount has to be a whole number, not {Wager.TIE!r}.",
+        ),
+        (
+            lambda: c.Shuffle(cards=("AS", 1)),
+            "Shuffle: cards has to be a tuple of cards, not ('AS', 1).",
+        ),
+        (lambda: c.Shuffle(cards=["AS"]), "Shuffle: cards has to be a tuple of cards, not of type list."),
+        (
+            lambda: c.PlaceWager(hand=1, wager="tie", amount=1),
+            "PlaceWager: wager has to be a word of Wager, not 'tie'.",
+        ),
+    ],
+)
+def test_a_value_of_another_type_is_refused_in_words(make, sentence):
+    with pytest.raises(InputError) as refused:
+        make()
+    assert str(refused.value) == sentence
+
+
+def test_a_table_that_is_not_open_takes_no_other_command():
+    closed = Scenario(posted(load_rules("washington")), CLOSED)
+    closed.refused(c.Sit(player="Ann", seat=1, chips=1), Reason.TABLE_NOT_OPEN)
