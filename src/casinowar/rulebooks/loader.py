@@ -28,6 +28,7 @@ from casinowar.rulebooks.readings import (
     stated,
     without,
 )
+from casinowar.rulebooks.spelling import known_as, plainly
 from casinowar.rulebooks.text import TomlText, packaged, parsed
 
 
@@ -94,8 +95,8 @@ def _built_in() -> frozenset[str]:
 
 
 def is_built_in(reference: str) -> bool:
-    """Tell whether a name is that of a built-in rulebook."""
-    return reference in _built_in()
+    """Tell whether a name is that of a built-in rulebook, however it is spelt."""
+    return known_as(reference, _built_in()) is not None
 
 
 @cache
@@ -112,10 +113,10 @@ def names() -> tuple[str, ...]:
 def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
     reference = path_of(reference)
-    if is_built_in(reference):
-        return open_text(packaged(f"{reference}.toml"))
+    if name := known_as(reference, _built_in()):
+        return open_text(packaged(f"{name}.toml"))
     if not (reference.endswith(".toml") or "/" in reference or exists(reference)):  # noqa: PTH110 - Path raises for a name that is too long
-        near = get_close_matches(reference.casefold().replace(" ", "_"), names(), 1)
+        near = get_close_matches(plainly(reference), names(), 1)
         meant = f" (did you mean {near[0]}?)" if near else ""
         raise InputError(
             f"There is no rulebook '{reference}'{meant}; the built-in ones are {', '.join(names())}; "
@@ -181,10 +182,11 @@ def _extended(source: TomlText, name: object) -> TomlText | None:
     """Find the built-in rulebook that a text extends, if it does."""
     if name is None:
         return None
-    if not isinstance(name, str) or not is_built_in(name):
-        known = sorted(_built_in())
+    known = sorted(_built_in())
+    found = known_as(name, known) if isinstance(name, str) else None
+    if found is None:
         raise source.wrong("extends", f"'{name}' is no built-in rulebook{meant(str(name), known)}")
-    return packaged(f"{name}.toml")
+    return packaged(f"{found}.toml")
 
 
 def _check_spelling(source: TomlText, own: object, known: Values) -> None:
@@ -244,9 +246,10 @@ def read_house(source: TomlText) -> House:
 
 
 def _sample(name: str) -> TomlText:
-    if not is_built_in(name):
+    found = known_as(name, names())
+    if found is None:
         raise InputError(f"There is no sample for '{name}'; there is one for {', '.join(names())}.")
-    return packaged(f"houses/{name}.toml")
+    return packaged(f"houses/{found}.toml")
 
 
 def load_rules(
@@ -266,7 +269,7 @@ def load_rules(
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     name = source.values.get("name")
-    if chosen_house.rulebook and chosen_house.rulebook not in {source.where, name}:
+    if chosen_house.rulebook and known_as(chosen_house.rulebook, {source.where, str(name)}) is None:
         raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
     book = source.book({**chosen_house.readings, **_readings(readings)})
     try:
