@@ -91,6 +91,17 @@ def test_a_clause_comes_with_what_stands_under_it(rulebook, clause, found, capsy
     assert all(f"\n{each} " in printed for each in found)
 
 
+def test_a_reading_is_shown_by_its_number_with_the_clauses_that_it_is_about(capsys):
+    assert main(["law", "maryland", "--clause", "r8"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.index("R8  Half of an odd amount") < printed.index("9.E(1)")
+    assert main(["law", "maryland", "--clause", "R8", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["reading"]["title"] == "Half of an odd amount"
+    assert all("R8" in each["readings"] for each in document["clauses"])
+    assert main(["law", "maryland", "--clause", "R999"]) == 2
+
+
 def test_the_law_opens_with_what_it_is_and_not_with_a_list_of_contents(capsys):
     assert main(["law", "maryland"]) == 0
     printed = capsys.readouterr().out

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
+from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -42,6 +43,15 @@ def answer(found: Reported, *, as_json: bool, more: str = "", widest: int = WIDE
     report = found.report()
     foot = (*report.foot, b.Words(more, "quiet")) if more else report.foot
     draw(replace(report, foot=foot), widest=widest)
+
+
+def print_toml(text: str) -> None:
+    """Print a TOML text: in colours on a terminal, and as it stands where it may go into a file."""
+    out = console()
+    if out.is_terminal:
+        out.print(Syntax("", "toml", theme="ansi_dark").highlight(text), soft_wrap=True, end="")
+    else:
+        sys.stdout.write(text)
 
 
 def console() -> Console:

@@ -30,8 +30,9 @@ _TONES: Final[dict[Status, Tone]] = {
 
 _CONTENTS: Final = "toc."
 _ABOUT: Final = (
-    "Every clause in our own words, and what became of it. One in full, with its code, its tests and what stands "
-    "under it: --clause ID. Those with certain words: --search WORDS. What has to be set up: --checklist."
+    "Every clause in our own words, and what became of it. One in full, with its code, its tests and what "
+    "stands under it: --clause ID. Those with certain words: --search WORDS. "
+    "What has to be set up: --checklist."
 )
 
 
@@ -55,11 +56,20 @@ class Law(Reported, frozen=True):
     """What holds at this table although no clause says so."""
     part: bool = False
     """Whether it has only some of the clauses."""
+    reading: str = ""
+    """The number of the reading that they are about, if one was asked for."""
     in_full: bool = False
     """Whether everything is told of its first clause, under which the others stand."""
 
     def only(self, clause_id: str) -> "Law":
-        """Leave out every clause but one, to tell that in full, and those that stand under it."""
+        """Leave out every clause but one, to tell that in full, and those that stand under it.
+
+        A reading's number gives the clauses that it is about.
+        """
+        number = clause_id.strip().upper()
+        if number in readings():
+            about = tuple(each for each in self.clauses if number in each.readings)
+            return replace(self, clauses=about, assumptions=(), part=True, reading=number)
         by_clause = {each.clause: each for each in self.clauses}
         found = under(clause_id, by_clause)
         if not found:
@@ -70,16 +80,23 @@ class Law(Reported, frozen=True):
 
     def report(self) -> Report:
         """Give each clause a row, or tell everything of one."""
+        if self.reading:
+            clauses = section("Clauses", _rows(self, self.clauses))
+            told = (_doubt(self.reading), *((clauses,) if self.clauses else ()))
+            return Report(name=self.rulebook, title=self.title, sections=told)
         return _clause_in_full(self) if self.in_full else _every_clause(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the clauses for programs."""
         clauses = [{**to_builtins(each), "house": self.house.get(each.clause, {})} for each in self.clauses]
-        return {
+        document = {
             "rulebook": self.rulebook,
             "clauses": clauses,
             "assumptions": to_builtins(self.assumptions),
         }
+        if not self.reading:
+            return document
+        return document | {"reading": {"number": self.reading, **to_builtins(readings()[self.reading])}}
 
 
 def law_behind(reference: str, rules: Rules) -> Law:

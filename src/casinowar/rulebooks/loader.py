@@ -50,9 +50,9 @@ class RulebookFile(TomlText, frozen=True):
             values = without(apply(self.values, choices), self.taken_out)
             return _honoured(converted({**values, "readings": readings}, Rulebook))
         except Fault as fault:
-            raise self._stated(fault, readings) from None
+            raise self.stated_at(fault, readings) from None
 
-    def _stated(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
+    def stated_at(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
         """Point to where a wrong value is stated: by a reading, in this file or in the one it extends."""
         for name, value in readings.items():
             choice = self.readings[name].choices[value]
@@ -129,10 +129,8 @@ def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
 def read_rulebook(source: TomlText) -> RulebookFile:
     """Read a text of the user's own under every reading; it may not pass for a built-in rulebook."""
     opened = open_text(source)
-    if is_built_in(str(opened.values.get("name"))):
-        problem = f"'{opened.values['name']}' is the name of a built-in rulebook; give yours another"
-        raise source.wrong("name", problem)
-    _check_document(opened)
+    check_name(opened)
+    check_document(opened)
     for readings in opened.every_reading():
         try:
             opened.book(readings)
@@ -144,7 +142,14 @@ def read_rulebook(source: TomlText) -> RulebookFile:
     return opened
 
 
-def _check_document(opened: RulebookFile) -> None:
+def check_name(opened: RulebookFile) -> None:
+    """Refuse a name that is a built-in rulebook's."""
+    name = opened.values.get("name")
+    if is_built_in(str(name)):
+        raise opened.wrong("name", f"'{name}' is the name of a built-in rulebook; give yours another")
+
+
+def check_document(opened: RulebookFile) -> None:
     """Refuse a document that is none of the catalogued ones, which are those of the built-in rulebooks."""
     document = opened.values.get("document", "")
     known = [open_rulebook(name).values["document"] for name in names()] if document else []
