@@ -1,5 +1,6 @@
 """The arguments and options that several commands share."""
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -28,3 +29,28 @@ Readings = Annotated[
     list[str] | None, option("NAME=VALUE", "Choose a reading; may be repeated.", "--reading")
 ]
 AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.", "--json")]
+
+
+class Form(StrEnum):
+    """How a report is printed for programs and papers."""
+
+    JSON = "json"
+    CSV = "csv"
+    LATEX = "latex"
+
+
+AsForm = Annotated[
+    Form | None,
+    option(
+        "NAME",
+        "Print it as csv (its tables), latex (for a paper of yours) or json (like --json).",
+        "--format",
+    ),
+]
+
+
+def form_of(form: Form | None, *, as_json: bool) -> Form | None:
+    """Tell which form is asked for; None where people read it."""
+    if as_json and form not in {None, Form.JSON}:
+        raise typer.BadParameter("one kind of output at a time.", param_hint="--json --format")
+    return Form.JSON if as_json else form

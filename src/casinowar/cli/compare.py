@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Decks, option
+from casinowar.cli.arguments import AsForm, AsJson, Decks, form_of, option
 
 WIDEST = 140
 
@@ -30,6 +30,7 @@ def compare(
         ),
     ] = None,
     every: Annotated[bool, option(None, "Show the rules that do not differ too.", "--all")] = False,
+    form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
@@ -37,6 +38,7 @@ def compare(
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - the same
     from casinowar.reports import comparison  # noqa: PLC0415 - the same
 
+    form = form_of(form, as_json=as_json)
     names = rulebooks or []
     found = comparison.compare(
         *names,
@@ -46,4 +48,4 @@ def compare(
         every=every,
     )
     more = "" if every else "Rules that do not differ too: --all · whole fractions: --json"
-    answer(found, as_json=as_json, more=more, widest=WIDEST)
+    answer(found, form, more=more, widest=WIDEST)

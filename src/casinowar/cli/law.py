@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, option
+from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 from casinowar.game.refusal import InputError
 
 NOT_FOUND = 1
@@ -30,13 +30,15 @@ def law(
     checklist: Annotated[
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
+    form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Show each clause of a rulebook, and the code and tests that carry it out."""
     asked = {"--clause": clause is not None, "--checklist": checklist, "--search": search is not None}
+    form = form_of(form, as_json=as_json)
     first, *others = [name for name, wanted in asked.items() if wanted] or [""]
     if others:
-        raise typer.BadParameter(f"does not go with {first}", param_hint=others[0])
+        raise typer.BadParameter(f"does not go with {first}.", param_hint=others[0])
 
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.checklist import checklist_for  # noqa: PLC0415 - the same
@@ -46,7 +48,7 @@ def law(
 
     if search is not None:
         found = look_for(search, rulebook)
-        answer(found, as_json=as_json)
+        answer(found, form)
         if not found.found:
             raise typer.Exit(NOT_FOUND)
         return
@@ -54,7 +56,7 @@ def law(
         raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
     rules = load_rules(rulebook, house)
     if checklist:
-        answer(checklist_for(rules), as_json=as_json)
+        answer(checklist_for(rules), form)
     else:
         behind = law_behind(rulebook, rules)
-        answer(behind if clause is None else behind.only(clause), as_json=as_json)
+        answer(behind if clause is None else behind.only(clause), form)

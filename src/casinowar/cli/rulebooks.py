@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, option
+from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
 AT_FAULT = 2
 """What a shell is told of a file that nobody could play by."""
@@ -18,15 +18,17 @@ def rulebooks(
     check: Annotated[
         str | None, option("FILE", "Say what is wrong with a house file or a rulebook, line by line.")
     ] = None,
+    form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """List the built-in rulebooks with their readings."""
+    form = form_of(form, as_json=as_json)
     asked = {"--show": show, "--sample": sample, "--check": check}
     wanted = [name for name, said in asked.items() if said is not None]
     if len(wanted) > 1:
-        raise typer.BadParameter("one thing at a time", param_hint=" ".join(wanted))
-    if as_json and wanted and check is None:
-        raise typer.BadParameter("a TOML file does not go with --json", param_hint=wanted[0])
+        raise typer.BadParameter("one thing at a time.", param_hint=" ".join(wanted))
+    if form and wanted and check is None:
+        raise typer.BadParameter(f"a TOML file is not printed as {form}.", param_hint=wanted[0])
 
     from casinowar.cli.drawing import answer, print_toml  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.checked import checked  # noqa: PLC0415 - the same
@@ -40,8 +42,8 @@ def rulebooks(
         print_toml(sample_house(sample))
     elif check is not None:
         found = checked(check)
-        answer(found, as_json=as_json)
+        answer(found, form)
         if not found.in_order:
             raise typer.Exit(AT_FAULT)
     else:
-        answer(RulebookList(listed()), as_json=as_json)
+        answer(RulebookList(listed()), form)

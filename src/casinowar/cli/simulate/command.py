@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from casinowar.cli.arguments import AsJson, House, Readings, Rulebook, Sample, bounds
+from casinowar.cli.arguments import AsForm, AsJson, House, Readings, Rulebook, Sample, bounds, form_of
 from casinowar.written import RUN_BOUNDS
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
@@ -53,10 +53,11 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     parquet: Annotated[str | None, _option("parquet")] = None,
     arrow: Annotated[str | None, _option("arrow")] = None,
     each_round: Annotated[bool, _option("each_round")] = False,
+    form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
-    asked = locals()
+    asked = {**locals(), "form": form_of(form, as_json=as_json)}
     from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():

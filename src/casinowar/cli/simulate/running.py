@@ -23,7 +23,8 @@ from casinowar.written import readings
 
 def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
-    as_json, plot = asked.pop("as_json"), asked.pop("plot")
+    form, plot = asked.pop("form"), asked.pop("plot")
+    del asked["as_json"]
     folders = {form: folder for form in tables.FORMS if (folder := asked.pop(form))}
     if asked["each_round"] and not folders:
         raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
@@ -41,7 +42,7 @@ def run(asked: dict[str, Any]) -> None:
         made = simulate(**asked, progress=bar)
     try:
         # The figures first: a picture that cannot be written must not lose a long run.
-        answer(made, as_json=as_json)
+        answer(made, form)
         sys.stdout.flush()
     finally:
         if plot:
