@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from casinowar.cli import completion
+from casinowar.game.refusal import InputError
 from casinowar.written import ODDS_BOUNDS
 
 
@@ -18,15 +20,32 @@ def bounds(span: tuple[int, int | None]) -> dict[str, int | None]:
     return {"min": span[0], "max": span[1]}
 
 
+def check_plot(plot: str | None, figure: str | None) -> None:
+    """Refuse to choose a picture that is drawn nowhere."""
+    if figure is not None and plot is None:
+        raise InputError("--figure chooses a picture; say where to draw it with --plot FILE.")
+
+
 Rulebook = Annotated[
-    str, typer.Argument(metavar="RULEBOOK", help="A built-in rulebook, or the path of a TOML file.")
+    str,
+    typer.Argument(
+        metavar="RULEBOOK",
+        help="A built-in rulebook, or the path of a TOML file.",
+        autocompletion=completion.rulebooks,
+    ),
 ]
 _COUNTED = "Count with N decks, whether or not the rulebook allows it."
 Decks = Annotated[int | None, option("N", _COUNTED, **bounds(ODDS_BOUNDS["decks"]))]
-House = Annotated[str | None, option("FILE", "The house's choices.")]
+House = Annotated[str | None, option("FILE", "The house's choices.", autocompletion=completion.toml_files)]
 Sample = Annotated[bool, option(None, "Take the sample choices that come with the rulebook.", "--sample")]
 Readings = Annotated[
-    list[str] | None, option("NAME=VALUE", "Choose a reading; may be repeated.", "--reading")
+    list[str] | None,
+    option(
+        "NAME=VALUE",
+        "Choose a reading; may be repeated.",
+        "--reading",
+        autocompletion=completion.readings,
+    ),
 ]
 AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.", "--json")]
 

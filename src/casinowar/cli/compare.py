@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from casinowar.cli import completion
 from casinowar.cli.arguments import AsForm, AsJson, Decks, form_of, option
 
 WIDEST = 140
@@ -12,7 +13,11 @@ WIDEST = 140
 def compare(
     rulebooks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="A B …", help="Two or more built-in rulebooks, or paths of TOML files."),
+        typer.Argument(
+            metavar="A B …",
+            help="Two or more built-in rulebooks, or paths of TOML files.",
+            autocompletion=completion.rulebooks,
+        ),
     ] = None,
     decks: Decks = None,
     reading: Annotated[
@@ -20,6 +25,7 @@ def compare(
         option(
             "[RULEBOOK:]NAME=VALUE",
             "Choose a reading of one rulebook, named or counted from 1, or of each that can be read so.",
+            autocompletion=completion.readings,
         ),
     ] = None,
     house: Annotated[

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from casinowar.cli import completion
 from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 from casinowar.game.refusal import InputError
 
@@ -16,16 +17,27 @@ def law(
         typer.Argument(
             metavar="RULEBOOK",
             help="A built-in rulebook, or the path of a TOML file; --search does without.",
+            autocompletion=completion.rulebooks,
         ),
     ] = None,
     clause: Annotated[
-        str | None, option("ID", "Show this clause in full, and those that stand under it.")
+        str | None,
+        option(
+            "ID",
+            "Show this clause in full, and those that stand under it; or a reading by its number.",
+            autocompletion=completion.clauses,
+        ),
     ] = None,
     search: Annotated[
         str | None, option("WORDS", "Show the clauses and readings that have all these words.")
     ] = None,
     house: Annotated[
-        str | None, option("FILE", "Show what this house chose where the text leaves it.")
+        str | None,
+        option(
+            "FILE",
+            "Show what this house chose where the text leaves it.",
+            autocompletion=completion.toml_files,
+        ),
     ] = None,
     checklist: Annotated[
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")

@@ -11,8 +11,21 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from casinowar.cli.arguments import AsForm, AsJson, House, Readings, Rulebook, Sample, bounds, form_of, option
+from casinowar.cli import completion
+from casinowar.cli.arguments import (
+    AsForm,
+    AsJson,
+    House,
+    Readings,
+    Rulebook,
+    Sample,
+    bounds,
+    check_plot,
+    form_of,
+    option,
+)
 from casinowar.game.refusal import InputError
+from casinowar.reports.pictures.files import SHEET_FIGURES
 from casinowar.written import ODDS_BOUNDS, quoted
 from casinowar.written import readings as read_readings
 
@@ -50,9 +63,18 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     as_json: AsJson = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the sheet as a PDF.")] = None,
     plot: Annotated[str | None, option("FILE", "Draw the pictures: .png, .svg or .pdf.")] = None,
+    figure: Annotated[
+        str | None,
+        option(
+            "NAME",
+            f"Draw this picture alone: {', '.join(SHEET_FIGURES)}.",
+            autocompletion=completion.among(SHEET_FIGURES),
+        ),
+    ] = None,
 ) -> None:
     """Work out the exact odds of every wager: the PAR sheet of a rulebook."""
     form = form_of(form, as_json=as_json)
+    check_plot(plot, figure)
     outputs = {"--json" if as_json else "--format": form, "--pdf": pdf, "--plot": plot}
     wanted = [name for name, said in outputs.items() if said]
     numbers = None if decks is None else _numbers(decks)
@@ -77,7 +99,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
 
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.by_decks import by_decks  # noqa: PLC0415 - the same
-    from casinowar.reports.pictures.files import check_pdf, check_picture  # noqa: PLC0415 - the same
+    from casinowar.reports.pictures.files import check_figure, check_pdf, check_picture  # noqa: PLC0415 - the same
     from casinowar.reports.readings import readings as every_reading  # noqa: PLC0415 - the same
     from casinowar.reports.sheet.sheet import SESSIONS  # noqa: PLC0415 - the same
     from casinowar.reports.sheet.sheet import odds as par_sheet  # noqa: PLC0415 - the same
@@ -98,6 +120,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         check_pdf(pdf)
     if plot:
         check_picture(plot)
+        check_figure(figure, SHEET_FIGURES)
     with _working("the sheet") as working:
         sheet = par_sheet(
             rulebook,
@@ -114,7 +137,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         if pdf:
             sheet.to_pdf(pdf, working)
         if plot:
-            sheet.plot(plot, working)
+            sheet.plot(plot, working, figure=figure)
     if pdf or plot:
         sys.stderr.write(f"Wrote {pdf or plot}.\n")
     else:

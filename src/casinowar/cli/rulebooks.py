@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from casinowar.cli import completion
 from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
 AT_FAULT = 2
@@ -11,12 +12,25 @@ AT_FAULT = 2
 
 
 def rulebooks(
-    show: Annotated[str | None, option("RULEBOOK", "Print a rulebook as it stands, in TOML.")] = None,
+    show: Annotated[
+        str | None,
+        option("RULEBOOK", "Print a rulebook as it stands, in TOML.", autocompletion=completion.rulebooks),
+    ] = None,
     sample: Annotated[
-        str | None, option("RULEBOOK", "Print the sample house file of a rulebook, to start your own.")
+        str | None,
+        option(
+            "RULEBOOK",
+            "Print the sample house file of a rulebook, to start your own.",
+            autocompletion=completion.rulebooks,
+        ),
     ] = None,
     check: Annotated[
-        str | None, option("FILE", "Say what is wrong with a house file or a rulebook, line by line.")
+        str | None,
+        option(
+            "FILE",
+            "Say what is wrong with a house file or a rulebook, line by line.",
+            autocompletion=completion.toml_files,
+        ),
     ] = None,
     form: AsForm = None,
     as_json: AsJson = False,

@@ -32,7 +32,7 @@ class FoundIn(Struct, frozen=True):
     readings: tuple[ReadingFound, ...]
 
 
-class Found(Reported, frozen=True):
+class WordsFound(Reported, frozen=True):
     """Where words stand; texts without them are left out."""
 
     words: str
@@ -66,7 +66,7 @@ class Found(Reported, frozen=True):
         }
 
 
-def search(wanted: str, rulebook: str | None = None) -> Found:
+def search(wanted: str, rulebook: str | None = None) -> WordsFound:
     """Find the clauses and readings in which every one of some words stands, in one text or in all."""
     each_word = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted.split()]
     if not each_word:
@@ -87,7 +87,9 @@ def search(wanted: str, rulebook: str | None = None) -> Found:
         return FoundIn(law.rulebook, law.title, clauses, readings)
 
     found = map(find, [rulebook] if rulebook else names())
-    return Found(" ".join(wanted.split()), tuple(each for each in found if each.clauses or each.readings))
+    return WordsFound(
+        " ".join(wanted.split()), tuple(each for each in found if each.clauses or each.readings)
+    )
 
 
 def _texts(doubt: Doubt) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from casinowar.cli.drawing import answer
 from casinowar.extras import sheets_extra
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
-from casinowar.reports.pictures.files import check_picture
+from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
 from casinowar.reports.run import tables
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import runs
@@ -23,13 +23,14 @@ from casinowar.written import readings
 
 def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
-    form, plot = asked.pop("form"), asked.pop("plot")
+    form, plot, figure = (asked.pop(each) for each in ("form", "plot", "figure"))
     del asked["as_json"]
     folders = {form: folder for form in tables.FORMS if (folder := asked.pop(form))}
     if asked["each_round"] and not folders:
         raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
     if plot:
         check_picture(plot)
+        check_figure(figure, RUN_FIGURES)
         with sheets_extra():
             import_module("matplotlib")
     for form, folder in folders.items():
@@ -46,7 +47,7 @@ def run(asked: dict[str, Any]) -> None:
         sys.stdout.flush()
     finally:
         if plot:
-            made.plot(plot)
+            made.plot(plot, figure=figure)
         for form, folder in folders.items():
             tables.write(made, folder, form)
 
