@@ -114,7 +114,7 @@ def test_the_law_opens_with_what_it_is_and_not_with_a_list_of_contents(capsys):
 def test_the_set_up_list_has_its_own_json(capsys):
     assert main(["law", "maryland", "--checklist", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert (printed["rulebook"], set(printed)) == ("maryland", {"rulebook", "title", "checklist"})
+    assert (printed["rulebook"], set(printed)) == ("maryland", {"rulebook", "title", "house", "checklist"})
     assert printed["checklist"][0] == {
         "kind": "approval",
         "clause": "2.B",

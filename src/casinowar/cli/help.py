@@ -98,6 +98,8 @@ def _words(parameter: Any) -> Iterator[str]:  # noqa: ANN401 - Typer's own
         notes.append(f"from {least:,} to {most:,}")
     if default and not isinstance(default, bool) and not callable(default):
         notes.append(f"{default} by default")
+    if parameter.required and parameter.param_type_name == "option":
+        notes.insert(0, "always needed")
     if notes:
         yield f"({', '.join(notes)})"
 

@@ -1,5 +1,6 @@
 """The command `law`: what a text says, what became of each clause, and what a house chose."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from casinowar.game.refusal import InputError
 NOT_FOUND = 1
 
 
-def law(
+def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
     rulebook: Annotated[
         str | None,
         typer.Argument(
@@ -42,6 +43,7 @@ def law(
     checklist: Annotated[
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
+    pdf: Annotated[str | None, option("FILE", "Typeset the checklist as a PDF, with room to sign.")] = None,
     form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
@@ -49,6 +51,10 @@ def law(
     asked = {"--clause": clause is not None, "--checklist": checklist, "--search": search is not None}
     form = form_of(form, as_json=as_json)
     first, *others = [name for name, wanted in asked.items() if wanted] or [""]
+    if pdf is not None and not checklist:
+        raise typer.BadParameter("goes with --checklist.", param_hint="--pdf")
+    if pdf is not None and form:
+        raise typer.BadParameter("one kind of output at a time.", param_hint="--pdf")
     if others:
         raise typer.BadParameter(f"does not go with {first}.", param_hint=others[0])
 
@@ -67,7 +73,10 @@ def law(
     if rulebook is None:
         raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
     rules = load_rules(rulebook, house)
-    if checklist:
+    if pdf is not None:
+        checklist_for(rules).to_pdf(pdf)
+        sys.stderr.write(f"Wrote {pdf}.\n")
+    elif checklist:
         answer(checklist_for(rules), form)
     else:
         behind = law_behind(rulebook, rules)
