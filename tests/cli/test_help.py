@@ -10,6 +10,8 @@ import pytest
 from casinowar.cli import main
 from casinowar.cli.commands import COMMANDS
 from casinowar.cli.help import HELP
+from casinowar.game.refusal import InputError
+from casinowar.reports.run.simulate import simulate
 
 NAMES = [command.__name__ for command in COMMANDS]
 PROGRAM = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
@@ -97,3 +99,36 @@ def test_other_shells_are_served_too(shell):
 def test_what_is_wrong_before_completes_nothing():
     assert completed("law", "atlantis", "--clause", "9") == []
     assert completed("odds", "nowhere.toml", "--reading", "w") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["simulate", "maryland", "--rounds", "9", "--seats", "0"],
+            "--seats is a whole number from 1 to 99, not 0.",
+        ),
+        (
+            ["simulate", "maryland", "--rounds", "9", "--seats=x"],
+            "--seats is a whole number from 1 to 99, not 'x'.",
+        ),
+        (
+            ["simulate", "maryland", "--rounds", "9", "--seed", "-1"],
+            "--seed is a whole number from 0 on, not -1.",
+        ),
+        (
+            ["odds", "maryland", "--bankroll", "1e3"],
+            "--bankroll is a whole number from 1 to 10,000, not '1e3'.",
+        ),
+        (["play", "--seats", "x"], "--seats is a whole number, not 'x'."),
+        (["law", "maryland", "--format", "xml"], "There is no form 'xml'; there are: json, csv, latex."),
+    ],
+)
+def test_a_wrong_number_is_refused_in_the_words_of_the_library(arguments, sentence, capsys):
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == f"casinowar: {sentence}\n"
+
+
+def test_the_library_says_the_same():
+    with pytest.raises(InputError, match="seats is a whole number from 1 to 99, not 0"):
+        simulate("maryland", rounds=9, seats=0)

@@ -1,13 +1,13 @@
 """The arguments and options that several commands share."""
 
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
 from casinowar.cli import completion
 from casinowar.game.refusal import InputError
-from casinowar.written import ODDS_BOUNDS
+from casinowar.game.words import Word
+from casinowar.written import ODDS_BOUNDS, a_word
 
 
 def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own
@@ -50,7 +50,7 @@ Readings = Annotated[
 AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.", "--json")]
 
 
-class Form(StrEnum):
+class Form(Word):
     """How a report is printed for programs and papers."""
 
     JSON = "json"
@@ -59,17 +59,19 @@ class Form(StrEnum):
 
 
 AsForm = Annotated[
-    Form | None,
+    str | None,
     option(
         "NAME",
         "Print it as csv (its tables), latex (for a paper of yours) or json (like --json).",
         "--format",
+        autocompletion=completion.among(Form),
     ),
 ]
 
 
-def form_of(form: Form | None, *, as_json: bool) -> Form | None:
+def form_of(said: str | None, *, as_json: bool) -> Form | None:
     """Tell which form is asked for; None where people read it."""
+    form = None if said is None else a_word(Form, said)
     if as_json and form not in {None, Form.JSON}:
         raise typer.BadParameter("one kind of output at a time.", param_hint="--json --format")
     return Form.JSON if as_json else form

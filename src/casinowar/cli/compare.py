@@ -36,7 +36,7 @@ def compare(
         ),
     ] = None,
     every: Annotated[bool, option(None, "Show the rules that do not differ too.", "--all")] = False,
-    form: AsForm = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
@@ -44,7 +44,7 @@ def compare(
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - the same
     from casinowar.reports import comparison  # noqa: PLC0415 - the same
 
-    form = form_of(form, as_json=as_json)
+    form = form_of(as_form, as_json=as_json)
     names = rulebooks or []
     found = comparison.compare(
         *names,

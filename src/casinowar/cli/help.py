@@ -1,5 +1,6 @@
 """What --help says: what a command does in sentences, its options, and examples."""
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, Final
@@ -10,7 +11,10 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
+
+from casinowar.written import whole_number
 
 WIDEST: Final = 100
 _LONG: Final = 24
@@ -34,7 +38,19 @@ Described = tuple[str, str]
 
 
 class HelpfulCommand(TyperCommand):
-    """A command whose help reads like prose."""
+    """A command whose help reads like prose, and which refuses a wrong number as the library does."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own
+        """Read the options."""
+        typed = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except BadParameter as wrong:
+            option: Any = wrong.param
+            if getattr(getattr(option, "type_descriptor", None), "annotation", None) is int:
+                said, name = _said(option.opts, typed), max(option.opts, key=len)
+                whole_number(name, said, option.min, option.max)
+            raise
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
         """Print the help."""
@@ -47,6 +63,16 @@ class HelpfulGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
         """Print the help."""
         _print(self, ctx)
+
+
+def _said(names: list[str], typed: list[str]) -> int | str:
+    """Find what was said of an option, as a number where it is one."""
+    for place, word in enumerate(typed):
+        name, equals, value = word.partition("=")
+        if name in names:
+            said = value if equals else "".join(typed[place + 1 : place + 2])
+            return int(said) if re.fullmatch(r"-?[0-9]{1,30}", said) else said
+    return ""
 
 
 def _print(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> None:  # noqa: ANN401 - Typer's own

@@ -44,12 +44,12 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the checklist as a PDF, with room to sign.")] = None,
-    form: AsForm = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Show each clause of a rulebook, and the code and tests that carry it out."""
     asked = {"--clause": clause is not None, "--checklist": checklist, "--search": search is not None}
-    form = form_of(form, as_json=as_json)
+    form = form_of(as_form, as_json=as_json)
     first, *others = [name for name, wanted in asked.items() if wanted] or [""]
     if pdf is not None and not checklist:
         raise typer.BadParameter("goes with --checklist.", param_hint="--pdf")

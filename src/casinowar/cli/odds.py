@@ -59,7 +59,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     readings: Annotated[
         bool, option(None, "Show what every reading does to the odds.", "--readings")
     ] = False,
-    form: AsForm = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the sheet as a PDF.")] = None,
     plot: Annotated[str | None, option("FILE", "Draw the pictures: .png, .svg or .pdf.")] = None,
@@ -73,7 +73,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     ] = None,
 ) -> None:
     """Work out the exact odds of every wager: the PAR sheet of a rulebook."""
-    form = form_of(form, as_json=as_json)
+    form = form_of(as_form, as_json=as_json)
     check_plot(plot, figure)
     outputs = {"--json" if as_json else "--format": form, "--pdf": pdf, "--plot": plot}
     wanted = [name for name, said in outputs.items() if said]

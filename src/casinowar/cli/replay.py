@@ -20,14 +20,14 @@ def replay(
         str | None,
         option("FILE", "The TOML file of the record's rulebook, if it is not built in."),
     ] = None,
-    form: AsForm = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct a recorded round or session, and check that everything is as the rulebook says."""
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
-    form = form_of(form, as_json=as_json)
+    form = form_of(as_form, as_json=as_json)
     if file == "-":
         stream: TextIO | None = sys.stdin
         read = read_from(None if stream is None else stream.buffer, "standard input")

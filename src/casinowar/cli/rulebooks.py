@@ -32,11 +32,11 @@ def rulebooks(
             autocompletion=completion.toml_files,
         ),
     ] = None,
-    form: AsForm = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """List the built-in rulebooks with their readings."""
-    form = form_of(form, as_json=as_json)
+    form = form_of(as_form, as_json=as_json)
     asked = {"--show": show, "--sample": sample, "--check": check}
     wanted = [name for name, said in asked.items() if said is not None]
     if len(wanted) > 1:

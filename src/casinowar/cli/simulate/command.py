@@ -67,12 +67,12 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     parquet: Annotated[str | None, _option("parquet")] = None,
     arrow: Annotated[str | None, _option("arrow")] = None,
     each_round: Annotated[bool, _option("each_round")] = False,
-    form: AsForm = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
     check_plot(plot, figure)
-    asked = {**locals(), "form": form_of(form, as_json=as_json)}
+    asked = {**locals(), "form": form_of(as_form, as_json=as_json)}
     from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():

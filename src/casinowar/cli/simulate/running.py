@@ -24,7 +24,7 @@ from casinowar.written import readings
 def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
     form, plot, figure = (asked.pop(each) for each in ("form", "plot", "figure"))
-    del asked["as_json"]
+    del asked["as_json"], asked["as_form"]
     folders = {form: folder for form in tables.FORMS if (folder := asked.pop(form))}
     if asked["each_round"] and not folders:
         raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
