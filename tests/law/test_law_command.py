@@ -38,7 +38,7 @@ def test_json_has_every_clause_and_nothing_else(jurisdiction, capsys):
 
 def test_json_of_one_clause_has_the_same_form(capsys):
     assert main(["law", "maryland", "--clause", "9.E(1)", "--json"]) == 0
-    [printed] = json.loads(capsys.readouterr().out)["clauses"]
+    printed, *_ = json.loads(capsys.readouterr().out)["clauses"]
     assert (printed["clause"], printed["readings"]) == ("9.E(1)", ["R8", "R51"])
 
 
@@ -52,8 +52,8 @@ def test_the_table_fits_and_ends_with_the_counts(columns, capsys, monkeypatch):
     assert "45 shown" in lines[-1]
 
 
-@pytest.mark.parametrize("columns", ["80", "110"])
-@pytest.mark.parametrize("arguments", [["--checklist"], ["--clause", "9.E(1)"]])
+@pytest.mark.parametrize("columns", ["60", "80", "110"])
+@pytest.mark.parametrize("arguments", [["--checklist"], ["--clause", "9.E(1)"], ["--clause", "9"]])
 def test_the_other_screens_fit_too(arguments, columns, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
     assert main(["law", "maryland", *arguments]) == 0
@@ -67,10 +67,54 @@ def test_a_clause_is_shown_with_the_readings_that_it_refers_to(capsys):
     assert "R8  Half of an odd amount" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("spelt", ["9.e(1)", "9.E (1)", " 9.E(1)"])
+def test_a_clause_is_found_however_it_is_spelt(spelt, capsys):
+    assert main(["law", "Maryland", "--clause", spelt, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["clauses"][0]["clause"] == "9.E(1)"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause", "found"),
+    [
+        ("maryland", "9.f", ["9.F", "9.F(1)"]),
+        ("maryland", "8.D(1)", ["8.D(1)", "8.D(1)(a)", "8.D(1)(b)", "8.D(1)(c)"]),
+        ("washington", "4.c.ii.1", ["4.c.ii.1", "4.c.ii.1.a", "4.c.ii.1.b", "4.c.ii.1.c"]),
+        ("california", "ranking", ["ranking.heading", "ranking.1"]),
+        ("california", "round.1", ["round.1", "round.1.a", "round.1.b", "round.1.c"]),
+    ],
+)
+def test_a_clause_comes_with_what_stands_under_it(rulebook, clause, found, capsys):
+    assert main(["law", rulebook, "--clause", clause, "--json"]) == 0
+    assert [each["clause"] for each in json.loads(capsys.readouterr().out)["clauses"]] == found
+    assert main(["law", rulebook, "--clause", clause]) == 0
+    printed = capsys.readouterr().out
+    assert all(f"\n{each} " in printed for each in found)
+
+
+def test_a_reading_is_shown_by_its_number_with_the_clauses_that_it_is_about(capsys):
+    assert main(["law", "maryland", "--clause", "r8"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.index("R8  Half of an odd amount") < printed.index("9.E(1)")
+    assert main(["law", "maryland", "--clause", "R8", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["reading"]["title"] == "Half of an odd amount"
+    assert all("R8" in each["readings"] for each in document["clauses"])
+    assert main(["law", "maryland", "--clause", "R999"]) == 2
+
+
+def test_the_law_opens_with_what_it_is_and_not_with_a_list_of_contents(capsys):
+    assert main(["law", "maryland"]) == 0
+    printed = capsys.readouterr().out
+    assert "toc.3" not in printed
+    assert printed.index("--clause ID") < printed.index("--clause toc") < printed.index("Heads chapter 1")
+    assert main(["law", "maryland", "--clause", "toc"]) == 0
+    assert "toc.3" in capsys.readouterr().out
+
+
 def test_the_set_up_list_has_its_own_json(capsys):
     assert main(["law", "maryland", "--checklist", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert (printed["rulebook"], set(printed)) == ("maryland", {"rulebook", "title", "checklist"})
+    assert (printed["rulebook"], set(printed)) == ("maryland", {"rulebook", "title", "house", "checklist"})
     assert printed["checklist"][0] == {
         "kind": "approval",
         "clause": "2.B",

@@ -1,15 +1,17 @@
 """The set-up list as a value."""
 
 import pytest
+from pypdf import PdfReader
 
+from casinowar.cli import main
 from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import Treatment, clauses, jurisdictions
-from casinowar.law.choices import equipment, to_set_up
+from casinowar.law.choices import conditions, equipment, to_set_up
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.checklist import checklist_for
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, load_sample
 
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
 
@@ -45,6 +47,88 @@ def test_further_approvals_follow_from_the_house():
     assert [each.clause for each in listed if each.kind == "approval"] == ["2.B", "2.B(6)", "2.E", "5.J"]
 
 
+def clauses_of(kind, house=None, jurisdiction="maryland"):
+    found = checklist_for(load_rules(jurisdiction, house)).checklist
+    return [each.clause for each in found if each.kind == kind]
+
+
+def test_a_house_that_shuffles_by_hand_has_no_batches_to_set_up():
+    by_hand = House(shuffler=Shuffler.BY_HAND, decks=6)
+    assert "3.B(2)" in clauses_of("equipment")
+    assert "3.B(2)" not in clauses_of("equipment", by_hand)
+    assert {"3.A"} == {"3.A", "3.B", "5.J"} & {*clauses_of("choice", by_hand)}
+    batches = House(shuffler=Shuffler.BATCH, decks=8)
+    assert "3.B(2)" in clauses_of("equipment", batches)
+    assert {"3.B"} == {"3.A", "3.B", "5.J"} & {*clauses_of("choice", batches)}
+
+
+def test_what_the_house_does_not_offer_need_not_be_set_up():
+    plain, sample = House(decks=8), load_sample("maryland")
+    side = {"2.B(4)", "2.B(7)", "2.C"}
+    assert not side & {*clauses_of("equipment", plain)}
+    assert side <= {*clauses_of("equipment", sample)}
+    assert {"7.F(3)", "7.F(4)"} <= {*clauses_of("choice", plain)}
+    assert not {"10.C", "10.D(3)"} & {*clauses_of("choice", plain)}
+    assert {"10.C", "10.D(3)"} <= {*clauses_of("choice", sample)}
+
+
+def test_odds_stand_on_the_layout_or_on_a_sign():
+    assert "2.B(6)" not in clauses_of("equipment", House(decks=6))
+    assert "2.B(6)" in clauses_of("choice", House(decks=6))
+    sign = clauses_of("equipment", House(decks=6, odds_on_sign=True))
+    assert "2.B(6)" in sign
+    assert "2.B(5)(a)" not in sign
+
+
+@pytest.mark.parametrize(("payout_limit", "posted"), [("50000", True), ("none", False), (None, False)])
+def test_a_payout_limit_is_posted_where_there_is_one(payout_limit, posted):
+    listed = clauses_of("equipment", House(decks=6, payout_limit=payout_limit))
+    assert ("2.B(5)(b); R86" in listed) is posted
+
+
+def test_the_list_says_whose_it_is():
+    assert (
+        checklist_for(load_rules("maryland", load_sample("maryland"))).report().facts[0].value
+        == "sample submission"
+    )
+    without = checklist_for(load_rules("maryland")).report()
+    assert without.facts == ()
+    assert "--house FILE" in without.about[0].text
+
+
+@EACH_DOCUMENT
+def test_conditions_are_about_clauses_on_the_list(jurisdiction):
+    found = checklist_for(load_rules(jurisdiction)).checklist
+    assert conditions(jurisdiction).keys() <= {each.clause for each in found}
+
+
+def test_the_list_on_paper(tmp_path):
+    made, file = checklist_for(load_rules("maryland", load_sample("maryland"))), tmp_path / "list.pdf"
+    made.to_pdf(file)
+    reader = PdfReader(file)
+    said = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    for each in made.checklist:
+        assert clause_in_words(each.clause).split(";")[0] in said
+    assert "sample submission" in said
+    assert "Signature" in said
+    assert float(reader.pages[0].mediabox.width) == 612
+    first = file.read_bytes()
+    made.to_pdf(file)
+    assert file.read_bytes() == first
+
+
+def test_the_command_writes_it(tmp_path, capsys):
+    file = tmp_path / "list.pdf"
+    assert main(["law", "washington", "--checklist", "--pdf", str(file)]) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"Wrote {file}.\n")
+    assert file.read_bytes().startswith(b"%PDF-")
+    assert main(["law", "washington", "--pdf", str(file)]) == 2
+    assert main(["law", "washington", "--checklist", "--json", "--pdf", str(file)]) == 2
+    assert main(["law", "washington", "--checklist", "--pdf", "x.txt"]) == 2
+    assert "ends in .pdf" in capsys.readouterr().err
+
+
 @EACH_DOCUMENT
 def test_each_item_has_a_box_to_tick(jurisdiction):
     made = checklist_for(load_rules(jurisdiction))
@@ -56,7 +140,7 @@ def test_each_item_has_a_box_to_tick(jurisdiction):
     ]
     for section, kind in zip(report.sections, ("approval", "equipment", "choice"), strict=True):
         wanted = [
-            ("[x]" if each.made else "[ ]", clause_in_words(each.clause), each.item)
+            ("[x]" if each.made else "[ ]", clause_in_words(each.clause).replace("; ", ";\n"), each.item)
             for each in made.checklist
             if each.kind == kind
         ]

@@ -116,6 +116,7 @@ def test_a_clause_in_full_tells_the_readings_that_it_refers_to():
         ("9.E(1)", "rule, implemented"),
         ("R8", "Half of an odd amount"),
         ("R51", "Progressive wager of a player who surrenders or loses the War"),
+        ("Under 9.E(1)", ""),
     ]
     assert ("Default", "(a), refusing an initial wager that is an odd number of cents.") in told(report)
 

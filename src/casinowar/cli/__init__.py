@@ -34,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answer = get_command(app).main(args=arguments, prog_name="casinowar", standalone_mode=False)
         sys.stdout.flush()
     except TyperException as wrong:
-        return _complain(f"{wrong.format_message()} {_where_to_read(wrong)}")
+        said = wrong.format_message()
+        return _complain(f"{said}{'' if said.endswith(('.', '?')) else '.'} {_where_to_read(wrong)}")
     except (InputError, Refusal) as wrong:
         return _complain(str(wrong))
     except Abort:

@@ -4,7 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from casinowar.written import ODDS_BOUNDS
+from casinowar.cli import completion
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Word
+from casinowar.written import ODDS_BOUNDS, a_word
 
 
 def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own
@@ -17,14 +20,58 @@ def bounds(span: tuple[int, int | None]) -> dict[str, int | None]:
     return {"min": span[0], "max": span[1]}
 
 
+def check_plot(plot: str | None, figure: str | None) -> None:
+    """Refuse to choose a picture that is drawn nowhere."""
+    if figure is not None and plot is None:
+        raise InputError("--figure chooses a picture; say where to draw it with --plot FILE.")
+
+
 Rulebook = Annotated[
-    str, typer.Argument(metavar="RULEBOOK", help="A built-in rulebook, or the path of a TOML file.")
+    str,
+    typer.Argument(
+        metavar="RULEBOOK",
+        help="A built-in rulebook, or the path of a TOML file.",
+        autocompletion=completion.rulebooks,
+    ),
 ]
 _COUNTED = "Count with N decks, whether or not the rulebook allows it."
 Decks = Annotated[int | None, option("N", _COUNTED, **bounds(ODDS_BOUNDS["decks"]))]
-House = Annotated[str | None, option("FILE", "The house's choices.")]
+House = Annotated[str | None, option("FILE", "The house's choices.", autocompletion=completion.toml_files)]
 Sample = Annotated[bool, option(None, "Take the sample choices that come with the rulebook.", "--sample")]
 Readings = Annotated[
-    list[str] | None, option("NAME=VALUE", "Choose a reading; may be repeated.", "--reading")
+    list[str] | None,
+    option(
+        "NAME=VALUE",
+        "Choose a reading; may be repeated.",
+        "--reading",
+        autocompletion=completion.readings,
+    ),
 ]
 AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.", "--json")]
+
+
+class Form(Word):
+    """How a report is printed for programs and papers."""
+
+    JSON = "json"
+    CSV = "csv"
+    LATEX = "latex"
+
+
+AsForm = Annotated[
+    str | None,
+    option(
+        "NAME",
+        "Print it as csv (its tables), latex (for a paper of yours) or json (like --json).",
+        "--format",
+        autocompletion=completion.among(Form),
+    ),
+]
+
+
+def form_of(said: str | None, *, as_json: bool) -> Form | None:
+    """Tell which form is asked for; None where people read it."""
+    form = None if said is None else a_word(Form, said)
+    if as_json and form not in {None, Form.JSON}:
+        raise typer.BadParameter("one kind of output at a time.", param_hint="--json --format")
+    return Form.JSON if as_json else form

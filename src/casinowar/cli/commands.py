@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from casinowar.cli import compare, law, odds, replay, rulebooks
+from casinowar.cli.help import HelpfulCommand, HelpfulGroup
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
 from casinowar.version import made_with
@@ -14,11 +15,12 @@ COMMANDS = (rulebooks.rulebooks, law.law, odds.odds, simulate, compare.compare, 
 
 app = typer.Typer(
     name="casinowar",
+    cls=HelpfulGroup,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in COMMANDS:
-    app.command()(command)
+    app.command(cls=HelpfulCommand)(command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Decks, option
+from casinowar.cli import completion
+from casinowar.cli.arguments import AsForm, AsJson, Decks, form_of, option
 
 WIDEST = 140
 
@@ -12,7 +13,11 @@ WIDEST = 140
 def compare(
     rulebooks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="A B …", help="Two or more built-in rulebooks, or paths of TOML files."),
+        typer.Argument(
+            metavar="A B …",
+            help="Two or more built-in rulebooks, or paths of TOML files.",
+            autocompletion=completion.rulebooks,
+        ),
     ] = None,
     decks: Decks = None,
     reading: Annotated[
@@ -20,6 +25,7 @@ def compare(
         option(
             "[RULEBOOK:]NAME=VALUE",
             "Choose a reading of one rulebook, named or counted from 1, or of each that can be read so.",
+            autocompletion=completion.readings,
         ),
     ] = None,
     house: Annotated[
@@ -30,6 +36,7 @@ def compare(
         ),
     ] = None,
     every: Annotated[bool, option(None, "Show the rules that do not differ too.", "--all")] = False,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
@@ -37,6 +44,7 @@ def compare(
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - the same
     from casinowar.reports import comparison  # noqa: PLC0415 - the same
 
+    form = form_of(as_form, as_json=as_json)
     names = rulebooks or []
     found = comparison.compare(
         *names,
@@ -46,4 +54,4 @@ def compare(
         every=every,
     )
     more = "" if every else "Rules that do not differ too: --all · whole fractions: --json"
-    answer(found, as_json=as_json, more=more, widest=WIDEST)
+    answer(found, form, more=more, widest=WIDEST)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import RulebookFile, open_rulebook
+from casinowar.rulebooks.spelling import known_as
 from casinowar.written import quoted
 
 
@@ -24,8 +25,8 @@ def chosen(references: Sequence[str], pairs: Sequence[str]) -> list[dict[str, st
         if colon:
             places = _named(prefix, references, sources)
         else:
-            places = [place for place, source in enumerate(sources) if name in source.readings]
-            able = [place for place in places if value in sources[place].readings[name].choices]
+            places = [place for place, source in enumerate(sources) if known_as(name, source.readings)]
+            able = [place for place in places if _can_be_read(sources[place], name, value)]
             places = able or places
         if not places:
             what = f"is compared as {quoted(prefix)}" if colon else f"has a reading {quoted(name)}"
@@ -33,6 +34,11 @@ def chosen(references: Sequence[str], pairs: Sequence[str]) -> list[dict[str, st
         for place in places:
             wanted[place][name] = value
     return wanted
+
+
+def _can_be_read(source: RulebookFile, name: str, value: str) -> bool:
+    reading = known_as(name, source.readings)
+    return reading is not None and known_as(value, source.readings[reading].choices) is not None
 
 
 def houses(references: Sequence[str], pairs: Sequence[str]) -> list[str | None]:
@@ -60,5 +66,5 @@ def _named(prefix: str, references: Sequence[str], sources: Sequence[RulebookFil
     return [
         place
         for place, (reference, source) in enumerate(zip(references, sources, strict=True))
-        if prefix in {reference, source.values.get("name")}
+        if prefix == reference or known_as(prefix, [str(source.values.get("name"))])
     ]

@@ -1,7 +1,7 @@
 """Reports in the terminal: one renderer for all of them."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Final, Literal
 
@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
+from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
+from casinowar.cli.arguments import Form
 from casinowar.reports import blocks as b
 from casinowar.reports.reported import Reported
 
@@ -34,14 +36,28 @@ _TONES: Final = {
 }
 
 
-def answer(found: Reported, *, as_json: bool, more: str = "", widest: int = WIDEST) -> None:
-    """Print one JSON document, or a report for people with what more there is at its foot."""
-    if as_json:
-        sys.stdout.write(f"{found.to_json()}\n")
-        return
-    report = found.report()
-    foot = (*report.foot, b.Words(more, "quiet")) if more else report.foot
-    draw(replace(report, foot=foot), widest=widest)
+def answer(found: Reported, form: Form | None, *, more: str = "", widest: int = WIDEST) -> None:
+    """Print a report in a form for programs, or for people with what more there is at its foot."""
+    match form:
+        case Form.JSON:
+            sys.stdout.write(f"{found.to_json()}\n")
+        case Form.CSV:
+            sys.stdout.write(found.to_csv())
+        case Form.LATEX:
+            sys.stdout.write(found.to_latex())
+        case None:
+            report = found.report()
+            foot = (*report.foot, b.Words(more, "quiet")) if more else report.foot
+            draw(replace(report, foot=foot), widest=widest)
+
+
+def print_toml(text: str) -> None:
+    """Print a TOML text: in colours on a terminal, and as it stands where it may go into a file."""
+    out = console()
+    if out.is_terminal:
+        out.print(Syntax("", "toml", theme="ansi_dark").highlight(text), soft_wrap=True, end="")
+    else:
+        sys.stdout.write(text)
 
 
 def console() -> Console:
@@ -82,7 +98,8 @@ def _draw_section(out: Console, section: b.Section) -> None:
 
 def _draw_blocks(out: Console, blocks: Iterable[b.Block]) -> None:
     after_a_table = False
-    for block in b.on_screen(blocks):
+    shown = (part for block in b.on_screen(blocks) for part in _parts(block, out.width))
+    for block in shown:
         if isinstance(block, b.Grid):
             if after_a_table:
                 out.print()
@@ -96,6 +113,29 @@ def _draw_blocks(out: Console, blocks: Iterable[b.Block]) -> None:
 
 
 # tables
+
+
+def _parts(block: b.Grid | b.Words, width: int) -> Iterator[b.Grid | b.Words]:
+    """Part a table that may go on below into tables that have room, each with the first column."""
+    if not (isinstance(block, b.Grid) and block.continued):
+        yield block
+        return
+    places, room = [*range(1, len(block.columns))], width - block.indent
+    while places:
+        taken = len(places)
+        while taken > 1 and not _has_room(block, [0, *places[:taken]], room):
+            taken -= 1
+        some, places = [0, *places[:taken]], places[taken:]
+        yield replace(
+            block,
+            columns=tuple(block.columns[place] for place in some),
+            rows=tuple(tuple(row[place] for place in some) for row in block.rows),
+        )
+
+
+def _has_room(block: b.Grid, places: Sequence[int], room: int) -> bool:
+    widths = (_width(block.columns[place], block.rows, place, 1, _LONG) for place in places)
+    return sum(widths) - _GAP <= room
 
 
 def _table(block: b.Grid, width: int) -> Table:

@@ -1,34 +1,83 @@
 """The command `law`: what a text says, what became of each clause, and what a house chose."""
 
+import sys
 from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, Rulebook, option
+from casinowar.cli import completion
+from casinowar.cli.arguments import AsForm, AsJson, form_of, option
+from casinowar.game.refusal import InputError
+
+NOT_FOUND = 1
 
 
-def law(
-    rulebook: Rulebook,
-    clause: Annotated[str | None, option("ID", "Show this clause in full.")] = None,
+def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
+    rulebook: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RULEBOOK",
+            help="A built-in rulebook, or the path of a TOML file; --search does without.",
+            autocompletion=completion.rulebooks,
+        ),
+    ] = None,
+    clause: Annotated[
+        str | None,
+        option(
+            "ID",
+            "Show this clause in full, and those that stand under it; or a reading by its number.",
+            autocompletion=completion.clauses,
+        ),
+    ] = None,
+    search: Annotated[
+        str | None, option("WORDS", "Show the clauses and readings that have all these words.")
+    ] = None,
     house: Annotated[
-        str | None, option("FILE", "Show what this house chose where the text leaves it.")
+        str | None,
+        option(
+            "FILE",
+            "Show what this house chose where the text leaves it.",
+            autocompletion=completion.toml_files,
+        ),
     ] = None,
     checklist: Annotated[
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
+    pdf: Annotated[str | None, option("FILE", "Typeset the checklist as a PDF, with room to sign.")] = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Show each clause of a rulebook, and the code and tests that carry it out."""
+    asked = {"--clause": clause is not None, "--checklist": checklist, "--search": search is not None}
+    form = form_of(as_form, as_json=as_json)
+    first, *others = [name for name, wanted in asked.items() if wanted] or [""]
+    if pdf is not None and not checklist:
+        raise typer.BadParameter("goes with --checklist.", param_hint="--pdf")
+    if pdf is not None and form:
+        raise typer.BadParameter("one kind of output at a time.", param_hint="--pdf")
+    if others:
+        raise typer.BadParameter(f"does not go with {first}.", param_hint=others[0])
+
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.checklist import checklist_for  # noqa: PLC0415 - the same
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - the same
+    from casinowar.reports.search import search as look_for  # noqa: PLC0415 - the same
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
 
-    if checklist and clause is not None:
-        raise typer.BadParameter("does not go with --clause", param_hint="--checklist")
+    if search is not None:
+        found = look_for(search, rulebook)
+        answer(found, form)
+        if not found.found:
+            raise typer.Exit(NOT_FOUND)
+        return
+    if rulebook is None:
+        raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
     rules = load_rules(rulebook, house)
-    if checklist:
-        answer(checklist_for(rules), as_json=as_json)
+    if pdf is not None:
+        checklist_for(rules).to_pdf(pdf)
+        sys.stderr.write(f"Wrote {pdf}.\n")
+    elif checklist:
+        answer(checklist_for(rules), form)
     else:
-        found = law_behind(rulebook, rules)
-        answer(found if clause is None else found.only(clause), as_json=as_json)
+        behind = law_behind(rulebook, rules)
+        answer(behind if clause is None else behind.only(clause), form)

@@ -6,7 +6,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from casinowar.cli.arguments import AsJson, option
+from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
 NOT_PROVED = 1
 """Something is not as the rulebook says, or the record breaks off: a script must not take it for proof."""
@@ -20,18 +20,20 @@ def replay(
         str | None,
         option("FILE", "The TOML file of the record's rulebook, if it is not built in."),
     ] = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct a recorded round or session, and check that everything is as the rulebook says."""
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
+    form = form_of(as_form, as_json=as_json)
     if file == "-":
         stream: TextIO | None = sys.stdin
         read = read_from(None if stream is None else stream.buffer, "standard input")
     else:
         read = read_record(Path(file))
     found = read.replay(rulebook)
-    answer(found, as_json=as_json)
+    answer(found, form)
     if not found.complete:
         raise typer.Exit(NOT_PROVED)

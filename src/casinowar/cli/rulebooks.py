@@ -1,29 +1,63 @@
-"""The command `rulebooks`: which rulebooks there are, how each can be read, and a sample house for each."""
+"""The command `rulebooks`: which there are, their texts, a sample house for each, and files checked."""
 
-import sys
 from typing import Annotated
 
 import typer
 
-from casinowar.cli.arguments import AsJson, option
+from casinowar.cli import completion
+from casinowar.cli.arguments import AsForm, AsJson, form_of, option
+
+AT_FAULT = 2
+"""What a shell is told of a file that nobody could play by."""
 
 
 def rulebooks(
-    sample: Annotated[
-        str | None, option("RULEBOOK", "Print the sample house file of a rulebook, to start your own.")
+    show: Annotated[
+        str | None,
+        option("RULEBOOK", "Print a rulebook as it stands, in TOML.", autocompletion=completion.rulebooks),
     ] = None,
+    sample: Annotated[
+        str | None,
+        option(
+            "RULEBOOK",
+            "Print the sample house file of a rulebook, to start your own.",
+            autocompletion=completion.rulebooks,
+        ),
+    ] = None,
+    check: Annotated[
+        str | None,
+        option(
+            "FILE",
+            "Say what is wrong with a house file or a rulebook, line by line.",
+            autocompletion=completion.toml_files,
+        ),
+    ] = None,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """List the built-in rulebooks with their readings."""
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    form = form_of(as_form, as_json=as_json)
+    asked = {"--show": show, "--sample": sample, "--check": check}
+    wanted = [name for name, said in asked.items() if said is not None]
+    if len(wanted) > 1:
+        raise typer.BadParameter("one thing at a time.", param_hint=" ".join(wanted))
+    if form and wanted and check is None:
+        raise typer.BadParameter(f"a TOML file is not printed as {form}.", param_hint=wanted[0])
+
+    from casinowar.cli.drawing import answer, print_toml  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.checked import checked  # noqa: PLC0415 - the same
     from casinowar.reports.rulebooks import RulebookList  # noqa: PLC0415 - the same
     from casinowar.reports.rulebooks import rulebooks as listed  # noqa: PLC0415 - the same
-    from casinowar.rulebooks import sample_house  # noqa: PLC0415 - the same
+    from casinowar.rulebooks import open_rulebook, sample_house  # noqa: PLC0415 - the same
 
-    if sample is not None and as_json:
-        raise typer.BadParameter("a house file is TOML and does not go with --json", param_hint="--sample")
-    if sample is not None:
-        # as it stands, so that it can be redirected into a file
-        sys.stdout.write(sample_house(sample))
+    if show is not None:
+        print_toml(open_rulebook(show).text)
+    elif sample is not None:
+        print_toml(sample_house(sample))
+    elif check is not None:
+        found = checked(check)
+        answer(found, form)
+        if not found.in_order:
+            raise typer.Exit(AT_FAULT)
     else:
-        answer(RulebookList(listed()), as_json=as_json)
+        answer(RulebookList(listed()), form)

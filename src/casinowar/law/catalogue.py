@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
@@ -128,6 +128,21 @@ def clause(jurisdiction: str, clause_id: str) -> Clause:
     if clause_id not in known:
         raise InputError(no_such_clause(jurisdiction, clause_id, known))
     return known[clause_id]
+
+
+def under(clause_id: str, known: Iterable[str]) -> list[str]:
+    """Name the clause that is meant, whatever its case and blanks, and all that stand under it.
+
+    >>> under("9.g", ["9.F", "9.G", "9.G(1)"])
+    ['9.G', '9.G(1)']
+    """
+    wanted = _plainly(clause_id)
+    below = tuple(f"{wanted}{sign}" for sign in ".(") if wanted else ()
+    return [each for each in known if _plainly(each) == wanted or _plainly(each).startswith(below)]
+
+
+def _plainly(clause_id: str) -> str:
+    return "".join(clause_id.casefold().split())
 
 
 def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> str:

@@ -10,7 +10,7 @@ from casinowar.game.book.citing import Choices
 from casinowar.game.book.rules import Rules
 from casinowar.game.commands import COMMANDS
 from casinowar.game.money import dollars
-from casinowar.game.words import Wager
+from casinowar.game.words import Shuffler, Wager
 from casinowar.law.catalogue import Clause, Treatment, decoded, document
 from casinowar.law.mixed import mixed_parts
 
@@ -93,6 +93,25 @@ def to_set_up(jurisdiction: str) -> tuple[SetUp, ...]:
     """List what the readings of a document ask to be set up."""
     every: dict[str, tuple[SetUp, ...]] = decoded(dict[str, tuple[SetUp, ...]], "to_set_up.toml")
     return every.get(jurisdiction, ())
+
+
+def conditions(jurisdiction: str) -> Mapping[str, str]:
+    """Name by clause what a house has to have chosen for the clause to concern it."""
+    every: dict[str, dict[str, str]] = decoded(dict[str, dict[str, str]], "applies.toml")
+    return MappingProxyType(every.get(jurisdiction, {}))
+
+
+def concerns(rules: Rules, jurisdiction: str, clause_id: str, *, choice: bool = False) -> bool:
+    """Tell whether a clause, or the choice that it leaves, concerns a table as the house has it."""
+    condition = conditions(jurisdiction).get(clause_id, "")
+    word = condition.removeprefix("not ")
+    if choice and word in house_values(jurisdiction).get(clause_id, ()):
+        return True
+    if word in set(Shuffler):
+        holds = rules.shuffler == word
+    else:
+        holds = not word or getattr(rules.house, word) not in {None, False, "none"}
+    return holds is not condition.startswith("not ")
 
 
 def equipment(clause: Clause) -> str:

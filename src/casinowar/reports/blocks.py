@@ -55,6 +55,8 @@ class Grid(Struct, frozen=True, kw_only=True, tag="table"):
     gathered: tuple[str, ...] = ()
     """Where things stand side by side, from the third column on: how values and those that have them are
     headed in a terminal too narrow for that."""
+    continued: bool = False
+    """Whether columns that find no room in a terminal may stand in a table below, with the first again."""
     indent: int = 0
     paper: bool = False
     """Whether it is for paper alone."""

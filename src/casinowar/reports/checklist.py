@@ -1,18 +1,26 @@
 """The set-up list of a table: approvals to confirm, table and cards, and the choices that the house made."""
 
 from collections.abc import Iterator
-from typing import Literal
+from pathlib import Path
+from typing import Final, Literal
 
 from msgspec import Struct
 
+from casinowar.extras import sheets_extra
+from casinowar.files.writing import write
+from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
-from casinowar.law.choices import assumed, chosen, equipment, to_set_up
-from casinowar.reports.blocks import Block, Grid, Report, Told, Words, section, words
+from casinowar.law.choices import assumed, chosen, concerns, equipment, to_set_up
+from casinowar.reports.blocks import Block, Fact, Grid, Report, Told, Words, section, words
 from casinowar.reports.law import choices as choices_in_words
+from casinowar.reports.pictures.files import check_pdf
 from casinowar.reports.reported import Reported
+from casinowar.version import made_with
+
+_KINDS: Final = {"approval": "Approvals", "equipment": "Table and cards", "choice": "Choices of the house"}
 
 
 class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -29,17 +37,37 @@ class Checklist(Reported, frozen=True):
 
     rulebook: str
     title: str
+    house: str
+    """Empty where no house is known, so that all that may concern one is listed."""
     checklist: tuple[ToSetUp, ...]
 
     def report(self) -> Report:
         """Put a box to tick before each item."""
-        kinds = {"approval": "Approvals", "equipment": "Table and cards", "choice": "Choices of the house"}
-        sections = (section(heading, self._boxes(kind)) for kind, heading in kinds.items())
-        return Report(name=self.rulebook, title=self.title, sections=tuple(sections))
+        sections = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
+        every = Words("All that may concern a house. What concerns yours: --house FILE", "quiet")
+        return Report(
+            name=self.rulebook,
+            title=self.title,
+            facts=(Fact("House", self.house),) if self.house else (),
+            about=() if self.house else (every,),
+            sections=tuple(sections),
+            made_with=made_with(),
+        )
+
+    def to_pdf(self, path: str | Path) -> None:
+        """Typeset the list, with room to sign; the same list makes the same bytes."""
+        check_pdf(path)
+        with sheets_extra():
+            from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
+        write(path, typeset("checklist.typ", {"contents": self.report()}))
 
     def _boxes(self, kind: str) -> Block:
         rows = tuple(
-            ("[x]" if each.made else "[ ]", Told(clause_in_words(each.clause), "strong"), each.item)
+            (
+                "[x]" if each.made else "[ ]",
+                Told(clause_in_words(each.clause).replace("; ", ";\n"), "strong"),
+                each.item,
+            )
             for each in self.checklist
             if each.kind == kind
         )
@@ -52,7 +80,15 @@ def checklist_for(rules: Rules) -> Checklist:
     book = rules.book
     title = document(book.document).title if book.document else book.title
     items = (*_approvals(rules), *_equipment(book.document), *_choices(rules, book.document))
-    return Checklist(book.name, title, items)
+    if rules.house == House():
+        return Checklist(book.name, title, "", items)
+    some = tuple(
+        each
+        for each in items
+        if each.kind == "approval"
+        or concerns(rules, book.document, each.clause, choice=each.kind == "choice")
+    )
+    return Checklist(book.name, title, rules.house.name, some)
 
 
 def _approvals(rules: Rules) -> Iterator[ToSetUp]:

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import Treatment, default_in_words, document, no_such_clause, readings
+from casinowar.law.catalogue import Treatment, default_in_words, document, no_such_clause, readings, under
 from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
+from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import citations, open_rulebook
 from casinowar.rulebooks.citations import clauses_cited
@@ -25,6 +26,14 @@ _TONES: Final[dict[Status, Tone]] = {
     Status.SHOWN: "quiet",
     Status.NONE: "bad",
 }
+
+
+_CONTENTS: Final = "toc."
+_ABOUT: Final = (
+    "Every clause in our own words, and what became of it. One in full, with its code, its tests and what "
+    "stands under it: --clause ID. Those with certain words: --search WORDS. "
+    "What has to be set up: --checklist."
+)
 
 
 class Assumption(Struct, frozen=True, kw_only=True):
@@ -45,28 +54,49 @@ class Law(Reported, frozen=True):
     house: Chosen
     assumptions: tuple["Assumption", ...] = ()
     """What holds at this table although no clause says so."""
+    part: bool = False
+    """Whether it has only some of the clauses."""
+    reading: str = ""
+    """The number of the reading that they are about, if one was asked for."""
     in_full: bool = False
-    """Whether everything is told of its one clause."""
+    """Whether everything is told of its first clause, under which the others stand."""
 
     def only(self, clause_id: str) -> "Law":
-        """Leave out every clause but one, and tell that in full."""
+        """Leave out every clause but one, to tell that in full, and those that stand under it.
+
+        A reading's number gives the clauses that it is about.
+        """
+        number = clause_id.strip().upper()
+        if number in readings():
+            about = tuple(each for each in self.clauses if number in each.readings)
+            return replace(self, clauses=about, assumptions=(), part=True, reading=number)
         by_clause = {each.clause: each for each in self.clauses}
-        if clause_id not in by_clause:
+        found = under(clause_id, by_clause)
+        if not found:
             raise InputError(no_such_clause(self.rulebook, clause_id, by_clause))
-        return replace(self, clauses=(by_clause[clause_id],), assumptions=(), in_full=True)
+        some = tuple(by_clause[each] for each in found)
+        in_full = found == under(found[0], found)
+        return replace(self, clauses=some, assumptions=(), part=True, in_full=in_full)
 
     def report(self) -> Report:
         """Give each clause a row, or tell everything of one."""
+        if self.reading:
+            clauses = section("Clauses", _rows(self, self.clauses))
+            told = (_doubt(self.reading), *((clauses,) if self.clauses else ()))
+            return Report(name=self.rulebook, title=self.title, sections=told)
         return _clause_in_full(self) if self.in_full else _every_clause(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the clauses for programs."""
         clauses = [{**to_builtins(each), "house": self.house.get(each.clause, {})} for each in self.clauses]
-        return {
+        document = {
             "rulebook": self.rulebook,
             "clauses": clauses,
             "assumptions": to_builtins(self.assumptions),
         }
+        if not self.reading:
+            return document
+        return document | {"reading": {"number": self.reading, **to_builtins(readings()[self.reading])}}
 
 
 def law_behind(reference: str, rules: Rules) -> Law:
@@ -116,17 +146,27 @@ def _own_clause(clause: str, values: list[str]) -> Coverage:
 
 def _every_clause(law: Law) -> Report:
     """Give each clause a row, with what the house chose below what it says, and count them."""
-    heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
-    rows = tuple(_row(each, law.house) for each in law.clauses)
+    clauses = law.clauses
+    left_out = (
+        () if law.part else [at for at, each in enumerate(clauses) if each.clause.startswith(_CONTENTS)]
+    )
+    about = f"{_ABOUT} Its list of contents: --clause toc." if left_out else _ABOUT
     return Report(
         name=law.rulebook,
         title=law.title,
-        sections=(section("", Grid(columns=heads, rows=rows)), *_ours(law.assumptions)),
+        about=() if law.part else (Words(about, "quiet"),),
+        sections=(section("", _rows(law, clauses, left_out)), *_ours(law.assumptions)),
         foot=(
-            Words(f"{len(law.clauses)} clauses: {_counts(each.treatment for each in law.clauses)}"),
-            Words(_counts(each.status for each in law.clauses)),
+            Words(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
+            Words(_counts(each.status for each in clauses)),
         ),
     )
+
+
+def _rows(law: Law, clauses: Iterable[Coverage], left_out: Iterable[int] = ()) -> Grid:
+    heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
+    rows = tuple(_row(each, law.house) for each in clauses)
+    return Grid(columns=heads, rows=rows, details=tuple(left_out))
 
 
 def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
@@ -160,7 +200,7 @@ def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
 
 def _clause_in_full(law: Law) -> Report:
     """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
-    [clause] = law.clauses
+    clause, *below = law.clauses
     said = section(clause.clause, Words(clause.summary), adds=f"{clause.treatment}, {clause.status}")
     carried_out = _facts(
         ("Note", clause.note or "none"),
@@ -169,7 +209,8 @@ def _clause_in_full(law: Law) -> Report:
         ("Code", "\n".join(clause.code) or "none"),
         ("Tests", "\n".join(clause.tests) or "none"),
     )
-    sections = (said, section("", carried_out), *map(_doubt, clause.readings))
+    beneath = [section(f"Under {clause.clause}", _rows(law, below))] if below else []
+    sections = (said, section("", carried_out), *map(_doubt, clause.readings), *beneath)
     return Report(name=law.rulebook, title=law.title, sections=sections)
 
 

@@ -1,4 +1,4 @@
-"""What every report value can do: be a report, a plain dictionary, JSON and a table in a notebook."""
+"""What every report can be: told for people, a plain dictionary, JSON, CSV, LaTeX, a table in a notebook."""
 
 from fractions import Fraction
 from typing import Any
@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from casinowar.reports.blocks import Report
 from casinowar.reports.html import html
+from casinowar.reports.latex import latex
+from casinowar.reports.spreadsheet import spreadsheet
 
 
 class Reported(Struct, frozen=True):
@@ -24,6 +26,14 @@ class Reported(Struct, frozen=True):
     def to_json(self) -> str:
         """Write the dictionary as JSON."""
         return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=2).decode()
+
+    def to_csv(self) -> str:
+        """Write the tables of the report as CSV."""
+        return spreadsheet(self.report())
+
+    def to_latex(self) -> str:
+        """Write the report as LaTeX."""
+        return latex(self.report())
 
     def _repr_html_(self) -> str:
         return html(self.report())

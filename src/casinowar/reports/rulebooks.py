@@ -19,7 +19,7 @@ class ReadingListed(Struct, frozen=True, kw_only=True):
     choices: dict[str, str]
 
 
-class RulebookListed(Struct, frozen=True, kw_only=True):
+class RulebookListed(Reported, frozen=True, kw_only=True):
     """A rulebook as it plays where a house has chosen nothing."""
 
     name: str
@@ -33,6 +33,10 @@ class RulebookListed(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Print shortly, because readings fill a screen."""
         return f"RulebookListed({self.name!r}, {self.title!r})"
+
+    def report(self) -> Report:
+        """Show it with its readings, the default first."""
+        return Report(name=self.name, title=self.title, sections=(_section(self),))
 
 
 class RulebookList(Reported, frozen=True):

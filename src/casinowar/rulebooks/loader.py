@@ -29,6 +29,7 @@ from casinowar.rulebooks.readings import (
     stated,
     without,
 )
+from casinowar.rulebooks.spelling import known_as, plainly
 from casinowar.rulebooks.text import TomlText, packaged, parsed
 
 
@@ -50,9 +51,9 @@ class RulebookFile(TomlText, frozen=True):
             values = without(apply(self.values, choices), self.taken_out)
             return _honoured(converted({**values, "readings": readings}, Rulebook))
         except Fault as fault:
-            raise self._stated(fault, readings) from None
+            raise self.stated_at(fault, readings) from None
 
-    def _stated(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
+    def stated_at(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
         """Point to where a wrong value is stated: by a reading, in this file or in the one it extends."""
         for name, value in readings.items():
             choice = self.readings[name].choices[value]
@@ -95,8 +96,8 @@ def _built_in() -> frozenset[str]:
 
 
 def is_built_in(reference: str) -> bool:
-    """Tell whether a name is that of a built-in rulebook."""
-    return reference in _built_in()
+    """Tell whether a name is that of a built-in rulebook, however it is spelt."""
+    return known_as(reference, _built_in()) is not None
 
 
 @cache
@@ -113,10 +114,10 @@ def names() -> tuple[str, ...]:
 def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
     reference = path_of(reference)
-    if is_built_in(reference):
-        return open_text(packaged(f"{reference}.toml"))
+    if name := known_as(reference, _built_in()):
+        return open_text(packaged(f"{name}.toml"))
     if not (reference.endswith(".toml") or "/" in reference or exists(reference)):  # noqa: PTH110 - Path raises for a name that is too long
-        near = get_close_matches(reference.casefold().replace(" ", "_"), names(), 1)
+        near = get_close_matches(plainly(reference), names(), 1)
         meant = f" (did you mean {near[0]}?)" if near else ""
         raise InputError(
             f"There is no rulebook '{reference}'{meant}; the built-in ones are {', '.join(names())}; "
@@ -129,10 +130,8 @@ def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
 def read_rulebook(source: TomlText) -> RulebookFile:
     """Read a text of the user's own under every reading; it may not pass for a built-in rulebook."""
     opened = open_text(source)
-    if is_built_in(str(opened.values.get("name"))):
-        problem = f"'{opened.values['name']}' is the name of a built-in rulebook; give yours another"
-        raise source.wrong("name", problem)
-    _check_document(opened)
+    check_name(opened)
+    check_document(opened)
     for readings in opened.every_reading():
         try:
             opened.book(readings)
@@ -144,7 +143,14 @@ def read_rulebook(source: TomlText) -> RulebookFile:
     return opened
 
 
-def _check_document(opened: RulebookFile) -> None:
+def check_name(opened: RulebookFile) -> None:
+    """Refuse a name that is a built-in rulebook's."""
+    name = opened.values.get("name")
+    if is_built_in(str(name)):
+        raise opened.wrong("name", f"'{name}' is the name of a built-in rulebook; give yours another")
+
+
+def check_document(opened: RulebookFile) -> None:
     """Refuse a document that is none of the catalogued ones, which are those of the built-in rulebooks."""
     document = opened.values.get("document", "")
     known = [open_rulebook(name).values["document"] for name in names()] if document else []
@@ -182,10 +188,11 @@ def _extended(source: TomlText, name: object) -> TomlText | None:
     """Find the built-in rulebook that a text extends, if it does."""
     if name is None:
         return None
-    if not isinstance(name, str) or not is_built_in(name):
-        known = sorted(_built_in())
+    known = sorted(_built_in())
+    found = known_as(name, known) if isinstance(name, str) else None
+    if found is None:
         raise source.wrong("extends", f"'{name}' is no built-in rulebook{meant(str(name), known)}")
-    return packaged(f"{name}.toml")
+    return packaged(f"{found}.toml")
 
 
 def _check_spelling(source: TomlText, own: object, known: Values) -> None:
@@ -245,9 +252,10 @@ def read_house(source: TomlText) -> House:
 
 
 def _sample(name: str) -> TomlText:
-    if not is_built_in(name):
+    found = known_as(name, names())
+    if found is None:
         raise InputError(f"There is no sample for '{name}'; there is one for {', '.join(names())}.")
-    return packaged(f"houses/{name}.toml")
+    return packaged(f"houses/{found}.toml")
 
 
 def load_rules(
@@ -267,7 +275,7 @@ def load_rules(
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     name = source.values.get("name")
-    if chosen_house.rulebook and chosen_house.rulebook not in {source.where, name}:
+    if chosen_house.rulebook and known_as(chosen_house.rulebook, {source.where, str(name)}) is None:
         raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
     book = source.book({**chosen_house.readings, **_readings(readings)})
     try:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks.faults import Values, meant
+from casinowar.rulebooks.spelling import known_as
 
 
 class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,12 +30,16 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
     """Put the choices wanted over the defaults, or say which name or value does not exist."""
-    for name, value in wanted.items():
-        if name not in readings:
-            raise _no_such(f"There is no reading '{name}'", name, readings)
-        if value not in (choices := readings[name].choices):
+    found = {name: reading.default for name, reading in readings.items()}
+    for written, value in wanted.items():
+        name = known_as(written, readings)
+        if name is None:
+            raise _no_such(f"There is no reading '{written}'", written, readings)
+        choice = known_as(value, choices := readings[name].choices)
+        if choice is None:
             raise _no_such(f"The reading '{name}' cannot be '{value}'", value, choices)
-    return {name: wanted.get(name, reading.default) for name, reading in readings.items()}
+        found[name] = choice
+    return found
 
 
 def _no_such(problem: str, written: str, known: Iterable[str]) -> InputError:

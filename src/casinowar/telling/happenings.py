@@ -1,6 +1,7 @@
 """Happenings: what a call brought about, and the sentences that tell it."""
 
 from collections.abc import Iterable, Iterator
+from html import escape
 from typing import Self
 
 from casinowar.game.events import Event
@@ -29,6 +30,10 @@ class Events(tuple[Event, ...]):  # noqa: SLOT001 - it keeps the table before
     def __str__(self) -> str:
         """Tell every event, each in a line."""
         return "\n".join(self._sentences())
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<li>{escape(each)}</li>" for each in self._sentences())
+        return f"<ol>{lines}</ol>" if lines else f"<p>{self!r}</p>"
 
     def _sentences(self) -> Iterator[str]:
         table = self.before

@@ -1,8 +1,11 @@
 """Results: how a round ended for one hand."""
 
 from decimal import Decimal
+from html import escape
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from casinowar.game.cards import Card, shown
 from casinowar.game.money import Cents
@@ -35,6 +38,15 @@ class Result(Struct, frozen=True):
         versus = f"{shown(self.card)} against {shown(self.dealer_card)}" if dealt else "no hand"
         meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
         return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {self.net:+.2f}{meters}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it as strings, numbers and lists alone, dollars as text with their cents."""
+        cards = {"war_cards": [*self.war_cards], "dealer_war_cards": [*self.dealer_war_cards]}
+        money = {"net": f"{self.net:.2f}", "from_meters": f"{self.from_meters:.2f}"}
+        return {**asdict(self), **cards, **money}
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(str(self))}</p>"
 
 
 def net(hand: Hand) -> Cents:

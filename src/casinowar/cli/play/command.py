@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from casinowar.cli import completion
 from casinowar.cli.arguments import House, Readings, Sample, option
 
 
@@ -13,6 +14,7 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         typer.Argument(
             metavar="[RULEBOOK]",
             help="A built-in rulebook, or the path of a TOML file; you are asked if it is left out.",
+            autocompletion=completion.rulebooks,
         ),
     ] = None,
     house: House = None,

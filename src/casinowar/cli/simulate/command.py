@@ -6,7 +6,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from casinowar.cli.arguments import AsJson, House, Readings, Rulebook, Sample, bounds
+from casinowar.cli import completion
+from casinowar.cli.arguments import (
+    AsForm,
+    AsJson,
+    House,
+    Readings,
+    Rulebook,
+    Sample,
+    bounds,
+    check_plot,
+    form_of,
+)
 from casinowar.written import RUN_BOUNDS
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
@@ -17,7 +28,9 @@ def _option(name: str) -> Any:  # noqa: ANN401 - Typer's own
     """Give an option as options.toml describes it."""
     [(panel, said)] = ((panel, options[name]) for panel, options in _PANELS.items() if name in options)
     flags = [said[key] for key in said if key == "flag"]
-    details = {key: value for key, value in said.items() if key != "flag"}
+    details = {key: value for key, value in said.items() if key not in {"flag", "words"}}
+    if "words" in said:
+        details["autocompletion"] = completion.among(said["words"])
     if name in RUN_BOUNDS:
         details |= bounds(RUN_BOUNDS[name])
     return typer.Option(*flags, rich_help_panel=panel, **details)
@@ -50,13 +63,16 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     checkpoint: Annotated[str | None, _option("checkpoint")] = None,
     depths: Annotated[int, _option("depths")] = 0,
     plot: Annotated[str | None, _option("plot")] = None,
+    figure: Annotated[str | None, _option("figure")] = None,
     parquet: Annotated[str | None, _option("parquet")] = None,
     arrow: Annotated[str | None, _option("arrow")] = None,
     each_round: Annotated[bool, _option("each_round")] = False,
+    as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal real shoes, very fast, and estimate every figure with its standard error."""
-    asked = locals()
+    check_plot(plot, figure)
+    asked = {**locals(), "form": form_of(as_form, as_json=as_json)}
     from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():

@@ -14,7 +14,7 @@ from casinowar.cli.drawing import answer
 from casinowar.extras import sheets_extra
 from casinowar.game.refusal import InputError
 from casinowar.reports import numbers
-from casinowar.reports.pictures.files import check_picture
+from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
 from casinowar.reports.run import tables
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import runs
@@ -23,12 +23,14 @@ from casinowar.written import readings
 
 def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
-    as_json, plot = asked.pop("as_json"), asked.pop("plot")
+    form, plot, figure = (asked.pop(each) for each in ("form", "plot", "figure"))
+    del asked["as_json"], asked["as_form"]
     folders = {form: folder for form in tables.FORMS if (folder := asked.pop(form))}
     if asked["each_round"] and not folders:
         raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
     if plot:
         check_picture(plot)
+        check_figure(figure, RUN_FIGURES)
         with sheets_extra():
             import_module("matplotlib")
     for form, folder in folders.items():
@@ -41,11 +43,11 @@ def run(asked: dict[str, Any]) -> None:
         made = simulate(**asked, progress=bar)
     try:
         # The figures first: a picture that cannot be written must not lose a long run.
-        answer(made, as_json=as_json)
+        answer(made, form)
         sys.stdout.flush()
     finally:
         if plot:
-            made.plot(plot)
+            made.plot(plot, figure=figure)
         for form, folder in folders.items():
             tables.write(made, folder, form)
 

@@ -1,12 +1,17 @@
 """Files that reports can be written to."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from casinowar.files.writing import check_place
 from casinowar.game.refusal import InputError
+from casinowar.written import quoted
 
 FORMATS: Final = ("png", "svg", "pdf")
+SHEET_FIGURES: Final = ("decks", "meter", "counter", "session", "seats", "bank", "readings")
+RUN_FIGURES: Final = ("edges", "outcomes", "depths", "meters", "nets", "lengths")
+"""What the pictures of a sheet and of a run are called."""
 
 
 def format_of(path: str | Path) -> str:
@@ -22,6 +27,12 @@ def check_picture(path: str | Path) -> None:
     """Refuse a place that pictures cannot be written to, before the work and not after it."""
     check_place(path)
     format_of(path)
+
+
+def check_figure(name: str | None, known: Sequence[str], where: str = "") -> None:
+    """Refuse the name of a picture that is none of those there are."""
+    if name is not None and name not in known:
+        raise InputError(f"There is no picture {quoted(name)}{where}; there are: {', '.join(known)}.")
 
 
 def check_pdf(path: str | Path) -> None:

@@ -9,13 +9,16 @@ from typing import Any, Final
 
 from matplotlib.figure import Figure, FigureBase
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.files.writing import write as write_file
 from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.canvas import GREY
-from casinowar.reports.pictures.files import format_of
+from casinowar.reports.pictures.files import check_figure, format_of
 
 _WIDTH: Final = 7.6
+_ALONE: Final = 4.2
+"""How high a picture is, in inches, that takes the width of two."""
 
 Draw = Callable[[FigureBase], None]
 Progress = Callable[[str], None]
@@ -41,6 +44,15 @@ class Page(Struct, frozen=True, kw_only=True):
     heading: str
     below: str
     pictures: tuple[Picture, ...]
+
+    def only(self, name: str | None) -> "Page":
+        """Leave out every picture but those of one name, which then have more room; all stay for None."""
+        if name is None:
+            return self
+        check_figure(name, [*dict.fromkeys(each.name for each in self.pictures)], " here")
+        found = (each for each in self.pictures if each.name == name)
+        larger = (each if each.wide else replace(each, wide=True, height=_ALONE) for each in found)
+        return replace(self, pictures=tuple(larger))
 
     @property
     def inches(self) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -16,7 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.record.deviation import Deviation
 from casinowar.record.start import check_start
-from casinowar.record.text import Numbered, Record, read_with_lines
+from casinowar.record.text import Numbered, Record, read_with_lines, write
 from casinowar.reports.blocks import Report, Words
 from casinowar.reports.replay.sections import rounds_told, story_report
 from casinowar.reports.replay.story import Story, tell
@@ -114,6 +115,9 @@ class RecordFile(Struct, frozen=True):
         """Name the rulebook and the rounds that came to their end."""
         ended = [event.round for event in self.record.events if isinstance(event, e.RoundCompleted)]
         return f"<record of {self.record.rulebook}, {rounds_told(ended)}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p><pre>{escape(write(self.record))}</pre>"
 
     @property
     def record(self) -> Record:

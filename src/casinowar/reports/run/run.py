@@ -11,7 +11,7 @@ from msgspec.structs import fields
 from casinowar.extras import pandas_extra, sheets_extra
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Report
-from casinowar.reports.pictures.files import check_picture
+from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
 from casinowar.reports.reported import Reported
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import EachRound
@@ -287,15 +287,17 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
             import_module("pandas")
         return self.to_arrow(table).to_pandas()
 
-    def plot(self, path: str | Path | None = None) -> "Figure | None":
-        """Draw every picture on one page: into a file whose name says the format, or as a figure."""
+    def plot(self, path: str | Path | None = None, *, figure: str | None = None) -> "Figure | None":
+        """Draw every picture, or one by its name: into a file whose name says the format, or as a figure."""
+        check_figure(figure, RUN_FIGURES)
         if path is not None:
             check_picture(path)
         with sheets_extra():
             from casinowar.reports.run.gallery import page  # noqa: PLC0415 - needs the extra, and this value
+        drawn = page(self).only(figure)
         if path is None:
-            return page(self).figure()
-        page(self).write(path)
+            return drawn.figure()
+        drawn.write(path)
         return None
 
     def report(self) -> Report:

@@ -17,7 +17,7 @@ from casinowar.reports.blocks import Report
 from casinowar.reports.house import chosen_house, house_text
 from casinowar.reports.names import edge
 from casinowar.reports.numbers import counted, percent
-from casinowar.reports.pictures.files import check_pdf, check_picture
+from casinowar.reports.pictures.files import SHEET_FIGURES, check_figure, check_pdf, check_picture
 from casinowar.reports.readings import Readings
 from casinowar.reports.readings import readings as effects_of_readings
 from casinowar.reports.reported import Reported, plain
@@ -99,13 +99,18 @@ class Sheet(Reported, frozen=True, kw_only=True):
         effects = self.readings().effects
         pdf.write(self._report(effects), gallery.gallery(self.odds, effects), path, progress)
 
-    def plot(self, path: str | Path | None = None, progress: Progress | None = None) -> "Figure | None":
-        """Draw every picture on one page: into a file whose name says the format, or as a figure."""
+    def plot(
+        self, path: str | Path | None = None, progress: Progress | None = None, *, figure: str | None = None
+    ) -> "Figure | None":
+        """Draw every picture, or one by its name: into a file whose name says the format, or as a figure."""
+        check_figure(figure, SHEET_FIGURES)
         if path is not None:
             check_picture(path)
         with sheets_extra():
             from casinowar.reports.sheet import gallery  # noqa: PLC0415 - needs the extra
-        page = gallery.page(self.odds, self.readings().effects)
+        # What readings change takes longest, and has pictures of its own.
+        effects = self.readings().effects if figure in {None, "readings"} else ()
+        page = gallery.page(self.odds, effects).only(figure)
         if path is None:
             return page.figure(progress)
         page.write(path, progress)

@@ -1,0 +1,65 @@
+"""What a shell completes: rulebooks, readings, clauses, and words of short lists."""
+
+from collections.abc import Callable, Iterable
+from glob import escape, glob
+from typing import Any
+
+import typer
+
+from casinowar.game.refusal import CasinoWarError
+
+Said = tuple[str, str]
+"""A word, and what it is."""
+
+
+def rulebooks(incomplete: str) -> list[Said]:
+    """Offer the built-in rulebooks, and TOML files."""
+    from casinowar.law.catalogue import documents  # noqa: PLC0415 - loaded on use, so that --help is quick
+
+    built_in = [(name, document.title) for name, document in documents().items()]
+    return [*built_in, *((path, "") for path in toml_files(incomplete))]
+
+
+def toml_files(incomplete: str) -> list[str]:
+    """Offer the TOML files that begin so."""
+    return sorted(glob(f"{escape(incomplete)}*.toml")) if incomplete else []  # noqa: PTH207 - as it was typed
+
+
+def clauses(ctx: typer.Context) -> Iterable[Said]:
+    """Offer the clauses of the rulebook that was named before."""
+    from casinowar.reports.law import law_behind  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
+
+    for reference in _named(ctx):
+        try:
+            law = law_behind(reference, load_rules(reference))
+        except CasinoWarError:
+            continue
+        yield from ((each.clause, each.summary) for each in law.clauses)
+
+
+def readings(ctx: typer.Context) -> Iterable[Said]:
+    """Offer every choice of every reading of the rulebooks that were named before."""
+    from casinowar.rulebooks import open_rulebook  # noqa: PLC0415 - loaded on use, so that --help is quick
+
+    found: dict[str, str] = {}
+    for reference in _named(ctx):
+        try:
+            known = open_rulebook(reference).readings
+        except CasinoWarError:
+            continue
+        for name, reading in known.items():
+            found |= {f"{name}={value}": choice.says for value, choice in reading.choices.items()}
+    return found.items()
+
+
+def among(words: Iterable[str]) -> Callable[[], list[str]]:
+    """Offer the words of a list."""
+    return lambda: [*words]
+
+
+def _named(ctx: typer.Context) -> list[str]:
+    """Find the rulebooks named so far; before an option without its value, words are not told apart yet."""
+    params: dict[str, Any] = ctx.params
+    told = [params.get("rulebook"), *(params.get("rulebooks") or ()), *ctx.args]
+    return [word for word in told if word and not word.startswith("-")]

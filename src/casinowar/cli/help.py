@@ -1,0 +1,147 @@
+"""What --help says: what a command does in sentences, its options, and examples."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+from typer import BadParameter
+from typer.core import TyperCommand, TyperGroup
+
+from casinowar.written import whole_number
+
+WIDEST: Final = 100
+_LONG: Final = 24
+"""An option with a longer name has its words below."""
+
+
+class HelpWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a command: what it does, more at the end, and examples with what they do."""
+
+    says: str
+    examples: list[tuple[str, str]]
+    more: str = ""
+
+
+HELP: Final = msgspec.toml.decode(
+    files(__package__).joinpath("help.toml").read_bytes(), type=dict[str, HelpWords]
+)
+
+Described = tuple[str, str]
+"""What is typed, and what it means."""
+
+
+class HelpfulCommand(TyperCommand):
+    """A command whose help reads like prose, and which refuses a wrong number as the library does."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own
+        """Read the options."""
+        typed = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except BadParameter as wrong:
+            option: Any = wrong.param
+            if getattr(getattr(option, "type_descriptor", None), "annotation", None) is int:
+                said, name = _said(option.opts, typed), max(option.opts, key=len)
+                whole_number(name, said, option.min, option.max)
+            raise
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
+        """Print the help."""
+        _print(self, ctx)
+
+
+class HelpfulGroup(TyperGroup):
+    """The whole, whose help lists the commands."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
+        """Print the help."""
+        _print(self, ctx)
+
+
+def _said(names: list[str], typed: list[str]) -> int | str:
+    """Find what was said of an option, as a number where it is one."""
+    for place, word in enumerate(typed):
+        name, equals, value = word.partition("=")
+        if name in names:
+            said = value if equals else "".join(typed[place + 1 : place + 2])
+            return int(said) if re.fullmatch(r"-?[0-9]{1,30}", said) else said
+    return ""
+
+
+def _print(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> None:  # noqa: ANN401 - Typer's own
+    out = Console(highlight=False, markup=False, emoji=False)
+    out.width = min(out.width, WIDEST)
+    said = HELP[command.name or "casinowar"]
+    out.print(Text(command.get_usage(ctx).replace("{", "").replace("}", ""), "bold"))
+    out.print()
+    out.print(Text(" ".join(f"{command.help} {said.says}".split())))
+    for title, described in _parts(command, ctx).items():
+        _print_part(out, title, described)
+    out.print()
+    out.print(Text("Examples", "bold cyan"))
+    for typed, does in said.examples:
+        out.print(Padding(Text(typed, "green"), (0, 0, 0, 2)))
+        out.print(Padding(Text(does, "dim"), (0, 0, 0, 6)))
+    if said.more:
+        out.print()
+        out.print(Text(" ".join(said.more.split())))
+
+
+def _parts(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> dict[str, list[Described]]:  # noqa: ANN401 - Typer's own
+    """Put arguments and options under their headings, and the commands of the whole before them."""
+    parts: dict[str, list[Described]] = {}
+    if isinstance(command, HelpfulGroup):
+        each = ((name, command.get_command(ctx, name)) for name in command.list_commands(ctx))
+        parts["Commands"] = [(name, f"{one.help}") for name, one in each if one]
+    for parameter in command.get_params(ctx):
+        argument = parameter.param_type_name == "argument"
+        heading = "Arguments" if argument else getattr(parameter, "rich_help_panel", None) or "Options"
+        parts.setdefault(heading, []).append((_typed(parameter), " ".join(_words(parameter))))
+    return parts
+
+
+def _typed(parameter: Any) -> str:  # noqa: ANN401 - Typer's own
+    stands_for = parameter.metavar or ""
+    if parameter.param_type_name == "argument":
+        return f"{stands_for}"
+    return f"{', '.join(sorted(parameter.opts, key=len))} {stands_for}".strip()
+
+
+def _words(parameter: Any) -> Iterator[str]:  # noqa: ANN401 - Typer's own
+    """Say what an option does, between which numbers it can be, and what it is unless said."""
+    yield parameter.help or ""
+    least, most = getattr(parameter, "min", None), getattr(parameter, "max", None)
+    default = parameter.default
+    notes = []
+    if most is not None:
+        notes.append(f"from {least:,} to {most:,}")
+    if default and not isinstance(default, bool) and not callable(default):
+        notes.append(f"{default} by default")
+    if parameter.required and parameter.param_type_name == "option":
+        notes.insert(0, "always needed")
+    if notes:
+        yield f"({', '.join(notes)})"
+
+
+def _print_part(out: Console, title: str, described: list[Described]) -> None:
+    """Print what is typed beside its words, or above them where it is long."""
+    out.print()
+    out.print(Text(title, "bold cyan"))
+    wide = min(_LONG, max(len(typed) for typed, _ in described))
+    for typed, words in described:
+        beside = Table.grid(padding=(0, 2, 0, 0))
+        beside.add_column(width=wide)
+        beside.add_column()
+        if len(typed) > wide:
+            out.print(Padding(Text(typed, "bold"), (0, 0, 0, 2)))
+            beside.add_row("", Text(words))
+        else:
+            beside.add_row(Text(typed, "bold"), Text(words))
+        out.print(Padding(beside, (0, 0, 0, 2)))

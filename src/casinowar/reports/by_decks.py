@@ -1,0 +1,108 @@
+"""The figures of one table with several numbers of decks, side by side."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.odds.distribution import root
+from casinowar.odds.figures import Figure, Found
+from casinowar.odds.finding import Figures
+from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
+from casinowar.reports.figures import DIGITS, ROOTS, written
+from casinowar.reports.house import chosen_house
+from casinowar.reports.names import FIGURES, winner
+from casinowar.reports.numbers import counted
+from casinowar.reports.reported import Reported, plain
+from casinowar.rulebooks import load_rules
+from casinowar.written import ODDS_BOUNDS, several, whole_number
+
+_ABOUT_DECKS = frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS})
+
+
+class ByDecks(Reported, frozen=True, kw_only=True):
+    """One table's figures, for each number of decks."""
+
+    rules: Rules
+    decks: tuple[int, ...]
+    found: tuple[Found, ...]
+
+    def __repr__(self) -> str:
+        """Name the rulebook and the decks."""
+        return f"<ByDecks: {self.rules.book.name}, {', '.join(map(str, self.decks))} decks>"
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """List the figures that there are."""
+        having = {figure for each in self.found for figure in each.values} - _ABOUT_DECKS
+        return tuple(figure for figure in Figure if figure in having)
+
+    def report(self) -> Report:
+        """Give each figure a row, and each number of decks a column."""
+        book, house = self.rules.book, self.rules.house
+        heads = (words("Figure"), *(Column(counted(each, "deck")) for each in self.decks))
+        rows = tuple(
+            (FIGURES[each], *(written(each, found.values.get(each), DIGITS) for found in self.found))
+            for each in self.figures
+        )
+        who = winner(self.rules)
+        said = f"What the {who} wins on average, per unit of each wager; from a fresh shoe unless said."
+        allowed = f"The rulebook allows {self.rules.decks_allowed} decks; others are counted all the same."
+        left_out = dict.fromkeys(reason for each in self.found for reason in each.left_out)
+        return Report(
+            title=book.title,
+            name=book.name,
+            facts=() if house == House() else (Fact("House", house.name),),
+            sections=(section("Edges by decks", Grid(columns=heads, rows=rows, continued=True), said),),
+            foot=(
+                *(() if all(self._allowed) else (Words(allowed, "quiet"),)),
+                *(Words(f"Left out. {reason}", "warning") for reason in left_out),
+            ),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs: each figure with a value for each number of decks."""
+        rows = {each: [found.values.get(each) for found in self.found] for each in self.figures}
+        deviations = {
+            each: {"standard_deviations": [None if value is None else root(value) for value in values]}
+            for each, values in rows.items()
+            if each in ROOTS
+        }
+        return plain(
+            {
+                "rulebook": self.rules.book.name,
+                "house": self.rules.house.name,
+                "readings": self.rules.book.readings,
+                "decks": self.decks,
+                "decks_allowed": self._allowed,
+                "figures": [
+                    {"figure": each, "values": values, **deviations.get(each, {})}
+                    for each, values in rows.items()
+                ],
+            }
+        )
+
+    @property
+    def _allowed(self) -> list[bool]:
+        return [self.rules.decks_allowed.allows(each) for each in self.decks]
+
+
+def by_decks(
+    rulebook: str,
+    decks: Iterable[int],
+    *,
+    house: House | str | None = None,
+    sample: bool = False,
+    readings: Mapping[str, str] | None = None,
+) -> ByDecks:
+    """Work out the figures of a table with each of these numbers of decks.
+
+    >>> by_decks("washington", [1, 2, 8])
+    <ByDecks: washington, 1, 2, 8 decks>
+    """
+    wanted = dict.fromkeys(
+        whole_number("decks", each, *ODDS_BOUNDS["decks"]) for each in several("decks", decks)
+    )
+    rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
+    found = tuple(Figures(each).of(rules) for each in wanted)
+    return ByDecks(rules=rules, decks=tuple(wanted), found=found)

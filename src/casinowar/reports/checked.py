@@ -1,0 +1,52 @@
+"""What is wrong with a file of the user's own, or that nothing is."""
+
+from typing import Any
+
+from casinowar.reports.blocks import Report, Words, section
+from casinowar.reports.numbers import counted
+from casinowar.reports.reported import Reported
+from casinowar.rulebooks.checking import Checked, check
+
+
+class CheckedFile(Reported, frozen=True):
+    """A rulebook or a house file that was checked."""
+
+    found: Checked
+
+    @property
+    def in_order(self) -> bool:
+        """Tell whether it can be played by."""
+        return not self.found.faults
+
+    def report(self) -> Report:
+        """Give each fault a line, or say that there is none."""
+        found = self.found
+        said = "in order" if self.in_order else counted(len(found.faults), "fault")
+        kind = f"house file for {found.rulebook}" if found.rulebook and self._is_house else found.kind
+        alone = Words("It names no rulebook, so that nothing but its form can be checked.", "warning")
+        return Report(
+            name=found.where,
+            title=f"{kind}, {said}",
+            about=(alone,) if self._is_house and not found.rulebook and self.in_order else (),
+            sections=(section("", *map(Words, found.faults)),) if found.faults else (),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        found = self.found
+        return {
+            "file": found.where,
+            "kind": found.kind,
+            "rulebook": found.rulebook,
+            "in_order": self.in_order,
+            "faults": [*found.faults],
+        }
+
+    @property
+    def _is_house(self) -> bool:
+        return self.found.kind == "house file"
+
+
+def checked(path: str) -> CheckedFile:
+    """Check a rulebook or a house file."""
+    return CheckedFile(check(path))

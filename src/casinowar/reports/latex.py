@@ -1,0 +1,111 @@
+"""Reports as LaTeX: sections, words and tables, to be put into a document of the reader's own."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from casinowar.reports.blocks import Block, Cell, Column, Grid, Report, Words, on_screen, told
+
+_NEEDS: Final = r"% \usepackage[T1]{fontenc} \usepackage{booktabs,longtable,array,amssymb}"
+_LONG: Final = 44
+"""A column with longer words is a paragraph."""
+_LONGEST: Final = 120
+"""Paragraphs beyond this many letters get no more room."""
+_ROOM: Final = 0.86
+"""How much of the line columns of paragraphs share where others stand beside them."""
+_SIGNS: Final = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "−": "$-$",
+    "≠": r"$\ne$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "±": r"$\pm$",
+    "→": r"$\to$",
+    "≈": r"$\approx$",
+    "●": r"$\bullet$",
+    "○": r"$\circ$",
+    "∞": r"$\infty$",
+    "σ": r"$\sigma$",
+    "√": r"$\surd$",
+    **{sign: f"$^{{{plain}}}$" for sign, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)},
+    "♣": r"$\clubsuit$",
+    "♦": r"$\diamondsuit$",
+    "♥": r"$\heartsuit$",
+    "♠": r"$\spadesuit$",
+    "\n": r"\newline ",
+}
+_ESCAPED: Final = str.maketrans(_SIGNS)
+
+
+def latex(report: Report) -> str:
+    """Write a report; formulas, pictures and appendices are for our own paper."""
+    title = f"{report.name}: {report.title}" if report.name else report.title
+    facts = [f"{fact.label}: {told(fact.value).text}" for fact in report.facts if not fact.paper]
+    parts = [_NEEDS, rf"\section*{{{_text(title)}}}", *(f"{_text(fact)}\\par" for fact in facts)]
+    parts += _blocks(report.about)
+    for section in report.sections:
+        if not section.paper and on_screen(section.blocks):
+            heading = " -- ".join(filter(None, (section.title, section.adds)))
+            parts += [rf"\subsection*{{{_text(heading)}}}"] if heading else []
+            parts += _blocks(section.blocks)
+    return "\n\n".join([*parts, *_blocks(report.foot)]) + "\n"
+
+
+def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in on_screen(blocks):
+        yield _text(block.text) if isinstance(block, Words) else _table(block)
+
+
+def _table(block: Grid) -> str:
+    caption = [rf"\caption*{{{_text(block.caption)}}}\\"] if block.caption else []
+    heads = any(column.head for column in block.columns)
+    head = (
+        [f"{' & '.join(_text(column.head) for column in block.columns)} \\\\", r"\midrule"] if heads else []
+    )
+    rows = []
+    for number, row in enumerate(block.rows):
+        rows += [r"\midrule"] if number and number in block.lines_before else []
+        rows.append(f"{' & '.join(map(_cell, row))} \\\\")
+    return "\n".join(
+        (
+            rf"\begin{{longtable}}{{{''.join(_columns(block))}}}",
+            *caption,
+            *(r"\toprule", *head, r"\endhead"),
+            *rows,
+            *(r"\bottomrule", r"\end{longtable}"),
+        )
+    )
+
+
+def _columns(block: Grid) -> Iterator[str]:
+    """Align each column; long words are paragraphs that share the line by their length."""
+    widths = [_width(column, [row[at] for row in block.rows]) for at, column in enumerate(block.columns)]
+    long = sum(width for width in widths if width > _LONG)
+    short = sum(width for width in widths if width <= _LONG)
+    share = max(0.3, _ROOM - short / 110)
+    for column, width in zip(block.columns, widths, strict=True):
+        if width > _LONG:
+            yield rf"p{{{share * width / long:.2f}\linewidth}}"
+        else:
+            yield "l" if column.kind == "text" else "r"
+
+
+def _width(column: Column, cells: Iterable[Cell]) -> int:
+    if column.kind != "text":
+        return min(_LONG, len(column.head))
+    said = [f"{told(cell).text} {told(cell).adds}" for cell in cells]
+    longest = max(map(len, (column.head, *said)))
+    # Only a paragraph has lines.
+    return min(_LONGEST, max(longest, _LONG + 1) if any("\n" in each for each in said) else longest)
+
+
+def _cell(cell: Cell) -> str:
+    said = told(cell)
+    adds = f" {{\\small {_text(said.adds)}}}" if said.adds else ""
+    return f"{_text(said.text)}{adds}"
+
+
+def _text(text: str) -> str:
+    return text.translate(_ESCAPED)

@@ -1,0 +1,106 @@
+"""Words looked for in the law: in the clauses of the texts, and in how we read them."""
+
+import re
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from casinowar.game.refusal import InputError
+from casinowar.law import catalogue
+from casinowar.law.catalogue import Clause, Doubt, default_in_words
+from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Words, section, words
+from casinowar.reports.law import law_behind
+from casinowar.reports.numbers import counted
+from casinowar.reports.reported import Reported, named
+from casinowar.rulebooks import load_rules, names
+
+
+class ReadingFound(Struct, frozen=True):
+    """A doubt of a text with the words in it, and how we read it."""
+
+    reading: str
+    title: str
+    says: str
+
+
+class FoundIn(Struct, frozen=True):
+    """What was found in one text."""
+
+    rulebook: str
+    title: str
+    clauses: tuple[Clause, ...]
+    readings: tuple[ReadingFound, ...]
+
+
+class WordsFound(Reported, frozen=True):
+    """Where words stand; texts without them are left out."""
+
+    words: str
+    found: tuple[FoundIn, ...]
+
+    def report(self) -> Report:
+        """Give each text a section, with the clauses and the readings that were found in it."""
+        clauses = counted(sum(len(each.clauses) for each in self.found), "clause")
+        readings = counted(len({one.reading for each in self.found for one in each.readings}), "reading")
+        nothing = Words(f"No clause and no reading has the words “{self.words}”.")
+        return Report(
+            title=f"“{self.words}” in the law",
+            sections=tuple(map(_section, self.found)),
+            foot=(Words(f"{clauses}, {readings}. One in full: casinowar law RULEBOOK --clause ID"),)
+            if self.found
+            else (nothing,),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        return {
+            "search": self.words,
+            "rulebooks": [
+                {
+                    **named(each, "rulebook", "title"),
+                    "clauses": to_builtins(each.clauses),
+                    "readings": to_builtins(each.readings),
+                }
+                for each in self.found
+            ],
+        }
+
+
+def search(wanted: str, rulebook: str | None = None) -> WordsFound:
+    """Find the clauses and readings in which every one of some words stands, in one text or in all."""
+    each_word = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted.split()]
+    if not each_word:
+        raise InputError("Say which words to look for, as in: casinowar law --search 'tie wager'.")
+
+    def has(*said: str) -> bool:
+        return all(word.search(" ".join(said)) for word in each_word)
+
+    def find(reference: str) -> FoundIn:
+        rules = load_rules(reference)
+        law = law_behind(reference, rules)
+        clauses = tuple(each for each in law.clauses if has(each.clause, each.summary, each.note))
+        readings = tuple(
+            ReadingFound(number, doubt.title, default_in_words(doubt))
+            for number, doubt in catalogue.readings().items()
+            if rules.book.document in doubt.clauses and has(number, *_texts(doubt))
+        )
+        return FoundIn(law.rulebook, law.title, clauses, readings)
+
+    found = map(find, [rulebook] if rulebook else names())
+    return WordsFound(
+        " ".join(wanted.split()), tuple(each for each in found if each.clauses or each.readings)
+    )
+
+
+def _texts(doubt: Doubt) -> tuple[str, ...]:
+    return doubt.title, doubt.readings, doubt.default, doubt.reason, doubt.steps
+
+
+def _section(found: FoundIn) -> Section:
+    rows: tuple[Row, ...] = (
+        *((Told(each.clause, "strong"), Told(each.summary, adds=each.note)) for each in found.clauses),
+        *((Told(each.reading, "special"), Told(each.title, adds=each.says)) for each in found.readings),
+    )
+    columns = (words("Clause"), words("What it says", 1))
+    lines = (len(found.clauses),) if found.readings else ()
+    return section(found.rulebook, Grid(columns=columns, rows=rows, lines_before=lines), adds=found.title)

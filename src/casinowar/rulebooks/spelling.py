@@ -1,0 +1,19 @@
+"""Names, however people spell them: in any case, with dashes or blanks."""
+
+from collections.abc import Iterable
+
+
+def known_as(written: str, known: Iterable[str]) -> str | None:
+    """Find the one name that is meant; None where there is none, or more than one.
+
+    >>> known_as("South-Dakota", ["maryland", "south_dakota"])
+    'south_dakota'
+    """
+    names = [*known]
+    alike = [written] if written in names else [name for name in names if plainly(name) == plainly(written)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def plainly(name: str) -> str:
+    """Spell a name as all of ours are."""
+    return name.strip().casefold().replace("-", "_").replace(" ", "_")

@@ -1,0 +1,72 @@
+"""Words looked for in the law."""
+
+import json
+
+import pytest
+
+from casinowar.cli import main
+from casinowar.game.refusal import InputError
+from casinowar.reports.search import search
+from casinowar.rulebooks import names
+
+
+def test_all_texts_are_searched():
+    found = search("tie hand")
+    assert [each.rulebook for each in found.found] == [*names()]
+    for each in found.found:
+        assert all(
+            "tie" in said.lower() and "hand" in said.lower()
+            for clause in each.clauses
+            for said in [f"{clause.clause} {clause.summary} {clause.note}"]
+        )
+
+
+def test_one_rulebook_is_searched_and_each_word_has_to_be_there():
+    [found] = search("half surrender", "maryland").found
+    more = search("surrender", "maryland").found[0]
+    assert {each.clause for each in found.clauses} < {each.clause for each in more.clauses}
+    assert "R8" in {each.reading for each in search("odd amount", "maryland").found[0].readings}
+
+
+def test_words_are_found_by_their_beginning_in_any_case():
+    assert search("SURRENDER").to_dict()["rulebooks"] == search("surrender").to_dict()["rulebooks"]
+    assert search("surren", "maryland").found[0].clauses == search("surrender", "maryland").found[0].clauses
+    assert search("urrender", "maryland").found == ()
+
+
+def test_readings_of_other_texts_are_left_out():
+    assert "R1" not in {each.reading for each in search("tie", "maryland").found[0].readings}
+    assert "R1" in {each.reading for each in search("tie", "south_dakota").found[0].readings}
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "120"])
+def test_the_command_shows_them(columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["law", "--search", "burns"]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= int(columns)
+    assert "maryland" in out
+    assert "9.H" in out
+
+
+def test_the_document_has_clauses_and_readings(capsys):
+    assert main(["law", "Maryland", "--search", "odd amount", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["search"] == "odd amount"
+    [book] = printed["rulebooks"]
+    assert book["rulebook"] == "maryland"
+    assert set(book["readings"][0]) == {"reading", "title", "says"}
+
+
+def test_nothing_found_is_the_answer_no(capsys):
+    assert main(["law", "--search", "elephant"]) == 1
+    assert "No clause and no reading has the words “elephant”." in capsys.readouterr().out
+
+
+def test_no_words_are_refused(capsys):
+    with pytest.raises(InputError, match="Say which words"):
+        search("  ")
+    assert main(["law", "--search", ""]) == 2
+    assert main(["law", "maryland", "--search", "tie", "--clause", "9"]) == 2
+    assert "--search" in capsys.readouterr().err
+    assert main(["law", "tests/rulebooks/own/no_war.toml", "--search", "tie"]) in (0, 1)

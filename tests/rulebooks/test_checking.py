@@ -1,0 +1,103 @@
+"""A file of one's own, checked as a whole: every fault a sentence with its line."""
+
+import json
+
+import pytest
+
+from casinowar.cli import main
+from casinowar.reports.checked import checked
+from casinowar.rulebooks import names, sample_house
+from casinowar.rulebooks.checking import check
+from casinowar.rulebooks.text import packaged
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a file."""
+
+    def written(text):
+        path = tmp_path / "own.toml"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_sample_is_in_order(name, file):
+    found = check(file(sample_house(name)))
+    assert (found.kind, found.rulebook, found.faults) == ("house file", name, ())
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_rulebook_is_in_order_under_another_name(name, file):
+    text = packaged(f"{name}.toml").text.replace(f'name = "{name}"', 'name = "ours"', 1)
+    found = check(file(text))
+    assert (found.kind, found.rulebook, found.faults) == ("rulebook", "ours", ())
+
+
+def test_every_fault_of_a_house_file_is_found(file):
+    path = file(
+        """rulebook = "maryland"
+decks = 5
+seats = "seven"
+adjacent_boxs = 2
+[limits.initial]
+minimum = "5"
+maximum = "five hundred"
+[readings]
+war_burn = "never"
+tied_wart = "x"
+odd_half = "exact"
+"""
+    )
+    found = check(path).faults
+    assert all(each.startswith(f"{path}, line ") for each in found)
+    assert [int(each.split("line ")[1].split(":")[0]) for each in found] == [2, 3, 4, 7, 9, 10]
+
+
+def test_a_house_file_without_a_rulebook_is_checked_by_itself(file):
+    found = checked(file("decks = 5\n"))
+    assert (found.found.rulebook, found.found.faults) == ("", ())
+    assert "names no rulebook" in found.report().about[0].text
+    assert len(check(file("decks = 0\n")).faults) == 1
+
+
+def test_every_fault_of_a_rulebook_is_found(file):
+    text = packaged("washington.toml").text.replace('name = "washington"', 'name = "ours"', 1)
+    wrong = text.replace("[war]\n", "[war]\nburns = 3\n", 1).replace("[cut]\n", "[cut]\nstrange = 1\n", 1)
+    found = check(file(wrong)).faults
+    assert len(found) == 2
+    assert {"there is no value 'burns' here", "there is no value 'strange' here"} <= {
+        each.split(": ")[2].split(";")[0].strip(".") for each in found
+    }
+
+
+def test_a_rulebook_that_extends_another_is_checked_by_its_own_lines(file):
+    found = check(file('extends = "maryland"\nname = "maryland"\n[war]\nburn = 3\n')).faults
+    assert ["line 2" in found[0], "line 4" in found[1], len(found)] == [True, True, 2]
+
+
+@pytest.mark.parametrize("text", ["decks = ", "[", "a = {\n"])
+def test_what_is_no_toml_has_one_fault(text, file):
+    assert len(check(file(text)).faults) == 1
+
+
+def test_the_command_says_so_with_its_exit_code(file, capsys):
+    path = file('rulebook = "Maryland"\ndecks = 8\n')
+    assert main(["rulebooks", "--check", path]) == 0
+    out = capsys.readouterr().out
+    assert "in order" in out
+    assert "maryland" in out
+    assert (
+        main(["rulebooks", "--check", file('rulebook = "maryland"\ndecks = 5\nseats = 0\n'), "--json"]) == 2
+    )
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["kind"], printed["rulebook"], printed["in_order"]) == ("house file", "maryland", False)
+    assert len(printed["faults"]) == 2
+
+
+def test_a_file_that_is_not_there_is_one_line(capsys):
+    assert main(["rulebooks", "--check", "nowhere.toml"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "casinowar: nowhere.toml: No such file or directory.\n")
