@@ -76,10 +76,11 @@ class ProcedureBegan(Event, frozen=True, kw_only=True):
 
 
 class StepsInserted(Event, frozen=True, kw_only=True):
-    """Further acts came before what was to be done, or after one act of it."""
+    """Further acts came before what was to be done, or after one act of it, or in place of the first."""
 
     steps: tuple[Step, ...]
     after: Act | None = None
+    instead: bool = False
 
 
 class ActPerformed(Event, frozen=True, kw_only=True):
