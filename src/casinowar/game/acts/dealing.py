@@ -16,7 +16,7 @@ from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
-from casinowar.game.due.shuffling import turns_up_first_card
+from casinowar.game.due.shuffling import decks_there, turns_up_first_card
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
@@ -137,7 +137,7 @@ def next_card(rules: Rules, table: Table, said: Card) -> Card:
         return card
     if not said:
         raise Refusal(Reason.CARD_MUST_BE_READ)
-    if said not in rules.deck or _seen(table, said) >= (table.decks or rules.decks):
+    if said not in rules.deck or _seen(table, said) >= decks_there(rules, table):
         raise Refusal(Reason.CARD_NOT_LEFT, card=said)
     return said
 
