@@ -258,8 +258,9 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     if not table.open:
         return (e.DeviceRestored(),)
     check_between_rounds(rules, table)
-    if needs_new_decks(rules, evolve(table, e.DeviceRestored())):
-        steps = preparation.change_of_cards(rules, rules.shuffler)
+    restored = evolve(table, e.DeviceRestored())
+    if needs_new_decks(rules, restored):
+        steps = preparation.change_of_cards(rules, restored)
         return (e.DeviceRestored(), e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps))
     if rules.shuffler is not Shuffler.BATCH:
         return (e.DeviceRestored(),)

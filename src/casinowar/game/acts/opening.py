@@ -53,7 +53,7 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
     burns = rules.book.burns.new_dealer
     counted = command.counted and rules.book.bank is None
     usual = rules.opening_inventory if counted else 0
-    steps = preparation.opening(rules, shuffler_in_use(rules, table))
+    steps = preparation.opening(rules, table)
     return (
         e.TableOpened(
             rulebook=rules.book.name,
@@ -191,7 +191,7 @@ def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks; wagers that lie for a round that is not called yet stay, or go as players wish."""
     _check_not_called(rules, table)
-    steps = preparation.change_of_cards(rules, shuffler_in_use(rules, table))
+    steps = preparation.change_of_cards(rules, table)
     return preparation.begun(rules, table, Occasion.CHANGE, steps)
 
 

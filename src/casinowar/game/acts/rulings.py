@@ -92,5 +92,5 @@ def device_again(rules: Rules, table: Table) -> e.Events:
     if Act.LOAD_SHOE in acts:
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
         return (e.StepsInserted(steps=again),)
-    steps = (*emptied, *preparation.reshuffle(rules, rules.shuffler, because), *table.to_do)
+    steps = (*emptied, *preparation.reshuffle(rules, table, because), *table.to_do)
     return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)

@@ -2,9 +2,10 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import collecting, meters
-from casinowar.game.acts.layout import hands_of, voided, with_backline, withdrawn
+from casinowar.game.acts import meters
+from casinowar.game.acts.layout import hands_of, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
+from casinowar.game.acts.voiding import hand_out
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
@@ -110,7 +111,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         chips = evolve_all(table, back).chips[command.player]
         return (*back, e.PlayerLeft(player=command.player, chips=chips))
     if table.round is not None and _is_before_the_round(rules, table.round):
-        return _leave_before_the_round(rules, table, command.player)
+        return _leave_before_the_round(rules, table, table.round, command.player)
     lost = rules.book.seating.leaving.value is Leaving.LOST
     return tuple(
         event
@@ -136,11 +137,10 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
     return begins is not None and begins.value is RoundBegins.FIRST_CARD and not current.layout
 
 
-def _leave_before_the_round(rules: Rules, table: Table, player: str) -> e.Events:
+def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
-    back: list[e.Event] = []
-    for hand in hands_of(table, player):
-        back += (*voided(hand), *collecting.given_back(rules, hand), e.HandVoided(hand=hand.number))
+    theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
+    back = [event for hand in theirs for event in hand_out(rules, current, hand)]
     back += meters.kept_up(rules, table, back)
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))
