@@ -44,6 +44,7 @@ from casinowar.game.words import (
 _SHUFFLING = frozenset(
     {Act.RECEIVE_DECKS, Act.GATHER_CARDS, Act.EXCHANGE_BATCHES, Act.SHUFFLE, Act.LOAD_SHOE}
 )
+_AFTER_A_JAM = frozenset({Act.EMPTY_DEVICE, Act.SHUFFLE_STORED})
 
 
 # cards that should not have come
@@ -239,7 +240,8 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
         if continuous:  # The round is finished first; what comes after it no longer comes from the device.
             return (e.DeviceFailed(deferred=True),)
         return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
-    if table.to_do and table.occasion is not None:
+    only_jammed = not continuous and {step.act for step in table.to_do} <= _AFTER_A_JAM
+    if table.to_do and not only_jammed and table.occasion is not None:
         steps = preparation.without_device(rules, table)
         no_cover_card = continuous and table.occasion is Occasion.RESHUFFLE
         occasion = Occasion.UNLISTED if no_cover_card else table.occasion

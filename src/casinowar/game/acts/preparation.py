@@ -175,12 +175,52 @@ def without_device(rules: Rules, table: Table) -> Steps:
         by_hand = change_of_cards(rules, table)
     elif needs_new_decks(rules, table):
         before, by_hand = (), change_of_cards(rules, table)
+    elif rules.shuffler is Shuffler.BATCH and table.occasion in _CARDS_LIE_SPREAD:
+        before = _spread_for_the_device(rules, table, to_do)
+        shuffle = to_do[acts.index(to_shuffle[0])]
+        if table.occasion is Occasion.IDLE:
+            shuffle = replace(before[-1] if before else shuffle, act=Act.SHUFFLE)
+        by_hand = (shuffle, *loading)
     elif Act.EXCHANGE_BATCHES in acts:
         because = to_do[acts.index(Act.EXCHANGE_BATCHES)]
         by_hand = reshuffle(rules, table, Cited(clause=because.clause))
     else:
         by_hand = (to_do[acts.index(Act.SHUFFLE)], *loading)
     return failed_device(rules) + before + by_hand + after
+
+
+def _spread_for_the_device(rules: Rules, table: Table, to_do: Steps) -> Steps:
+    """List what is still done by hand with the batch on the table; the other one is not used (R97)."""
+    idle_law, acts = rules.book.idle, [step.act for step in to_do]
+    if table.occasion is Occasion.IDLE and idle_law:
+        second = idle_law.second_batch
+        shown_later = second is not None and second.value is SecondBatch.IN_PLAY
+        exchanged = Act.EXCHANGE_BATCHES not in acts
+        over = acts.index(Act.SHUFFLE if exchanged or shown_later else Act.EXCHANGE_BATCHES)
+        return _by_hand_instead(to_do[:over], idle_law.batch_face_down, idle_law.face_up + idle_law.face_down)
+    batch, by_hand = rules.book.opening.each_batch, rules.book.opening.by_hand
+    spread = to_do[: acts.index(Act.SHUFFLE)]
+    if acts.count(Act.STACK) > 1:
+        spread = to_do[: acts.index(Act.STACK) + 1]
+    else:
+        of_second_batch = {task.act for task in batch}
+        spread = tuple(step for step in spread if step.act not in of_second_batch)
+    return _by_hand_instead(spread, batch, by_hand or batch)
+
+
+def _by_hand_instead(spread: Steps, batch: tuple[Task, ...], by_hand: tuple[Task, ...]) -> Steps:
+    """Do by hand what was begun for the device, with what only a shuffle by hand asks for at the end."""
+    law = {step.act: step for step in steps_of(by_hand)}
+    still = {step.act for step in spread} | {Act.WASH} - {task.act for task in batch}
+    last = (Act.WASH, Act.STACK) if Act.WASH in still else (Act.STACK,) if Act.STACK in still else ()
+    shown = (step for step in spread if step.act not in _ONLY_FOR_A_DEVICE and step.act not in last)
+    return (*(law.get(step.act, step) for step in shown), *(law[act] for act in last if act in law))
+
+
+_CARDS_LIE_SPREAD: Final = frozenset({Occasion.IDLE, Occasion.OPENING, Occasion.CHANGE})
+_ONLY_FOR_A_DEVICE: Final = frozenset(
+    {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH, Act.EXCHANGE_BATCHES}
+)
 
 
 def failed_device(rules: Rules) -> Steps:
