@@ -330,3 +330,43 @@ def test_what_jams_is_shuffled_again_where_the_other_text_is_followed(rulebook):
     scenario.wagers({1: 10_00}).when(c.ReportShufflerJam())
     scenario.then_exactly(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
     assert scenario.due.act is Act.CALL_NO_MORE_BETS
+
+
+# new decks, because these may not be shuffled by hand
+
+
+NINE = House(shuffler=Shuffler.BATCH, decks=9)
+
+
+def check_a_change_of_cards(scenario: Scenario) -> None:
+    """Check that Ann, who sat down first, is shown the new decks and offered the cut."""
+    scenario.until(Act.SHOW_FIRST_PLAYER)
+    assert (scenario.table.occasion, scenario.due.seat) == (Occasion.CHANGE, 4)
+    scenario.until(Act.ANSWER_CUT)
+    assert (scenario.due.seat, scenario.due.clause) == (4, "R109")
+
+
+@clause("wisconsin", "(b)(1)", "(d)(2)", "(e)(2)(i)")
+def test_new_decks_are_shown_and_cut_as_after_any_change_although_the_cover_card_came_out():
+    scenario = at_table("wisconsin", house=NINE, players={4: "Ann", 1: "Ben", 7: "Cleo"}).when(FAILS)
+    shoe = scenario.table.shoe
+    scenario.table = replace(scenario.table, shoe=replace(shoe, cover_card_at=shoe.drawn))
+    check_a_change_of_cards(scenario.next_cards("KC 9C").wagers({1: 10_00}).when(c.CallNoMoreBets()))
+
+
+@clause("wisconsin", "(b)(1)", "(d)(2)", "(e)(2)(i)")
+@pytest.mark.parametrize(
+    "commands",
+    [
+        (FAILS, c.OrderReshuffle()),
+        (c.OrderReshuffle(), FAILS),
+        (FAILS, c.ChangeCards()),
+        (FAILS, c.ReportFaceUpCard(), c.ReportFaceUpCard()),
+    ],
+)
+def test_so_they_are_whatever_has_them_come(commands):
+    readings = {"face_up_cards": "one_shoe"}
+    players = {4: "Ann", 1: "Ben", 7: "Cleo"}
+    check_a_change_of_cards(
+        at_table("wisconsin", house=NINE, players=players, readings=readings).when(*commands)
+    )

@@ -245,10 +245,10 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
         steps = preparation.without_device(rules, table)
         no_cover_card = continuous and table.occasion is Occasion.RESHUFFLE
         occasion = Occasion.UNLISTED if no_cover_card else table.occasion
-        return (e.DeviceFailed(), e.ProcedureBegan(occasion=occasion, steps=steps))
+        return (e.DeviceFailed(), preparation.procedure(occasion, steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
-        return (e.DeviceFailed(), e.ProcedureBegan(occasion=Occasion.UNLISTED, steps=steps))
+        return (e.DeviceFailed(), preparation.procedure(Occasion.UNLISTED, steps))
     steps = preparation.failed_device(rules)
     return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 

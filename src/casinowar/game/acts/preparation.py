@@ -74,11 +74,18 @@ def next_shoe(rules: Rules, table: Table, because: Cited | None = None) -> Steps
 
 def begun(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.Events:
     """Begin a procedure; a text without a shuffle by hand has each one ruled on while the device is out."""
-    began = e.ProcedureBegan(occasion=occasion, steps=steps)
+    began = procedure(occasion, steps)
     if not table.device_failed or table.device_deferred or rules.book.cards.by_hand is not None:
         return (began,)
     stop = e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=(Ruling.PLAY_ON,))
     return (began, stop)
+
+
+def procedure(occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
+    """Give a procedure its occasion: where new decks come between two shoes, the cards are changed."""
+    new_decks = any(step.act is Act.RECEIVE_DECKS for step in steps)
+    keeps = occasion in {Occasion.OPENING, Occasion.IDLE}
+    return e.ProcedureBegan(occasion=Occasion.CHANGE if new_decks and not keeps else occasion, steps=steps)
 
 
 def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
