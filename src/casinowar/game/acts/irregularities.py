@@ -23,8 +23,9 @@ from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
+from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
+from casinowar.game.due.shuffling import needs_new_decks
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -53,7 +54,7 @@ _AFTER_A_JAM = frozenset({Act.EMPTY_DEVICE, Act.SHUFFLE_STORED})
 def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> e.Events:
     """Discard a card found face up; too many of them while a round is dealt void it."""
     what, drawing = Irregularity.FACE_UP_CARD, _at_the_shoe(table)
-    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(table))
+    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
     provision = rules.book.irregularities.provision(what)
     if provision is None or provision.remedy is Remedy.USE_AS_NEXT:
         return _remedied(rules, table, what, (*cover, e.CardDrawnInError(exposed=True, card=card)))
@@ -89,7 +90,7 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
     if table.round is not None and table.round.closed and not table.to_do and nothing_left(table):
         return shoe_ran_out(rules, table)
     drawing = _at_the_shoe(table)
-    cover = cover_card(rules, drawing, _receiver(table))
+    cover = cover_card(rules, drawing, _receiver(rules, table))
     if command.exposed:
         card = next_card(rules, drawing, command.card)
         shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
@@ -112,9 +113,10 @@ def _is_shuffled(table: Table) -> bool:
     return any(step.act in _SHUFFLING for step in table.to_do)
 
 
-def _receiver(table: Table) -> int:
-    """Find who would have got the next card."""
-    return table.round.to_deal[0] if table.round and table.round.to_deal else BURN
+def _receiver(rules: Rules, table: Table) -> int:
+    """Find for whom the shoe's next card is drawn; one for nobody yet is nobody's, as if it were burned."""
+    place = place_of_next_drawn(rules, table)
+    return BURN if place is None else place
 
 
 def _remedied(
@@ -128,22 +130,18 @@ def _remedied(
             return drawn
         case Remedy.DISCARD:
             return (*drawn, e.CardDiscarded(place=len(now.aside) - 1))
-        case Remedy.MOVE if _receiver(now) != BURN:
+        case Remedy.MOVE if _receiver(rules, table) != BURN:
             return (*drawn, *deal_card(rules, now, c.DealCard()))
         case Remedy.VOID_ROUND:
             return drawn + voided_by_book(rules, now, what, reshuffle=provision)
         case _:
             void = (Ruling.VOID_THE_ROUND,) if table.round else ()
             possible = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, *void)
-            if what is Irregularity.EXPOSED_CARD and _is_burned_unseen(rules, table):
+            seen = what is not Irregularity.CARD_DRAWN_IN_ERROR
+            if seen and place_of_next_drawn(rules, table) == BURN:  # Burned cards are unseen.
                 possible = possible[1:]
             stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)
             return (*drawn, stop)
-
-
-def _is_burned_unseen(rules: Rules, table: Table) -> bool:
-    """Tell whether the next card is to be burned without being turned up: one that was seen is not it."""
-    return next_duty(rules, table).act is Act.BURN_CARD and not turns_up_first_card(table)
 
 
 # a wager without a card
@@ -287,7 +285,7 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             drawing = _at_the_shoe(table)
             card, cover = (
                 next_card(rules, drawing, command.card),
-                cover_card(rules, drawing, _receiver(table)),
+                cover_card(rules, drawing, _receiver(rules, table)),
             )
             shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
             return _remedied(rules, table, what, shown, seat, command.note)
