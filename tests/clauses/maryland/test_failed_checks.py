@@ -47,7 +47,7 @@ def test_a_chip_that_was_not_accepted_goes_back_and_is_no_wager(act):
 def test_before_no_more_bets_it_goes_back_too_and_the_meter_never_rose():
     scenario = with_chips(progressive_table("KH KD 9C"), 1, 2).when(NOT_ACCEPTED)
     scenario.then_exactly(
-        e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED),
+        e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=Wager.PROGRESSIVE),
         e.WagerReturned(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
     )
     played(scenario)

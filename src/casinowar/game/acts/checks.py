@@ -27,7 +27,7 @@ def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Eve
     in_round(table)
     if what is Irregularity.CHIP_NOT_ACCEPTED:
         hand, wager = _with_chip(table, command.hand, command.wager)
-        reported_ = e.IrregularityReported(irregularity=what)
+        reported_ = e.IrregularityReported(irregularity=what, wager=wager)
         return (reported_, *_given_back(rules, table, hand, wager))
     if duty.act is not _CHECKED_BY[what]:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW, duty.clause)

@@ -38,7 +38,7 @@ def _steps(rules: Rules, wagers: Iterable[Wager]) -> tuple[Step, ...]:
     """List what the book wants recorded while the chips of wagers are taken in: each act once, in order."""
     found: dict[Act, Step] = {}
     for wager in wagers:
-        law = rules.book.progressive if wager is Wager.PROGRESSIVE else rules.book.bonus_spin
+        law = rules.book.offered_law(wager)
         found = {step.act: step for step in steps_of(law.collecting if law else ())} | found
     return tuple(found[act] for act in COLLECTING if act in found)
 

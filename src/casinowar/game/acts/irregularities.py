@@ -23,6 +23,7 @@ from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
+from casinowar.game.cards import Card
 from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
 from casinowar.game.due.shuffling import needs_new_decks
@@ -53,11 +54,12 @@ _AFTER_A_JAM = frozenset({Act.EMPTY_DEVICE, Act.SHUFFLE_STORED})
 
 def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> e.Events:
     """Discard a card found face up; too many of them while a round is dealt void it."""
-    what, drawing = Irregularity.FACE_UP_CARD, _at_the_shoe(table)
-    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
+    what = Irregularity.FACE_UP_CARD
     provision = rules.book.irregularities.provision(what)
     if provision is None or provision.remedy is Remedy.USE_AS_NEXT:
-        return _remedied(rules, table, what, (*cover, e.CardDrawnInError(exposed=True, card=card)))
+        return _remedied(rules, table, what, _shown(rules, table, what, command.card))
+    drawing = _at_the_shoe(table)
+    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
     burn = _burn_due(rules, drawing) if provision.burn is FaceUpBurn.COUNTS else None
     found = (*cover, e.CardFoundFaceUp(card=card, counts_as=burn))
     if not _is_too_many(table, provision):
@@ -89,16 +91,22 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
     """Lay a card aside to be used as the next card, or stop play if its face was shown."""
     if table.round is not None and table.round.closed and not table.to_do and nothing_left(table):
         return shoe_ran_out(rules, table)
-    drawing = _at_the_shoe(table)
-    cover = cover_card(rules, drawing, _receiver(rules, table))
     if command.exposed:
-        card = next_card(rules, drawing, command.card)
-        shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
-        return _remedied(rules, table, Irregularity.EXPOSED_CARD, shown)
+        what = Irregularity.EXPOSED_CARD
+        return _remedied(rules, table, what, _shown(rules, table, what, command.card))
+    cover = cover_card(rules, _at_the_shoe(table), _receiver(rules, table))
     if command.card:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     drawn = (*cover, e.CardDrawnInError(exposed=False))
     return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
+
+
+def _shown(rules: Rules, table: Table, what: Irregularity, said: Card) -> e.Events:
+    """Lay the next card aside, whose face was shown, and the cover card if it lies before it."""
+    drawing = _at_the_shoe(table)
+    card, cover = next_card(rules, drawing, said), cover_card(rules, drawing, _receiver(rules, table))
+    remedied = what if rules.book.irregularities.provision(what) else None
+    return (*cover, e.CardDrawnInError(exposed=True, card=card, irregularity=remedied))
 
 
 def _at_the_shoe(table: Table) -> Table:
@@ -129,7 +137,7 @@ def _remedied(
         case Remedy.USE_AS_NEXT:
             return drawn
         case Remedy.DISCARD:
-            return (*drawn, e.CardDiscarded(place=len(now.aside) - 1))
+            return (*drawn, e.CardDiscarded(place=len(now.aside) - 1, irregularity=what))
         case Remedy.MOVE if _receiver(rules, table) != BURN:
             return (*drawn, *deal_card(rules, now, c.DealCard()))
         case Remedy.VOID_ROUND:
@@ -282,12 +290,7 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             current = _dealing(table)
             if not current.to_deal or table.aside:
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-            drawing = _at_the_shoe(table)
-            card, cover = (
-                next_card(rules, drawing, command.card),
-                cover_card(rules, drawing, _receiver(rules, table)),
-            )
-            shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
+            shown = _shown(rules, table, what, command.card)
             return _remedied(rules, table, what, shown, seat, command.note)
         case Irregularity.NO_WAR_CARD if seat is not None and (war := _dealing(table).war):
             if seat not in war.hands:
