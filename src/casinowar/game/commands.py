@@ -230,7 +230,7 @@ class SettleAbandoned(DealerCommand, frozen=True, kw_only=True):
     act: ClassVar[Act | None] = Act.SETTLE_ABANDONED
 
 
-class DeclareIdle(DealerCommand, frozen=True, kw_only=True):
+class DeclareIdle(PitCommand, frozen=True, kw_only=True):
     """Declare that there is no gaming activity."""
 
     does: ClassVar[Act | None] = Act.DECLARE_IDLE
