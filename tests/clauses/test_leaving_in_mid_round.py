@@ -29,12 +29,22 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Wager
+from casinowar.telling.narration import narrate
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", ["california", "washington", "south_dakota"])
 LEAVES = LeaveTable(player="Ann")
 LOST = {"leaving_player": "lost"}
+
+
+@clause("wisconsin", "(f)(2)")
+@pytest.mark.parametrize(("called", "when"), [(False, "before no more bets"), (True, "in mid-round")])
+def test_it_is_told_whether_no_more_bets_had_been_called(called, when):
+    table = at_table("wisconsin").wagers({1: 10_00, 2: 10_00}).when(*[CallNoMoreBets()] * called)
+    before = table.table
+    table.when(LEAVES).then(HandAbandoned(hand=1))
+    assert narrate(table.events[0], before) == f"Ann at seat 1 left {when} and the hand stays."
 
 
 @clause("california", "definitions.round-of-play")

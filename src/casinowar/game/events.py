@@ -58,7 +58,7 @@ class CardsRemoved(Event, frozen=True, kw_only=True):
 
 
 class HandAbandoned(HandEvent, frozen=True, kw_only=True):
-    """A player left in mid-round and the hand stays behind."""
+    """A player left during a round, or before its call, and the hand stays behind."""
 
 
 class HandForfeited(HandEvent, frozen=True, kw_only=True):

@@ -119,6 +119,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "shown after": _shown_after,
     "banked": lambda _, table: table.bank.seat is not None,
     "held the bank": _held_the_bank,
+    "called": lambda _, table: table.round is not None and table.round.closed,
     "used up": lambda event, _: not event.amount,
     "nothing": lambda event, _: not event.amount,
     "covering": lambda _, table: table.round is not None and table.round.cover is not None,
