@@ -120,9 +120,21 @@ class WagerSizes:
             return None
         return int(Fraction(share) * self.limits[Wager.INITIAL][1])
 
+    def _posted_for(self, wager: Wager) -> tuple[Cents, Cents] | None:
+        """Find the limits posted for a wager; those of tie wagers hold for one on the war deal, too (R6)."""
+        posted = self.limits.get(wager)
+        if posted is None and wager is Wager.WAR_TIE and not self._follows(wager):
+            return self.limits.get(Wager.TIE)
+        return posted
+
+    def _follows(self, wager: Wager) -> bool:
+        """Tell whether a tie wager on the war deal has to be as large as another wager."""
+        ladder = self.book.wagers.war_tie
+        return wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
+
     def is_assumed(self, wager: Wager) -> bool:
         """Tell whether nobody posted a maximum for a wager, so that the initial wager's holds for it."""
-        posted = wager in self.limits or self._share_of_initial(wager) is not None
+        posted = self._posted_for(wager) or self._share_of_initial(wager) is not None
         return self.book.wagers.limits.required and Wager.INITIAL in self.limits and not posted
 
     def _unit(self, wager: Wager) -> Cents:
@@ -134,10 +146,8 @@ class WagerSizes:
         return lcm(self.chip, *(share.denominator for share in shares))
 
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
-        least, most = self.limits.get(wager, (1, 10**12))
-        ladder = self.book.wagers.war_tie
-        follows = wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
-        if self.is_assumed(wager) and not follows:
+        least, most = self._posted_for(wager) or (1, 10**12)
+        if self.is_assumed(wager) and not self._follows(wager):
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
         if (share := self._share_of_initial(wager)) is not None:
             most = min(most, share)
