@@ -347,6 +347,18 @@ def test_a_card_that_a_floorperson_discards_is_discarded_under_the_ruling():
     assert only(found, e.CardDrawnInError, e.CardDiscarded) == ["R68"] * 2
 
 
+def test_who_leaves_before_the_call_takes_fixed_wagers_back_under_what_the_round_begins_with(tmp_path):
+    path = tmp_path / "first_card.toml"
+    path.write_text(
+        'extends = "wisconsin"\nname = "first_card"\ntitle = "First card"\n'
+        '[seating]\nround_begins = { value = "the first card", clause = "the first card" }\n',
+        encoding="utf-8",
+    )
+    table = at_table(str(path)).wagers({1: 10_00, 2: 10_00})
+    found = given_alone(table, c.LeaveTable(player="Ann"))
+    assert only(found, e.WagerReturned, e.HandVoided) == ["the first card"] * 2
+
+
 def test_a_hand_left_out_at_the_call_goes_back_under_the_clause_of_the_wager_that_it_lacks(tmp_path):
     path = tmp_path / "tie_required.toml"
     path.write_text(

@@ -222,8 +222,9 @@ def _of_batches(book: Rulebook, act: Act) -> Cited | None:
 
 def _behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
     """Find why a wager comes back with its hand: it lacked a tie wager, the player left, or got no card."""
-    if book.wagers.tie and table.round and not table.round.closed:
-        return book.wagers.tie
+    tie = book.wagers.tie
+    if tie and (tie.required or tie.equal) and table.round and not table.round.closed:
+        return tie
     begins = book.seating.round_begins
     if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
         return begins

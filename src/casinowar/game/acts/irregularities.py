@@ -240,17 +240,15 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
 
 def _without_device(rules: Rules, table: Table) -> e.Events:
     """Go on without the device; what the book wants done to it comes first."""
-    continuous = rules.shuffler is Shuffler.CONTINUOUS
-    if table.round is not None and table.round.closed:
-        steps = preparation.failed_device(rules)
-        if continuous:  # The round is finished first; what comes after it no longer comes from the device.
-            return (e.DeviceFailed(deferred=True),)
-        return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
+    continuous, occasion = rules.shuffler is Shuffler.CONTINUOUS, table.occasion
+    in_play = table.round is not None and table.round.closed
+    if in_play and continuous:  # The round is finished first; what comes after it no longer comes from it.
+        return (e.DeviceFailed(deferred=True),)
     only_jammed = not continuous and {step.act for step in table.to_do} <= _AFTER_A_JAM
-    if table.to_do and not only_jammed and table.occasion is not None:
+    if table.to_do and occasion is not None and not (in_play or only_jammed):
         steps = preparation.without_device(rules, table)
-        no_cover_card = continuous and table.occasion is Occasion.RESHUFFLE
-        occasion = Occasion.UNLISTED if no_cover_card else table.occasion
+        if continuous and occasion is Occasion.RESHUFFLE:  # No cover card came out.
+            occasion = Occasion.UNLISTED
         return (e.DeviceFailed(), preparation.procedure(occasion, steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))

@@ -24,17 +24,6 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Occasion, Shuffler, Wager
 
-_ANSWERED = frozenset(
-    {
-        *(Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CHOOSE, Act.RULE),
-        *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK, Act.ADD_TO_BANK),
-    }
-)
-"""The acts that leave somebody several commands to choose from."""
-
-RECORDED = frozenset(Act) - _ANSWERED - {act for each in c.COMMANDS.values() for act in (each.act, each.does)}
-"""The acts that `Perform` records; all others have commands of their own."""
-
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
@@ -90,7 +79,7 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
     due = {duty.act, _ALTERNATIVE.get(duty.act)}
     if duty.act is Act.TAKE_SEAT and table.to_do and command.act_done is table.to_do[0].act:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
-    if not table.to_do or command.act_done not in due or command.act_done not in RECORDED:
+    if not table.to_do or command.act_done not in due or command.act_done not in c.RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     if command.by not in DOERS[duty.role]:
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)

@@ -93,6 +93,16 @@ class WagerSizes:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
         return self._spans[wager]
 
+    def whole_chips(self, amount: Fraction) -> Cents:
+        """Round what is forfeited to chips, where the reading of an odd half says so."""
+        match self.book.surrender.odd if self.book.surrender else OddHalf.EXACT:
+            case OddHalf.TO_PLAYER:
+                return floor(amount / self.chip) * self.chip
+            case OddHalf.TO_HOUSE:
+                return ceil(amount / self.chip) * self.chip
+            case OddHalf.EXACT | OddHalf.PAYABLE:
+                return int(amount)
+
     def most_in_words(self, wager: Wager) -> str:
         """Say the most that a wager may be, and why it is less than the posted maximum."""
         most, (_, posted) = self.span(wager)[1], self.limits.get(wager, (0, 0))
@@ -173,17 +183,11 @@ class WagerSizes:
 
     def limit_problems(self) -> Iterator[Problem]:
         """Find the limits that the book does not allow, or that no wager can keep."""
-        law = self.book.wagers.limits
-        offered = {
-            Wager.INITIAL: True,
-            Wager.TIE: self.book.wagers.tie,
-            Wager.WAR_TIE: self.book.wagers.war_tie,
-            Wager.DEALER_WINS: self.book.wagers.dealer_wins,
-        }
+        law, offered = self.book.wagers.limits, self.book.wagers.laws
         yield from self._ceiling_problems()
         for wager, (least, most) in self.limits.items():
             share = self._share_of_initial(wager)
-            if not offered.get(wager):
+            if wager not in offered:
                 yield f"limits.{wager}", f"the rulebook sets no limits on a {wager.words} wager", law.clause
             elif self.house.limits[wager].of_initial and wager in {Wager.INITIAL, *self._without_initial()}:
                 yield f"limits.{wager}.of_initial", "it is a share of a limit in [limits.initial]", law.clause
