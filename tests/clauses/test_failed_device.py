@@ -1,5 +1,7 @@
 """What is done with the cards of a shuffling device that cannot be used: R97, R115, and Maryland 11.E."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -206,6 +208,49 @@ def test_so_does_a_table_at_which_too_many_cards_of_the_shoe_lay_face_up(decks, 
     assert len(scenario.table.shoe.stack) == 52 * (6 if new else decks)
 
 
+# as many burned as decks
+
+
+BY_THE_DECKS = House(shuffler=Shuffler.BATCH, decks=8)
+
+
+def by_the_decks(tmp_path: Path, by_hand: int = 6) -> str:
+    """Burn as many cards as decks, of which eight are shuffled by the device and fewer by hand."""
+    path = tmp_path / "by_the_decks.toml"
+    path.write_text(
+        'extends = "wisconsin"\nname = "by_the_decks"\ntitle = "By the decks"\n'
+        f'[cards]\nby_hand = {{ start = {by_hand}, one_of = [{by_hand}], clause = "1" }}\n'
+        '[burns]\nnew_shoe = { value = "as many as decks", clause = "1" }\n',
+        encoding="utf-8",
+    )
+    return str(path)
+
+
+def burns(scenario: Scenario) -> int:
+    return acts(scenario).count(Act.BURN_CARD)
+
+
+def test_as_many_cards_are_burned_as_decks_come_to_the_table_by_hand_or_with_the_device(tmp_path):
+    scenario = at_table(by_the_decks(tmp_path), house=BY_THE_DECKS)
+    assert burns(scenario.when(FAILS, c.OrderReshuffle())) == scenario.rules.new_shoe_burn(6 * 52) == 6
+    assert burns(ready(scenario).when(c.OrderReshuffle())) == 6
+    assert burns(ready(scenario).when(c.ChangeCards())) == 6
+    assert burns(ready(scenario).when(c.RestoreDevice())) == 8
+    assert burns(ready(scenario).when(c.OrderReshuffle())) == 8
+
+
+@pytest.mark.parametrize("due", [Act.RECEIVE_DECKS, Act.SHUFFLE, Act.ANSWER_CUT])
+def test_so_it_is_when_the_device_fails_while_they_are_prepared(tmp_path, due):
+    scenario = at_table(by_the_decks(tmp_path), house=BY_THE_DECKS)
+    scenario.when(c.ChangeCards()).until(due).when(FAILS)
+    assert burns(scenario) == (8 if due is Act.ANSWER_CUT else 6)  # what was shuffled is dealt
+
+
+def test_so_it_is_when_the_table_opens_without_the_device(tmp_path):
+    scenario = ready(at_table(by_the_decks(tmp_path), house=BY_THE_DECKS).when(FAILS)).when(c.CloseTable())
+    assert burns(scenario.when(c.OpenTable(counted=False))) == 6
+
+
 # a jam before the failure
 
 
@@ -285,3 +330,43 @@ def test_what_jams_is_shuffled_again_where_the_other_text_is_followed(rulebook):
     scenario.wagers({1: 10_00}).when(c.ReportShufflerJam())
     scenario.then_exactly(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
     assert scenario.due.act is Act.CALL_NO_MORE_BETS
+
+
+# new decks, because these may not be shuffled by hand
+
+
+NINE = House(shuffler=Shuffler.BATCH, decks=9)
+
+
+def check_a_change_of_cards(scenario: Scenario) -> None:
+    """Check that Ann, who sat down first, is shown the new decks and offered the cut."""
+    scenario.until(Act.SHOW_FIRST_PLAYER)
+    assert (scenario.table.occasion, scenario.due.seat) == (Occasion.CHANGE, 4)
+    scenario.until(Act.ANSWER_CUT)
+    assert (scenario.due.seat, scenario.due.clause) == (4, "R109")
+
+
+@clause("wisconsin", "(b)(1)", "(d)(2)", "(e)(2)(i)")
+def test_new_decks_are_shown_and_cut_as_after_any_change_although_the_cover_card_came_out():
+    scenario = at_table("wisconsin", house=NINE, players={4: "Ann", 1: "Ben", 7: "Cleo"}).when(FAILS)
+    shoe = scenario.table.shoe
+    scenario.table = replace(scenario.table, shoe=replace(shoe, cover_card_at=shoe.drawn))
+    check_a_change_of_cards(scenario.next_cards("KC 9C").wagers({1: 10_00}).when(c.CallNoMoreBets()))
+
+
+@clause("wisconsin", "(b)(1)", "(d)(2)", "(e)(2)(i)")
+@pytest.mark.parametrize(
+    "commands",
+    [
+        (FAILS, c.OrderReshuffle()),
+        (c.OrderReshuffle(), FAILS),
+        (FAILS, c.ChangeCards()),
+        (FAILS, c.ReportFaceUpCard(), c.ReportFaceUpCard()),
+    ],
+)
+def test_so_they_are_whatever_has_them_come(commands):
+    readings = {"face_up_cards": "one_shoe"}
+    players = {4: "Ann", 1: "Ben", 7: "Cleo"}
+    check_a_change_of_cards(
+        at_table("wisconsin", house=NINE, players=players, readings=readings).when(*commands)
+    )

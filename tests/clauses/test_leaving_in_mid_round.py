@@ -1,12 +1,25 @@
 """What becomes of the wagers of a player who leaves in mid-round: R40, where these three texts are silent."""
 
+from pathlib import Path
+
 import pytest
 
-from casinowar.game.commands import CallNoMoreBets, DeclareAbandoned, GoToWar, LeaveTable, Surrender
+from casinowar.game.book.house import House
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    DeclareAbandoned,
+    GoToWar,
+    LeaveTable,
+    PlaceWager,
+    Sit,
+    Surrender,
+)
 from casinowar.game.events import (
+    CouponReturned,
     HandAbandoned,
     HandForfeited,
     HandSettled,
+    HandVoided,
     MatchCollected,
     PlayerLeft,
     RoundCompleted,
@@ -15,13 +28,23 @@ from casinowar.game.events import (
     WagerWithdrawn,
 )
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Wager
+from casinowar.game.words import Act, Instrument, Wager
+from casinowar.telling.narration import narrate
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", ["california", "washington", "south_dakota"])
 LEAVES = LeaveTable(player="Ann")
 LOST = {"leaving_player": "lost"}
+
+
+@clause("wisconsin", "(f)(2)")
+@pytest.mark.parametrize(("called", "when"), [(False, "before no more bets"), (True, "in mid-round")])
+def test_it_is_told_whether_no_more_bets_had_been_called(called, when):
+    table = at_table("wisconsin").wagers({1: 10_00, 2: 10_00}).when(*[CallNoMoreBets()] * called)
+    before = table.table
+    table.when(LEAVES).then(HandAbandoned(hand=1))
+    assert narrate(table.events[0], before) == f"Ann at seat 1 left {when} and the hand stays."
 
 
 @clause("california", "definitions.round-of-play")
@@ -133,3 +156,42 @@ def test_before_no_more_bets_a_player_leaves_with_the_wagers(rulebook, reading):
 def test_no_floorperson_decides_on_them(rulebook, reading):
     table = at_table(rulebook, cards="9H 9C", readings={"leaving_player": reading}).wagers({1: 10_00})
     table.dealt().when(LEAVES).refused(DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR)
+
+
+# a text in which the round begins with the first card: who leaves before it takes everything along
+
+
+def beginning_with_a_card(tmp_path: Path, base: str) -> str:
+    path = tmp_path / "first_card.toml"
+    path.write_text(
+        f'extends = "{base}"\nname = "first_card"\ntitle = "First card"\n'
+        '[seating]\nround_begins = { value = "the first card", clause = "1" }\n',
+        encoding="utf-8",
+    )
+    return str(path)
+
+
+@pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])
+def test_before_the_first_card_a_coupon_comes_back_with_the_wagers(tmp_path, reading):
+    house, readings = House(coupons=True), {"match_play_coupons": reading}
+    table = at_table(beginning_with_a_card(tmp_path, "wisconsin"), house=house, readings=readings)
+    table.wagers({1: 10_00, 2: 10_00})
+    coupon = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
+    table.when(coupon, CallNoMoreBets()).when(LEAVES)
+    table.then(
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        CouponReturned(hand=1, amount=10_00),
+        HandVoided(hand=1),
+        PlayerLeft(player="Ann", chips=1_000_00),
+    )
+
+
+def test_before_the_first_card_those_behind_the_seat_take_their_wagers_back_too(tmp_path):
+    book = beginning_with_a_card(tmp_path, "california")
+    table = at_table(book, players=2, house=House(backline=1), cards="KC 2C")
+    table.when(Sit(player="Kim", seat=101, chips=1_000_00))
+    table.wagers({1: 10_00, 101: 20_00, 2: 10_00}).when(CallNoMoreBets(), LEAVES)
+    assert table.of(HandVoided) == [HandVoided(hand=1), HandVoided(hand=101)]
+    assert list(table.round.hands) == [2]
+    assert (table.net("Kim"), 1 in table.round.to_deal) == (0, False)
+    assert table.attended().table.rounds == 1

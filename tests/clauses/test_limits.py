@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from casinowar.friendly import Table
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.commands import OpenTable, PlaceWager
+from casinowar.game.commands import GoToWar, OpenTable, PlaceWager
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Wager
 from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook
@@ -156,3 +156,66 @@ def test_the_example_of_a_relative_limit_plays():
         table.wager(1, 0, tie=1)
     table.deal()
     assert table.state.rounds == 1 or table.choosing
+
+
+# the tie wager on the war deal is a tie wager
+
+
+ALLOWED = {"california": {"tie_wager_on_war": "allowed"}}
+WITH_WAR_TIE = pytest.mark.parametrize("rulebook", ["maryland", "california", "wisconsin"])
+
+
+def war_tie_rules(rulebook: str, **limits: Limit) -> Rules:
+    house = House(limits={Wager(wager): limit for wager, limit in limits.items()})
+    return load_rules(rulebook, house, ALLOWED.get(rulebook))
+
+
+@clause("california", "betting.1", "definitions.tie-wager")
+@clause("wisconsin", "(a)(1)(vii)")
+@clause("maryland", "7.F(2)")
+@WITH_WAR_TIE
+def test_on_the_war_deal_a_tie_wager_keeps_the_limits_posted_for_tie_wagers(rulebook):
+    posted = war_tie_rules(rulebook, initial=INITIAL, tie=Limit(minimum="5", maximum="50"))
+    assert posted.span(Wager.WAR_TIE) == (5_00, 50_00)
+    assert not posted.is_assumed(Wager.WAR_TIE)
+
+
+@WITH_WAR_TIE
+def test_unless_the_operator_posts_others_for_it(rulebook):
+    tie, war_tie = Limit(minimum="5", maximum="50"), Limit(minimum="2", maximum="80")
+    posted = war_tie_rules(rulebook, initial=INITIAL, tie=tie, war_tie=war_tie)
+    assert posted.span(Wager.WAR_TIE) == (2_00, 80_00)
+
+
+@WITH_WAR_TIE
+def test_where_none_are_posted_for_either_the_initial_maximum_holds(rulebook):
+    posted = war_tie_rules(rulebook, initial=INITIAL)
+    assert posted.span(Wager.WAR_TIE)[1] == 500_00
+    assert posted.is_assumed(Wager.WAR_TIE)
+
+
+def test_one_that_has_to_be_as_large_as_another_follows_that_one():
+    source = with_values("wisconsin", wagers__war_tie={"equal": True})
+    posted = rules(source, initial=INITIAL, tie=Limit(minimum="5", maximum="50"))
+    assert posted.span(Wager.WAR_TIE)[1] > 500_00
+
+
+@clause("california", "betting.1")
+@pytest.mark.parametrize(
+    ("amount", "reason"),
+    [
+        (4_99, Reason.WAGER_BELOW_MINIMUM),
+        (5_00, None),
+        (50_00, None),
+        (50_01, Reason.WAGER_ABOVE_MAXIMUM),
+    ],
+)
+def test_in_california_it_is_refused_below_and_above_them(amount, reason):
+    house = House(limits={Wager.INITIAL: INITIAL, Wager.TIE: Limit(minimum="5", maximum="50")})
+    table = at_table("california", cards="9H 9C", house=house, readings=ALLOWED["california"])
+    table.wagers({1: 10_00}).dealt().when(GoToWar(hand=1))
+    placed = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=amount)
+    if reason is None:
+        assert table.is_allowed(placed)
+    else:
+        table.refused(placed, reason, "betting.1")

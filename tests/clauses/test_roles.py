@@ -5,7 +5,7 @@ import pytest
 from casinowar.friendly import Table
 from casinowar.game.automatic import attend, floorpersons_command
 from casinowar.game.book.house import House
-from casinowar.game.commands import OrderReshuffle, Perform
+from casinowar.game.commands import DeclareIdle, OrderReshuffle, Perform
 from casinowar.game.events import ActPerformed
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import Act, Role, Shuffler
@@ -58,6 +58,16 @@ def test_whoever_is_above_a_floorperson_may_order_what_a_floorperson_may():
     for by in (Role.PLAYER, Role.DEALER, Role.AUTOMATIC):
         table.refused(OrderReshuffle(by=by), Reason.ROLE_MAY_NOT)
     assert table.is_allowed(OrderReshuffle(by=Role.MANAGER))
+
+
+@clause("maryland", "5.I")
+@clause("wisconsin", "(e)(7)")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_dealer_and_floorperson_may_both_say_that_a_table_is_idle(rulebook):
+    table = at_table(rulebook)
+    for by in (Role.DEALER, Role.AUTOMATIC, Role.FLOORPERSON, Role.MANAGER):
+        assert table.is_allowed(DeclareIdle(by=by)), by
+    table.refused(DeclareIdle(by=Role.PLAYER), Reason.ROLE_MAY_NOT)
 
 
 @pytest.mark.parametrize("rulebook", names())

@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 
 from casinowar.game import commands as c
-from casinowar.game.acts.opening import RECORDED
 from casinowar.game.automatic import command_for
 from casinowar.game.book.house import House
+from casinowar.game.commands import RECORDED
 from casinowar.game.words import DEALER, Act, Role, Shuffler, Wager
 from tests.support.progressives import progressive_table, with_chips
 from tests.support.scenario import Scenario, at_table, opened

@@ -52,6 +52,16 @@ def test_a_shoe_with_too_few_cards(hands, named):
     )
 
 
+@pytest.mark.parametrize("decks", [1, 2, 6, 8])
+def test_where_as_many_cards_are_burned_as_decks_those_of_this_shoe_count(decks):
+    rules = Rules(source(str(RULEBOOKS / "examples" / "burn_by_the_decks.toml")).book())
+    needed = decks + 2 + 3
+    enough = Shoe.fresh(rules, decks).without(rules.cards(decks)[needed:])
+    check_cards(rules, enough)
+    short = enough.without(rules.cards(decks)[:1])
+    assert f"may need {needed} cards" in said(lambda: check_cards(rules, short))
+
+
 def test_a_tie_in_a_shoe_with_too_few_cards_is_worth_nothing_known():
     rules = Rules(MARYLAND)
     few = Shoe.fresh(rules).without(rules.cards()[7:])

@@ -24,8 +24,10 @@ RIGGED = {"wisconsin-shoe_ran_out_void"}
 RULES_CHANGED = {
     *("maryland-electronic", "maryland-progressive_meter_won_twice", "maryland-progressive_voided"),
     *("maryland-several_wars", "washington-opening", "california-backline"),
+    "south_dakota-two_face_up_cards",
 }
-"""Records of acts no longer lawful: a Tie Wager after the War Wager (R103), no ceiling (R12), late match."""
+"""Records of acts no longer lawful: a Tie Wager after the War Wager (R103), no ceiling (R12), late match, a
+card that was seen among the burns (R117)."""
 
 
 AMENDED = {

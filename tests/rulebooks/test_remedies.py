@@ -10,12 +10,11 @@ from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Ruling, Wager
 from casinowar.rulebooks import consistency, loader, open_rulebook
-from tests.support.scenario import Scenario, at_table
+from tests.support.scenario import Scenario, at_table, with_remedy
 
 EXAMPLE = Path(loader.__file__).parent / "examples" / "remedies.toml"
 OUT_OF_TIME = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=1)
@@ -23,17 +22,6 @@ OUT_OF_TIME = c.ReportIrregularity(irregularity=Irregularity.NO_CHOICE, hand=1)
 
 def table(cards: str, players: int = 1) -> Scenario:
     return at_table(str(EXAMPLE), cards=cards, players=players)
-
-
-def with_remedy(scenario: Scenario, what: Irregularity, remedy: Remedy, **more: object) -> Scenario:
-    """Give the table another remedy for an irregularity."""
-    book = scenario.rules.book
-    law = book.irregularities
-    provision = replace(law.provision(what) or law.provisions[0], irregularity=what, remedy=remedy, **more)
-    others = tuple(each for each in law.provisions if each.irregularity is not what)
-    book = replace(book, irregularities=replace(law, provisions=(*others, provision)))
-    scenario.rules = Rules(book, scenario.rules.house)
-    return scenario
 
 
 # a choice not made in time
@@ -47,7 +35,7 @@ def choosing() -> Scenario:
 
 def test_who_does_not_choose_in_time_surrenders_without_a_floorperson():
     scenario = choosing().when(c.TellTime(now=43_229))
-    scenario.refused(OUT_OF_TIME, Reason.STILL_CHOOSING, "9")
+    scenario.refused(OUT_OF_TIME, Reason.STILL_CHOOSING, "9.7")
     scenario.when(c.TellTime(now=43_230), OUT_OF_TIME).then(
         e.IrregularityReported(irregularity=Irregularity.NO_CHOICE),
         e.TieHandChosen(hand=1, choice=Choice.SURRENDER),
@@ -68,7 +56,7 @@ def test_the_automatic_dealer_waits_for_the_clock():
 def test_each_player_has_the_whole_time():
     scenario = table("9H 9D 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
     scenario.when(c.TellTime(now=29), c.GoToWar(hand=1), c.TellTime(now=58))
-    scenario.refused(replace(OUT_OF_TIME, hand=2), Reason.STILL_CHOOSING, "9")
+    scenario.refused(replace(OUT_OF_TIME, hand=2), Reason.STILL_CHOOSING, "9.7")
     assert scenario.when(c.TellTime(now=59)).is_allowed(replace(OUT_OF_TIME, hand=2))
 
 
@@ -86,7 +74,8 @@ def test_a_card_dealt_to_a_place_without_a_wager_is_moved_to_the_next_that_has_o
         table("KH QD 9C", players=3).wagers({1: 10_00, 3: 10_00}).when(c.CallNoMoreBets(), c.DealCard())
     )
     scenario.when(c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, hand=2)).then_exactly(
-        e.CardDrawnInError(exposed=True, card="QD"), e.CardDealt(spot=3, card="QD", from_aside=True)
+        e.CardDrawnInError(exposed=True, card="QD", irregularity=Irregularity.CARD_TO_EMPTY_SEAT),
+        e.CardDealt(spot=3, card="QD", from_aside=True),
     )
     scenario.attended().then(e.CardDealt(spot=DEALER, card="9C"))
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.terms import MatchFate
+from casinowar.game.book.terms import Made, MatchFate, Runs
 from casinowar.game.commands import DeclineBank, TakeBank
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act
@@ -34,7 +34,9 @@ def banked_instead(book: Rulebook, of: Rulebook) -> Rulebook:
             tied=replace(war.tied, match=MatchFate.PAID),
             lost=replace(war.lost, match=MatchFate.COLLECTED),
         )
-    tie = book.wagers.tie and replace(book.wagers.tie, in_a_row=(), runs=None, made=None)
+    tie = book.wagers.tie and replace(
+        book.wagers.tie, in_a_row=(), runs=Runs.WITH_INITIAL, made=Made.WITH_INITIAL
+    )
     wagers = replace(book.wagers, tie=tie, dealer_wins=None, payout_limit=None)
     made = replace(book, bank=of.bank, war=war, wagers=wagers)
     for place, problem in problems(made):

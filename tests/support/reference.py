@@ -82,7 +82,8 @@ def _described(kind: object) -> str:
     if origin in {Union, types.UnionType}:
         return " or ".join(_described(each) for each in inner if each is not type(None))
     if origin is tuple:
-        return f"a list of {_described(inner[0])}"
+        several = inspect.isclass(inner[0]) and issubclass(inner[0], Struct)
+        return f"{'any number of these:' if several else 'a list of'} {_described(inner[0])}"
     if origin is dict:
         return f"a table from {_described(inner[0])} to {_described(inner[1])}"
     if origin is Annotated:

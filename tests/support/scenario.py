@@ -21,6 +21,7 @@ from casinowar.game import commands as c
 from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Remedy
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.events import CardBurned, CardDealt, Event
@@ -28,7 +29,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Hand, Round, Table
-from casinowar.game.words import BURN, Act, Wager
+from casinowar.game.words import BURN, Act, Irregularity, Wager
 from casinowar.record.text import Entry
 from casinowar.rulebooks import load_rules
 from tests.support.invariants import check_invariants
@@ -259,6 +260,17 @@ def ready(scenario: Scenario) -> Scenario:
         assert scenario.due.seat not in asked, f"seat {scenario.due.seat} refused the cut and is asked again"
         asked.add(scenario.due.seat)
         scenario.when(c.RefuseCut(seat=scenario.due.seat or 0)).attended()
+    return scenario
+
+
+def with_remedy(scenario: Scenario, what: Irregularity, remedy: Remedy, **more: object) -> Scenario:
+    """Give the table another remedy for an irregularity."""
+    book = scenario.rules.book
+    law = book.irregularities
+    provision = replace(law.provision(what) or law.provisions[0], irregularity=what, remedy=remedy, **more)
+    others = tuple(each for each in law.provisions if each.irregularity is not what)
+    book = replace(book, irregularities=replace(law, provisions=(*others, provision)))
+    scenario.rules = Rules(book, scenario.rules.house)
     return scenario
 
 

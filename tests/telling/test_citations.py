@@ -1,20 +1,28 @@
 """The clause behind what happened: the one that says it, wherever an event is told."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import command_for
+from casinowar.game.book.citing import Says
 from casinowar.game.book.house import House
+from casinowar.game.book.meters import VoidMeter
+from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Remedy
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
+from casinowar.rulebooks import loader
 from casinowar.telling.citations import behind_duty, behind_event
 from tests.support.banking import banked
 from tests.support.clause import clause
 from tests.support.progressives import offering, progressive_table, with_chips
-from tests.support.scenario import LIMITS, Scenario, at_table
+from tests.support.scenario import LIMITS, Scenario, at_table, with_remedy
+from tests.support.wheels import ALL_LOSE, at_wheel
 
 Cited = list[tuple[e.Event, str]]
 
@@ -303,6 +311,86 @@ def test_irregular_cards_have_their_clauses(rulebook, face_up, in_error):
     found = cited(table, c.ReportFaceUpCard(), c.ReportCardDrawnInError())
     assert only(found, e.CardFoundFaceUp) == [face_up]
     assert only(found, e.CardDrawnInError) == [in_error]
+
+
+REMEDIES = str(Path(loader.__file__).parent / "examples" / "remedies.toml")
+EMPTY_PLACE = c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, hand=2)
+
+
+@pytest.mark.parametrize(
+    ("report", "drawn", "discarded"),
+    [
+        (c.ReportCardDrawnInError(), "9.2", []),
+        (c.ReportCardDrawnInError(exposed=True), "9.3", ["9.3"]),
+        (EMPTY_PLACE, "9.4", []),
+    ],
+)
+def test_a_card_that_was_shown_is_dealt_with_under_the_clause_that_provides_for_it(report, drawn, discarded):
+    table = at_table(REMEDIES, cards="KH QD 9C").wagers({1: 10_00, 3: 10_00})
+    table.when(c.CallNoMoreBets(), c.DealCard())
+    found = given_alone(table, report)
+    assert only(found, e.CardDrawnInError) == [drawn]
+    assert only(found, e.CardDiscarded) == discarded
+
+
+def test_so_is_a_card_found_face_up_that_is_used_as_the_next_card():
+    table = at_table(REMEDIES, cards="KH QD 9C")
+    with_remedy(table, Irregularity.FACE_UP_CARD, Remedy.USE_AS_NEXT)
+    table.wagers({1: 10_00}).when(c.CallNoMoreBets())
+    assert only(given_alone(table, c.ReportFaceUpCard()), e.CardDrawnInError) == ["9.1"]
+
+
+def test_a_card_that_a_floorperson_discards_is_discarded_under_the_ruling():
+    table = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    discard = c.Rule(ruling=Ruling.DISCARD_THE_CARD)
+    found = cited_until_ruled(table, c.ReportCardDrawnInError(exposed=True), discard)
+    assert only(found, e.CardDrawnInError, e.CardDiscarded) == ["R68"] * 2
+
+
+def test_who_leaves_before_the_call_takes_fixed_wagers_back_under_what_the_round_begins_with(tmp_path):
+    path = tmp_path / "first_card.toml"
+    path.write_text(
+        'extends = "wisconsin"\nname = "first_card"\ntitle = "First card"\n'
+        '[seating]\nround_begins = { value = "the first card", clause = "the first card" }\n',
+        encoding="utf-8",
+    )
+    table = at_table(str(path)).wagers({1: 10_00, 2: 10_00})
+    found = given_alone(table, c.LeaveTable(player="Ann"))
+    assert only(found, e.WagerReturned, e.HandVoided) == ["the first card"] * 2
+
+
+def test_a_hand_left_out_at_the_call_goes_back_under_the_clause_of_the_wager_that_it_lacks(tmp_path):
+    path = tmp_path / "tie_required.toml"
+    path.write_text(
+        'extends = "wisconsin"\nname = "tie_required"\ntitle = "Tie required"\n'
+        '[wagers]\ntie = { value = "10 to 1", required = true, clause = "the tie clause" }\n',
+        encoding="utf-8",
+    )
+    table = at_table(str(path)).wagers({1: 10_00, 2: 10_00}, tie={2: 5_00})
+    found = given_alone(table, c.CallNoMoreBets())
+    assert only(found, e.WagerReturned, e.HandVoided) == ["the tie clause"] * 2
+
+
+@pytest.mark.parametrize(
+    ("law", "said"), [(Says(value=VoidMeter.REVERSED, clause="my meters"), "11.C; my meters"), (None, "11.C")]
+)
+def test_chips_and_meters_of_a_void_hand_go_back_under_what_the_book_says_of_them(law, said):
+    table = progressive_table()
+    book = table.rules.book
+    assert book.progressive
+    book = replace(book, progressive=replace(book.progressive, void_meter=law))
+    table.rules = Rules(book, table.rules.house)
+    with_chips(table, 1, 2).when(c.CallNoMoreBets()).until(Act.DEAL_CARD)
+    found = given_alone(table, c.ReportNoCardDealt(hand=1))
+    assert only(found, e.CollectionReversed, e.MeterRaiseReversed) == [said] * 2
+
+
+def test_a_bonus_spin_chip_that_the_system_did_not_accept_goes_back_under_the_count():
+    table = at_wheel(ALL_LOSE, {1: 5_00}).when(c.CallNoMoreBets()).until(Act.COUNT_PROGRESSIVE)
+    not_accepted = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1)
+    found = given_alone(table, not_accepted)
+    kinds = e.IrregularityReported, e.WagerGivenBack, e.MeterRaiseReversed
+    assert only(found, *kinds) == ["8.D(1)(b); R93"] * 4
 
 
 @pytest.mark.parametrize("rulebook", ["maryland", "washington", "south_dakota", "california", "wisconsin"])

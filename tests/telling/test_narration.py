@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.acts.opening import RECORDED
 from casinowar.game.combinations import Combination
+from casinowar.game.commands import RECORDED
 from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
 from casinowar.telling.narration import narrate

@@ -56,7 +56,8 @@ def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]
     """Give a command, and where it turns out to need a fill, that one and then the command again."""
     deeds = [give(rules, table, command)]
     while FillRequested in map(type, deeds[-1].events):
-        deeds.append(give(rules, table := deeds[-1].tables[-1], filling(rules, table)))
+        table = deeds[-1].tables[-1]
+        deeds.append(give(rules, table, filling(rules, table)))
         deeds.append(give(rules, deeds[-1].tables[-1], command))
     return deeds
 

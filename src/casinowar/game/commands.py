@@ -230,7 +230,7 @@ class SettleAbandoned(DealerCommand, frozen=True, kw_only=True):
     act: ClassVar[Act | None] = Act.SETTLE_ABANDONED
 
 
-class DeclareIdle(DealerCommand, frozen=True, kw_only=True):
+class DeclareIdle(PitCommand, frozen=True, kw_only=True):
     """Declare that there is no gaming activity."""
 
     does: ClassVar[Act | None] = Act.DECLARE_IDLE
@@ -359,3 +359,14 @@ class RestoreDevice(FloorCommand, frozen=True, kw_only=True):
 
 COMMANDS: dict[str, type[Command]] = by_name(Command)
 """Every kind of command by its name."""
+
+_ANSWERED = frozenset(
+    {
+        *(Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CHOOSE, Act.RULE),
+        *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK, Act.ADD_TO_BANK),
+    }
+)
+"""The acts that leave somebody several commands to choose from."""
+
+RECORDED = frozenset(Act) - _ANSWERED - {act for each in COMMANDS.values() for act in (each.act, each.does)}
+"""The acts that `Perform` records; all others have commands of their own."""

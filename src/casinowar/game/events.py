@@ -58,7 +58,7 @@ class CardsRemoved(Event, frozen=True, kw_only=True):
 
 
 class HandAbandoned(HandEvent, frozen=True, kw_only=True):
-    """A player left in mid-round and the hand stays behind."""
+    """A player left during a round, or before its call, and the hand stays behind."""
 
 
 class HandForfeited(HandEvent, frozen=True, kw_only=True):
@@ -76,10 +76,11 @@ class ProcedureBegan(Event, frozen=True, kw_only=True):
 
 
 class StepsInserted(Event, frozen=True, kw_only=True):
-    """Further acts came before what was to be done, or after one act of it."""
+    """Further acts came before what was to be done, or after one act of it, or in place of the first."""
 
     steps: tuple[Step, ...]
     after: Act | None = None
+    instead: bool = False
 
 
 class ActPerformed(Event, frozen=True, kw_only=True):

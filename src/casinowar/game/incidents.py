@@ -31,16 +31,24 @@ class CardFoundFaceUp(Event, frozen=True, kw_only=True):
 
 
 class CardDrawnInError(Event, frozen=True, kw_only=True):
-    """A card drawn in error was laid aside; its face is told only if it was shown."""
+    """A card drawn in error was laid aside; its face is told only if it was shown.
+
+    Of a card that was shown, `irregularity` is what the book has a remedy for, if it has one.
+    """
 
     exposed: bool
     card: Card = ""
+    irregularity: Irregularity | None = None
 
 
 class CardDiscarded(Event, frozen=True, kw_only=True):
-    """A card laid aside, the first unless another is named by its place, went into the discard rack."""
+    """A card laid aside, the first unless another is named by its place, went into the discard rack.
+
+    It did so as the remedy for this irregularity, or else because somebody ruled so or the round is over.
+    """
 
     place: int = 0
+    irregularity: Irregularity | None = None
 
 
 class CardMoved(Event, frozen=True, kw_only=True):
@@ -85,9 +93,10 @@ class RoundCutShort(Event, frozen=True, kw_only=True):
 
 
 class IrregularityReported(Event, frozen=True, kw_only=True):
-    """An irregularity with a remedy of its own was reported."""
+    """An irregularity with a remedy of its own was reported; of a chip, with the wager it was to be."""
 
     irregularity: Irregularity
+    wager: Wager | None = None
 
 
 class PlayStopped(Event, frozen=True, kw_only=True):

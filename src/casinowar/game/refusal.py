@@ -170,6 +170,7 @@ class Reason(Enum):
     NO_DEVICE = "No automated shuffling device is in use at this table."
     DEVICE_WORKS = "The device is not out of order."
     CHIP_IS_PUT_AWAY = "The chip of seat {seat} was counted and put away, or never laid down."
+    WHOSE_CHIP = "Say whose chip it is, by the seat."
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."

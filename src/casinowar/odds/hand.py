@@ -71,7 +71,7 @@ def cards_of_war(rules: Rules, hands: int) -> int:
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
     """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
     per_war = cards_of_war(rules, hands) if rules.fights_together else hands * cards_of_war(rules, 1)
-    needed = rules.new_shoe_burn() + 1 + hands + rules.most_war_deals * per_war
+    needed = rules.new_shoe_burn(shoe.whole) + 1 + hands + rules.most_war_deals * per_war
     if shoe.size < needed:
         raise CannotBeHonoured(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "

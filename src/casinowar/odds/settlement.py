@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Given, OddHalf, Tied
+from casinowar.game.book.terms import Base, Given, Tied
 from casinowar.game.book.war import War, base
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
@@ -178,8 +178,8 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
     if path.given_up and war.again and war.again.forfeits:
         share = Fraction(war.again.forfeits)
         if stays:
-            yield from split(Wager.INITIAL, _whole(rules, share * initial), initial)
-        yield from split(Wager.WAR, _whole(rules, share * staked), staked)
+            yield from split(Wager.INITIAL, rules.whole_chips(share * initial), initial)
+        yield from split(Wager.WAR, rules.whole_chips(share * staked), staked)
         if war.match and staked:
             yield collected(Wager.MATCH, staked)
     else:
@@ -222,16 +222,4 @@ def paid_ends(rules: Rules) -> list[Path]:
 def forfeited(rules: Rules, initial: Cents) -> Cents:
     """Tell what surrender costs; everything, where there is none to take."""
     surrender = rules.book.surrender
-    return _whole(rules, initial * Fraction(surrender.forfeits)) if surrender else initial
-
-
-def _whole(rules: Rules, amount: Fraction) -> Cents:
-    """Round what is forfeited to chips, where the reading of an odd half says so."""
-    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
-    match odd:
-        case OddHalf.TO_PLAYER:
-            return floor(amount / rules.chip) * rules.chip
-        case OddHalf.TO_HOUSE:
-            return ceil(amount / rules.chip) * rules.chip
-        case OddHalf.EXACT | OddHalf.PAYABLE:
-            return int(amount)
+    return rules.whole_chips(initial * Fraction(surrender.forfeits)) if surrender else initial

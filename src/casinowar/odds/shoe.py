@@ -22,9 +22,13 @@ class Shoe:
     Burned cards that nobody saw count as left: they are as unknown as those behind the cover card.
     """
 
-    def __init__(self, ranks: tuple[str, ...], suits: tuple[str, ...], left: dict[Card, int]) -> None:
-        """Take the ranks, lowest first, the suits, and how often each card is left."""
+    def __init__(
+        self, ranks: tuple[str, ...], suits: tuple[str, ...], left: dict[Card, int], whole: int | None = None
+    ) -> None:
+        """Take the ranks, lowest first, the suits, how often each card is left, and of how many cards."""
         self.ranks, self.suits, self.left = ranks, suits, left
+        self.whole = self.size if whole is None else whole
+        """How many cards the shoe had when it was fresh."""
 
     @classmethod
     def fresh(cls, rules: Rules, decks: int | None = None) -> Self:
@@ -45,7 +49,7 @@ class Shoe:
                 had = self.left.get(card, 0)
                 raise InputError(f"{card} cannot have been seen so often ({times}); the shoe had {had}.")
             left[card] -= times
-        return Shoe(self.ranks, self.suits, left)
+        return Shoe(self.ranks, self.suits, left, self.whole)
 
     @cached_property
     def size(self) -> int:

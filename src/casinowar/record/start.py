@@ -32,41 +32,9 @@ def hidden(table: Table) -> Table:
 
 def check_start(rules: Rules, table: Table) -> None:
     """Refuse a table that cannot stand so before the first command, by its rules."""
-    to_deal = len(table.stack) + len(table.shoe.stack)
-    in_play, stored = to_deal + len(table.rack) + len(table.aside), len(table.stored)
-    waits = not table.open or any(step.act is Act.RECEIVE_DECKS for step in table.to_do)
-    size = len(rules.cards(rules.decks_by_hand)) if table.decks == rules.decks_by_hand else rules.batch_size
-    allowed = {size, 0} if waits else {size}
-    cover, bank, cut = table.shoe.cover_card_at, table.bank, table.cut
-    meters = sorted(name for wager in Wager for name in rules.meters(wager))
-    shown = {*table.meters, *(() if table.open else meters)}
-    amounts = (*table.chips.values(), *table.meters.values(), bank.rounds, table.fill_due)
-    counts = (table.rounds, table.clock, table.cards_opened, table.dealer_burns, table.face_up_in_shoe)
-    decks = {0, rules.decks, rules.decks_by_hand}
-    batches = (0, 1) if rules.shuffler is Shuffler.BATCH else (0,)
-    places = "stack, shoe, discard rack and on the side"
-    problems = {
-        f"the table has {in_play} cards in {places}; by its rules it has {size}": in_play not in allowed,
-        f"{stored} cards are in the shuffler, not a batch": stored not in {0, in_play},
-        "cards are in a batch shuffler, which the table does not have": stored and 1 not in batches,
-        f"batch {table.batch} is in play, which the table does not have": table.batch not in batches,
-        f"the cover card lies behind {cover} cards, but only {to_deal} are to deal": (
-            cover > to_deal or cover < SOMEWHERE
-        ),
-        f"a batch has {table.decks} decks, which it does not have by its rules": table.decks not in decks,
-        "a count of rounds, of cards or of seconds is below zero": any(each < 0 for each in counts),
-        "more cards lie face up in the shoe than are to deal": table.face_up_in_shoe > to_deal,
-        f"the meters have to be: {', '.join(meters) or 'none'}": sorted(shown) != meters,
-        "a player, a meter, a fill or the bank's count of rounds is below zero": any(
-            each < 0 for each in amounts
-        ),
-        "there is a bank, which the rulebook does not provide for": bank != Bank() and not rules.book.bank,
-        "the counted table inventory is below zero": table.counted and table.inventory < 0,
-        "nobody sits where the bank is": bank.seat is not None and bank.seat not in table.seats,
-    }
-    for problem, found in problems.items():
-        if found:
-            raise InputError(f"Before the first command {problem}.")
+    for problem in (*_card_problems(rules, table), *_money_problems(rules, table)):
+        raise InputError(f"Before the first command {problem}.")
+    bank, cut = table.bank, table.cut
     for player in (*table.seats.values(), *cut.refused, *cut.cutters):
         check_name(player)
     for seat in table.seats:
@@ -75,6 +43,51 @@ def check_start(rules: Rules, table: Table) -> None:
     for other in (*asked, table.cover_card_on):  # the dealer, too, may have cut
         if other is not None:
             check_seat(rules, other)
+
+
+def _card_problems(rules: Rules, table: Table) -> Iterator[str]:
+    """Say which cards are too many or too few, or not where the rules have any."""
+    to_deal, cover = len(table.stack) + len(table.shoe.stack), table.shoe.cover_card_at
+    in_play, stored = to_deal + len(table.rack) + len(table.aside), len(table.stored)
+    by_hand = table.decks == rules.decks_by_hand
+    size = len(rules.cards(rules.decks_by_hand)) if by_hand else rules.batch_size
+    waits = not table.open or any(step.act is Act.RECEIVE_DECKS for step in table.to_do)
+    batches = (0, 1) if rules.shuffler is Shuffler.BATCH else (0,)
+    if in_play != size and not (waits and not in_play):
+        places = "stack, shoe, discard rack and on the side"
+        yield f"the table has {in_play} cards in {places}; by its rules it has {size}"
+    if stored not in {0, in_play}:
+        yield f"{stored} cards are in the shuffler, not a batch"
+    if stored and 1 not in batches:
+        yield "cards are in a batch shuffler, which the table does not have"
+    if table.batch not in batches:
+        yield f"batch {table.batch} is in play, which the table does not have"
+    if not SOMEWHERE <= cover <= to_deal:
+        yield f"the cover card lies behind {cover} cards, but only {to_deal} are to deal"
+    if table.decks not in {0, rules.decks, rules.decks_by_hand}:
+        yield f"a batch has {table.decks} decks, which it does not have by its rules"
+    counts = (table.rounds, table.clock, table.cards_opened, table.dealer_burns, table.face_up_in_shoe)
+    if min(counts) < 0:
+        yield "a count of rounds, of cards or of seconds is below zero"
+    if table.face_up_in_shoe > to_deal:
+        yield "more cards lie face up in the shoe than are to deal"
+
+
+def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
+    """Say which meters and banks the rules do not have, and which amounts nobody can have."""
+    bank = table.bank
+    meters = sorted(name for wager in Wager for name in rules.meters(wager))
+    shown = {*table.meters, *(() if table.open else meters)}
+    if sorted(shown) != meters:
+        yield f"the meters have to be: {', '.join(meters) or 'none'}"
+    if min(*table.chips.values(), *table.meters.values(), bank.rounds, table.fill_due) < 0:
+        yield "a player, a meter, a fill or the bank's count of rounds is below zero"
+    if bank != Bank() and not rules.book.bank:
+        yield "there is a bank, which the rulebook does not provide for"
+    if table.counted and table.inventory < 0:
+        yield "the counted table inventory is below zero"
+    if bank.seat is not None and bank.seat not in table.seats:
+        yield "nobody sits where the bank is"
 
 
 # the table

@@ -145,7 +145,8 @@ def _possible(table: Table, duty: Duty, recorded: Sequence[e.Event]) -> Iterator
     """List the commands that may be given now, with what the next events say in their fields."""
     said: dict[str, object] = {}
     for event in recorded:
-        said = {name: getattr(event, name) for name in event.__struct_fields__} | said
+        told = {name: getattr(event, name) for name in event.__struct_fields__}
+        said = {name: value for name, value in told.items() if value is not None} | said
     said |= {"act_done": said.get("act"), "cards": said.get("order") or said.get("cards")}
     for kind in c.COMMANDS.values():
         if kind.act in {None, duty.act}:

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from msgspec.structs import fields
 
+from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.citing import Task
 from casinowar.game.book.meters import Winners
-from casinowar.game.book.progressive import SettledWhen
+from casinowar.game.book.progressive import Progressive, SettledWhen
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import too_few_cards
 from casinowar.game.book.terms import (
@@ -26,23 +27,15 @@ from casinowar.game.book.terms import (
     When,
 )
 from casinowar.game.book.war import Outcome, War
+from casinowar.game.commands import RECORDED
 from casinowar.game.money import cents
 from casinowar.game.words import ACTS_OF_A_ROUND, COLLECTING, Act, Instrument, Irregularity, Role
 
 Problem = tuple[str, str]
 """The place in the file, and what is wrong there."""
 
-ASKABLE = frozenset(Act) - {
-    *(Act.OPEN_TABLE, Act.CHANGE_CARDS, Act.DECLARE_IDLE, Act.RECEIVE_DECKS, Act.SHUFFLE_STORED),
-    *(Act.OFFER_CUT, Act.ANSWER_CUT),
-    *(Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD, Act.TAKE_SEAT, Act.PLACE_WAGERS),
-    *(Act.CALL_NO_MORE_BETS, Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND, Act.CHOOSE),
-    *(Act.SETTLE_ABANDONED, Act.COLLECT_CARDS, Act.CONFIRM_WAR_WAGER, Act.ANSWER_TIE_OFFER),
-    *(Act.BEGIN_WAR_DEAL, Act.RULE, Act.EXCHANGE_BATCHES, *ACTS_OF_A_ROUND, Act.READ_PROGRESSIVE),
-    *(Act.PAY_PROGRESSIVE, Act.SPIN_WHEEL, Act.PAY_BONUS_SPIN, Act.COLLECT_BONUS_SPIN),
-    Act.FILL_TABLE,
-    *(Act.OFFER_BANK, Act.ANSWER_BANK, Act.ADD_TO_BANK, Act.RETURN_UNCOVERED),
-}
+ASKABLE = (RECORDED | {Act.SHUFFLE}) - ACTS_OF_A_ROUND - {Act.EXCHANGE_BATCHES}
+"""The acts that a book may ask for: what is recorded and a shuffle, but not what rounds and batches bring."""
 
 
 def problems(book: Rulebook) -> Iterator[Problem]:
@@ -95,6 +88,7 @@ def _tasks(book: Rulebook) -> Iterator[Problem]:
             yield place, f"'{task.act}' is not an act that can be asked for here"
         if task.act in _MOVES_CARDS and not place.startswith("idle."):
             yield place, f"'{task.act}' can be asked for at an idle table only"
+    for place, task in (*_asked_for(book), *_recorded(book)):
         if task.by not in {Role.DEALER, Role.FLOORPERSON}:
             yield place, f"'{task.act}' is done by the dealer or a floorperson"
 
@@ -156,41 +150,42 @@ def _irregularities(book: Rulebook) -> Iterator[Problem]:
 
 def _further_wagers(book: Rulebook) -> Iterator[Problem]:
     """Hold what is recorded of progressive and bonus spin wagers to acts that belong there."""
-    for name, law in (("progressive", book.progressive), ("bonus_spin", book.bonus_spin)):
-        if law is None:
-            continue
-        acts = [task.act for task in law.collecting]
-        if acts != [act for act in COLLECTING if act in acts] or (
-            acts and Act.COLLECT_PROGRESSIVE not in acts
-        ):
-            known = ", ".join(f"'{act}'" for act in COLLECTING)
-            yield f"{name}.collecting", f"what may stand here, in this order, the second always: {known}"
-        if law.validation and (law.validation.act, law.validation.by) != _VALIDATED:
-            yield f"{name}.validation", f"it is '{_VALIDATED[0]}', by a {_VALIDATED[1]}"
-    tasks = {
-        ("progressive.on_a_win", Act.VERIFY_HAND): book.progressive.on_a_win if book.progressive else (),
-        ("bonus_spin.on_a_jackpot", Act.VERIFY_WHEEL): book.bonus_spin.on_a_jackpot
-        if book.bonus_spin
-        else (),
-    }
-    for place, task in _recorded(book):
-        if task.by not in {Role.DEALER, Role.FLOORPERSON}:
-            yield place, f"'{task.act}' is done by the dealer or a floorperson"
-    for (place, first), asked in tasks.items():
-        if not {task.act for task in asked} <= {first, Act.VERIFY_LIGHT}:
-            yield place, f"what may stand here: '{first}' and '{Act.VERIFY_LIGHT}'"
+    progressive, spin = book.progressive, book.bonus_spin
+    if progressive:
+        yield from _taken_in("progressive", progressive)
+        yield from _verified("progressive.on_a_win", progressive.on_a_win, Act.VERIFY_HAND)
+        yield from _read(book, progressive)
+    if spin:
+        yield from _taken_in("bonus_spin", spin)
+        yield from _verified("bonus_spin.on_a_jackpot", spin.on_a_jackpot, Act.VERIFY_WHEEL)
     yield from _paid_once(book)
-    law = book.progressive
-    at_each_seat = law is not None and law.settling.when is SettledWhen.AT_EACH_SEAT
-    apart = book.war is not None and book.war.deal.fought is not Fought.TOGETHER
-    if law and apart and book.electronic:
+
+
+def _taken_in(name: str, law: Progressive | BonusSpin) -> Iterator[Problem]:
+    acts = [task.act for task in law.collecting]
+    in_order = acts == [act for act in COLLECTING if act in acts]
+    if not in_order or (acts and Act.COLLECT_PROGRESSIVE not in acts):
+        known = ", ".join(f"'{act}'" for act in COLLECTING)
+        yield f"{name}.collecting", f"what may stand here, in this order, the second always: {known}"
+    if law.validation and (law.validation.act, law.validation.by) != _VALIDATED:
+        yield f"{name}.validation", f"it is '{_VALIDATED[0]}', by a {_VALIDATED[1]}"
+
+
+def _verified(place: str, asked: tuple[Task, ...], first: Act) -> Iterator[Problem]:
+    if not {task.act for task in asked} <= {first, Act.VERIFY_LIGHT}:
+        yield place, f"what may stand here: '{first}' and '{Act.VERIFY_LIGHT}'"
+
+
+def _read(book: Rulebook, law: Progressive) -> Iterator[Problem]:
+    """Have the cards of a progressive wager lie when it is read, and its meter be divided at one time."""
+    if book.war is None or book.war.deal.fought is Fought.TOGETHER:
+        return
+    if book.electronic:
         problem = "the progressive cannot read community cards that get a war card for each hand on them"
         yield "electronic", problem
-    if law and at_each_seat and apart and law.winners.value is Winners.DIVIDED:
-        yield (
-            "progressive.settling",
-            "a meter that is divided at each seat needs wars that are fought together",
-        )
+    if law.settling.when is SettledWhen.AT_EACH_SEAT and law.winners.value is Winners.DIVIDED:
+        problem = "a meter that is divided at each seat needs wars that are fought together"
+        yield "progressive.settling", problem
 
 
 def _recorded(book: Rulebook) -> Iterator[tuple[str, Task]]:
@@ -259,7 +254,7 @@ def _banked(book: Rulebook) -> Iterator[Problem]:
         yield "wagers.dealer_wins", "against a bank nobody can wager that the dealer's card is higher"
     if tie and tie.in_a_row:
         yield "wagers.tie.in_a_row", "a bank cannot keep cover for ties that may still come"
-    if tie and tie.made not in {None, Made.WITH_INITIAL}:
+    if tie and tie.made is not Made.WITH_INITIAL:
         yield "wagers.tie.made", "against a bank a tie wager goes with an initial wager"
 
 
@@ -291,7 +286,7 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
         yield "wagers.dealer_wins.tie_forfeits", "more than the whole wager cannot be forfeited"
     if tie is None:
         return
-    if tie.made not in {None, Made.WITH_INITIAL} and (tie.equal or tie.most):
+    if tie.made is not Made.WITH_INITIAL and (tie.equal or tie.most):
         yield "wagers.tie.made", "a wager without an initial wager cannot be measured by one"
     if tie.made is Made.INSTEAD and tie.required:
         yield "wagers.tie.made", "a wager instead of an initial wager cannot be required with it"

@@ -31,9 +31,4 @@ def _usual(book: Rulebook) -> dict[Wager, Limit]:
     if book.wagers.limits.counted is Counting.FIXED:
         return {Wager.INITIAL: _FIXED}
     sample = load_sample(book.name).limits if is_built_in(book.name) else {Wager.INITIAL: _SPAN}
-    offered = {
-        Wager.INITIAL: book.wagers.initial,
-        Wager.TIE: book.wagers.tie,
-        Wager.WAR_TIE: book.wagers.war_tie,
-    }
-    return {wager: limit for wager, limit in sample.items() if offered.get(wager)}
+    return {wager: limit for wager, limit in sample.items() if wager in book.wagers.laws}

@@ -1,7 +1,6 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from casinowar.game import events as e
 from casinowar.game.book.bank import BankRule
@@ -12,10 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import RoundBegins
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Round, Step, Table
-from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
-
-_ACCEPTED: Final = frozenset({Wager.PROGRESSIVE, Wager.BONUS_SPIN})
-"""The wagers that a system accepts."""
+from casinowar.game.words import ACCEPTED, DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -81,7 +77,9 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     if void is None or isinstance(event, e.RoundCompleted):
         behind = _behind(rules, table, event)
         return behind.clause if behind else ""
-    return (_with_side_wagers(rules.book, void) if isinstance(event, e.MeterEvent) else void).clause
+    if isinstance(event, e.MeterEvent):
+        void = _with_meters(rules.book, void, _raises(event.meter))
+    return void.clause
 
 
 def _voided_under(book: Rulebook, current: Round) -> Cited | None:
@@ -165,23 +163,23 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.TieWagerOffered() | e.TieWagerDeclined():
             return rules.book.placed_under(Wager.WAR_TIE)
         case e.MeterRaiseReversed(meter=meter):
-            wager = Wager.PROGRESSIVE if meter == Wager.PROGRESSIVE else Wager.BONUS_SPIN
+            wager = _raises(meter)
             out = any(_is_out(hand) for hand in table.round.hands.values()) if table.round else True
             return _behind_no_card(book, table, wager) if out else _not_accepted(book, wager)
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
         case e.PlayStopped() | e.RulingRecorded() | e.MeterPaymentReversed() | e.MeterRestartReversed():
             return book.irregularities.ruling
-        case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED):
-            return _not_accepted(book, Wager.PROGRESSIVE)
+        case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=chip):
+            return _not_accepted(book, chip or Wager.PROGRESSIVE)
         case e.RoundVoided() | e.IrregularityReported():
             return _remedy(book, event.irregularity)
         case e.CardFoundFaceUp():
             return _remedy(book, Irregularity.FACE_UP_CARD)
         case e.CardDrawnInError(exposed=False):
             return _remedy(book, Irregularity.CARD_DRAWN_IN_ERROR)
-        case e.CardDrawnInError() | e.CardDiscarded():
-            return book.irregularities.ruling
+        case e.CardDrawnInError(irregularity=what) | e.CardDiscarded(irregularity=what):
+            return _remedy(book, what) if what else book.irregularities.ruling
         case e.HandVoided():
             return _behind_no_card(book, table, Wager.INITIAL)
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
@@ -199,9 +197,17 @@ def _remedy(book: Rulebook, irregularity: Irregularity) -> Cited:
     return book.irregularities.provision(irregularity) or book.irregularities.ruling
 
 
-def _with_side_wagers(book: Rulebook, law: Cited) -> Cited:
-    """Cite what gives back side wagers and meters, which the clause of a void hand or round does not name."""
-    return law if law is book.irregularities.ruling else Cited(clause=f"{law.clause}; R91")
+def _with_meters(book: Rulebook, law: Cited, wager: Wager) -> Cited:
+    """Cite what gives back a side wager and its meters, if the clause of a void hand or round does not."""
+    offered = book.offered_law(wager)
+    if offered is None or offered.void_meter is None or law is book.irregularities.ruling:
+        return law
+    return Cited(clause=f"{law.clause}; {offered.void_meter.clause}")
+
+
+def _raises(meter: str) -> Wager:
+    """Find the wager that raises a meter."""
+    return Wager.PROGRESSIVE if meter == "progressive" else Wager.BONUS_SPIN
 
 
 def _of_batches(book: Rulebook, act: Act) -> Cited | None:
@@ -215,12 +221,14 @@ def _of_batches(book: Rulebook, act: Act) -> Cited | None:
 
 
 def _behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
-    """Find why a wager comes back with its hand: the player left before the round, or got no card."""
+    """Find why a wager comes back with its hand: it lacked a tie wager, the player left, or got no card."""
+    tie = book.wagers.tie
+    if tie and (tie.required or tie.equal) and table.round and not table.round.closed:
+        return tie
     begins = book.seating.round_begins
     if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
         return begins
-    law = _remedy(book, Irregularity.NO_CARD_DEALT)
-    return _with_side_wagers(book, law) if wager in _ACCEPTED else law
+    return _with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
 
 
 def _is_out(hand: Hand) -> bool:
@@ -230,7 +238,7 @@ def _is_out(hand: Hand) -> bool:
 
 def _not_accepted(book: Rulebook, wager: Wager) -> Cited:
     """Find what is said of a chip that the system did not accept: it is checked, or else counted."""
-    law = book.progressive if wager is Wager.PROGRESSIVE else book.bonus_spin
+    law = book.offered_law(wager)
     for task in law.collecting if law else ():
         if task.act in {Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE}:
             return Cited(clause="; ".join(filter(None, (task.clause, task.reading))))
@@ -268,7 +276,7 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
-            accepted = event.wager not in _ACCEPTED or _is_out(hand)
+            accepted = event.wager not in ACCEPTED or _is_out(hand)
             return _behind_no_card(book, table, event.wager) if accepted else _not_accepted(book, event.wager)
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
@@ -330,7 +338,7 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:
     """Find the clause that starts, raises and restarts a meter."""
-    law = book.progressive if event.meter == "progressive" else book.bonus_spin
+    law = book.offered_law(_raises(event.meter))
     if law is None or isinstance(event, e.MeterPaid):
         return None
     if isinstance(event, e.MeterRaised | e.MeterTold):

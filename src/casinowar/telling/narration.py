@@ -55,8 +55,10 @@ def _is_raised(event: e.WagerPlaced, table: Table) -> bool:
 
 
 def _held_the_bank(event: e.BankTaken | e.BankDeclined, table: Table) -> bool:
-    """Tell whether the bank was asked of the player who held it in the last round."""
-    return bool(table.bank.rounds) and table.seats.get(event.seat) == table.bank.holder
+    """Tell whether the bank is the player's who is asked: held in the last round, and not given up since."""
+    bank = table.bank
+    held = bool(bank.rounds) and table.seats.get(event.seat) == bank.holder
+    return held and event.seat not in bank.declined
 
 
 def _time(event: e.ClockTold, _table: Table) -> str:
@@ -119,6 +121,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "shown after": _shown_after,
     "banked": lambda _, table: table.bank.seat is not None,
     "held the bank": _held_the_bank,
+    "called": lambda _, table: table.round is not None and table.round.closed,
     "used up": lambda event, _: not event.amount,
     "nothing": lambda event, _: not event.amount,
     "covering": lambda _, table: table.round is not None and table.round.cover is not None,

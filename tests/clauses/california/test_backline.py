@@ -29,6 +29,7 @@ from casinowar.game.events import (
 )
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import BURN, DEALER, Act, Irregularity, Wager
+from casinowar.rulebooks import open_rulebook
 from tests.support.clause import clause
 from tests.support.scenario import BANKERS, Scenario, at_table, opened
 
@@ -203,6 +204,40 @@ def test_by_that_reading_a_backline_bettor_who_does_not_add_the_war_wager_surren
     table.wagers({2: 10_00, 102: 10_00, 202: 10_00}).dealt()
     table.when(GoToWar(hand=2), GoToWar(hand=102), Surrender(hand=202)).attended()
     assert [table.net(player) for player in ("Ben", "Kim", "Lou")] == [10_00, 10_00, -5_00]
+
+
+@clause("california", "players")
+def test_by_that_reading_the_surrender_of_a_seated_player_who_left_binds_too():
+    table = crowded("9H 9C", {"backline": "bound"}).wagers({2: 10_00, 102: 10_00}).dealt()
+    table.when(LeaveTable(player="Ben")).attended()
+    assert (table.due.act, table.due.seat) == (Act.CHOOSE, 102)
+    table.refused(GoToWar(hand=102), Reason.WAGER_NOT_OFFERED, "players")
+
+
+@clause("california", "players")
+def test_where_the_seated_player_left_and_lost_without_a_choice_nothing_binds():
+    table = crowded("9H 9C", {"backline": "bound", "leaving_player": "lost"})
+    table.wagers({2: 10_00, 102: 10_00}).dealt().when(LeaveTable(player="Ben")).attended()
+    assert (table.due.act, table.due.seat) == (Act.CHOOSE, 102)
+    assert table.is_allowed(GoToWar(hand=102))
+    assert table.is_allowed(Surrender(hand=102))
+
+
+@clause("california", "players", "betting.5")
+def test_nor_does_anything_where_the_seated_players_hand_went_home_uncovered():
+    readings = {"backline": "bound", "short_bank_at_war": "whole_unit_only"}
+    table = at_table("california", house=TWO, readings=readings, players=2, bankers=False)
+    table.when(Sit(player="Kim", seat=102, chips=1_000_00)).attended()
+    table.when(TakeBank(seat=1, amount=50_00)).next_cards("9H 9C").wagers({2: 100_00, 102: 20_00}).dealt()
+    assert table.net("Ben") == 0
+    assert (table.due.act, table.due.seat) == (Act.CHOOSE, 102)
+    assert table.is_allowed(GoToWar(hand=102))
+    assert "where the seated player makes none, nothing binds" in bound_says()
+
+
+def bound_says() -> str:
+    """Read what the reading says for people."""
+    return open_rulebook("california").readings["backline"].choices["bound"].says
 
 
 @clause("california", "round.10", "definitions.player-dealer", "players")

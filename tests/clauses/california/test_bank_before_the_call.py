@@ -23,6 +23,7 @@ from casinowar.game.commands import (
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Ruling, Wager
 from casinowar.telling.citations import behind_event
+from casinowar.telling.narration import narrate
 from tests.support.banking import banked, banks, declines, players
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
@@ -157,3 +158,26 @@ def test_each_event_of_the_bank_cites_what_it_follows_from():
 def test_what_was_added_before_the_call_covers_as_what_was_put_up(added, cover):
     table = banked(4_00, "KC 2C").wagers({1: 10_00}).when(AddToBank(amount=added)).dealt()
     assert table.table.chips["Ann"] - 10_000_00 == 10_00 - cover
+
+
+@clause("california", "standards.4", "round.10")
+def test_a_bank_once_given_up_is_declined_or_taken_again():
+    table = at_table("california", cards="KH QC", players=3, bankers=False)
+    told: list[str] = []
+    for command in (
+        TakeBank(seat=1, amount=50_00),
+        PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00),
+        CallNoMoreBets(),
+        *(DeclineBank(seat=seat) for seat in (1, 2, 3, 1)),
+        TakeBank(seat=1, amount=50_00),
+    ):
+        before = table.attended().table
+        table.when(command)
+        told += [narrate(event, before) for event in table.of(e.BankTaken) if event.seat == 1]
+        told += [narrate(event, before) for event in table.of(e.BankDeclined) if event.seat == 1]
+    assert [sentence.removeprefix("Ann at seat 1 ") for sentence in told] == [
+        "took the bank as player/dealer and put up $50.00.",
+        "gave up the bank.",
+        "declined the bank.",
+        "took the bank as player/dealer and put up $50.00.",
+    ]

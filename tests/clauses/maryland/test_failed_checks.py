@@ -18,7 +18,7 @@ from tests.support.progressives import (
     progressive_table,
     with_chips,
 )
-from tests.support.scenario import Scenario
+from tests.support.scenario import Scenario, at_table
 from tests.support.wheels import ALL_LOSE, BONUS_SPIN, THREE, at_wheel, meters, spin_wager, stop, winnings
 
 NOT_ACCEPTED = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1)
@@ -47,7 +47,7 @@ def test_a_chip_that_was_not_accepted_goes_back_and_is_no_wager(act):
 def test_before_no_more_bets_it_goes_back_too_and_the_meter_never_rose():
     scenario = with_chips(progressive_table("KH KD 9C"), 1, 2).when(NOT_ACCEPTED)
     scenario.then_exactly(
-        e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED),
+        e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=Wager.PROGRESSIVE),
         e.WagerReturned(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
     )
     played(scenario)
@@ -58,7 +58,7 @@ def test_before_no_more_bets_it_goes_back_too_and_the_meter_never_rose():
 def test_once_the_chips_are_put_away_nobody_can_say_that_one_was_not_accepted():
     scenario = with_chips(progressive_table("9H 9D 9C"), 1, hands=[2]).when(c.CallNoMoreBets())
     scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED, 2), Reason.CHIP_IS_PUT_AWAY)
-    scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED), Reason.CHIP_IS_PUT_AWAY)
+    scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED), Reason.WHOSE_CHIP)
     scenario.until(Act.DEAL_CARD).refused(NOT_ACCEPTED, Reason.CHIP_IS_PUT_AWAY)
 
 
@@ -302,3 +302,39 @@ def test_with_a_jackpot_denied_the_community_still_gets_its_symbol(reading, chip
     scenario.when(reported(Irregularity.NOT_VALIDATED), DENIED).attended()
     assert scenario.table.round is None
     assert winnings(scenario) == {"Ann": 0, "Ben": 150_00 + chip, "Cleo": 150_00 + chip}
+
+
+# where there is nothing to check
+
+
+CHECKS = pytest.mark.parametrize(
+    "what",
+    [
+        *(Irregularity.CHIP_NOT_ACCEPTED, Irregularity.COUNT_IS_OFF),
+        *(Irregularity.LIGHT_NOT_LIT, Irregularity.NOT_VALIDATED),
+    ],
+)
+
+
+@CHECKS
+@pytest.mark.parametrize("rulebook", ["maryland", "washington", "south_dakota", "california", "wisconsin"])
+@pytest.mark.parametrize("hand", [1, None])
+def test_where_no_such_wager_is_offered_no_check_of_it_can_fail(rulebook, what, hand):
+    scenario = at_table(rulebook).wagers({1: 10_00})
+    scenario.refused(reported(what, hand), Reason.WAGER_NOT_OFFERED, "")
+
+
+@clause("maryland", "7.F(3)(b)")
+def test_it_has_to_be_said_whose_chip_was_not_accepted():
+    scenario = with_chips(progressive_table("9H 9D 9C"), 1, 2).when(c.CallNoMoreBets())
+    scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED), Reason.WHOSE_CHIP, "")
+    assert "nobody" not in Reason.WHOSE_CHIP.value
+
+
+@CHECKS
+def test_while_something_else_is_due_no_clause_of_that_is_cited(what):
+    scenario = with_chips(progressive_table("9H 9D 9C"), 1, 2).when(c.CallNoMoreBets())
+    scenario.until(Act.DEAL_CARD)
+    put_away = what is Irregularity.CHIP_NOT_ACCEPTED
+    reason = Reason.CHIP_IS_PUT_AWAY if put_away else Reason.NOT_AN_IRREGULARITY_NOW
+    scenario.refused(reported(what, 1), reason, "")

@@ -1,5 +1,7 @@
 """Match play coupons: what they win and lose under each reading, and that a void never makes cash of them."""
 
+from pathlib import Path
+
 import pytest
 
 from casinowar.game import commands as c
@@ -34,6 +36,28 @@ def with_coupon(cards: str, reading: str, *, players: int = 1, house: House = AC
 def to_war(scenario: Scenario) -> Scenario:
     scenario.when(c.GoToWar(hand=1)).attended()
     return scenario.when(c.DeclineTieWager(hand=1)).attended()
+
+
+def with_required_tie(tmp_path: Path) -> str:
+    path = tmp_path / "tie_required.toml"
+    path.write_text(
+        'extends = "wisconsin"\nname = "tie_required"\ntitle = "Tie required"\n'
+        '[wagers]\ntie = { value = "10 to 1", required = true, clause = "the tie clause" }\n',
+        encoding="utf-8",
+    )
+    return str(path)
+
+
+@EACH_READING
+def test_the_coupon_of_a_hand_that_is_left_out_at_the_call_goes_back(tmp_path, reading):
+    readings = {"match_play_coupons": reading}
+    scenario = at_table(with_required_tie(tmp_path), house=ACCEPTED, readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00}, tie={2: 5_00}).when(coupon(), c.CallNoMoreBets())
+    scenario.then(
+        e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+        e.CouponReturned(hand=1, amount=10_00),
+        e.HandVoided(hand=1),
+    )
 
 
 # whether they are taken

@@ -10,7 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
-from casinowar.game.words import ACCEPTED, Act, Irregularity, Ruling, Wager
+from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, Act, Irregularity, Ruling, Wager
 
 _CHECKED_BY: Final = {
     Irregularity.COUNT_IS_OFF: Act.COUNT_PROGRESSIVE,
@@ -24,13 +24,16 @@ FAILED: Final = frozenset({*_CHECKED_BY, Irregularity.CHIP_NOT_ACCEPTED})
 def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
     """Give back a chip that was not accepted; stop play for a ruling on any other check that failed."""
     what, duty = command.irregularity, next_duty(rules, table)
+    if not (rules.house.progressive or rules.house.bonus_spin):
+        raise Refusal(Reason.WAGER_NOT_OFFERED, wager=command.wager or Wager.PROGRESSIVE)
     in_round(table)
     if what is Irregularity.CHIP_NOT_ACCEPTED:
         hand, wager = _with_chip(table, command.hand, command.wager)
-        reported_ = e.IrregularityReported(irregularity=what)
+        reported_ = e.IrregularityReported(irregularity=what, wager=wager)
         return (reported_, *_given_back(rules, table, hand, wager))
     if duty.act is not _CHECKED_BY[what]:
-        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW, duty.clause)
+        checking = duty.act in ACTS_OF_A_ROUND
+        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW, duty.clause if checking else "")
     chip = None
     possible: tuple[Ruling, ...] = (Ruling.PLAY_ON, Ruling.DENY_THE_PAYOUT, Ruling.VOID_THE_ROUND)
     if what is Irregularity.COUNT_IS_OFF:
@@ -52,12 +55,14 @@ def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Eve
 
 def _with_chip(table: Table, number: int | None, said: Wager | None) -> tuple[Hand, Wager]:
     """Find a hand's chip, of the wager that is said, that still lies on the layout or before the tray."""
-    hand = table.hand(number) if number is not None else None
+    if number is None:
+        raise Refusal(Reason.WHOSE_CHIP)
+    hand = table.hand(number)
     for wager in ACCEPTED:
         placed = hand.wagers.get(wager) if hand and said in {None, wager} else None
         if hand and placed and (placed.on_layout or placed.before_tray):
             return hand, wager
-    raise Refusal(Reason.CHIP_IS_PUT_AWAY, seat=number if number is not None else "nobody")
+    raise Refusal(Reason.CHIP_IS_PUT_AWAY, seat=number)
 
 
 def chip_returned(rules: Rules, table: Table) -> e.Events:

@@ -38,7 +38,7 @@ def _steps(rules: Rules, wagers: Iterable[Wager]) -> tuple[Step, ...]:
     """List what the book wants recorded while the chips of wagers are taken in: each act once, in order."""
     found: dict[Act, Step] = {}
     for wager in wagers:
-        law = rules.book.progressive if wager is Wager.PROGRESSIVE else rules.book.bonus_spin
+        law = rules.book.offered_law(wager)
         found = {step.act: step for step in steps_of(law.collecting if law else ())} | found
     return tuple(found[act] for act in COLLECTING if act in found)
 
@@ -66,13 +66,7 @@ def put_away(table: Table) -> Iterator[e.Event]:
                 yield e.WagerPutAway(hand=hand.number, wager=wager, amount=placed.before_tray)
 
 
-def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    """Give back the chips of a void hand that were taken in, and take back what they added to the meters."""
-    for wager in ACCEPTED:
-        yield from wager_given_back(rules, hand, wager)
-
-
-def wager_given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
+def given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
     """Give back what was taken in of a wager, and take back what it added to the meters."""
     yield from taken_back(hand, wager)
     if amount := hand.placed(wager):

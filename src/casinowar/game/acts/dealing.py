@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
-from casinowar.game.acts.layout import in_round, voided
-from casinowar.game.acts.voiding import voided_by_book
+from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.voiding import hand_out, voided_by_book
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.hands import incomplete_hands
-from casinowar.game.due.shuffling import turns_up_first_card
+from casinowar.game.due.shuffling import decks_there, turns_up_first_card
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
@@ -30,7 +30,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not seats:
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
-    left_out = [event for hand in out for event in (*voided(hand), e.HandVoided(hand=hand.number))]
+    left_out = [event for hand in out for event in hand_out(rules, current, hand)]
     compare, settle = passes(rules, table, rules.book.settlement.order, seats)
     called = e.NoMoreBetsCalled(
         deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
@@ -137,7 +137,7 @@ def next_card(rules: Rules, table: Table, said: Card) -> Card:
         return card
     if not said:
         raise Refusal(Reason.CARD_MUST_BE_READ)
-    if said not in rules.deck or _seen(table, said) >= (table.decks or rules.decks):
+    if said not in rules.deck or _seen(table, said) >= decks_there(rules, table):
         raise Refusal(Reason.CARD_NOT_LEFT, card=said)
     return said
 

@@ -23,8 +23,10 @@ from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
+from casinowar.game.cards import Card
+from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
+from casinowar.game.due.shuffling import needs_new_decks
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -44,6 +46,7 @@ from casinowar.game.words import (
 _SHUFFLING = frozenset(
     {Act.RECEIVE_DECKS, Act.GATHER_CARDS, Act.EXCHANGE_BATCHES, Act.SHUFFLE, Act.LOAD_SHOE}
 )
+_AFTER_A_JAM = frozenset({Act.EMPTY_DEVICE, Act.SHUFFLE_STORED})
 
 
 # cards that should not have come
@@ -51,11 +54,12 @@ _SHUFFLING = frozenset(
 
 def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard) -> e.Events:
     """Discard a card found face up; too many of them while a round is dealt void it."""
-    what, drawing = Irregularity.FACE_UP_CARD, _at_the_shoe(table)
-    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(table))
+    what = Irregularity.FACE_UP_CARD
     provision = rules.book.irregularities.provision(what)
     if provision is None or provision.remedy is Remedy.USE_AS_NEXT:
-        return _remedied(rules, table, what, (*cover, e.CardDrawnInError(exposed=True, card=card)))
+        return _remedied(rules, table, what, _shown(rules, table, what, command.card))
+    drawing = _at_the_shoe(table)
+    card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
     burn = _burn_due(rules, drawing) if provision.burn is FaceUpBurn.COUNTS else None
     found = (*cover, e.CardFoundFaceUp(card=card, counts_as=burn))
     if not _is_too_many(table, provision):
@@ -87,16 +91,22 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
     """Lay a card aside to be used as the next card, or stop play if its face was shown."""
     if table.round is not None and table.round.closed and not table.to_do and nothing_left(table):
         return shoe_ran_out(rules, table)
-    drawing = _at_the_shoe(table)
-    cover = cover_card(rules, drawing, _receiver(table))
     if command.exposed:
-        card = next_card(rules, drawing, command.card)
-        shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
-        return _remedied(rules, table, Irregularity.EXPOSED_CARD, shown)
+        what = Irregularity.EXPOSED_CARD
+        return _remedied(rules, table, what, _shown(rules, table, what, command.card))
+    cover = cover_card(rules, _at_the_shoe(table), _receiver(rules, table))
     if command.card:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     drawn = (*cover, e.CardDrawnInError(exposed=False))
     return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
+
+
+def _shown(rules: Rules, table: Table, what: Irregularity, said: Card) -> e.Events:
+    """Lay the next card aside, whose face was shown, and the cover card if it lies before it."""
+    drawing = _at_the_shoe(table)
+    card, cover = next_card(rules, drawing, said), cover_card(rules, drawing, _receiver(rules, table))
+    remedied = what if rules.book.irregularities.provision(what) else None
+    return (*cover, e.CardDrawnInError(exposed=True, card=card, irregularity=remedied))
 
 
 def _at_the_shoe(table: Table) -> Table:
@@ -111,9 +121,10 @@ def _is_shuffled(table: Table) -> bool:
     return any(step.act in _SHUFFLING for step in table.to_do)
 
 
-def _receiver(table: Table) -> int:
-    """Find who would have got the next card."""
-    return table.round.to_deal[0] if table.round and table.round.to_deal else BURN
+def _receiver(rules: Rules, table: Table) -> int:
+    """Find for whom the shoe's next card is drawn; one for nobody yet is nobody's, as if it were burned."""
+    place = place_of_next_drawn(rules, table)
+    return BURN if place is None else place
 
 
 def _remedied(
@@ -126,23 +137,19 @@ def _remedied(
         case Remedy.USE_AS_NEXT:
             return drawn
         case Remedy.DISCARD:
-            return (*drawn, e.CardDiscarded(place=len(now.aside) - 1))
-        case Remedy.MOVE if _receiver(now) != BURN:
+            return (*drawn, e.CardDiscarded(place=len(now.aside) - 1, irregularity=what))
+        case Remedy.MOVE if _receiver(rules, table) != BURN:
             return (*drawn, *deal_card(rules, now, c.DealCard()))
         case Remedy.VOID_ROUND:
             return drawn + voided_by_book(rules, now, what, reshuffle=provision)
         case _:
             void = (Ruling.VOID_THE_ROUND,) if table.round else ()
             possible = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, *void)
-            if what is Irregularity.EXPOSED_CARD and _is_burned_unseen(rules, table):
+            seen = what is not Irregularity.CARD_DRAWN_IN_ERROR
+            if seen and place_of_next_drawn(rules, table) == BURN:  # Burned cards are unseen.
                 possible = possible[1:]
             stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)
             return (*drawn, stop)
-
-
-def _is_burned_unseen(rules: Rules, table: Table) -> bool:
-    """Tell whether the next card is to be burned without being turned up: one that was seen is not it."""
-    return next_duty(rules, table).act is Act.BURN_CARD and not turns_up_first_card(table)
 
 
 # a wager without a card
@@ -233,20 +240,19 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
 
 def _without_device(rules: Rules, table: Table) -> e.Events:
     """Go on without the device; what the book wants done to it comes first."""
-    continuous = rules.shuffler is Shuffler.CONTINUOUS
-    if table.round is not None and table.round.closed:
-        steps = preparation.failed_device(rules)
-        if continuous:  # The round is finished first; what comes after it no longer comes from the device.
-            return (e.DeviceFailed(deferred=True),)
-        return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
-    if table.to_do and table.occasion is not None:
+    continuous, occasion = rules.shuffler is Shuffler.CONTINUOUS, table.occasion
+    in_play = table.round is not None and table.round.closed
+    if in_play and continuous:  # The round is finished first; what comes after it no longer comes from it.
+        return (e.DeviceFailed(deferred=True),)
+    only_jammed = not continuous and {step.act for step in table.to_do} <= _AFTER_A_JAM
+    if table.to_do and occasion is not None and not (in_play or only_jammed):
         steps = preparation.without_device(rules, table)
-        no_cover_card = continuous and table.occasion is Occasion.RESHUFFLE
-        occasion = Occasion.UNLISTED if no_cover_card else table.occasion
-        return (e.DeviceFailed(), e.ProcedureBegan(occasion=occasion, steps=steps))
+        if continuous and occasion is Occasion.RESHUFFLE:  # No cover card came out.
+            occasion = Occasion.UNLISTED
+        return (e.DeviceFailed(), preparation.procedure(occasion, steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
-        return (e.DeviceFailed(), e.ProcedureBegan(occasion=Occasion.UNLISTED, steps=steps))
+        return (e.DeviceFailed(), preparation.procedure(Occasion.UNLISTED, steps))
     steps = preparation.failed_device(rules)
     return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 
@@ -258,8 +264,9 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     if not table.open:
         return (e.DeviceRestored(),)
     check_between_rounds(rules, table)
-    if needs_new_decks(rules, evolve(table, e.DeviceRestored())):
-        steps = preparation.change_of_cards(rules, rules.shuffler)
+    restored = evolve(table, e.DeviceRestored())
+    if needs_new_decks(rules, restored):
+        steps = preparation.change_of_cards(rules, restored)
         return (e.DeviceRestored(), e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps))
     if rules.shuffler is not Shuffler.BATCH:
         return (e.DeviceRestored(),)
@@ -281,12 +288,7 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             current = _dealing(table)
             if not current.to_deal or table.aside:
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
-            drawing = _at_the_shoe(table)
-            card, cover = (
-                next_card(rules, drawing, command.card),
-                cover_card(rules, drawing, _receiver(table)),
-            )
-            shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
+            shown = _shown(rules, table, what, command.card)
             return _remedied(rules, table, what, shown, seat, command.note)
         case Irregularity.NO_WAR_CARD if seat is not None and (war := _dealing(table).war):
             if seat not in war.hands:

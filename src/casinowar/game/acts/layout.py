@@ -34,26 +34,16 @@ def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:
 
 
 def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
-    """Take wagers back before no more bets."""
-    return _taken_back(e.WagerWithdrawn, hand, *wagers)
-
-
-def voided(hand: Hand) -> tuple[e.Event, ...]:
-    """Return every wager of a hand that is void."""
-    return _taken_back(e.WagerReturned, hand, *hand.wagers)
-
-
-def _taken_back(
-    kind: type[e.WagerWithdrawn | e.WagerReturned], hand: Hand, *wagers: Wager
-) -> tuple[e.Event, ...]:
-    """Give a player's chips back; those that stand for a coupon go back to the house."""
+    """Take wagers back before no more bets; chips that stand for a coupon go back to the house."""
     events: list[e.Event] = []
     if hand.redeemed and Wager.INITIAL in wagers:
         events.append(e.RedemptionReversed(hand=hand.number, wager=Wager.INITIAL, amount=hand.redeemed))
     own = {wager: hand.on_layout(wager) for wager in wagers}
     if Wager.INITIAL in own:
         own[Wager.INITIAL] -= hand.redeemed
-    events += [kind(hand=hand.number, wager=wager, amount=amount) for wager, amount in own.items() if amount]
+    for wager, amount in own.items():
+        if amount:
+            events.append(e.WagerWithdrawn(hand=hand.number, wager=wager, amount=amount))
     return tuple(events)
 
 

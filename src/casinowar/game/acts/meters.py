@@ -44,7 +44,7 @@ def lowered(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
 
 
 def _is_reversed(rules: Rules, wager: Wager) -> bool:
-    law = rules.book.progressive if wager is Wager.PROGRESSIVE else rules.book.bonus_spin
+    law = rules.book.offered_law(wager)
     void = law.void_meter if law else None
     return void is None or void.value is VoidMeter.REVERSED
 

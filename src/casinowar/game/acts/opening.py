@@ -24,17 +24,6 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Occasion, Shuffler, Wager
 
-_ANSWERED = frozenset(
-    {
-        *(Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CHOOSE, Act.RULE),
-        *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK, Act.ADD_TO_BANK),
-    }
-)
-"""The acts that leave somebody several commands to choose from."""
-
-RECORDED = frozenset(Act) - _ANSWERED - {act for each in c.COMMANDS.values() for act in (each.act, each.does)}
-"""The acts that `Perform` records; all others have commands of their own."""
-
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
@@ -53,7 +42,7 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
     burns = rules.book.burns.new_dealer
     counted = command.counted and rules.book.bank is None
     usual = rules.opening_inventory if counted else 0
-    steps = preparation.opening(rules, shuffler_in_use(rules, table))
+    steps = preparation.opening(rules, table)
     return (
         e.TableOpened(
             rulebook=rules.book.name,
@@ -90,7 +79,7 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
     due = {duty.act, _ALTERNATIVE.get(duty.act)}
     if duty.act is Act.TAKE_SEAT and table.to_do and command.act_done is table.to_do[0].act:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
-    if not table.to_do or command.act_done not in due or command.act_done not in RECORDED:
+    if not table.to_do or command.act_done not in due or command.act_done not in c.RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     if command.by not in DOERS[duty.role]:
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
@@ -191,7 +180,7 @@ def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks; wagers that lie for a round that is not called yet stay, or go as players wish."""
     _check_not_called(rules, table)
-    steps = preparation.change_of_cards(rules, shuffler_in_use(rules, table))
+    steps = preparation.change_of_cards(rules, table)
     return preparation.begun(rules, table, Occasion.CHANGE, steps)
 
 

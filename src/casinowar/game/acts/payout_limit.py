@@ -51,11 +51,10 @@ def is_counted(rules: Rules, wager: Wager) -> bool:
 
 def _chip_back(rules: Rules, hand: Hand) -> Cents:
     """Add up the chips of won wagers that were given back with their pay; they are the player's own."""
-    laws = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
     return sum(
         hand.placed(wager)
-        for wager, law in laws.items()
-        if law and law.gives_chip_back and wager in hand.wagers and hand.wagers[wager].paid
+        for wager, placed in hand.wagers.items()
+        if placed.paid and (law := rules.book.offered_law(wager)) and law.gives_chip_back
     )
 
 

@@ -9,20 +9,27 @@ from casinowar.game.book.cards import Idle
 from casinowar.game.book.citing import Cited, Says, Task
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
-from casinowar.game.due.shuffling import cover_card_is_out, needs_new_decks, reshuffle_rule, shuffler_in_use
+from casinowar.game.due.shuffling import (
+    cover_card_is_out,
+    decks_there,
+    decks_to_receive,
+    needs_new_decks,
+    reshuffle_rule,
+    shuffler_in_use,
+)
 from casinowar.game.table import NO_COVER_CARD, Step, Table
 from casinowar.game.words import Act, Irregularity, Occasion, Role, Ruling, Shuffler
 
 Steps = tuple[Step, ...]
 
 
-def opening(rules: Rules, shuffler: Shuffler) -> Steps:
+def opening(rules: Rules, table: Table) -> Steps:
     """List the acts that open a table, and what the dealer confirms about the manner of dealing."""
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
-    failed = failed_device(rules) if shuffler is not rules.shuffler else ()
-    cards, hands = failed + change_of_cards(rules, shuffler), steps_of(rules.book.deal.hands)
+    failed = failed_device(rules) if table.device_failed else ()
+    cards, hands = failed + change_of_cards(rules, table), steps_of(rules.book.deal.hands)
     burns: Steps = ()
     if rules.burns_after_call:
         burns = tuple(step for step in cards if step.act is Act.BURN_CARD)
@@ -30,48 +37,55 @@ def opening(rules: Rules, shuffler: Shuffler) -> Steps:
     return steps_of(book.approvals + chosen) + cards + hands + burns
 
 
-def change_of_cards(rules: Rules, shuffler: Shuffler) -> Steps:
+def change_of_cards(rules: Rules, table: Table) -> Steps:
     """List the acts from the arrival of new decks to a loaded shoe."""
-    book = rules.book
+    book, shuffler, decks = rules.book, shuffler_in_use(rules, table), decks_to_receive(rules, table)
     continuous = shuffler is Shuffler.CONTINUOUS
     device = steps_of(book.opening.continuous_device) if continuous else ()
     stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),) if shuffler is Shuffler.BATCH else ()
     if rules.house.preshuffled and book.cards.preshuffled:
         receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
         said = steps_of(book.opening.preshuffled)
-        loading = _loading(rules, shuffler if continuous else Shuffler.BY_HAND)
+        loading = _loading(rules, shuffler if continuous else Shuffler.BY_HAND, decks)
         return (*device, receive, *said, *stored, *loading)
     # Two batches come to the table only with the shuffler that they are for (R97).
     tasks = book.opening.each_batch * 2 if shuffler is Shuffler.BATCH else book.opening.by_hand
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
-    return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler))
+    return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler, decks))
 
 
-def reshuffle(rules: Rules, shuffler: Shuffler, because: Cited | None = None) -> Steps:
+def reshuffle(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
     """List the acts between two shoes of the same cards."""
+    shuffler = shuffler_in_use(rules, table)
     again = because or reshuffle_rule(rules, shuffler)
     acts = (Act.GATHER_CARDS, Act.SHUFFLE)
     if shuffler is Shuffler.BATCH:
         acts = (Act.EXCHANGE_BATCHES, Act.SHUFFLE_STORED)
-    return (*(_step(act, again) for act in acts), *_loading(rules, shuffler))
+    return (*(_step(act, again) for act in acts), *_loading(rules, shuffler, decks_there(rules, table)))
 
 
 def next_shoe(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
     """List the acts from one shoe to the next; new decks come where these may not be shuffled as they are."""
-    shuffler = shuffler_in_use(rules, table)
     if needs_new_decks(rules, table):
-        return change_of_cards(rules, shuffler)
-    return reshuffle(rules, shuffler, because)
+        return change_of_cards(rules, table)
+    return reshuffle(rules, table, because)
 
 
 def begun(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.Events:
     """Begin a procedure; a text without a shuffle by hand has each one ruled on while the device is out."""
-    began = e.ProcedureBegan(occasion=occasion, steps=steps)
+    began = procedure(occasion, steps)
     if not table.device_failed or table.device_deferred or rules.book.cards.by_hand is not None:
         return (began,)
     stop = e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=(Ruling.PLAY_ON,))
     return (began, stop)
+
+
+def procedure(occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
+    """Give a procedure its occasion: where new decks come between two shoes, the cards are changed."""
+    new_decks = any(step.act is Act.RECEIVE_DECKS for step in steps)
+    keeps = occasion in {Occasion.OPENING, Occasion.IDLE}
+    return e.ProcedureBegan(occasion=Occasion.CHANGE if new_decks and not keeps else occasion, steps=steps)
 
 
 def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
@@ -92,12 +106,12 @@ def occasion_of_reshuffle(rules: Rules, table: Table) -> Occasion:
 
 def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
     """List the acts at a table without gaming activity; what may not be shuffled any more is not shown."""
-    law, shuffler = rules.book.idle, shuffler_in_use(rules, table)
+    law = rules.book.idle
     if law is None:
         return ()
     if needs_new_decks(rules, table):
-        return change_of_cards(rules, shuffler)
-    batch = shuffler is Shuffler.BATCH
+        return change_of_cards(rules, table)
+    batch = shuffler_in_use(rules, table) is Shuffler.BATCH
     if batch:
         shown = steps_of(law.batch_face_up if face_up else law.batch_face_down)
     else:
@@ -108,7 +122,7 @@ def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
         shown = _with_second_batch(law, shown, law.second_batch)
     done = {step.act for step in shown} & {Act.GATHER_CARDS, Act.EXCHANGE_BATCHES}
     last = Task(act=shown[-1].act, clause=shown[-1].clause) if shown else None
-    shuffling = reshuffle(rules, shuffler, because=last)
+    shuffling = reshuffle(rules, table, because=last)
     return shown + tuple(step for step in shuffling if step.act not in done)
 
 
@@ -159,20 +173,61 @@ def without_device(rules: Rules, table: Table) -> Steps:
         return failed_device(rules) + to_do
     load = acts.index(Act.LOAD_SHOE) + 1
     after = tuple(step for step in to_do[load:] if step.act is not Act.BURN_CARD)
+    loading = _loading(rules, Shuffler.BY_HAND, decks_there(rules, table))
     if not to_shuffle:  # What the device has shuffled and nobody has loaded is shuffled once more.
-        by_hand = (_step(Act.SHUFFLE, rules.book.shuffle.before_play), *_loading(rules, Shuffler.BY_HAND))
-        return failed_device(rules) + by_hand + after
+        shuffle = _step(Act.SHUFFLE, rules.book.shuffle.before_play)
+        return (*failed_device(rules), shuffle, *loading, *after)
     before = to_do[: acts.index(to_shuffle[0])]
     if Act.RECEIVE_DECKS in acts:
-        by_hand = change_of_cards(rules, Shuffler.BY_HAND)
+        by_hand = change_of_cards(rules, table)
     elif needs_new_decks(rules, table):
-        before, by_hand = (), change_of_cards(rules, Shuffler.BY_HAND)
+        before, by_hand = (), change_of_cards(rules, table)
+    elif rules.shuffler is Shuffler.BATCH and table.occasion in _CARDS_LIE_SPREAD:
+        before = _spread_for_the_device(rules, table, to_do)
+        shuffle = to_do[acts.index(to_shuffle[0])]
+        if table.occasion is Occasion.IDLE:
+            shuffle = replace(before[-1] if before else shuffle, act=Act.SHUFFLE)
+        by_hand = (shuffle, *loading)
     elif Act.EXCHANGE_BATCHES in acts:
         because = to_do[acts.index(Act.EXCHANGE_BATCHES)]
-        by_hand = reshuffle(rules, Shuffler.BY_HAND, Cited(clause=because.clause))
+        by_hand = reshuffle(rules, table, Cited(clause=because.clause))
     else:
-        by_hand = (to_do[acts.index(Act.SHUFFLE)], *_loading(rules, Shuffler.BY_HAND))
+        by_hand = (to_do[acts.index(Act.SHUFFLE)], *loading)
     return failed_device(rules) + before + by_hand + after
+
+
+def _spread_for_the_device(rules: Rules, table: Table, to_do: Steps) -> Steps:
+    """List what is still done by hand with the batch on the table; the other one is not used (R97)."""
+    idle_law, acts = rules.book.idle, [step.act for step in to_do]
+    if table.occasion is Occasion.IDLE and idle_law:
+        second = idle_law.second_batch
+        shown_later = second is not None and second.value is SecondBatch.IN_PLAY
+        exchanged = Act.EXCHANGE_BATCHES not in acts
+        over = acts.index(Act.SHUFFLE if exchanged or shown_later else Act.EXCHANGE_BATCHES)
+        return _by_hand_instead(to_do[:over], idle_law.batch_face_down, idle_law.face_up + idle_law.face_down)
+    batch, by_hand = rules.book.opening.each_batch, rules.book.opening.by_hand
+    spread = to_do[: acts.index(Act.SHUFFLE)]
+    if acts.count(Act.STACK) > 1:
+        spread = to_do[: acts.index(Act.STACK) + 1]
+    else:
+        of_second_batch = {task.act for task in batch}
+        spread = tuple(step for step in spread if step.act not in of_second_batch)
+    return _by_hand_instead(spread, batch, by_hand or batch)
+
+
+def _by_hand_instead(spread: Steps, batch: tuple[Task, ...], by_hand: tuple[Task, ...]) -> Steps:
+    """Do by hand what was begun for the device, with what only a shuffle by hand asks for at the end."""
+    law = {step.act: step for step in steps_of(by_hand)}
+    still = {step.act for step in spread} | {Act.WASH} - {task.act for task in batch}
+    last = (Act.WASH, Act.STACK) if Act.WASH in still else (Act.STACK,) if Act.STACK in still else ()
+    shown = (step for step in spread if step.act not in _ONLY_FOR_A_DEVICE and step.act not in last)
+    return (*(law.get(step.act, step) for step in shown), *(law[act] for act in last if act in law))
+
+
+_CARDS_LIE_SPREAD: Final = frozenset({Occasion.IDLE, Occasion.OPENING, Occasion.CHANGE})
+_ONLY_FOR_A_DEVICE: Final = frozenset(
+    {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH, Act.EXCHANGE_BATCHES}
+)
 
 
 def failed_device(rules: Rules) -> Steps:
@@ -222,12 +277,13 @@ def covering(rules: Rules) -> Steps:
     return tuple(steps)
 
 
-def _loading(rules: Rules, shuffler: Shuffler) -> Steps:
+def _loading(rules: Rules, shuffler: Shuffler, decks: int) -> Steps:
+    """List the acts from a shuffled stack of so many decks to a loaded shoe, less its burned cards."""
     load, burn = _step(Act.LOAD_SHOE, rules.book.cut.load), rules.book.burns.new_shoe
     first = rules.book.burns.by_first_card
     if shuffler is Shuffler.CONTINUOUS:
         return (load,)
-    cards = rules.book.burns.from_new_shoe(rules.decks, rules.book.cards.ranking.value)
+    cards = rules.book.burns.from_new_shoe(decks, rules.book.cards.ranking.value)
     burns = (_step(Act.BURN_CARD, burn),) * cards if burn else ()
     if first:
         # How many more follow is not known before it is turned up.

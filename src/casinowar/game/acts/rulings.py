@@ -81,9 +81,9 @@ def device_again(rules: Rules, table: Table) -> e.Events:
     because = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
     emptied = preparation.steps_of(law.jammed_device)
     due, acts = table.to_do[:1], [step.act for step in table.to_do]
-    if due and due[0].act in _SHUFFLES and table.occasion is not None:
-        steps = (*emptied, replace(due[0], clause=because.clause), *table.to_do[1:])
-        return (e.ProcedureBegan(occasion=table.occasion, steps=steps),)
+    if due and due[0].act in _SHUFFLES:
+        again = (*emptied, replace(due[0], clause=because.clause))
+        return (e.StepsInserted(steps=again, instead=True),)
     if rules.shuffler is Shuffler.BATCH:
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
         return (e.StepsInserted(steps=again),)
@@ -92,5 +92,5 @@ def device_again(rules: Rules, table: Table) -> e.Events:
     if Act.LOAD_SHOE in acts:
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
         return (e.StepsInserted(steps=again),)
-    steps = (*emptied, *preparation.reshuffle(rules, rules.shuffler, because), *table.to_do)
+    steps = (*emptied, *preparation.reshuffle(rules, table, because), *table.to_do)
     return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)

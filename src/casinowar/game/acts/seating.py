@@ -2,9 +2,10 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import collecting, meters
-from casinowar.game.acts.layout import hands_of, voided, with_backline, withdrawn
+from casinowar.game.acts import meters
+from casinowar.game.acts.layout import hands_of, in_round, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
+from casinowar.game.acts.voiding import hand_out
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
@@ -98,36 +99,29 @@ def check_seated(rules: Rules, table: Table, player: str) -> None:
 def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     """Leave at once between rounds; in mid-round leave the hands behind until the round is over."""
     check_seated(rules, table, command.player)
-    hands = hands_of(table, command.player)
-    closed = table.round is not None and table.round.closed
-    if table.bank.seat is not None and table.seats[table.bank.seat] == command.player:
-        return _leave_bank(rules, table, command.player)
-    if not hands:
-        return (e.PlayerLeft(player=command.player, chips=table.chips[command.player]),)
-    if not closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
-        theirs = [each for hand in hands for each in with_backline(table.round, hand)] if table.round else []
+    current, player, hands = table.round, command.player, hands_of(table, command.player)
+    if table.bank.seat is not None and table.seats[table.bank.seat] == player:
+        return _leave_bank(rules, table, player)
+    if current is None or not hands:
+        return (e.PlayerLeft(player=player, chips=table.chips[player]),)
+    if not current.closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
+        theirs = [each for hand in hands for each in with_backline(current, hand)]
         back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
-        chips = evolve_all(table, back).chips[command.player]
-        return (*back, e.PlayerLeft(player=command.player, chips=chips))
-    if table.round is not None and _is_before_the_round(rules, table.round):
-        return _leave_before_the_round(rules, table, command.player)
-    lost = rules.book.seating.leaving.value is Leaving.LOST
-    return tuple(
-        event
-        for hand in hands
-        for event in (
-            e.HandAbandoned(hand=hand.number),
-            *((e.HandForfeited(hand=hand.number),) if lost and _is_open(table, hand) else ()),
-        )
-    )
+        return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
+    if _is_before_the_round(rules, current):
+        return _leave_before_the_round(rules, table, current, player)
+    left: list[e.Event] = []
+    for hand in hands:
+        left.append(e.HandAbandoned(hand=hand.number))
+        if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(current, hand):
+            left.append(e.HandForfeited(hand=hand.number))
+    return tuple(left)
 
 
-def _is_open(table: Table, hand: Hand) -> bool:
+def _has_open_wager(current: Round, hand: Hand) -> bool:
     """Tell whether any wager of a hand is still open: of the game, the progressive or the bonus wheel."""
-    if not hand.settled or table.round is None:
-        return not hand.settled
-    unread = hand.number in table.round.to_read and hand.placed(Wager.PROGRESSIVE) > 0
-    return unread or hand.number in table.round.to_spin
+    unread = hand.number in current.to_read and hand.placed(Wager.PROGRESSIVE) > 0
+    return not hand.settled or unread or hand.number in current.to_spin
 
 
 def _is_before_the_round(rules: Rules, current: Round) -> bool:
@@ -136,11 +130,10 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
     return begins is not None and begins.value is RoundBegins.FIRST_CARD and not current.layout
 
 
-def _leave_before_the_round(rules: Rules, table: Table, player: str) -> e.Events:
+def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
-    back: list[e.Event] = []
-    for hand in hands_of(table, player):
-        back += (*voided(hand), *collecting.given_back(rules, hand), e.HandVoided(hand=hand.number))
+    theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
+    back = [event for hand in theirs for event in hand_out(rules, current, hand)]
     back += meters.kept_up(rules, table, back)
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))
@@ -164,6 +157,6 @@ def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -
     hand = table.hand(command.hand)
     if hand is None or not hand.abandoned:
         raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.hand)
-    if hand.forfeited or not _is_open(table, hand):
+    if hand.forfeited or not _has_open_wager(in_round(table), hand):
         raise Refusal(Reason.NOTHING_LEFT_BEHIND, leaving.clause, seat=command.hand)
     return (e.HandForfeited(hand=command.hand),)

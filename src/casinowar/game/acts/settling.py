@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import ceil, floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -13,7 +12,7 @@ from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, MatchFate, OddHalf, Tied
+from casinowar.game.book.terms import Fate, MatchFate, Tied
 from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import hand_given_up, ready_spots
@@ -72,9 +71,7 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
         comparison = compared.comparison
         events.append(compared)
     settle = _settle_war if war else _settle_original
-    at_war_later = (
-        war is None and hand.wars > 0
-    )  # A choice of war in the pass of deciding is still to be fought.
+    at_war_later = hand.wars > 0 and war is None  # It chose war in the pass of deciding.
     result = _LOWER if hand.forfeited and not at_war_later else comparison or _LOWER
     tied = not hand.forfeited and _wins_tie_wager(rules, result, _last_deal(current, hand))
     moves: Iterable[e.Event] = settle(rules, hand, result, tied)
@@ -116,7 +113,7 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: boo
     else:
         tie_hand = rules.book.settlement.tie_hand.value
         plays_on = rules.plays_ties_on and bool(hand.on_layout(_INITIAL))
-        events = ties_settled(rules, hand, 1, more=plays_on or runs_on(rules, hand, 1)) if is_tie else on_tie
+        events = ties_settled(rules, hand, 1, more=plays_on or runs_on(rules, hand, 1))
         if plays_on:
             passed = [*events, *_dealer_wins(rules, hand, comparison), e.HandPassed(hand=hand.number)]
             return [*passed, *_unasked(rules, hand)] if tie_hand is Tied.WAR else passed
@@ -284,20 +281,8 @@ def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     given_up = forfeits(rules, hand)
     share = Fraction(1) if given_up is None or hand.forfeited else given_up
     for wager in (Wager.INITIAL, Wager.WAR):
-        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
+        yield from split(hand, wager, rules.whole_chips(share * hand.on_layout(wager)))
     yield from collect(hand, Wager.MATCH)
-
-
-def _whole(rules: Rules, amount: Fraction) -> Cents:
-    """Round what is forfeited to chips, where the reading of an odd half says so."""
-    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
-    match odd:
-        case OddHalf.TO_PLAYER:
-            return floor(amount / rules.chip) * rules.chip
-        case OddHalf.TO_HOUSE:
-            return ceil(amount / rules.chip) * rules.chip
-        case OddHalf.EXACT | OddHalf.PAYABLE:
-            return int(amount)
 
 
 def forfeits(rules: Rules, hand: Hand) -> Fraction | None:

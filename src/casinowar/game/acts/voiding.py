@@ -85,7 +85,7 @@ def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
         paid = wager is Wager.PROGRESSIVE and hand.envy_waits
         if hand.number in unsettled and not paid:
-            yield from collecting.wager_given_back(rules, hand, wager)
+            yield from collecting.given_back(rules, hand, wager)
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():
@@ -149,7 +149,7 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     for number, hand in sorted(current.hands.items()):
         if spot(number) != place:
             continue
-        events += [*_all_undone(rules, hand), *(_standing(hand) if stand else ()), e.HandVoided(hand=number)]
+        events += [*hand_out(rules, current, hand), *(_standing(hand) if stand else ())]
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
@@ -157,16 +157,17 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     return (*events, *ended_without_hands(rules, evolve_all(table, events)))
 
 
-def _all_undone(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    """Give back every wager of a hand, also what was taken, and take back what was paid."""
+def hand_out(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
+    """Take a hand out of the round: give back every wager, also what was taken, take back what was paid."""
     for wager, placed in hand.wagers.items():
         yield from _undone(hand, wager, placed)
-        if wager in ACCEPTED:
+        if wager in ACCEPTED and current.closed:  # Before the call it has raised no meter.
             yield from meters.voided(rules, wager, hand.placed(wager))
     for wager, placed in hand.wagers.items():
         if placed.paid:
             yield e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid)
     yield from coupon_returned(hand)
+    yield e.HandVoided(hand=hand.number)
 
 
 def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:

@@ -10,10 +10,9 @@ from casinowar.game.acts import collecting
 from casinowar.game.acts.layout import check_has_chips, hands_of, with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_seated
 from casinowar.game.book.bank import BankRule
-from casinowar.game.book.bonus_spin import BonusSpin, Closing
+from casinowar.game.book.bonus_spin import Closing
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
-from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, TieOffer
 from casinowar.game.book.wagers import Ladder
@@ -124,11 +123,7 @@ def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
     if made_with is Instrument.CASH and made_with not in wagers.instruments.value:
         clause = wagers.spoken or wagers.instruments
         raise Refusal(Reason.VERBAL_WAGER, clause.clause)
-    side: dict[Wager, Progressive | BonusSpin | None] = {
-        Wager.PROGRESSIVE: rules.book.progressive,
-        Wager.BONUS_SPIN: rules.book.bonus_spin,
-    }
-    device = side.get(command.wager)
+    device = rules.book.offered_law(command.wager)
     for law in (wagers.instruments, device.instruments if device else None):
         if law and made_with not in law.value:
             raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(law.value))
@@ -181,19 +176,13 @@ def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: 
         raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.behind.clause, wager="backline")
 
 
-def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
-    """Find what the text says about a wager that the operator may offer."""
-    laws = {Wager.PROGRESSIVE: rules.book.progressive, Wager.BONUS_SPIN: rules.book.bonus_spin}
-    return laws.get(wager)
-
-
 def _offering_clause(rules: Rules, wager: Wager) -> str:
     law = rules.book.placed_under(wager)
     return law.clause if law else ""
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
-    law = _offered_law(rules, wager)
+    law = rules.book.offered_law(wager)
     return law.closes.clause if law else rules.book.wagers.closes.clause
 
 
@@ -288,7 +277,7 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
         if total not in sizes:
             amounts = " or ".join(map(dollars, sizes))
-            offered = _offered_law(rules, wager)
+            offered = rules.book.offered_law(wager)
             clause = offered.amounts.clause if offered else law.clause
             raise Refusal(Reason.WAGER_NOT_A_SIZE, clause, wager=wager, amounts=amounts)
         return

@@ -30,6 +30,7 @@ from casinowar.game.book.terms import (
     TieWins,
     When,
 )
+from casinowar.game.book.wagers import DealerWins, TieWager
 from casinowar.game.cards import RANK_CODES, SUIT_CODES, Card, decks
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import HouseError
@@ -85,8 +86,8 @@ class Rules(WagerSizes):
         self.shares_spots = house.backline > 0 or house.electronic is not None
         law = book.electronic
         self.backs_all_cards = bool(house.electronic and law and law.backing.value is Backing.ALL)
-        further = {Wager.TIE: book.wagers.tie, Wager.DEALER_WINS: book.wagers.dealer_wins}
-        made = {wager: law.made or Made.WITH_INITIAL for wager, law in further.items() if law}
+        laws = book.wagers.laws.items()
+        made = {wager: law.made for wager, law in laws if isinstance(law, TieWager | DealerWins)}
         self.offered_wagers = {Wager.INITIAL, *made, *filter(self.fixed_amounts, Wager)}
         """What may be wagered on the original deal."""
         self.opening_inventory: Cents = cents(house.opening_inventory or USUAL_INVENTORY)

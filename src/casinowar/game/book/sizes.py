@@ -93,6 +93,16 @@ class WagerSizes:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
         return self._spans[wager]
 
+    def whole_chips(self, amount: Fraction) -> Cents:
+        """Round what is forfeited to chips, where the reading of an odd half says so."""
+        match self.book.surrender.odd if self.book.surrender else OddHalf.EXACT:
+            case OddHalf.TO_PLAYER:
+                return floor(amount / self.chip) * self.chip
+            case OddHalf.TO_HOUSE:
+                return ceil(amount / self.chip) * self.chip
+            case OddHalf.EXACT | OddHalf.PAYABLE:
+                return int(amount)
+
     def most_in_words(self, wager: Wager) -> str:
         """Say the most that a wager may be, and why it is less than the posted maximum."""
         most, (_, posted) = self.span(wager)[1], self.limits.get(wager, (0, 0))
@@ -120,9 +130,21 @@ class WagerSizes:
             return None
         return int(Fraction(share) * self.limits[Wager.INITIAL][1])
 
+    def _posted_for(self, wager: Wager) -> tuple[Cents, Cents] | None:
+        """Find the limits posted for a wager; those of tie wagers hold for one on the war deal, too (R6)."""
+        posted = self.limits.get(wager)
+        if posted is None and wager is Wager.WAR_TIE and not self._follows(wager):
+            return self.limits.get(Wager.TIE)
+        return posted
+
+    def _follows(self, wager: Wager) -> bool:
+        """Tell whether a tie wager on the war deal has to be as large as another wager."""
+        ladder = self.book.wagers.war_tie
+        return wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
+
     def is_assumed(self, wager: Wager) -> bool:
         """Tell whether nobody posted a maximum for a wager, so that the initial wager's holds for it."""
-        posted = wager in self.limits or self._share_of_initial(wager) is not None
+        posted = self._posted_for(wager) or self._share_of_initial(wager) is not None
         return self.book.wagers.limits.required and Wager.INITIAL in self.limits and not posted
 
     def _unit(self, wager: Wager) -> Cents:
@@ -134,10 +156,8 @@ class WagerSizes:
         return lcm(self.chip, *(share.denominator for share in shares))
 
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
-        least, most = self.limits.get(wager, (1, 10**12))
-        ladder = self.book.wagers.war_tie
-        follows = wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
-        if self.is_assumed(wager) and not follows:
+        least, most = self._posted_for(wager) or (1, 10**12)
+        if self.is_assumed(wager) and not self._follows(wager):
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
         if (share := self._share_of_initial(wager)) is not None:
             most = min(most, share)
@@ -163,17 +183,11 @@ class WagerSizes:
 
     def limit_problems(self) -> Iterator[Problem]:
         """Find the limits that the book does not allow, or that no wager can keep."""
-        law = self.book.wagers.limits
-        offered = {
-            Wager.INITIAL: True,
-            Wager.TIE: self.book.wagers.tie,
-            Wager.WAR_TIE: self.book.wagers.war_tie,
-            Wager.DEALER_WINS: self.book.wagers.dealer_wins,
-        }
+        law, offered = self.book.wagers.limits, self.book.wagers.laws
         yield from self._ceiling_problems()
         for wager, (least, most) in self.limits.items():
             share = self._share_of_initial(wager)
-            if not offered.get(wager):
+            if wager not in offered:
                 yield f"limits.{wager}", f"the rulebook sets no limits on a {wager.words} wager", law.clause
             elif self.house.limits[wager].of_initial and wager in {Wager.INITIAL, *self._without_initial()}:
                 yield f"limits.{wager}.of_initial", "it is a share of a limit in [limits.initial]", law.clause

@@ -27,9 +27,9 @@ class TieWager(Says[Odds], frozen=True, kw_only=True):
     required: bool = False
     equal: bool = False
     most: Share | None = None
-    made: terms.Made | None = None
+    made: terms.Made = terms.Made.WITH_INITIAL
     in_a_row: Annotated[tuple[Odds, ...], Meta(max_length=20)] = ()
-    runs: terms.Runs | None = None
+    runs: terms.Runs = terms.Runs.WITH_INITIAL
 
 
 class DealerWins(Says[Odds], frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class DealerWins(Says[Odds], frozen=True, kw_only=True):
     """
 
     tie_forfeits: Share = "1"
-    made: terms.Made | None = None
+    made: terms.Made = terms.Made.WITH_INITIAL
 
 
 class Ladder(Cited, frozen=True, kw_only=True):
@@ -91,6 +91,17 @@ class WagersRule(Part, frozen=True, kw_only=True):
     limits: Limits
     payout_limit: Says[LimitCounts] | None = None
     coupons: Says[Coupons] | None = None
+
+    @property
+    def laws(self) -> dict[Wager, Says[Odds] | TieWager | Ladder | DealerWins]:
+        """Give what prices each wager of the game itself, of those that the text has."""
+        laws = {
+            Wager.INITIAL: self.initial,
+            Wager.TIE: self.tie,
+            Wager.WAR_TIE: self.war_tie,
+            Wager.DEALER_WINS: self.dealer_wins,
+        }
+        return {wager: law for wager, law in laws.items() if law}
 
     def placed_under(self, wager: Wager) -> Cited:
         """Find what lets a wager of the game itself be placed, which is not always what prices it."""

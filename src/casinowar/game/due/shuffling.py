@@ -19,6 +19,11 @@ def shuffler_in_use(rules: Rules, table: Table) -> Shuffler:
     return _BY_HAND if table.device_failed else rules.shuffler
 
 
+def decks_there(rules: Rules, table: Table) -> int:
+    """Tell how many decks to a batch are at the table, also where an older record does not say."""
+    return table.decks or rules.decks
+
+
 def decks_to_receive(rules: Rules, table: Table) -> int:
     """Tell how many decks to a batch come to the table next."""
     return rules.decks if shuffler_in_use(rules, table) is rules.shuffler else rules.decks_by_hand
@@ -26,7 +31,7 @@ def decks_to_receive(rules: Rules, table: Table) -> int:
 
 def needs_new_decks(rules: Rules, table: Table) -> bool:
     """Tell whether the cards at the table may not be shuffled in the way that is in use."""
-    decks = table.decks or rules.decks
+    decks = decks_there(rules, table)
     if shuffler_in_use(rules, table) is not rules.shuffler:
         return decks != rules.decks_by_hand
     return decks != rules.decks or (rules.shuffler is Shuffler.BATCH and not table.stored)

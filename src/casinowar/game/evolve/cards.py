@@ -34,10 +34,11 @@ def performed(table: Table, event: e.ActPerformed) -> Table:
 
 
 def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
-    """Put further acts before what was to be done, or after one act of it."""
-    acts = [step.act for step in table.to_do]
+    """Put further acts before what was to be done, or after one act of it, or in place of the first."""
+    to_do = table.to_do[1:] if event.instead else table.to_do
+    acts = [step.act for step in to_do]
     place = acts.index(event.after) + 1 if event.after in acts else 0
-    return replace(table, to_do=(*table.to_do[:place], *event.steps, *table.to_do[place:]))
+    return replace(table, to_do=(*to_do[:place], *event.steps, *to_do[place:]))
 
 
 def decks_received(table: Table, event: e.DecksReceived) -> Table:

@@ -34,11 +34,9 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tu
 
 def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
     """Refuse wagers of a hand that the table does not offer or take."""
-    law = rules.book.wagers
-    offered = {Wager.INITIAL: law.initial, Wager.TIE: law.tie, Wager.WAR_TIE: law.war_tie}
-    offered[Wager.DEALER_WINS] = law.dealer_wins
+    offered = rules.book.wagers.laws
     for wager, amount in wagers.items():
-        if amount and not (offered.get(wager) or rules.fixed_amounts(wager)):
+        if amount and not (wager in offered or rules.fixed_amounts(wager)):
             raise InputError(f"The rulebook, or the house, offers no {wager.words} wager.")
         if amount:
             _check_amount(rules, wager, amount)
