@@ -105,3 +105,16 @@ def test_things_are_gathered_by_value_where_there_is_none(drawn):
         ["Decks", "≠", "6", "or", "8", "a", "clause", "a"],
         ["6", "b", "clause", "b,", "c", "clause", "c"],
     ]
+
+
+def test_a_table_without_room_is_written_row_by_row(drawn):
+    columns = [words("wager"), words("played"), Column("house edge"), fractions("exact")]
+    rows = [("initial", "war_on_every_tie", "2.3301 %", FRACTION), ("tie", "", "18.6495 %", FRACTION)]
+    table = Grid(columns=tuple(columns), rows=tuple(rows))
+    assert drawn(table, columns=30)[-5:] == [
+        "initial",
+        "  played  war_on_every_tie",
+        "  house edge  2.3301 %",
+        "tie",
+        "  house edge  18.6495 %",
+    ]

@@ -1,13 +1,13 @@
 """Reports in the terminal: one renderer for all of them."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Final, Literal
 
 from msgspec.structs import replace
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
 from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
@@ -24,6 +24,8 @@ _HEAD_LINES: Final = 3
 """Heads of numbers can be folded to so many lines."""
 _PADDING: Final = 2
 _GAP: Final = _PADDING + 1
+_ROOMY: Final = 60
+"""From this width on tables are tables, even if words have to be broken."""
 """What stands between two columns: the padding, and where other tables have a line."""
 _TONES: Final = {
     "": "",
@@ -105,7 +107,7 @@ def _draw_blocks(out: Console, blocks: Iterable[b.Block]) -> None:
                 out.print()
             if block.caption:
                 out.print(Text(block.caption, "italic"))
-            made: Table | Text = _table(block, out.width - block.indent)
+            made: Table | Group | Text = _table(block, out.width - block.indent) or _row_by_row(block)
         else:
             made = Text(block.text, _TONES[block.tone])
         after_a_table = isinstance(block, b.Grid)
@@ -138,12 +140,18 @@ def _has_room(block: b.Grid, places: Sequence[int], room: int) -> bool:
     return sum(widths) - _GAP <= room
 
 
-def _table(block: b.Grid, width: int) -> Table:
+def _table(block: b.Grid, width: int) -> Table | None:
+    """Draw a table as wide as there is room; None where it would be too wide, or of broken words."""
     if block.gathered:
-        block = _side_by_side(block, width) or _by_value(block, width)
+        wide = _side_by_side(block, width)
+        if wide is None and width < _ROOMY:
+            return None
+        block = wide or _by_value(block, width)
     shown = [row for number, row in enumerate(block.rows) if number not in block.details]
     widths = _fitting(block.columns, shown, width)
     spare = max(0, width + _GAP - sum(widths.values()))
+    if width < _ROOMY and (sum(widths.values()) - _GAP > width or _breaks_words(block, shown, widths, spare)):
+        return None
     table = Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -165,6 +173,32 @@ def _table(block: b.Grid, width: int) -> Table:
         if number not in block.details:
             table.add_row(*(_text(row[place]) for place in widths))
     return table
+
+
+def _breaks_words(block: b.Grid, rows: Sequence[b.Row], widths: Mapping[int, int], spare: int) -> bool:
+    """Tell whether names would have to be broken."""
+    words = {place: wide for place, wide in widths.items() if block.columns[place].kind == "text"}
+    return any(
+        len(word) > wide - _GAP + spare
+        for place, wide in words.items()
+        for row in rows
+        for word in b.text_of(row[place]).split()
+    )
+
+
+def _row_by_row(block: b.Grid) -> Group:
+    """Write the rows of a table below one another, each with its first cell above what the others say."""
+    lines: list[Text | Padding] = []
+    for number, row in enumerate(block.rows):
+        if number in block.details:
+            continue
+        first, *others = row
+        lines.append(Text(b.text_of(first), "bold"))
+        for column, cell in zip(block.columns[1:], others, strict=True):
+            if b.text_of(cell) and column.kind != "exact":
+                said = Text.assemble((f"{column.head}  " if column.head else "", "dim"), _text(cell))
+                lines.append(Padding(said, (0, 0, 0, _PADDING)))
+    return Group(*lines)
 
 
 def _fitting(columns: Sequence[b.Column], rows: Sequence[b.Row], width: int) -> dict[int, int]:
