@@ -95,6 +95,23 @@ def test_a_meter_is_divided_among_its_winners_and_not_with_the_community(winner)
     assert meters(scenario) == (10_000_00, 5_000_60)
 
 
+@clause("maryland", "10.D(4)", "10.D(1)(a)", "10.D(5)(a)")
+@pytest.mark.parametrize("wagers", [{1: 1_00, 2: 5_00}, {1: 5_00, 2: 1_00}])
+@pytest.mark.parametrize(
+    ("reading", "small", "full"), [("one_fifth", 1_000_04, 5_000_24), ("no_progressive", 0, 10_000_48)]
+)
+def test_the_part_of_a_divided_meter_is_the_same_at_every_seat_and_the_meter_restarts(
+    wagers, reading, small, full
+):
+    readings = {"one_dollar_spin": reading, "hot_spot": "every_position", "meter_winners": "divided"}
+    scenario = at_wheel(ALL_LOSE, wagers, readings, house=offering(amounts=("1", "5"))).dealt()
+    scenario.when(stop(1, "primary jackpot")).attended()
+    paid = {wagers[event.hand]: event.amount for event in scenario.of(e.MeterPaid)}
+    assert (paid.get(1_00, 0), paid[5_00]) == (small, full)
+    assert len(scenario.of(e.MeterRestarted)) == 1
+    assert meters(scenario) == (10_000_00, 5_000_24)
+
+
 @clause("maryland", "10.D(3)(b)(i)")
 def test_by_another_reading_both_meters_start_at_10_000_and_restart_at_5_000():
     meter = MeterChoices(rate="8%", initial="10000", reset="5000")
@@ -205,7 +222,7 @@ def test_by_other_readings_one_dollar_pays_one_fifth_of_each_amount(reading, sym
 
 
 @clause("maryland", "10.D(5)(a)", "10.D(1)(a)")
-def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
+def test_one_fifth_of_a_progressive_is_paid_and_the_house_puts_up_what_the_reset_amount_lacks():
     # Two wagers of $1 and one of $5 raise the meter by 8% of $7.
     shown = 10_000_56
     assert one_dollar("one_fifth", "primary jackpot", "$30") == (shown // 5, 6_00)
@@ -213,8 +230,21 @@ def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
         ALL_LOSE, {1: 1_00}, {"one_dollar_spin": "one_fifth"}, house=offering(amounts=("1", "5"))
     ).dealt()
     scenario.when(stop(1, "primary jackpot", "$30")).attended()
-    assert not scenario.of(e.MeterRestarted)
-    assert scenario.table.meters["primary"] == 10_000_08 - 2_000_01
+    scenario.then(e.MeterRestarted(meter="primary", amount=10_000_00 - (10_000_08 - 2_000_01)))
+    assert scenario.table.meters["primary"] == 10_000_00
+
+
+@clause("maryland", "10.D(5)(a)", "10.D(4)", "10.D(3)(b)(i)")
+@pytest.mark.parametrize("shows", [20_000_00, 12_000_00, 10_000_00])
+def test_what_one_fifth_leaves_above_the_reset_amount_stays_also_on_a_linked_meter(shows):
+    linked = MeterChoices(rate="8%", initial="10000", reset="10000", linked=True)
+    house, readings = offering(amounts=("1", "5"), primary=linked), {"one_dollar_spin": "one_fifth"}
+    scenario = at_wheel(ALL_LOSE, {1: 1_00}, readings, house=house)
+    scenario.when(c.TellMeter(meter="primary", amount=shows)).dealt()
+    scenario.when(stop(1, "primary jackpot", "$30")).attended()
+    left = scenario.table.meters["primary"]
+    assert left == max(10_000_00, shows + 8 - (shows + 8) // 5)
+    scenario.when(c.TellMeter(meter="primary", amount=left))
 
 
 @clause("maryland", "10.D(5)(a)", "9.J(4)")

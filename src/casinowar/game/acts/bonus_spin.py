@@ -97,11 +97,14 @@ def _settled(
     winning = _winning(rules, law, current, stop)
     if not jackpots:
         winning = [each for each in winning if not _is_jackpot(law, *each)]
+    won = [symbol.meter if _is_jackpot(law, hand, symbol) else None for hand, symbol in winning]
     events: list[e.Event] = []
     for place, (hand, symbol) in enumerate(winning):
-        divided = symbol.meter and law.winners.value is Winners.DIVIDED
-        left = sum(other.meter == symbol.meter for _, other in winning[place:]) if divided else 1
-        paid = [*limited(rules, current, hand, _paid(rules, table, law, hand, symbol, left))]
+        winners, is_last = 1, True
+        if law.winners.value is Winners.DIVIDED:
+            winners, is_last = won.count(symbol.meter), symbol.meter not in won[place + 1 :]
+        pays = _paid(rules, table, law, hand, symbol, winners, restarts=is_last)
+        paid = [*limited(rules, current, hand, pays)]
         if law.gives_chip_back and _is_won(rules, law, hand, symbol):
             chip = hand.placed(Wager.BONUS_SPIN)
             paid.append(e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=chip))
@@ -159,16 +162,14 @@ def _is_jackpot(law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
 
 
 def _paid(
-    rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int
+    rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int, *, restarts: bool
 ) -> Iterator[e.Event]:
     """Pay a symbol's amount or meter, in the share that the size of the wager has."""
-    share, small = _share(law, hand), _small(law, hand)
-    if symbol.meter and small is not SmallWager.OWN_TABLE:
+    meter = symbol.meter
+    if meter and _small(law, hand) is not SmallWager.OWN_TABLE:
         if _wins_meters(law, hand):
-            whole = share == 1 and winners == 1
-            yield from meters.paid(
-                rules, table, hand, Wager.BONUS_SPIN, symbol.meter, share / winners, restarts=whole
-            )
+            won = meters.part_of_each(table, hand, meter, _share(law, hand), winners)
+            yield from meters.paid(rules, table, hand, Wager.BONUS_SPIN, meter, won, restarts=restarts)
         return
     if amount := _fixed(rules, law, hand, symbol):
         yield e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=amount)
