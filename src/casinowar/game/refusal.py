@@ -164,6 +164,7 @@ class Reason(Enum):
     PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
     INSPECTION_IS_DUE = "These cards are going to be shown anyway."
     RESHUFFLE_IS_ORDERED = "The cards are going to be reshuffled after this round anyway."
+    SHUFFLE_IS_DUE = "The cards are going to be shuffled before they are dealt anyway."
     NOT_PRESHUFFLED = "Preinspected and preshuffled cards are not provided for here."
 
     # devices and irregularities
