@@ -90,7 +90,7 @@ class Reason(Enum):
     NO_MORE_BETS = "The dealer has called no more bets."
     BETTING_NOT_OPEN = "Wagers are not taken yet; what is due now is: {due}."
     WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
-    WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same seat first."
+    WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same betting position first."
     WAGER_EXCLUDES_INITIAL = "The {wager} wager is made instead of an initial wager, not beside one."
     WAGER_BELOW_MINIMUM = "The {wager} wager has to be at least {least}."
     WAGER_ABOVE_MAXIMUM = "The {wager} wager may be at most {most}."
@@ -190,10 +190,14 @@ class Refusal(CasinoWarError):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        # A wager is named as people name it, not by the word that files have for it.
+        # A wager is named as people name it, not by the word that files have for it, and so is a terminal.
         said = {name: getattr(fact, "words", fact) for name, fact in facts.items()}
-        sentence = one_line(reason.value.format(**said))
-        super().__init__(sentence + cited(clause))
+        pattern = reason.value
+        for name, words in said.items():
+            if isinstance(facts[name], int) and isinstance(words, str):
+                pattern = pattern.replace(f"Seat {{{name}}}", words.capitalize())
+                pattern = pattern.replace(f"seat {{{name}}}", words)
+        super().__init__(one_line(pattern.format(**said)) + cited(clause))
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:
         """Pickle what it was made of, so that it comes out of a worker process as it went in."""
