@@ -95,10 +95,12 @@ def test_every_reading(readings):
         check(rules, positions)
 
 
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
 @pytest.mark.parametrize("reading", ["one_fifth", "no_progressive", "own_table"])
 @pytest.mark.parametrize("hot_spot", ["one_position", "every_position", "each_spin"])
-def test_a_small_wager(hot_spot, reading):
-    check(offering({"one_dollar_spin": reading, "hot_spot": hot_spot}), (1, 3), SMALL)
+def test_a_small_wager(hot_spot, reading, winners):
+    readings = {"one_dollar_spin": reading, "hot_spot": hot_spot, "meter_winners": winners}
+    check(offering(readings), (1, 3), SMALL)
 
 
 @pytest.mark.parametrize("winners", ["in_turn", "divided"])

@@ -201,6 +201,25 @@ def test_a_payout_limit(counts, limit):
         check_side_wagers({"payout_limit": counts}, seed, payout_limit=limit)
 
 
+@pytest.mark.parametrize("limit", ["40", "4000", "9000"])
+@pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
+def test_a_divided_meter_of_winners_whose_shares_and_limits_differ(settled, limit):
+    readings = {"payout_limit": "with_progressive", "meter_winners": "divided", "hot_spot": "every_position"}
+    readings |= {"progressive_sizes": "in_proportion", "meter_share": "by_the_wager"}
+    readings |= {"progressive_settled": settled, "one_dollar_spin": "one_fifth"}
+    for pays in (None, upside_down):
+        for seed in range(2):
+            assert check_side_wagers(readings, seed, payout_limit=limit, pays=pays)
+
+
+@pytest.mark.parametrize("small", ["one_fifth", "no_progressive", "own_table"])
+@pytest.mark.parametrize("hot_spot", ["one_position", "every_position", "each_spin"])
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
+def test_small_wagers_beside_full_ones_at_the_wheel(winners, hot_spot, small):
+    readings = {"meter_winners": winners, "hot_spot": hot_spot, "one_dollar_spin": small}
+    assert sum(check_side_wagers(readings, seed) for seed in range(2))
+
+
 # the bank
 
 BANK_READINGS: Final = (

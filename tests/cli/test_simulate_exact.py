@@ -218,6 +218,10 @@ def test_meters_count_in_a_straight_line(hot_spot, winners, size):
     for primary, secondary in ((10_000_00, 5_000_00), (2_520_000_00, 5_040_00)):
         meters = (Fraction(0), Fraction(primary), Fraction(secondary))
         found = exact(rules, seats=4, wagers=TEN | {Wager.BONUS_SPIN: size}, meters=meters)
+        # One small wager after another takes a share of what the meter shows then, which is filled up.
+        if size == 1_00 and (hot_spot == "each_spin" or (hot_spot, winners) == ("every_position", "in_turn")):
+            assert "bonus_spin" not in found
+            continue
         odds = bonus_spin(rules, Shoe.fresh(rules), (1, 2, 3, 4), wager=size, meters=(primary, secondary))
         edge = sum((each.house_edge for each in odds), Fraction()) / len(odds)
         # What is divided to the cent may leave a cent.

@@ -27,7 +27,7 @@ from casinowar.game.giving import HandCommand, SeatCommand
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role
+from casinowar.game.words import PLACES, Act, Role, TerminalHand
 
 _AUTOMATIC, _PLAYER, _OPEN_TABLE = Role.AUTOMATIC, Role.PLAYER, Act.OPEN_TABLE
 
@@ -41,6 +41,24 @@ def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
 
 def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | None) -> tuple[Event, ...]:
     """Decide for whoever has just asked what is due, so that it is not asked again."""
+    try:
+        return _decided(rules, table, command, due)
+    except Refusal as no:
+        raise _at_terminals(no) if rules.house.electronic else no from None
+
+
+def _at_terminals(no: Refusal) -> Refusal:
+    """Say the same at an electronic table, where a hand is a terminal's on a community card."""
+    facts = {
+        name: TerminalHand(fact)
+        if name in {"seat", "turn"} and isinstance(fact, int) and fact > PLACES
+        else fact
+        for name, fact in no.facts.items()
+    }
+    return Refusal(no.reason, no.clause, **facts)
+
+
+def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -> tuple[Event, ...]:
     if command.by not in command.roles:
         raise _wrong_role(rules, command)
     if rules.house.automatic is not None and command.by is _AUTOMATIC:

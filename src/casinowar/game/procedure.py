@@ -15,6 +15,7 @@ from casinowar.game.due.hands import (
     incomplete_hands,
     ready_spots,
     spins_in_turn,
+    spins_still_in,
 )
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due, idle_is_due, waits_for_the_call
 from casinowar.game.money import Cents
@@ -210,8 +211,10 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
         return None
     if current.wheel is not None:
         return Duty(Act.PAY_BONUS_SPIN, _BY_DEALER, law.settled.clause, current.wheel.hand)
-    act = Act.SPIN_WHEEL if current.dealer_card in rules.designated_cards else Act.COLLECT_BONUS_SPIN
-    return Duty(act, _BY_DEALER, law.settled.clause, spins_in_turn(rules, current)[0])
+    turns = spins_in_turn(rules, current)
+    still_in = spins_still_in(turns, current) if current.dealer_card in rules.designated_cards else ()
+    act = Act.SPIN_WHEEL if still_in else Act.COLLECT_BONUS_SPIN
+    return Duty(act, _BY_DEALER, law.settled.clause, (still_in or turns)[0])
 
 
 def _bank_due(rules: Rules, law: BankRule, table: Table) -> Duty | None:

@@ -90,7 +90,7 @@ class Reason(Enum):
     NO_MORE_BETS = "The dealer has called no more bets."
     BETTING_NOT_OPEN = "Wagers are not taken yet; what is due now is: {due}."
     WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
-    WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same seat first."
+    WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same betting position first."
     WAGER_EXCLUDES_INITIAL = "The {wager} wager is made instead of an initial wager, not beside one."
     WAGER_BELOW_MINIMUM = "The {wager} wager has to be at least {least}."
     WAGER_ABOVE_MAXIMUM = "The {wager} wager may be at most {most}."
@@ -164,6 +164,7 @@ class Reason(Enum):
     PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
     INSPECTION_IS_DUE = "These cards are going to be shown anyway."
     RESHUFFLE_IS_ORDERED = "The cards are going to be reshuffled after this round anyway."
+    SHUFFLE_IS_DUE = "The cards are going to be shuffled before they are dealt anyway."
     NOT_PRESHUFFLED = "Preinspected and preshuffled cards are not provided for here."
 
     # devices and irregularities
@@ -190,10 +191,14 @@ class Refusal(CasinoWarError):
         self.reason = reason
         self.clause = clause
         self.facts = facts
-        # A wager is named as people name it, not by the word that files have for it.
+        # A wager is named as people name it, not by the word that files have for it, and so is a terminal.
         said = {name: getattr(fact, "words", fact) for name, fact in facts.items()}
-        sentence = one_line(reason.value.format(**said))
-        super().__init__(sentence + cited(clause))
+        pattern = reason.value
+        for name, words in said.items():
+            if isinstance(facts[name], int) and isinstance(words, str):
+                pattern = pattern.replace(f"Seat {{{name}}}", words.capitalize())
+                pattern = pattern.replace(f"seat {{{name}}}", words)
+        super().__init__(one_line(pattern.format(**said)) + cited(clause))
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:
         """Pickle what it was made of, so that it comes out of a worker process as it went in."""

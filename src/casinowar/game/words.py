@@ -33,6 +33,19 @@ def position(hand: int) -> int:
     return hand // PLACES or hand
 
 
+class TerminalHand(int):
+    """A hand at an electronic table, which sentences call by its terminal and its community card."""
+
+    @property
+    def words(self) -> str:
+        """Say which it is.
+
+        >>> TerminalHand(203).words
+        'terminal 2 on community card 3'
+        """
+        return f"terminal {position(self)} on community card {spot(self)}"
+
+
 class Word(StrEnum):
     """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way.
 

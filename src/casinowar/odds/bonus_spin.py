@@ -116,10 +116,15 @@ def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[in
         later = Chances[Meters]()
         for (state, chance), (symbols, likely) in product(states.items(), [*wheel.stops(group)]):
             shown = state
+            won = [symbol.meter for symbol in symbols]
             for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
-                winners = sum(each.meter == symbol.meter for each in symbols[at:])
-                got, shown = wheel.pays(symbol, shown, winners)
+                winners, is_last = 1, True
+                if wheel.law.winners.value is Winners.DIVIDED:
+                    winners, is_last = won.count(symbol.meter), symbol.meter not in won[at + 1 :]
+                got, shown = wheel.pays(symbol, shown, state if winners > 1 else shown, winners)
                 results[place].add(got, chance * likely)
+                if is_last:
+                    shown = wheel.restarted(shown, got.meter)
             later.add(shown, chance * likely)
         states = later
     return results
@@ -190,21 +195,28 @@ class _Spins:
         weights = [positions[position(place) - 1] if positions else 1 for place in group]
         return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
 
-    def pays(self, symbol: Symbol, meters: Meters, winners: int) -> tuple[Got, Meters]:
-        """Tell what a symbol pays, from which meter, and what the meters show then."""
+    def pays(self, symbol: Symbol, meters: Meters, before: Meters, winners: int) -> tuple[Got, Meters]:
+        """Tell what a symbol pays, from which meter, and what the meters show then.
+
+        Of a divided meter it is an equal part of what the meter showed before the spin was paid.
+        """
         if symbol.meter is None or self.small is SmallWager.OWN_TABLE:
             fixed = self.fixed[symbol]
             return Got(fixed + self.chip if fixed else 0), meters
         if self.small is SmallWager.NO_PROGRESSIVE:
             return Got(0), meters
         which = _NAMES.index(symbol.meter)
-        among = 1 if self.law.winners.value is Winners.IN_TURN else winners
-        amount = int(self.share * meters[which] / among)
+        amount = int(self.share * before[which] / winners)
         left = meters[which] - amount
-        amount += self.chip
-        if self.share == 1 and among == 1:
-            left = max(left, self.resets[which])
-        return Got(amount, which), (left, meters[1]) if which == 0 else (meters[0], left)
+        return Got(amount + self.chip, which), (left, meters[1]) if which == 0 else (meters[0], left)
+
+    def restarted(self, meters: Meters, which: int | None) -> Meters:
+        """Put up what a meter that paid lacks to its reset amount."""
+        first, second = (
+            max(shows, reset) if place == which else shows
+            for place, (shows, reset) in enumerate(zip(meters, self.resets, strict=True))
+        )
+        return first, second
 
 
 def _segments(table: tuple[Symbol, ...], wheel: Wheel) -> Iterator[tuple[Symbol, Fraction]]:

@@ -10,6 +10,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import COLLECTING, Act, Instrument, Role, Wager
 from tests.support.clause import clause
 from tests.support.scenario import at_table
+from tests.support.varieties import source
 from tests.support.wheels import (
     ALL_LOSE,
     ALL_LOSE_NO_SPIN,
@@ -383,3 +384,17 @@ def test_by_another_reading_the_wheel_is_spun_as_soon_as_the_dealers_card_is_see
 def test_the_device_of_the_wheel_takes_value_chips_only(made_with):
     wager = replace(spin_wager(1), made_with=made_with)
     at_wheel(ALL_LOSE, {}).refused(wager, Reason.INSTRUMENT_NOT_TAKEN, "2.B(7)(a)")
+
+
+@clause("maryland", "10.D(2)", "7.E")
+def test_by_another_reading_a_player_with_two_boxes_has_a_spin_for_each_as_its_words_say():
+    house, readings = replace(offering(), adjacent_boxes=2), {"hot_spot": "each_spin"}
+    scenario = at_table("maryland", cards="2C 3C KH", players=1, house=house, readings=readings)
+    scenario.wagers({1: 10_00}).when(c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann"))
+    scenario.when(*(replace(spin_wager(box), player="Ann") for box in (1, 2))).dealt()
+    for box, symbol in ((2, "$200"), (1, "$1,000")):
+        assert (scenario.due.act, scenario.due.seat) == (Act.SPIN_WHEEL, box)
+        scenario.when(stop(box, symbol))
+    assert scenario.net("Ann") == -30_00 + 1_200_00
+    says = source("maryland").readings["hot_spot"].choices["each_spin"].says
+    assert "each wagering position" in says

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.wheel import spun
 from casinowar.game.book.bonus_spin import OwnPay
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.refusal import Reason
@@ -93,6 +94,23 @@ def test_a_meter_is_divided_among_its_winners_and_not_with_the_community(winner)
     scenario.when(stop(winner, "primary jackpot", "$25")).attended()
     scenario.then(e.MeterPaid(meter="primary", hand=winner, wager=Wager.BONUS_SPIN, amount=10_001_20))
     assert meters(scenario) == (10_000_00, 5_000_60)
+
+
+@clause("maryland", "10.D(4)", "10.D(1)(a)", "10.D(5)(a)")
+@pytest.mark.parametrize("wagers", [{1: 1_00, 2: 5_00}, {1: 5_00, 2: 1_00}])
+@pytest.mark.parametrize(
+    ("reading", "small", "full"), [("one_fifth", 1_000_04, 5_000_24), ("no_progressive", 0, 10_000_48)]
+)
+def test_the_part_of_a_divided_meter_is_the_same_at_every_seat_and_the_meter_restarts(
+    wagers, reading, small, full
+):
+    readings = {"one_dollar_spin": reading, "hot_spot": "every_position", "meter_winners": "divided"}
+    scenario = at_wheel(ALL_LOSE, wagers, readings, house=offering(amounts=("1", "5"))).dealt()
+    scenario.when(stop(1, "primary jackpot")).attended()
+    paid = {wagers[event.hand]: event.amount for event in scenario.of(e.MeterPaid)}
+    assert (paid.get(1_00, 0), paid[5_00]) == (small, full)
+    assert len(scenario.of(e.MeterRestarted)) == 1
+    assert meters(scenario) == (10_000_00, 5_000_24)
 
 
 @clause("maryland", "10.D(3)(b)(i)")
@@ -205,7 +223,7 @@ def test_by_other_readings_one_dollar_pays_one_fifth_of_each_amount(reading, sym
 
 
 @clause("maryland", "10.D(5)(a)", "10.D(1)(a)")
-def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
+def test_one_fifth_of_a_progressive_is_paid_and_the_house_puts_up_what_the_reset_amount_lacks():
     # Two wagers of $1 and one of $5 raise the meter by 8% of $7.
     shown = 10_000_56
     assert one_dollar("one_fifth", "primary jackpot", "$30") == (shown // 5, 6_00)
@@ -213,8 +231,21 @@ def test_one_fifth_of_a_progressive_is_paid_and_the_rest_stays_on_the_meter():
         ALL_LOSE, {1: 1_00}, {"one_dollar_spin": "one_fifth"}, house=offering(amounts=("1", "5"))
     ).dealt()
     scenario.when(stop(1, "primary jackpot", "$30")).attended()
-    assert not scenario.of(e.MeterRestarted)
-    assert scenario.table.meters["primary"] == 10_000_08 - 2_000_01
+    scenario.then(e.MeterRestarted(meter="primary", amount=10_000_00 - (10_000_08 - 2_000_01)))
+    assert scenario.table.meters["primary"] == 10_000_00
+
+
+@clause("maryland", "10.D(5)(a)", "10.D(4)", "10.D(3)(b)(i)")
+@pytest.mark.parametrize("shows", [20_000_00, 12_000_00, 10_000_00])
+def test_what_one_fifth_leaves_above_the_reset_amount_stays_also_on_a_linked_meter(shows):
+    linked = MeterChoices(rate="8%", initial="10000", reset="10000", linked=True)
+    house, readings = offering(amounts=("1", "5"), primary=linked), {"one_dollar_spin": "one_fifth"}
+    scenario = at_wheel(ALL_LOSE, {1: 1_00}, readings, house=house)
+    scenario.when(c.TellMeter(meter="primary", amount=shows)).dealt()
+    scenario.when(stop(1, "primary jackpot", "$30")).attended()
+    left = scenario.table.meters["primary"]
+    assert left == max(10_000_00, shows + 8 - (shows + 8) // 5)
+    scenario.when(c.TellMeter(meter="primary", amount=left))
 
 
 @clause("maryland", "10.D(5)(a)", "9.J(4)")
@@ -351,15 +382,60 @@ def test_a_player_who_left_is_paid_by_the_wheel_unless_the_wagers_are_declared_a
 def test_the_open_wager_of_a_player_whose_other_wagers_are_settled_can_be_declared_lost():
     scenario = at_wheel("2H 5C 4C KH", {1: 5_00, 2: 5_00}).dealt().when(c.LeaveTable(player="Ann"))
     scenario.when(c.DeclareAbandoned(hand=1)).then_exactly(e.HandForfeited(hand=1))
-    scenario.when(stop(1, "$1,000", "$25"))
-    assert [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)] == [(2, 25_00)]
+    scenario.refused(stop(1, "$1,000", "$25"), Reason.NO_SUCH_WAGER, "7.F(4)")
+    scenario.when(stop(2, "$1,000", "$25"))
+    assert [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)] == [(2, 1_000_00)]
+
+
+@clause("maryland", "7.B(4)", "7.F(4)")
+@pytest.mark.parametrize("settled", ["end_of_round", "dealers_card"])
+def test_no_wheel_is_spun_where_the_only_wager_is_treated_as_lost(settled):
+    scenario = at_wheel(ALL_LOSE, {1: 5_00}, {"bonus_spin_settled": settled}).when(c.CallNoMoreBets())
+    scenario.when(c.LeaveTable(player="Ann"), c.DeclareAbandoned(hand=1)).until(Act.COLLECT_BONUS_SPIN)
+    scenario.refused(stop(1, "$1,000", "$25"), Reason.NOT_NOW)
+    scenario.when(c.CollectBonusSpin()).then_exactly(e.BonusSpinSettled(hands=(1,))).attended()
+    assert e.PlayerLeft(player="Ann", chips=1_000_00 - 15_00) in scenario.events
+
+
+@clause("maryland", "7.B(4)", "10.D(2)")
+@pytest.mark.parametrize("gone", [1, 3])
+def test_with_a_spin_for_each_there_is_none_for_a_wager_that_is_treated_as_lost(gone):
+    scenario = at_wheel(ALL_LOSE, {1: 5_00, 3: 5_00}, {"hot_spot": "each_spin"}).dealt()
+    player = {1: "Ann", 3: "Cleo"}[gone]
+    scenario.when(c.LeaveTable(player=player), c.DeclareAbandoned(hand=gone))
+    assert (scenario.due.act, scenario.due.seat) == (Act.SPIN_WHEEL, 4 - gone)
+    scenario.when(stop(4 - gone, "$200")).then(e.BonusSpinSettled(hands=(4 - gone,)))
+    assert (scenario.due.act, scenario.due.seat) == (Act.COLLECT_BONUS_SPIN, gone)
+    scenario.attended()
+    assert scenario.table.round is None
+
+
+@clause("maryland", "7.B(4)", "10.D(2)")
+@pytest.mark.parametrize("hot_spot", ["one_position", "every_position", "each_spin"])
+def test_a_jackpot_whose_winner_is_treated_as_lost_before_it_is_paid_goes_to_nobody_else(hot_spot):
+    scenario = at_wheel(ALL_LOSE, {1: 5_00, 3: 5_00}, {"hot_spot": hot_spot}).dealt()
+    scenario.when(stop(3, "primary jackpot", "$25" if hot_spot == "one_position" else ""))
+    scenario.when(c.LeaveTable(player="Cleo"), c.DeclareAbandoned(hand=3)).until(Act.PAY_BONUS_SPIN)
+    scenario.when(c.PayBonusSpin())
+    paid = {event.hand for event in scenario.of(e.MeterPaid)}
+    assert paid == ({1} if hot_spot == "every_position" else set())
+    assert scenario.of(e.BonusSpinSettled)[0].hands == ((3,) if hot_spot == "each_spin" else (3, 1))
+
+
+@clause("maryland", "7.B(4)", "10.D(1)")
+def test_the_hot_spot_is_drawn_among_the_wagers_that_are_still_in():
+    scenario = at_wheel(ALL_LOSE, THREE).dealt().when(c.LeaveTable(player="Ben"), c.DeclareAbandoned(hand=2))
+    assert scenario.table.round is not None
+    first = spun(scenario.rules, scenario.table.round, 1, lambda _stops: 0)
+    last = spun(scenario.rules, scenario.table.round, 1, lambda stops: stops - 1)
+    assert {spin.hand for spin in (first, last) if spin} == {1, 3}
 
 
 @clause("maryland", "7.B(4)", "10.D(2)")
 @pytest.mark.parametrize(
-    ("reading", "pays"), [("lost", [(2, 25_00)]), ("settled", [(2, 25_00), (1, 1_000_00)])]
+    ("reading", "pays"), [("lost", [(2, 1_000_00)]), ("settled", [(2, 1_000_00), (1, 25_00)])]
 )
 def test_read_as_lost_the_wheel_pays_nobody_who_left(reading, pays):
     scenario = at_wheel("2H 5C 4C KH", {1: 5_00, 2: 5_00}, {"leaving_player": reading}).dealt()
-    scenario.when(c.LeaveTable(player="Ann"), stop(1, "$1,000", "$25"))
+    scenario.when(c.LeaveTable(player="Ann"), stop(2, "$1,000", "$25"))
     assert [(paid.hand, paid.amount) for paid in scenario.of(e.WagerPaid)] == pays

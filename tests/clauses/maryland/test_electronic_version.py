@@ -10,11 +10,13 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
-from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.decide import decide
+from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.support import progressives
 from tests.support.clause import clause
+from tests.support.pickling import there_and_back
 from tests.support.scenario import LIMITS, Scenario, at_table
 from tests.support.wheels import BONUS_SPIN, spin_wager, stop
 
@@ -335,3 +337,21 @@ def test_the_wheel_is_spun_for_terminals_too():
 def test_by_another_reading_there_are_no_further_wagers_at_all():
     with pytest.raises(HouseError, match=r"progressive: the electronic version.*\[9\.L\]"):
         with_further_wagers("", {"electronic_wagers": "none"})
+
+
+@clause("maryland", "9.L")
+def test_a_refusal_names_the_terminal_and_its_community_card():
+    scenario = electronic().when(c.PlaceWager(hand=101, wager=Wager.INITIAL, amount=10_00))
+    said = {
+        c.WithdrawWager(hand=102, wager=Wager.INITIAL): "no initial wager at terminal 1 on community card 2.",
+        c.PlaceWager(hand=102, wager=Wager.TIE, amount=5_00): "an initial wager at the same betting position",
+        c.Surrender(hand=203): "Terminal 2 on community card 3 has no tie hand awaiting a choice.",
+        c.WithdrawWager(
+            hand=101, wager=Wager.INITIAL, player="Ben"
+        ): "answer for terminal 1 on community card 1,",
+    }
+    for command, sentence in said.items():
+        with pytest.raises(Refusal) as no:
+            decide(scenario.rules, scenario.table, command)
+        assert sentence in str(no.value)
+        assert there_and_back(no.value).args == no.value.args

@@ -1,6 +1,7 @@
 """Maryland 10.B(1), 10.C(1), 10.C(2) and 10.D(4): the progressive meter, raised, paid and restarted."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -175,12 +176,58 @@ def test_by_another_reading_two_winners_divide_the_meter_equally():
 
 
 @clause("maryland", "10.B(1)", "10.D(4)")
-def test_a_meter_that_cannot_be_divided_to_the_cent_is_paid_out_to_the_last_cent():
+def test_what_of_a_meter_cannot_be_divided_to_the_cent_stays_on_it():
     readings = {"meter_winners": "divided"}
     house = offering(rate="0.2%", decks=8)
     table = progressive_table(THREE_WINNERS, players=3, house=house, readings=readings)
     scenario = played(with_chips(table, 1, 2, 3))
-    assert [event.amount for event in scenario.of(e.MeterPaid)] == [3_333_34, 3_333_34, 3_333_35]
+    assert [event.amount for event in scenario.of(e.MeterPaid)] == [3_333_34, 3_333_34, 3_333_34]
+    assert scenario.of(e.MeterRestarted) == [restarted(9_999_99)]
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.B(1)", "10.D(4)")
+@pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
+@pytest.mark.parametrize("sizes", [*permutations((2_50, 5_00, 10_00))], ids=str)
+def test_each_winner_has_an_equal_part_whatever_a_smaller_share_of_another_leaves(sizes, settled):
+    readings = {"meter_winners": "divided", "meter_share": "by_the_wager", "progressive_settled": settled}
+    readings["progressive_sizes"] = "in_proportion"
+    house = offering(amounts=("2.50", "5", "10"), decks=8)
+    table = progressive_table(THREE_WINNERS, players=3, house=house, readings=readings)
+    table.wagers(dict.fromkeys((1, 2, 3), 10_00))
+    scenario = played(table.when(*(chip_in(seat, size) for seat, size in enumerate(sizes, start=1))))
+    paid = {sizes[event.hand - 1]: event.amount for event in scenario.of(e.MeterPaid)}
+    # The wagers raise the meter by 12% of $17.50, to $10,002.10; a third of it is $3,334.03.
+    assert paid == {2_50: 1_667_01, 5_00: 3_334_03, 10_00: 3_334_03}
+    assert scenario.of(e.MeterRestarted) == [restarted(10_000_00 - 1_667_03)]
+
+
+@clause("maryland", "10.B(1)", "10.D(4)")
+@pytest.mark.parametrize("denied", [2, 1])
+def test_who_is_denied_the_meter_has_no_part_in_it(denied):
+    table = progressive_table(TWO_WINNERS, readings={"meter_winners": "divided"})
+    scenario = with_chips(table, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.VALIDATE_PAYOUT)
+    if denied == 1:
+        scenario.until(Act.PAY_PROGRESSIVE).went_on().until(Act.VALIDATE_PAYOUT)
+    scenario.when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
+    scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    paid = [event for event in scenario.history if isinstance(event, e.MeterPaid)]
+    assert paid == [meter_paid(1, 10_001_20) if denied == 2 else meter_paid(2, 5_000_60)]
+
+
+@clause("maryland", "10.D(4)", "10.C(2)")
+def test_a_linked_meter_may_rise_while_it_is_divided_and_shows_less_than_its_reset_amount():
+    table = progressive_table(TWO_WINNERS, house=offering(linked=True), readings={"meter_winners": "divided"})
+    scenario = with_chips(table, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
+    assert meter(scenario) == 5_000_60
+    scenario.refused(TellMeter(meter=METER, amount=5_000_59), Reason.METER_BELOW_RESET, "10.C(2)")
+    scenario.when(TellMeter(meter=METER, amount=5_001_60)).attended()
+    assert [event.amount for event in scenario.history if isinstance(event, e.MeterPaid)] == [
+        5_000_60,
+        5_001_10,
+    ]
     assert meter(scenario) == 10_000_00
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from casinowar.game import events as e
 from casinowar.game.book.house import House
-from casinowar.game.commands import GoToWar, Perform, PlaceWager
+from casinowar.game.commands import DeclineTieWager, GoToWar, Perform, PlaceWager
 from casinowar.game.words import Act, Role, Wager
 from tests.support.clause import clause
-from tests.support.progressives import BURN, meter, offering, played, progressive_table, with_chips
+from tests.support.progressives import BURN, chip_in, meter, offering, played, progressive_table, with_chips
 from tests.support.scenario import Scenario, at_table, opened
 from tests.support.wheels import BONUS_SPIN, spin_wager, stop
 
@@ -239,3 +239,25 @@ def test_a_limit_that_only_a_sign_shows_is_confirmed_with_the_odds_before_the_ta
     house = House(odds_on_sign=True, payout_limit="8")
     table = at_table("maryland", cards="KH 9C", players=1, house=house).wagers({1: 10_00})
     assert payments(played(table)) == [(1, "initial", 8_00)]
+
+
+@clause("maryland", "2.B(6)", "10.B(1)", "10.D(4)")
+@pytest.mark.parametrize("capped", [1, 2])
+@pytest.mark.parametrize(("limit", "paid", "other"), [("12500", 3_480_00, 5_000_60), ("9020", 0, 4_000_00)])
+def test_what_the_limit_withholds_of_a_divided_meter_is_not_for_the_other_winner(capped, limit, paid, other):
+    readings = {"meter_winners": "divided", "payout_limit": "with_progressive"}
+    readings["progressive_settled"] = "at_each_seat"  # The Envy Bonus comes last, and counts for neither.
+    cards = "9H 9H 9H " + BURN + "9H 9H 9H"
+    table = progressive_table(cards, house=offering(payout_limit=limit), readings=readings)
+    table.wagers({1: 10_00, 2: 10_00}).when(
+        PlaceWager(hand=capped, wager=Wager.TIE, amount=200_00), *map(chip_in, (1, 2))
+    )
+    table.dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    while table.due.act is Act.ANSWER_TIE_OFFER:
+        hand = table.due.seat or 0
+        accepted = PlaceWager(hand=hand, wager=Wager.WAR_TIE, amount=200_00)
+        table.when(accepted if hand == capped else DeclineTieWager(hand=hand)).attended()
+    from_meter = {event.hand: event.amount for event in table.history if isinstance(event, e.MeterPaid)}
+    # Of $10,001.20 each winner's part is $5,000.60; two tie wagers, the war and 1000 to 1 come before it.
+    assert (from_meter.get(capped, 0), from_meter[3 - capped]) == (paid, other)
+    assert meter(table) == 10_000_00

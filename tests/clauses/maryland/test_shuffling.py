@@ -11,6 +11,7 @@ from casinowar.game.commands import (
     PlaceCoverCard,
     PlaceWager,
     ReceiveDecks,
+    RefuseCut,
     ReportShufflerJam,
     Shuffle,
     ShuffleStored,
@@ -138,6 +139,65 @@ def test_a_reshuffle_ordered_in_mid_round_waits_for_the_end_of_the_round():
 
 
 # 5.B
+
+
+@clause("maryland", "5.A(3)", "5.E(5)")
+@pytest.mark.parametrize("act", [Act.ANSWER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE])
+@pytest.mark.parametrize("is_opening", [True, False])
+def test_a_reshuffle_ordered_before_the_shoe_is_loaded_begins_again_with_the_shuffle(is_opening, act):
+    scenario = opened("maryland").when(Sit(player="Ann", seat=2, chips=100_00))
+    scenario.when(Sit(player="Ben", seat=5, chips=100_00))
+    if not is_opening:
+        ready(scenario).when(OrderReshuffle())
+    up_to(scenario, act)
+    later = [
+        step.act for step in scenario.table.to_do if step.act in {Act.CONFIRM_HANDS, Act.CONFIRM_NEAR_HANDS}
+    ]
+    scenario.when(OrderReshuffle())
+    assert (scenario.due.act, scenario.due.clause) == (Act.SHUFFLE, "5.A(3)")
+    scenario.refused(OrderReshuffle(), Reason.SHUFFLE_IS_DUE, "5.A(3)")
+    scenario.went_on().until(Act.ANSWER_CUT)
+    assert (scenario.due.seat, scenario.due.clause) == (5, "5.E(5)")
+    acts = [step.act for step in scenario.table.to_do]
+    assert acts == [Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD, *later]
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+def up_to(scenario: Scenario, act: Act) -> None:
+    """Go on to an act that comes with the cut or after it, with every offer of the cut refused."""
+    while scenario.due.act is not act:
+        if scenario.due.act is Act.ANSWER_CUT:
+            scenario.when(RefuseCut(seat=scenario.due.seat or 0))
+        else:
+            scenario.went_on()
+
+
+@clause("maryland", "5.A(3)", "5.B(1)")
+@pytest.mark.parametrize("shuffler", [Shuffler.BATCH, Shuffler.CONTINUOUS])
+def test_what_a_device_has_shuffled_is_shuffled_again_by_order_before_it_is_loaded(shuffler):
+    scenario = with_ann(House(shuffler=shuffler)).until(Act.LOAD_SHOE).when(OrderReshuffle())
+    assert (scenario.due.act, scenario.due.clause) == (Act.SHUFFLE, "5.A(3)")
+    assert Act.OFFER_CUT not in {step.act for step in scenario.table.to_do}
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.A(3)", "5.H")
+@pytest.mark.parametrize("act", [Act.BURN_CARD, Act.CONFIRM_HANDS, Act.CONFIRM_NEAR_HANDS])
+def test_a_loaded_shoe_from_which_nobody_was_dealt_is_reshuffled_by_order(act):
+    scenario = with_ann()
+    up_to(scenario, act)
+    later = [step.act for step in scenario.table.to_do if step.act is not Act.BURN_CARD]
+    scenario.when(OrderReshuffle())
+    assert (scenario.due.act, scenario.due.clause) == (Act.GATHER_CARDS, "5.A(3)")
+    assert [step.act for step in scenario.table.to_do][-len(later) :] == later
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.A(1)", "5.A(3)")
+@pytest.mark.parametrize("act", [Act.RECEIVE_DECKS, Act.WASH, Act.SHUFFLE])
+def test_a_shuffle_that_is_going_to_come_is_not_ordered_again(act):
+    scenario = with_ann().until(act)
+    scenario.refused(OrderReshuffle(), Reason.SHUFFLE_IS_DUE, "5.A(1)")
 
 
 @clause("maryland", "5.B")

@@ -12,7 +12,7 @@ from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.hands import spins_in_turn
+from casinowar.game.due.hands import spins_in_turn, spins_still_in
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import Reason, Refusal
@@ -26,7 +26,7 @@ def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin) -> e.Events:
-    """Settle the wagers as lost, because the dealer's card is not a designated one."""
+    """Settle the wagers as lost: the dealer's card is not a designated one, or none of them is still in."""
     return (e.BonusSpinSettled(hands=in_round(table).to_spin),)
 
 
@@ -35,7 +35,7 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     current = in_round(table)
     law, offered = provided(rules.book.bonus_spin), provided(rules.house.bonus_spin)
     _check_stop(law, offered, current, command)
-    turn = spins_in_turn(rules, current)[0]
+    turn = spins_still_in(spins_in_turn(rules, current), current)[0]
     if law.goes_to.value is HotSpot.EACH_SPIN and command.hand != turn:
         raise Refusal(Reason.SPIN_NOT_YET, law.settled.clause, turn=turn, seat=command.hand)
     stop = WheelStop(command.hand, command.hot_spot, command.community)
@@ -58,10 +58,9 @@ def denied(rules: Rules, table: Table) -> e.Events:
     return _settled(rules, law, table, stop, jackpots=False)
 
 
-def spun_for(rules: Rules, law: BonusSpin, current: Round) -> tuple[int, ...]:
-    """List the hands that a spin decides: all, or the next where each has a spin of its own."""
-    hands = spins_in_turn(rules, current)
-    return hands[:1] if law.goes_to.value is HotSpot.EACH_SPIN else hands
+def _spun_for(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> tuple[int, ...]:
+    """List the hands that a spin decides: all, or one where each has a spin of its own."""
+    return (stop.hand,) if law.goes_to.value is HotSpot.EACH_SPIN else spins_in_turn(rules, current)
 
 
 def _winning(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> list[tuple[Hand, Symbol]]:
@@ -69,9 +68,11 @@ def _winning(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> l
     hot = _symbol(law.hot_spot, stop.hot_spot)
     community = _symbol(law.community, stop.community) if stop.community else None
     one = law.goes_to.value is HotSpot.ONE_POSITION
-    hands = [current.hands[number] for number in spun_for(rules, law, current)]
-    shown = [(hand, community if one and hand.number != stop.hand else hot) for hand in hands]
-    return [(hand, symbol) for hand, symbol in shown if symbol is not None and not hand.forfeited]
+    still_in = spins_still_in(_spun_for(rules, law, current, stop), current)
+    shown = [
+        (current.hands[number], community if one and number != stop.hand else hot) for number in still_in
+    ]
+    return [(hand, symbol) for hand, symbol in shown if symbol is not None]
 
 
 def _verifying(
@@ -97,22 +98,25 @@ def _settled(
     winning = _winning(rules, law, current, stop)
     if not jackpots:
         winning = [each for each in winning if not _is_jackpot(law, *each)]
+    won = [symbol.meter if _is_jackpot(law, hand, symbol) else None for hand, symbol in winning]
     events: list[e.Event] = []
     for place, (hand, symbol) in enumerate(winning):
-        divided = symbol.meter and law.winners.value is Winners.DIVIDED
-        left = sum(other.meter == symbol.meter for _, other in winning[place:]) if divided else 1
-        paid = [*limited(rules, current, hand, _paid(rules, table, law, hand, symbol, left))]
+        winners, is_last = 1, True
+        if law.winners.value is Winners.DIVIDED:
+            winners, is_last = won.count(symbol.meter), symbol.meter not in won[place + 1 :]
+        pays = _paid(rules, table, law, hand, symbol, winners, restarts=is_last)
+        paid = [*limited(rules, current, hand, pays)]
         if law.gives_chip_back and _is_won(rules, law, hand, symbol):
             chip = hand.placed(Wager.BONUS_SPIN)
             paid.append(e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=chip))
         table = evolve_all(table, paid)
         events += paid
-    return (*events, e.BonusSpinSettled(hands=spun_for(rules, law, current)))
+    return (*events, e.BonusSpinSettled(hands=_spun_for(rules, law, current, stop)))
 
 
 def _check_stop(law: BonusSpin, offered: BonusSpinChoices, current: Round, command: c.SpinWheel) -> None:
     """Refuse a stop that the wheel does not have."""
-    if command.hand not in current.to_spin:
+    if command.hand not in spins_still_in(current.to_spin, current):
         raise Refusal(Reason.NO_SUCH_WAGER, law.offer.clause, wager=Wager.BONUS_SPIN, seat=command.hand)
     if command.hot_spot not in {segment.symbol for segment in offered.hot_spot.segments}:
         raise Refusal(Reason.NOT_ON_THE_WHEEL, law.offer.clause, symbol=command.hot_spot)
@@ -159,16 +163,14 @@ def _is_jackpot(law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
 
 
 def _paid(
-    rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int
+    rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int, *, restarts: bool
 ) -> Iterator[e.Event]:
     """Pay a symbol's amount or meter, in the share that the size of the wager has."""
-    share, small = _share(law, hand), _small(law, hand)
-    if symbol.meter and small is not SmallWager.OWN_TABLE:
+    meter = symbol.meter
+    if meter and _small(law, hand) is not SmallWager.OWN_TABLE:
         if _wins_meters(law, hand):
-            whole = share == 1 and winners == 1
-            yield from meters.paid(
-                rules, table, hand, Wager.BONUS_SPIN, symbol.meter, share / winners, restarts=whole
-            )
+            won = meters.part_of_each(table, hand, meter, _share(law, hand), winners)
+            yield from meters.paid(rules, table, hand, Wager.BONUS_SPIN, meter, won, restarts=restarts)
         return
     if amount := _fixed(rules, law, hand, symbol):
         yield e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=amount)

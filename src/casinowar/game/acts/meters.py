@@ -50,18 +50,31 @@ def _is_reversed(rules: Rules, wager: Wager) -> bool:
 
 
 def paid(
-    rules: Rules, table: Table, hand: Hand, wager: Wager, meter: str, share: Fraction, *, restarts: bool
+    rules: Rules, table: Table, hand: Hand, wager: Wager, meter: str, won: Cents, *, restarts: bool
 ) -> Iterator[e.Event]:
-    """Pay a share of what a meter shows now; the rest stays, and the house puts up what the reset lacks."""
+    """Pay what was won of a meter; the rest stays, and the house puts up what the reset amount lacks."""
     if table.round is None:
         return
-    shown = table.meters[meter]
-    amount = payable(rules, table.round, hand, wager, int(share * shown))
+    amount = payable(rules, table.round, hand, wager, won)
     if amount:
         yield e.MeterPaid(meter=meter, hand=hand.number, wager=wager, amount=amount)
-    lacking = cents(rules.meters(wager)[meter].reset) - (shown - amount)
+    lacking = cents(rules.meters(wager)[meter].reset) - (table.meters[meter] - amount)
     if restarts and lacking > 0:
         yield e.MeterRestarted(meter=meter, amount=lacking)
+
+
+def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners: int) -> Cents:
+    """Find a hand's share of a divided meter: of an equal part of what it showed before it paid anybody.
+
+    What is paid is at most that part, so what another winner leaves stays on the meter, at whatever seat.
+    """
+    current, shown = table.round, table.meters[meter]
+    if current is None or winners == 1:
+        return int(share * shown)
+    paid_out = [pay for pay in current.meters_paid if pay.meter == meter]
+    before = shown + sum(pay.amount for pay in paid_out) - current.meters_restarted.get(meter, 0)
+    own = sum(pay.amount for pay in paid_out if pay.hand == hand.number)
+    return max(0, min(shown, int(share * before / winners), before // winners - own))
 
 
 def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
@@ -103,9 +116,9 @@ def kept_up(rules: Rules, table: Table, events: Iterable[e.Event]) -> Iterator[e
 
 
 def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
-    """Restart, at the end of a round, a progressive that paid one winner a share, when the others fell away.
+    """Restart, at the end of a round, a progressive that paid one winner a part, when the others fell away.
 
-    A meter of the wheel is divided in one go, and what a small wager leaves on it stays.
+    A meter of the wheel is divided in one go.
     """
     paid_from = {pay.meter for pay in table.round.meters_paid} if table.round else set()
     for name, meter in rules.meters(Wager.PROGRESSIVE).items():
@@ -114,13 +127,16 @@ def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
             yield e.MeterRestarted(meter=name, amount=lacking)
 
 
-def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
-    """Take note of what a linked meter shows, at any time: another table may win or raise it in mid-round."""
+def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
+    """Take note of what a linked meter shows, at any time: another table may win or raise it in mid-round.
+
+    It shows less than its reset amount only while it is divided, and one winner is still to be paid.
+    """
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
     wager = next(wager for wager in Wager if command.meter in rules.meters(wager))
     reset = rules.meters(wager)[command.meter].reset
-    if command.amount < cents(reset):
+    if command.amount < min(cents(reset), table.meters[command.meter]):
         least = least_meter(rules, command.meter)
         facts = {"meter": command.meter, "reset": dollars(cents(reset))}
         raise Refusal(Reason.METER_BELOW_RESET, least.clause if least else "", **facts)

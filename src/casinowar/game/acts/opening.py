@@ -185,7 +185,7 @@ def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Event
 
 
 def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e.Events:
-    """Reshuffle by order of a floorperson: now, or after the round that is being played."""
+    """Reshuffle by order of a floorperson: now, loaded or not, or after the round that is being played."""
     by_order = provided(rules.book.shuffle.by_order)
     if table.reshuffle_ordered:
         raise Refusal(Reason.RESHUFFLE_IS_ORDERED, by_order.clause)
@@ -193,8 +193,12 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
         if cover_card_is_out(rules, table):  # The cut is then that of whoever it came out on.
             raise Refusal(Reason.RESHUFFLE_IS_ORDERED, rules.book.shuffle.reshuffle.clause)
         return (e.ReshuffleOrdered(),)
-    _check_not_called(rules, table, by_order.clause)
-    steps = preparation.next_shoe(rules, table, by_order)
+    if shuffle := next((step for step in table.to_do if step.act is Act.SHUFFLE), None):
+        raise Refusal(Reason.SHUFFLE_IS_DUE, shuffle.clause)
+    steps = preparation.shuffled_again(rules, table, by_order)
+    if not steps:
+        duty = next_duty(rules, table)
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     return preparation.begun(rules, table, Occasion.ORDERED, steps)
 
 

@@ -72,6 +72,29 @@ def next_shoe(rules: Rules, table: Table, because: Cited | None = None) -> Steps
     return reshuffle(rules, table, because)
 
 
+_LOADING: Final = frozenset(
+    {
+        *(Act.HOLD_STACK, Act.OFFER_CUT, Act.CUT, Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD),
+        *(Act.LOAD_SHOE, Act.BURN_CARD),
+    }
+)
+
+
+def shuffled_again(rules: Rules, table: Table, because: Cited) -> Steps:
+    """List what is left to be done when cards that are ready, or nearly so, are shuffled once more.
+
+    Nothing is listed while something else has to be done first to a shoe that is loaded.
+    """
+    acts = [step.act for step in table.to_do]
+    rest = tuple(step for step in table.to_do if step.act not in _LOADING)
+    if Act.LOAD_SHOE not in acts:
+        manner = {task.act for task in rules.book.deal.hands}
+        return next_shoe(rules, table, because) + rest if {step.act for step in rest} <= manner else ()
+    before = sum(act not in _LOADING for act in acts[: acts.index(Act.LOAD_SHOE)])
+    loading = _loading(rules, shuffler_in_use(rules, table))
+    return (*rest[:before], _step(Act.SHUFFLE, because), *loading, *rest[before:])
+
+
 def begun(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.Events:
     """Begin a procedure; a text without a shuffle by hand has each one ruled on while the device is out."""
     began = procedure(occasion, steps)

@@ -119,14 +119,24 @@ def _own_paid(rules: Rules, law: Progressive, table: Table, hand: Hand) -> Itera
     yield from events
     for pay in (pay for pay in pays if pay.meter):
         now = evolve_all(table, events)
-        left = 1
-        if law.winners.value is Winners.DIVIDED:
-            left = _winners_left(law, in_round(now), hand, pay, now.meters[METER])
-        share = _share(law, pay, hand) / left
-        holder = now.hand(hand.number) or hand
-        won = [*meters.paid(rules, now, holder, Wager.PROGRESSIVE, METER, share, restarts=left == 1)]
+        won = [*_meter_paid(rules, law, now, now.hand(hand.number) or hand, pay)]
         events += won
         yield from won
+
+
+def _meter_paid(
+    rules: Rules, law: Progressive, table: Table, hand: Hand, pay: ProgressivePay
+) -> Iterator[e.Event]:
+    """Pay a hand from the meter: as it stands, or divided; it restarts when the last winner is paid."""
+    waiting, paid_before = 0, 0
+    if law.winners.value is Winners.DIVIDED:
+        current, shown = in_round(table), table.meters[METER]
+        others = [each for each in current.hands.values() if each.number != hand.number]
+        waiting = sum(_waits_for_meter(law, current, each, shown) for each in others)
+        paid_before = sum(_had_its_part(rules, law, current, each) for each in others)
+    share = _share(law, pay, hand)
+    won = meters.part_of_each(table, hand, METER, share, 1 + waiting + paid_before)
+    yield from meters.paid(rules, table, hand, Wager.PROGRESSIVE, METER, won, restarts=not waiting)
 
 
 def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressivePay]) -> Iterator[e.Event]:
@@ -139,8 +149,21 @@ def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressiveP
         yield e.WagerPaid(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
 
 
-def _winners_left(law: Progressive, current: Round, hand: Hand, pay: ProgressivePay, shown: Cents) -> int:
-    """Count who is still to be paid from the meter in this round, the hand at hand included."""
-    others = [current.hands[number] for number in current.to_read if number != hand.number]
-    unpaid = [each for each in others if not each.envy_waits]
-    return 1 + sum(pay.hand in _paying(law, each, envy.held_by(law, current, each), shown) for each in unpaid)
+def _waits_for_meter(law: Progressive, current: Round, hand: Hand, shown: Cents) -> bool:
+    """Tell whether a hand is still to be paid from the meter in this round."""
+    if hand.number not in current.to_read or hand.envy_waits:
+        return False
+    return _of_meter(law, _paying(law, hand, envy.held_by(law, current, hand), shown))
+
+
+def _had_its_part(rules: Rules, law: Progressive, current: Round, hand: Hand) -> bool:
+    """Tell whether a hand was paid from the meter, or won it and reached its payout limit before."""
+    if any(pay.hand == hand.number and pay.meter == METER for pay in current.meters_paid):
+        return True
+    is_read = hand.envy_waits or hand.number not in current.to_read
+    at_its_limit = not payable(rules, current, hand, Wager.PROGRESSIVE, 1)
+    return is_read and at_its_limit and _of_meter(law, hand.combinations or ())
+
+
+def _of_meter(law: Progressive, hands: tuple[Combination, ...]) -> bool:
+    return any(pay.meter and pay.hand in hands for pay in law.pays)

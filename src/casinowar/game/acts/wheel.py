@@ -6,6 +6,7 @@ from casinowar.game import commands as c
 from casinowar.game.acts.bonus_spin import paired
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing
 from casinowar.game.book.rules import Rules
+from casinowar.game.due.hands import spins_still_in
 from casinowar.game.table import Round
 from casinowar.game.words import Role, position
 
@@ -19,7 +20,7 @@ def spun(rules: Rules, current: Round, turn: int, drawing: Drawing) -> c.SpinWhe
     if law is None or offered is None or not current.to_spin:
         return None
     one = law.goes_to.value is HotSpot.ONE_POSITION
-    seat = _position(offered, current.to_spin, drawing) if one else turn
+    seat = _position(offered, spins_still_in(current.to_spin, current), drawing) if one else turn
     segments = offered.hot_spot.segments
     hot_spot = segments[drawn((each.weight for each in segments), drawing)].symbol
     community = _community(law, offered, hot_spot, drawing) if one else ""

@@ -95,3 +95,8 @@ def hand_to_read(rules: Rules, current: Round) -> Hand | None:
 def spins_in_turn(rules: Rules, current: Round) -> tuple[int, ...]:
     """Put the open bonus spin wagers into the order of settling, also those made after no more bets."""
     return rules.book.settlement.order.last_pass.order(current.to_spin)
+
+
+def spins_still_in(hands: Iterable[int], current: Round) -> tuple[int, ...]:
+    """Leave out the bonus spin wagers that are treated as lost, because their players have left."""
+    return tuple(number for number in hands if not current.hands[number].forfeited)

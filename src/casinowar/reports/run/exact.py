@@ -7,11 +7,13 @@ from math import floor
 
 from msgspec import Struct
 
+from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
+from casinowar.game.book.meters import Winners
 from casinowar.game.book.progressive import Surrendered
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.war import base
-from casinowar.game.money import Cents
+from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds import hand as h
 from casinowar.odds import wagers
@@ -265,6 +267,8 @@ class _ExactFigures:
         wager, meters = self._made(Wager.BONUS_SPIN), self.meters
         if meters is None or not wager or self._limit_counts_side or self.electronic:
             return None
+        if self._small_wagers_follow(wager):
+            return None
         base = self._spun(wager, (0, 0))
         if base is None:
             return None
@@ -278,6 +282,19 @@ class _ExactFigures:
         positions = tuple(range(1, self.asked.seats + 1))
         odds = spin_odds(self.rules, self.shoe, positions, wager=wager, meters=meters)
         return sum((each.house_edge for each in odds), Fraction(0)) / len(odds) if odds else None
+
+    def _small_wagers_follow(self, wager: Cents) -> bool:
+        """Tell whether one small wager can be paid what another left of a meter, if that is not filled up.
+
+        What the second is paid is then no straight line in what the meter showed.
+        """
+        law = self.rules.book.bonus_spin
+        if law is None or wager >= cents(law.amounts.value[0]) or self.asked.seats == 1:
+            return False
+        if law.small_wager and law.small_wager.value is not SmallWager.SHARE:
+            return False
+        divided = law.winners.value is Winners.DIVIDED and law.goes_to.value is HotSpot.EVERY_POSITION
+        return law.goes_to.value is not HotSpot.ONE_POSITION and not divided
 
     def _cards_alone_decide(self, wager: Cents) -> bool:
         """Tell whether a hand's cards alone say what is paid: no bank in the way of war, no limit on top."""

@@ -83,23 +83,42 @@ def settle_spins(table: t.TableArrays) -> None:
             hand = t.item(table, t.SPIN, turn)
             if table.hands[hand, t.PLACED + t.BONUS_SPIN]:
                 _, one, _ = _stop(table)
-                _pay_position(table, hand, one, 0, 1)
+                _pay_position(table, hand, one, 0, _shown(table, _meter(table, hand, one, 0)), 1, 0)
         return
     if not placed_by_all(table, t.BONUS_SPIN):
         return
     hot, one, other = _stop(table)
     everybody = table.terms[t.GOES_TO] == t.EVERY_POSITION
+    primary, secondary = _shown(table, t.PRIMARY_METER), _shown(table, t.SECONDARY_METER)
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SPIN, turn)
-        if table.hands[hand, t.PLACED + t.BONUS_SPIN]:
-            line = one if everybody or hand == hot else -1
-            winners = 1
-            if table.terms[t.SPIN_DIVIDED]:
-                meter = _won(table, line, other)[t.SYMBOLS_METER]
-                for later in t.listed(table, t.SPIN)[turn + 1 :]:
-                    theirs = _won(table, one if everybody or later == hot else -1, other)[t.SYMBOLS_METER]
-                    winners += bool(theirs == meter and table.hands[later, t.PLACED + t.BONUS_SPIN])
-            _pay_position(table, hand, line, other, winners)
+        if not table.hands[hand, t.PLACED + t.BONUS_SPIN]:
+            continue
+        line = one if everybody or hand == hot else -1
+        meter = _meter(table, hand, line, other)
+        shown, winners, later = _shown(table, meter), 1, 0
+        if table.terms[t.SPIN_DIVIDED] and meter >= 0:
+            shown = primary if meter == t.PRIMARY_METER else secondary
+            for place in range(len(table.hands)):
+                another = t.item(table, t.SPIN, place)
+                theirs = _meter(table, another, one if everybody or another == hot else -1, other)
+                winners += place != turn and theirs == meter
+                later += place > turn and theirs == meter
+        _pay_position(table, hand, line, other, shown, winners, later)
+
+
+@t.compiled
+def _shown(table: t.TableArrays, meter: int) -> int:
+    """Tell what a meter shows; nothing where there is none."""
+    return int(table.marks[t.METERS + meter]) if meter >= 0 else 0
+
+
+@t.compiled
+def _meter(table: t.TableArrays, hand: int, hot: int, community: int) -> int:
+    """Find the meter that pays a position; -1 where none does, or its wager is too small for one."""
+    wager = table.hands[hand, t.PLACED + t.BONUS_SPIN]
+    small = wager < table.terms[t.FULL_WAGER] and table.terms[t.SMALL_WAGER] in (t.NO_METER, t.OWN_TABLE)
+    return -1 if not wager or small else int(_won(table, hot, community)[t.SYMBOLS_METER])
 
 
 @t.compiled
@@ -154,22 +173,26 @@ def _drawn(table: t.TableArrays, weights: Array, wagers: Array) -> int:
 
 
 @t.compiled
-def _pay_position(table: t.TableArrays, hand: int, hot: int, community: int, winners: int) -> None:
-    """Pay one position its symbol's amount or meter, in the share that the size of its wager has."""
+def _pay_position(
+    table: t.TableArrays, hand: int, hot: int, community: int, shown: int, winners: int, later: int
+) -> None:
+    """Pay one position its symbol's amount or meter, in the share that the size of its wager has.
+
+    The meter restarts when nobody is paid from it later in this spin.
+    """
     symbol = _won(table, hot, community)
     whole = table.terms[t.FULL_WAGER]
     wager = min(table.hands[hand, t.PLACED + t.BONUS_SPIN], whole)
     small = wager < whole
-    meter = symbol[t.SYMBOLS_METER]
-    if meter >= 0 and not (small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE):
-        if small and table.terms[t.SMALL_WAGER] == t.NO_METER:
-            return
+    meter = _meter(table, hand, hot, community)
+    if meter >= 0:
         note_win(table, meter)
-        amount = table.marks[t.METERS + meter] * wager // (whole * winners)
-        pay_from_meter(table, hand, t.SPIN_METERS, meter, amount)
-        if winners == 1 and not small:
+        pay_from_meter(table, hand, t.SPIN_METERS, meter, shown * wager // (whole * winners))
+        if not later:
             restart(table, meter)
         _give_chip_back(table, hand)
+        return
+    if symbol[t.SYMBOLS_METER] >= 0 and table.terms[t.SMALL_WAGER] == t.NO_METER:
         return
     amount = symbol[t.AMOUNT] * wager // whole
     if small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE:

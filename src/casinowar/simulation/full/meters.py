@@ -33,6 +33,7 @@ def raise_meters(table: t.TableArrays) -> None:
     """Raise the meters by their share of the wagers."""
     if table.terms[t.HAS_PROGRESSIVE]:
         _raise(table, t.PROGRESSIVE_METER, t.PROGRESSIVE)
+        table.marks[t.METER_BEFORE] = table.marks[t.METERS + t.PROGRESSIVE_METER]
     if table.terms[t.HAS_SPIN]:
         _raise(table, t.PRIMARY_METER, t.BONUS_SPIN)
         _raise(table, t.SECONDARY_METER, t.BONUS_SPIN)

@@ -91,6 +91,9 @@ def read_progressives(table: t.TableArrays) -> None:
         if not table.hands[hand, t.READ]:
             _pay_hand(table, hand)
         _pay_envious(table, hand, turn)
+    for hand in range(len(table.hands)):
+        if table.hands[hand, t.PAID + t.METER]:
+            restart(table, t.PROGRESSIVE_METER)
 
 
 @t.compiled
@@ -126,13 +129,21 @@ def _standing(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _share(table: t.TableArrays, hand: int, place: int, winners: int) -> int:
-    """Tell what a line pays of the meter as it stands: its share, by the size of the wager, divided."""
+    """Tell what a line pays of the meter: its share, by the size of the wager, of what it shows.
+
+    Where it is divided, it is a share of an equal part of what it showed before, and at most that part.
+    """
     share, parts = _line(table, place)[t.SHARE_OF_METER], _line(table, place)[t.SHARE_OF_METER + 1]
     if not parts:
         return 0
     whole = table.terms[t.FULL_PROGRESSIVE]
     size = min(table.hands[hand, t.PLACED + t.PROGRESSIVE], whole) if table.terms[t.SHARE_BY_WAGER] else whole
-    return int(table.marks[t.METERS] * share * size // (parts * whole * winners))
+    shown = table.marks[t.METERS]
+    if winners == 1:
+        return int(shown * share * size // (parts * whole))
+    before = table.marks[t.METER_BEFORE]
+    left = min(shown, before // winners - table.hands[hand, t.PAID + t.METER])
+    return int(max(0, min(left, before * share * size // (parts * whole * winners))))
 
 
 @t.compiled
@@ -185,15 +196,26 @@ def _pay_hand(table: t.TableArrays, hand: int) -> None:
     for place in range(lines):
         if _line(table, place)[t.SHARE_OF_METER + 1] and _is_paid(table, hand, place, line):
             note_win(table, t.PROGRESSIVE_METER)
-            winners = 1
+            table.hands[hand, t.READ] = t.WON_THE_METER
+            waiting, paid_before = 0, 0
             if table.terms[t.DIVIDED]:
                 for other in range(len(table.hands)):
-                    if not table.hands[other, t.READ]:
-                        winners += _is_paid(table, other, place, _paid_line(table, other))
-            amount = _share(table, hand, place, winners)
+                    paid_before += other != hand and table.hands[other, t.READ] == t.WON_THE_METER
+                    waiting += not table.hands[other, t.READ] and _wins_meter(table, other)
+            amount = _share(table, hand, place, 1 + waiting + paid_before)
             pay_from_meter(table, hand, t.METER, t.PROGRESSIVE_METER, amount)
-            if winners == 1:
+            if not waiting:
                 restart(table, t.PROGRESSIVE_METER)
+
+
+@t.compiled
+def _wins_meter(table: t.TableArrays, hand: int) -> bool:
+    """Tell whether a hand that is not read yet will be paid from the meter."""
+    line = _paid_line(table, hand)
+    for place in range(t.number(table, t.PAY_TABLE) // t.PAY_LINE):
+        if _line(table, place)[t.SHARE_OF_METER + 1] and _is_paid(table, hand, place, line):
+            return True
+    return False
 
 
 # the Envy Bonus

@@ -65,6 +65,8 @@ ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
 WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED, FACED, READ = _hand.places(8)
 """How far a hand is; whether its first war's cards are dealt, and whether it was read for the progressive."""
+WON_THE_METER: Final = 2
+"""What stands at the latter where the hand won the meter."""
 PUT_INITIAL, STANDS, RAN_ON = _hand.places(3)
 """What of the initial wager was not given back so far, what of a tie hand stands against a bank, and how many
 war deals were for the tie wager alone."""
@@ -86,7 +88,8 @@ COVER, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = _m
 METERS, SHOWN, WINS, WON, LARGEST = _mark.places(5, width=METER_NUMBER)
 """Of each meter what it shows; what it showed, round by round; how often it was won; what it showed then, and
 at most."""
-(WAYS_TO_TIE,) = _mark.places(1)
+METER_BEFORE, WAYS_TO_TIE = _mark.places(2)
+"""What the progressive meter showed before it paid anybody in the round; in how many ways cards can tie."""
 UNSEEN = _mark.width
 """How many cards of each class nobody has seen: as many places as there are classes, so they come last."""
 
