@@ -16,6 +16,7 @@ from casinowar.friendly import Table
 from casinowar.game import commands, events
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
+from casinowar.game.legal import Action, duties, legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import CasinoWarError, InputError, Refusal
 from casinowar.rulebooks import load_rules
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from casinowar.reports.sheet.sheet import odds
 
 __all__ = [
+    "Action",
     "CasinoWarError",
     "InputError",
     "Refusal",
@@ -39,8 +41,10 @@ __all__ = [
     "commands",
     "compare",
     "decide",
+    "duties",
     "events",
     "evolve",
+    "legal_actions",
     "load_rules",
     "next_duty",
     "odds",
