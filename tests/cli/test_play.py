@@ -175,6 +175,42 @@ def test_any_clause_is_shown_on_request():
     assert "There is no clause '99.z' in maryland" in printed
 
 
+@pytest.mark.parametrize("rulebook", names())
+@pytest.mark.parametrize("word", ["tie", "war", "surrender", "burn", "cut", "wagers", "Shuffle", "tie wager"])
+def test_a_word_is_answered_with_the_clauses_that_treat_it(rulebook, word):
+    printed = played(f"? {word}", rulebook=rulebook)
+    answer = printed.split("? word")[1].split("\n\n")[0].casefold()
+    assert "there is no clause" not in printed.casefold()
+    assert word.split()[0].removesuffix("s").casefold() in answer, "the best one speaks of it"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "word", "best"),
+    [
+        ("maryland", "surrender", "9.E(1)"),
+        ("wisconsin", "surrender", "(h)(3)(i)"),
+        ("washington", "burn", "4.c.ii.1"),
+        ("california", "tie", "payout.2"),
+    ],
+)
+def test_the_clause_that_is_about_a_word_comes_first(rulebook, word, best):
+    printed = played(f"?{word}", rulebook=rulebook)
+    assert printed.split("? word · help\n")[1].startswith(f"{best}\n")
+
+
+def test_a_word_that_no_clause_speaks_of_is_said_to_be_none():
+    assert "Nothing in maryland speaks of 'baccarat'." in played("? baccarat")
+
+
+def test_nobody_is_called_a_question_mark(capsys):
+    console = a_console()
+    start(Wishes(rulebook="maryland", seed=1), console, typed(["?", "help", "?tie", "Ann"]))
+    assert "'?' is no name here: at the table it asks for the rules." in said(console)
+    assert "Ann took seat 4" in said(console)
+    assert main(["play", "maryland", "--player", "?"]) == 2
+    assert "is no name here" in capsys.readouterr().err
+
+
 def test_a_rulebook_of_ones_own_shows_its_clauses(tmp_path):
     from importlib.resources import files  # noqa: PLC0415 - only this test copies a rulebook
 

@@ -132,7 +132,7 @@ def suggested(rules: Rules, wager: Wager, wanted: Cents = USUAL_WAGER) -> Cents:
 
 
 def usual_wagers(table: Table, person: Person) -> dict[int, Wagers]:
-    """Give what Enter places, by hand: the last wagers again, or else a usual one; nothing if none is lawful."""
+    """Give what Enter places, by hand: the last wagers again, or else a usual one, if any is lawful."""
     if person.last and accepted(table.rules, table.state, repeated(table.rules, person, person.last)):
         return person.last
     hand = own_hand(table.rules, person.seat)
@@ -163,7 +163,7 @@ def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
 
 
 def usual_bank(table: Table, name: str) -> Cents:
-    """Find the bank that is suggested to a player: twenty usual wagers, or all the chips; 0 if none may be."""
+    """Find the bank that is suggested to a player: twenty usual wagers, or all the chips; or 0."""
     takes = Offers(table.rules, table.state, name).find(c.TakeBank)
     return nearest(takes, 20 * suggested(table.rules, Wager.INITIAL)) if takes else 0
 

@@ -32,7 +32,7 @@ from casinowar.game.table import Hand
 from casinowar.game.words import Wager, spot
 from casinowar.telling.phrases import dealer
 
-ALWAYS = "? clause · help"
+ALWAYS = "? word · help"
 WIDEST_HINT = 79
 
 

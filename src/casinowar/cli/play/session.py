@@ -170,12 +170,12 @@ class Session:
         """Do what was typed: something that is always possible, or the answer to the question."""
         person = self._asked
         match words_of(line):
-            case ["?"]:
+            case ["?"] | ["law"]:
                 self.display.show(self.explanation.clauses(*behind_duty(self.table.rules, self.table.due)))
-            case ["?", clause] | ["law", clause]:
-                self.display.show(self.explanation.asked(clause))
-            case [clause] if clause[0] == "?":
-                self.display.show(self.explanation.asked(clause[1:]))
+            case ["?" | "law", *wanted]:
+                self.display.show(self.explanation.asked(" ".join(wanted)))
+            case [first, *wanted] if first[0] == "?":
+                self.display.show(self.explanation.asked(" ".join([first[1:], *wanted])))
             case ["help" | "h"]:
                 self.display.show(ask.help_page(question))
             case ["rules" | "r"]:
