@@ -37,7 +37,7 @@ class Explanation:
         self._every = {**dict.fromkeys(self._catalogued), **dict.fromkeys(self._cited)}
 
     def asked(self, wanted: str) -> RenderableType:
-        """Show a clause, or those that treat some words: a part of the rules by its name first, then the best."""
+        """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
         if self._known(wanted) or any(letter.isdigit() for letter in wanted):
             return self.clauses(wanted)
         place = meanings(WORDS.parts).get(wanted.casefold())
@@ -141,5 +141,5 @@ def _is_form(each: str, word: str) -> bool:
     >>> _is_form("cutting", "cut"), _is_form("warning", "war")
     (True, False)
     """
-    stem = word.removesuffix("s") if len(word) > 3 else word
+    stem = word.removesuffix("s")
     return each.startswith(stem) and each[len(stem) :] in _ENDINGS

@@ -35,6 +35,14 @@ class Question(Struct, frozen=True):
     seat: int = 0
 
 
+class PastRound(Struct, frozen=True):
+    """A round that is over, who banked it, and what the bank won."""
+
+    round: Round
+    banker: str = ""
+    gained: Cents = 0
+
+
 class Scene:
     """The table as it is shown: its state, the round to look at, and what was told."""
 
@@ -51,6 +59,9 @@ class Scene:
         self.gained: Cents | None = None
         """What the player/dealer won or lost in it, once it is over."""
         self.log: deque[Sentence] = deque(maxlen=LONGEST_LOG)
+        self.past: list[PastRound] = []
+        self.seen: list[Card] = []
+        """The cards that lay face up since the shoe was loaded."""
 
     @property
     def hands(self) -> dict[int, Hand]:
@@ -69,6 +80,9 @@ class Scene:
         elif isinstance(event, e.WagerWithdrawn | e.CardsShuffled | e.PlayerSeated):
             self.round = None
         self._note(event)
+        if before.round is not None and before.round.closed and after.round is None:
+            banker = after.bank.holder if self.rules.book.bank and self.gained is not None else ""
+            self.past.append(PastRound(before.round, banker, self.gained or 0))
         if type(event).__name__ in WORDS.quiet:
             return None
         told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
@@ -81,6 +95,10 @@ class Scene:
                 self.wheel = event
             case e.WagerPlaced() if self.round and not self.round.closed:
                 self.wheel = None
+            case e.CardDealt(card=card) | e.CardBurned(card=card) if card:
+                self.seen.append(card)
+            case e.ShoeLoaded() | e.CardsShuffled():
+                self.seen.clear()
             case e.BankTaken(amount=amount):
                 self.bank, self.gained = amount, None
             case e.BankReturned(amount=amount):

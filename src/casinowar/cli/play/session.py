@@ -7,6 +7,8 @@ from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
+from casinowar.cli.play.outlook import outlook
+from casinowar.cli.play.past import history, stats
 from casinowar.cli.play.people import Neighbour, Person, usual_bank, wagers_of
 from casinowar.cli.play.records import write_record
 from casinowar.cli.play.rules import rules_in_force
@@ -42,6 +44,7 @@ class Session:
         self.display = display
         self.explanation = explanation
         self.betting = Betting(table, people, neighbours)
+        self._names = [person.name for person in people]
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
@@ -180,6 +183,12 @@ class Session:
                 self.display.show(ask.help_page(question))
             case ["rules" | "r"]:
                 self.display.show(rules_in_force(self.explanation.source, self.table.rules))
+            case ["odds"] if person:
+                self.display.show(outlook(self.table, person, self.display.scene.seen))
+            case ["stats"]:
+                self.display.show(stats(self.display.scene.past, self._names))
+            case ["history"]:
+                self.display.show(history(self.display.scene.past, self._names))
             case ["record"] | ["record", _]:
                 self._record(*line.split()[1:])
             case ["quit" | "exit" | "q"]:
