@@ -45,7 +45,8 @@ def _bank(scene: Scene) -> Iterator[Text]:
     said = [f"{scene.table.seats[bank.seat]} banks {amount(scene.bank)}"]
     if current is not None and current.cover is not None:
         said.append(f"cover left {amount(cover_left(scene.rules, current))}")
-    said.append(f"round {bank.rounds + 1} of {law.held.rounds}")
+    held = bank.rounds if scene.table.seats[bank.seat] == bank.holder else 0
+    said.append(f"round {held + 1} of {law.held.rounds}")
     if after := _after(scene, bank.seat):
         said.append(f"then {after}")
     yield Text(" · ".join(said), style="cyan")

@@ -1,6 +1,6 @@
 """Questions: the sentence for what is due, and what can be typed in answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rich.console import Group, RenderableType
@@ -18,12 +18,13 @@ from casinowar.cli.play.people import (
     usual_wagers,
     wagers_of,
 )
-from casinowar.cli.play.scene import Question
+from casinowar.cli.play.scene import Question, Sentence
 from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.cards import shown
+from casinowar.game.citation import cited
 from casinowar.game.decide import decide
 from casinowar.game.legal import Action
 from casinowar.game.money import Cents, dollars
@@ -197,7 +198,7 @@ def cut(table: Table, person: Person) -> Question:
     sentence = (
         f"{person.name}, will you cut the cards? Say how many from the top: {cuts.least} to {cuts.most}."
     )
-    return Question(sentence, _hint("Enter refuses", f"{len(table.state.stack) // 2}"), person.seat)
+    return Question(sentence, _hint("Enter refuses", f"{len(table.state.stack) // 2}", "skip"), person.seat)
 
 
 def choice(table: Table, person: Person) -> Question:
@@ -286,3 +287,13 @@ def help_page(question: Question) -> RenderableType:
         Text(),
         in_rows(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
+
+
+def ceremony_page(acts: Sequence[Sentence]) -> RenderableType:
+    """List how the cards were last made ready, act by act."""
+    told = (
+        Text.assemble((each.words, each.style), (f" {cited(each.clause)}" if each.clause else "", "dim"))
+        for each in acts
+    )
+    nothing = [] if acts else [Text("No cards were made ready yet.", style="dim")]
+    return Group(Text("How the cards were made ready", style="bold"), *told, *nothing)

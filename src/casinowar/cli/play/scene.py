@@ -9,9 +9,11 @@ from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
+from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.game.words import Comparison
+from casinowar.reports.numbers import counted
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 
@@ -62,6 +64,13 @@ class Scene:
         self.past: list[PastRound] = []
         self.seen: list[Card] = []
         """The cards that lay face up since the shoe was loaded."""
+        self._dealt: dict[int, list[Card]] = {}
+        self.skips = False
+        """Whether the making ready of cards is told in one sentence."""
+        self.ceremony: list[Sentence] = []
+        """How the cards were last made ready, act by act."""
+        self._is_ready = True
+        self._refused: list[str] = []
 
     @property
     def hands(self) -> dict[int, Hand]:
@@ -69,12 +78,15 @@ class Scene:
         return self.round.hands if self.round else {}
 
     def lying(self, place: int) -> tuple[Card, ...]:
-        """List the cards that lie open at a place."""
-        return self.round.layout.get(place, ()) if self.round else ()
+        """List the cards that lie open at a place, or lay there in the round to look at."""
+        lying = self.round.layout.get(place, ()) if self.round else ()
+        return lying or tuple(self._dealt.get(place, ()))
 
     def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Take in an event, and tell it unless others say the same."""
         self.table = after
+        if self.round is None or (after.round and after.round.number != self.round.number):
+            self._dealt.clear()
         if after.round is not None:
             self.round = after.round
         elif isinstance(event, e.WagerWithdrawn | e.CardsShuffled | e.PlayerSeated):
@@ -86,8 +98,30 @@ class Scene:
         if type(event).__name__ in WORDS.quiet:
             return None
         told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
-        self.log.append(told)
+        dealing = before.round is not None and before.round.closed
+        if type(event).__name__ in WORDS.ceremony and before.to_do and not dealing:
+            told_of_all = self._make_ready(told, event, before, after)
+            if self.skips:
+                told = told_of_all
+        if told is not None:
+            self.log.append(told)
         return told
+
+    def _make_ready(self, told: Sentence, event: e.Event, before: Table, after: Table) -> Sentence | None:
+        """Keep an act of making the cards ready; after the last one, tell that they were done."""
+        if self._is_ready:
+            self.ceremony, self._is_ready = [], False
+        self.ceremony.append(told)
+        if isinstance(event, e.CutRefused):
+            self._refused.append(before.seats[event.seat])
+        if after.to_do and not waits_for_the_call(self.rules, after):
+            return None
+        refused = f"; the cut was refused for {' and '.join(self._refused)}" if self._refused else ""
+        acts = counted(len(self.ceremony), "act")
+        self._is_ready, self._refused = True, []
+        return Sentence(
+            f"The cards were made ready by the book in {acts} that are not shown{refused}.", "", "dim"
+        )
 
     def _note(self, event: e.Event) -> None:
         match event:
@@ -97,6 +131,8 @@ class Scene:
                 self.wheel = None
             case e.CardDealt(card=card) | e.CardBurned(card=card) if card:
                 self.seen.append(card)
+                if isinstance(event, e.CardDealt):
+                    self._dealt.setdefault(event.spot, []).append(card)
             case e.ShoeLoaded() | e.CardsShuffled():
                 self.seen.clear()
             case e.BankTaken(amount=amount):

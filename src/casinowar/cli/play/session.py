@@ -113,6 +113,9 @@ class Session:
             return self.betting.open() or self.betting.close()
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
             return self._somebody_banks()
+        if duty.act is Act.ANSWER_CUT and self.display.scene.skips:
+            self.table.answer_cut(duty.seat or 0)
+            return True
         neighbour = self.neighbours.get(player_at(self.table.state, duty.seat or 0))
         if neighbour is None:
             return False
@@ -183,6 +186,10 @@ class Session:
                 self.display.show(ask.help_page(question))
             case ["rules" | "r"]:
                 self.display.show(rules_in_force(self.explanation.source, self.table.rules))
+            case ["skip"]:
+                self._skip()
+            case ["ceremony"]:
+                self.display.show(ask.ceremony_page(self.display.scene.ceremony))
             case ["odds"] if person:
                 self.display.show(outlook(self.table, person, self.display.scene.seen))
             case ["stats"]:
@@ -223,6 +230,13 @@ class Session:
         self.table.leave(person.name)
         self.people.remove(person)
         self.betting.forget(person)
+
+    def _skip(self) -> None:
+        """Tell the making ready of cards in one sentence from now on, or act by act again."""
+        scene = self.display.scene
+        scene.skips = not scene.skips
+        how = "told in one line, and the cut refused" if scene.skips else "shown again"
+        self.display.say(f"The making ready of the cards is {how}.", "green")
 
     def _record(self, file: str = "") -> None:
         path = Path(file or f"round-{self.table.state.rounds}.txt")

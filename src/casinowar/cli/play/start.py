@@ -52,6 +52,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
     seed: int | None = None
     pace: float = 0.0
     record: str | None = None
+    skip_ceremony: bool = False
 
 
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
@@ -91,6 +92,7 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
     for remark in opened.remarks:
         display.say(remark, "yellow")
     rules = opened.rules
+    display.scene.skips = wishes.skip_ceremony
     table = Table(
         opened.reference,
         house=rules.house,
