@@ -69,6 +69,20 @@ def test_the_cut_is_offered_and_a_shallow_one_refused():
     assert "Ann at seat 4 cut the cards, 100 from the top." in printed
 
 
+def test_two_numbers_are_no_cut():
+    printed = played("10 50", "cut 100", rulebook="maryland")
+    assert "'10 50' is no answer to this" in printed
+    assert "Ann at seat 4 cut the cards, 100 from the top." in printed
+
+
+def test_a_second_session_writes_its_rounds_beside_those_of_the_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(3):
+        printed = played("10", "", "surrender", "record", rulebook="washington")
+    assert "The record of the last round is in round-1-3.txt." in printed
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["round-1-2.txt", "round-1-3.txt", "round-1.txt"]
+
+
 def test_enter_repeats_the_last_wager():
     printed = played("", "20 5", "", "", "")
     assert "Enter $20 + tie $5" in printed
@@ -272,7 +286,8 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
 
     file = tmp_path / "session.txt"
     wanted = Wishes(rulebook="maryland", players=("Ann",), seed=3, record=str(file))
-    start(wanted, a_console(), read)
+    with pytest.raises(KeyboardInterrupt):
+        start(wanted, a_console(), read)
     assert read_record(file).replay().lawful
 
 
@@ -285,7 +300,7 @@ def test_a_session_is_not_recorded_where_no_new_file_can_be(tmp_path, file):
 # the screen
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (100, 30)])
+@pytest.mark.parametrize("size", [(40, 24), (60, 24), (80, 24), (100, 30), (120, 40), (300, 60)])
 @pytest.mark.parametrize(
     "wishes",
     [

@@ -233,7 +233,7 @@ SIDE_LINES = (
 )
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(40, 24), (60, 24), (80, 24), (120, 40), (300, 60)])
 @pytest.mark.parametrize("rulebook", ["maryland", "california", "wisconsin", "electronic"])
 def test_every_frame_fits(rulebook, size, electronic):
     wishes: dict[str, Any] = {"rulebook": rulebook, "sample": True}

@@ -74,6 +74,21 @@ def as_fits(parts: Iterable[str], width: int) -> str:
     return " · ".join(said)
 
 
+def in_lines(parts: Iterable[Text], width: int, gap: str = " · ") -> list[Text]:
+    """Put texts after one another into as few lines as hold them.
+
+    >>> [line.plain for line in in_lines([Text("primary $10"), Text("secondary $5")], 14)]
+    ['primary $10', 'secondary $5']
+    """
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], (gap, "dim"), part)
+        else:
+            lines.append(part)
+    return lines
+
+
 def side_by_side(columns: Sequence[Sequence[Text]], width: int) -> Text:
     """Put columns of as many lines each beside each other, centred, in so much room."""
     edges = [width * place // len(columns) for place in range(len(columns) + 1)] if columns else []

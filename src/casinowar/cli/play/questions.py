@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, as_fits, in_rows
+from casinowar.cli.play.cards import amount, in_rows
 from casinowar.cli.play.offers import LITTLE, Offers, nearest, typed
 from casinowar.cli.play.people import (
     USUAL_WAGER,
@@ -34,7 +34,6 @@ from casinowar.game.words import Wager, spot
 from casinowar.telling.phrases import dealer
 
 ALWAYS = "? word · help"
-WIDEST_HINT = 79
 
 
 def wager(table: Table, person: Person, *, last: bool) -> Question:
@@ -125,8 +124,8 @@ def _on_another(offers: Offers, hand: int) -> str:
 
 
 def _hint(*parts: str) -> str:
-    """Say as much of what can be typed as fits into a line."""
-    return f"{as_fits(parts, WIDEST_HINT - len(ALWAYS) - 3)} · {ALWAYS}"
+    """Say what can be typed."""
+    return " · ".join((*parts, ALWAYS))
 
 
 def _listed(wagers: dict[int, Wagers], table: Table) -> str:

@@ -100,12 +100,15 @@ class Scene:
         told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
         dealing = before.round is not None and before.round.closed
         if type(event).__name__ in WORDS.ceremony and before.to_do and not dealing:
-            told_of_all = self._make_ready(told, event, before, after)
+            made_ready = self._make_ready(told, event, before, after)
             if self.skips:
-                told = told_of_all
-        if told is not None:
-            self.log.append(told)
-        return told
+                return self._told(made_ready)
+        return self._told(told)
+
+    def _told(self, sentence: Sentence | None) -> Sentence | None:
+        if sentence is not None:
+            self.log.append(sentence)
+        return sentence
 
     def _make_ready(self, told: Sentence, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Keep an act of making the cards ready; after the last one, tell that they were done."""

@@ -1,5 +1,6 @@
 """A session at a table: asks whoever has to act, and does what they answer."""
 
+from collections import Counter
 from pathlib import Path
 
 from casinowar.cli.play import questions as ask
@@ -10,19 +11,20 @@ from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.outlook import outlook
 from casinowar.cli.play.past import history, stats
 from casinowar.cli.play.people import Neighbour, Person, usual_bank, wagers_of
-from casinowar.cli.play.records import write_record
+from casinowar.cli.play.records import free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
 from casinowar.friendly import Table
 from casinowar.game import commands as c
+from casinowar.game.citation import cited
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
+from casinowar.reports.numbers import dollars
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
 from casinowar.written import money, number
 
-LEAVING = (EOFError, KeyboardInterrupt)
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 
 
@@ -45,6 +47,8 @@ class Session:
         self.explanation = explanation
         self.betting = Betting(table, people, neighbours)
         self._names = [person.name for person in people]
+        self.stopped = ""
+        """What became of the round that Ctrl-C was pressed in."""
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
@@ -54,9 +58,35 @@ class Session:
                 self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
             while self.people:
                 self.step()
-        except LEAVING:
+        except EOFError:
             pass
+        except KeyboardInterrupt:
+            self._stop()
+            return
         self.end()
+
+    def _stop(self) -> None:
+        """End at once, by the book, and say what became of the round."""
+        self.display.hush()
+        names = {person.name for person in self.people}
+        seen, current = self.display.scene.table.rounds, self.table.state.round
+        placed = current is not None and any(hand.player in names for hand in current.hands.values())
+        in_play = placed and current is not None and current.closed
+        self.end()
+        number = self.table.state.rounds
+        nets = Counter[str]()
+        for result in self.table.results if number > seen else ():
+            if result.player in names:
+                nets[result.player] += round(result.net * 100)
+        said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
+        if not said:
+            where = "before the deal; the wagers went back" if placed else "between rounds"
+            self.stopped = f"Stopped {where}."
+        elif in_play:
+            leaving = cited(self.table.rules.book.seating.leaving.clause)
+            self.stopped = f"Stopped in round {number}, which was then ended by the book:{leaving} {said}."
+        else:
+            self.stopped = f"Stopped in round {number}, whose wagers were settled by then: {said}."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
@@ -239,6 +269,7 @@ class Session:
         self.display.say(f"The making ready of the cards is {how}.", "green")
 
     def _record(self, file: str = "") -> None:
-        path = Path(file or f"round-{self.table.state.rounds}.txt")
-        write_record(path, self.table.record())
+        record = self.table.record()
+        path = Path(file) if file else free_name(f"round-{self.table.state.rounds}")
+        write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")

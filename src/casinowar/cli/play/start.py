@@ -21,7 +21,7 @@ from casinowar.cli.play.people import Neighbour, Person, brought_and_taken, seat
 from casinowar.cli.play.records import check_new, write_record
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
-from casinowar.cli.play.session import LEAVING, Session
+from casinowar.cli.play.session import Session
 from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
@@ -68,9 +68,13 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
                 session = play(wishes, opened, Screen(console, opened.rules, read, wishes.pace))
         else:
             session = play(wishes, opened, Display(console, opened.rules, read))
-    except LEAVING:
+    except EOFError:
         console.print()
     else:
+        if session.stopped:
+            written = f" The record of the session is in {wishes.record}." if wishes.record else ""
+            console.print(Text(f"{session.stopped}{written}"), soft_wrap=True)
+            raise KeyboardInterrupt
         _print_tally(console, session.table, [person.name for person in opened.people])
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
