@@ -101,14 +101,13 @@ class Session:
 
     def end(self) -> None:
         """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
-        self._rules()
-        staying = [person.name for person in self.people if not self._leaves(person.name)]
+        staying = [person.name for person in self.people]
         self.people.clear()
         self.betting.to_wager = []
-        while self._unfinished(staying) and (self._rules() or self._computer_acts()):
-            pass
-        for name in staying:
-            self._leaves(name)
+        while True:
+            staying = [name for name in staying if not self._leaves(name)]
+            if not self._unfinished(staying) or not (self._rules() or self._computer_acts()):
+                return
 
     def _rules(self) -> bool:
         """Rule where nobody is left to: the round is void, or else the hand that stopped play is lost."""
