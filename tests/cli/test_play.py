@@ -77,10 +77,13 @@ def test_two_numbers_are_no_cut():
 
 def test_a_second_session_writes_its_rounds_beside_those_of_the_first(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for _ in range(3):
-        printed = played("10", "", "surrender", "record", rulebook="washington")
-    assert "The record of the last round is in round-1-3.txt." in printed
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["round-1-2.txt", "round-1-3.txt", "round-1.txt"]
+    printed = [played("10", "", "surrender", "record", rulebook="washington") for _ in range(3)]
+    assert "The record of the last round is in round-1-3.txt." in printed[-1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "round-1-2.txt",
+        "round-1-3.txt",
+        "round-1.txt",
+    ]
 
 
 def test_enter_repeats_the_last_wager():
@@ -362,6 +365,22 @@ def test_letters_that_the_output_lacks_are_written_otherwise():
     assert "As was dealt to Ann at seat 4." in printed
     assert "Enter $10 - 20 - 20 5 with tie" in printed
     assert not done.stderr
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_a_closed_stream_ends_a_session_without_a_traceback(stream):
+    """Standard input that is closed has ended; with nowhere to write to there is no session."""
+    closing = "import os, sys; os.close(int(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+    command = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
+    done = subprocess.run(
+        [sys.executable, "-c", closing, str(stream), *command, "play", "washington", "--player", "Ann"],
+        input=b"" if stream else None,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == (2 if stream == 1 else 0)
+    assert b"Traceback" not in done.stdout + done.stderr
+    assert b"Thank you for playing." in done.stdout or stream == 1
 
 
 def test_a_pipe_gets_no_control_codes():

@@ -153,7 +153,13 @@ def test_only_the_making_ready_of_cards_is_left_out(rulebook):
 
 
 def test_the_rounds_of_a_bank_are_counted_for_who_holds_it():
-    wishes: dict[str, Any] = {"rulebook": "california", "sample": True, "players": ("Ann", "Ben"), "neighbours": 1, "seed": 3}
+    wishes: dict[str, Any] = {
+        "rulebook": "california",
+        "sample": True,
+        "players": ("Ann", "Ben"),
+        "neighbours": 1,
+        "seed": 3,
+    }
     frames = on_screen(*[""] * 60, **wishes)
     said = {found.groups() for frame in frames for found in BANKED.finditer("\n".join(frame))}
     assert len({who for who, _, _ in said}) > 1

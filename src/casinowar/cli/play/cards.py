@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from rich.align import AlignMethod
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from casinowar.game.money import Cents
 from casinowar.reports.numbers import dollars
 
 CARD_ROWS = 3
+ROOM_FOR_COLUMNS = 64
 _RED = frozenset("♥♦")
 
 
@@ -60,6 +62,25 @@ def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int
     for row in rows:
         grid.add_row(*row)
     return grid
+
+
+class Listed:
+    """Rows in columns, or where those have no room, each row's first cell with the others below it."""
+
+    def __init__(self, rows: Iterable[Sequence[Text | str]], *columns: Column, gap: int = 2) -> None:
+        """Keep the rows until the width is known."""
+        self._rows, self._columns, self._gap = [*rows], columns, gap
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw them in the width that there is."""
+        if options.max_width >= ROOM_FOR_COLUMNS:
+            yield in_rows(self._rows, *self._columns, gap=self._gap)
+            return
+        for first, *others in self._rows:
+            yield Text.assemble(first, style=self._columns[0].style)
+            for cell, column in zip(others, self._columns[1:], strict=True):
+                if cell:
+                    yield Padding(Text.assemble(cell, style=column.style), (0, 0, 0, 2))
 
 
 def as_fits(parts: Iterable[str], width: int) -> str:

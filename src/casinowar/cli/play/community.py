@@ -18,13 +18,18 @@ def community(scene: Scene, width: int, turn: int) -> Group:
     wagers = {number: [_backed(hand, turn) for hand in _backing(scene, number)] for number in numbers}
     room = width // max(len(numbers), 1)
     listed = any(line.cell_len >= room for lines in wagers.values() for line in lines)
-    columns = [_column(scene, number, [] if listed else wagers[number], 0 if listed else MOST_LINES) for number in numbers]
+    columns = [
+        _column(scene, number, [] if listed else wagers[number], 0 if listed else MOST_LINES)
+        for number in numbers
+    ]
     terminals = [
         Text(" ").join((places.name(scene, seat, turn // PLACES or turn), places.chips(scene, seat)))
         for seat in sorted(scene.table.seats)
     ]
     below = [
-        Text.assemble((f" card {number} ", "dim"), line) for number in numbers[::-1] for line in wagers[number]
+        Text.assemble((f" card {number} ", "dim"), line)
+        for number in numbers[::-1]
+        for line in wagers[number]
     ]
     return Group(
         cards.side_by_side(columns, width),

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, in_rows
+from casinowar.cli.play.cards import Listed, amount
 from casinowar.cli.play.offers import LITTLE, Offers, nearest, typed
 from casinowar.cli.play.people import (
     USUAL_WAGER,
@@ -284,7 +284,7 @@ def help_page(question: Question) -> RenderableType:
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),
         Text(),
-        in_rows(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
+        Listed(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
 
 

@@ -29,6 +29,8 @@ LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 22
 NARROWEST: Final = 30
 """A terminal that is made narrower than this is drawn on as if it were as wide."""
+WIDEST: Final = 140
+"""In a wider one the eye would lose the line between a sentence and its clause."""
 SHORTEST_LOG: Final = 2
 LINES_OF_HINTS: Final = 2
 PROMPT: Final = "› "
@@ -84,7 +86,9 @@ class Screen(Display):
                 part = lines[first : first + height]
                 self._put([*part, *([[]] * (height - len(part)))])
 
-            answer = self._read_below(draw, "Enter for more, q to go back › " if more else "Enter to go back › ")
+            answer = self._read_below(
+                draw, "Enter for more, q to go back › " if more else "Enter to go back › "
+            )
             if not more or answer.strip().casefold() in {"q", "quit"}:
                 return
             first += height
@@ -112,8 +116,7 @@ class Screen(Display):
         self._console.file.flush()
 
     def _draw(self, question: Question | None, said: Sequence[Text]) -> None:
-        width, height = self._console.size
-        width = max(width, NARROWEST)
+        width, height = self._width, self._console.height
         below = [line for sentence in said for line in self._lines(sentence)]
         if question:
             below += self._lines(Text(question.sentence, style="bold"))
@@ -136,8 +139,13 @@ class Screen(Display):
             lines = more + lines
         return [*([[]] * (rows - len(lines))), *lines]
 
+    @property
+    def _width(self) -> int:
+        return max(min(self._console.width, WIDEST), NARROWEST)
+
     def _lines(self, renderable: RenderableType) -> list[Line]:
-        return self._console.render_lines(renderable, pad=False)
+        options = self._console.options.update(width=self._width)
+        return self._console.render_lines(renderable, options, pad=False)
 
     def _put(self, lines: list[Line]) -> None:
         """Put lines on the screen in one go, so that nothing flickers."""

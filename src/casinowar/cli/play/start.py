@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TextIO
 
 from msgspec import Struct
 from rich.console import Console
@@ -58,8 +59,15 @@ class Wishes(Struct, frozen=True, kw_only=True):
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
     """Open the table, play, and end with the tally, however the session ends."""
     survive_any_encoding()
+    if console is None and _is_closed(sys.stdout):
+        raise InputError("Standard output is closed, so there is nowhere to write to.")
     console = console or make_console()
-    in_terminal = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
+    in_terminal = (
+        console.is_terminal
+        and not console.is_dumb_terminal
+        and not _is_closed(sys.stdin)
+        and sys.stdin.isatty()
+    )
     read = read or (_read_from_terminal() if in_terminal else _reading_from_pipe(console))
     try:
         opened = settle(wishes, console, read)
@@ -146,6 +154,10 @@ def _chips(wishes: Wishes, rules: Rules) -> Cents:
 # reading
 
 
+def _is_closed(stream: TextIO | None) -> bool:
+    return stream is None or stream.closed
+
+
 def _read_from_terminal() -> Reader:
     """Read with the line editing that the machine has."""
     if find_spec("readline"):
@@ -165,7 +177,7 @@ def _reading_from_pipe(console: Console) -> Reader:
 
     def read(prompt: str) -> str:
         console.print(Text(prompt), end="")
-        line = sys.stdin.readline()
+        line = "" if _is_closed(sys.stdin) else sys.stdin.readline()
         if not line:
             raise EOFError
         if not sys.stdin.isatty():
