@@ -294,6 +294,38 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
     assert read_record(file).replay().lawful
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "lines", "fate"),
+    [
+        ("maryland", [], "Stopped between rounds."),
+        ("maryland", ["", "10"], "Stopped before the deal; the wagers went back."),
+        (
+            "maryland",
+            ["", "10", ""],
+            "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00.",
+        ),
+        (
+            "wisconsin",
+            ["", "10"],
+            "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann ",
+        ),
+    ],
+)
+def test_ctrl_c_says_what_became_of_the_round(rulebook, lines, fate):
+    waiting = iter(lines)
+
+    def read(_prompt):
+        for line in waiting:
+            return line
+        raise KeyboardInterrupt
+
+    console = a_console(width=200)
+    with pytest.raises(KeyboardInterrupt):
+        start(Wishes(rulebook=rulebook, players=("Ann",), seed=17), console, read)
+    assert said(console).splitlines()[-1].startswith(fate)
+    assert "Thank you for playing" not in said(console)
+
+
 @pytest.mark.parametrize("file", [".", "nowhere/session.txt"])
 def test_a_session_is_not_recorded_where_no_new_file_can_be(tmp_path, file):
     with pytest.raises(InputError, match="The record cannot be written to"):

@@ -16,6 +16,7 @@ from casinowar.game.words import Comparison
 from casinowar.reports.numbers import counted
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
+from casinowar.telling.phrases import listed
 
 LONGEST_LOG: Final = 200
 _COLOURS: Final = meanings(WORDS.colours)
@@ -119,7 +120,7 @@ class Scene:
             self._refused.append(before.seats[event.seat])
         if after.to_do and not waits_for_the_call(self.rules, after):
             return None
-        refused = f"; the cut was refused for {' and '.join(self._refused)}" if self._refused else ""
+        refused = f"; the cut was refused for {listed(self._refused)}" if self._refused else ""
         acts = counted(len(self.ceremony), "act")
         self._is_ready, self._refused = True, []
         return Sentence(

@@ -68,25 +68,25 @@ class Session:
     def _stop(self) -> None:
         """End at once, by the book, and say what became of the round."""
         self.display.hush()
-        names = {person.name for person in self.people}
-        seen, current = self.display.scene.table.rounds, self.table.state.round
-        placed = current is not None and any(hand.player in names for hand in current.hands.values())
-        in_play = placed and current is not None and current.closed
+        state, names = self.table.state, {person.name for person in self.people}
+        settled = state.rounds > self.display.scene.table.rounds
+        hands = state.round.hands.values() if state.round else ()
+        placed = any(hand.player in names for hand in hands)
+        rounds = state.rounds - settled
         self.end()
-        number = self.table.state.rounds
         nets = Counter[str]()
-        for result in self.table.results if number > seen else ():
+        for result in self.table.results if self.table.state.rounds > rounds else ():
             if result.player in names:
                 nets[result.player] += round(result.net * 100)
-        said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
-        if not said:
-            where = "before the deal; the wagers went back" if placed else "between rounds"
-            self.stopped = f"Stopped {where}."
-        elif in_play:
-            leaving = cited(self.table.rules.book.seating.leaving.clause)
-            self.stopped = f"Stopped in round {number}, which was then ended by the book:{leaving} {said}."
-        else:
-            self.stopped = f"Stopped in round {number}, whose wagers were settled by then: {said}."
+        leaving = cited(self.table.rules.book.seating.leaving.clause)
+        how = (
+            "whose wagers were settled by then:" if settled else f"which was then ended by the book:{leaving}"
+        )
+        where = "before the deal; the wagers went back" if placed else "between rounds"
+        if nets:
+            said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
+            where = f"in round {rounds + 1}, {how} {said}"
+        self.stopped = f"Stopped {where}."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
