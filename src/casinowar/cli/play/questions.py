@@ -46,7 +46,7 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
         return _against_the_bank(table, person, offers, enter)
     if lying:
         sentence = f"{person.name} has {_listed(lying, table)} on the layout and {dollars(chips)} in chips."
-        return Question(sentence, _hint(enter, *_more(offers, [*lying])), person.seat)
+        return Question(sentence, _hint(enter, *_more(offers, [*lying]), "odds"), person.seat)
     usual = usual_wagers(table, person)
     if not usual:
         return Question(_cannot_wager(table, person), _hint("buy 100", "out", "leave"), person.seat)
@@ -222,7 +222,8 @@ def choice(table: Table, person: Person) -> Question:
     ]
     if not fights and (war := _war(table, hand)):
         ways.append(f"buy chips for {war}")
-    return Question(f"{tie} {', or '.join(ways)}?{_against_cover(table)}", _hint(*keys, "buy 100"), seat)
+    sentence = f"{tie} {', or '.join(ways)}?{_against_cover(table)}"
+    return Question(sentence, _hint(*keys, "buy 100", "odds"), seat)
 
 
 def _with_tie(offers: Offers, fights: Action, hand: int) -> Iterator[str]:

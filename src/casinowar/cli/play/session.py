@@ -104,10 +104,14 @@ class Session:
         staying = [person.name for person in self.people]
         self.people.clear()
         self.betting.to_wager = []
-        while True:
-            staying = [name for name in staying if not self._leaves(name)]
-            if not self._unfinished(staying) or not (self._rules() or self._computer_acts()):
-                return
+        staying = self._left_behind(staying)
+        while self._unfinished(staying) and (self._rules() or self._computer_acts()):
+            staying = self._left_behind(staying)
+        self._left_behind(staying)
+
+    def _left_behind(self, names: list[str]) -> list[str]:
+        """Let everybody leave who may, and list those who have to stay."""
+        return [name for name in names if not self._leaves(name)]
 
     def _rules(self) -> bool:
         """Rule where nobody is left to: the round is void, or else the hand that stopped play is lost."""
