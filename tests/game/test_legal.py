@@ -1,6 +1,6 @@
 """Legal actions never disagree with `decide`: all that is offered is accepted, and the other way round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import pytest
@@ -73,14 +73,24 @@ def a_players_command(rules: Rules, table: Table, chance: Random) -> c.Command |
     return kind(**{**wild, **{name: value for name, value in values.items() if name in named}})
 
 
+def every_wager(rules: Rules, table: Table) -> Iterator[c.Command]:
+    """Make every kind of wager on every hand and seat, with anything, and take every wager back."""
+    for place in {*(table.round.hands if table.round else ()), *table.seats}:
+        for wager in Wager:
+            yield c.WithdrawWager(hand=place, wager=wager)
+            for made_with in Instrument:
+                for amount in {rules.chip, rules.unit(wager), *rules.fixed_amounts(wager)}:
+                    yield c.PlaceWager(hand=place, wager=wager, amount=amount, made_with=made_with)
+
+
 def check(rules: Rules, table: Table, chance: Random) -> None:
     """Hold what everybody is offered to what is accepted, and the other way round."""
     offered = {player: legal_actions(rules, table, player) for player in (*table.chips, NEWCOMER)}
     for actions in offered.values():
         for action in actions:
             check_action(rules, table, action, actions, chance)
-    for _ in range(20):
-        command = a_players_command(rules, table, chance)
+    tries = (a_players_command(rules, table, chance) for _ in range(20))
+    for command in (*tries, *every_wager(rules, table)):
         if command is not None and is_accepted(rules, table, command):
             who = giver(rules, table, command)
             named = replace(command, player=who) if hasattr(command, "player") else command
