@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from casinowar.game import commands, events
     from casinowar.game.decide import decide
     from casinowar.game.evolve import evolve
+    from casinowar.game.legal import Action, duties, legal_actions
     from casinowar.game.procedure import next_duty
     from casinowar.game.refusal import CasinoWarError, InputError, Refusal
     from casinowar.reports.comparison import compare
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from casinowar.version import __version__
 
 __all__ = [
+    "Action",
     "CasinoWarError",
     "InputError",
     "Refusal",
@@ -39,8 +41,10 @@ __all__ = [
     "commands",
     "compare",
     "decide",
+    "duties",
     "events",
     "evolve",
+    "legal_actions",
     "load_rules",
     "next_duty",
     "odds",
@@ -50,6 +54,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Action": "casinowar.game.legal",
     "CasinoWarError": "casinowar.game.refusal",
     "InputError": "casinowar.game.refusal",
     "Refusal": "casinowar.game.refusal",
@@ -58,7 +63,9 @@ _HOMES = {
     "__version__": "casinowar.version",
     "compare": "casinowar.reports.comparison",
     "decide": "casinowar.game.decide",
+    "duties": "casinowar.game.legal",
     "evolve": "casinowar.game.evolve",
+    "legal_actions": "casinowar.game.legal",
     "load_rules": "casinowar.rulebooks",
     "next_duty": "casinowar.game.procedure",
     "odds": "casinowar.reports.sheet.sheet",

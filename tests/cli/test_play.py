@@ -69,6 +69,23 @@ def test_the_cut_is_offered_and_a_shallow_one_refused():
     assert "Ann at seat 4 cut the cards, 100 from the top." in printed
 
 
+def test_two_numbers_are_no_cut():
+    printed = played("10 50", "cut 100", rulebook="maryland")
+    assert "'10 50' is no answer to this" in printed
+    assert "Ann at seat 4 cut the cards, 100 from the top." in printed
+
+
+def test_a_second_session_writes_its_rounds_beside_those_of_the_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = [played("10", "", "surrender", "record", rulebook="washington") for _ in range(3)]
+    assert "The record of the last round is in round-1-3.txt." in printed[-1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "round-1-2.txt",
+        "round-1-3.txt",
+        "round-1.txt",
+    ]
+
+
 def test_enter_repeats_the_last_wager():
     printed = played("", "20 5", "", "", "")
     assert "Enter $20 + tie $5" in printed
@@ -175,6 +192,42 @@ def test_any_clause_is_shown_on_request():
     assert "There is no clause '99.z' in maryland" in printed
 
 
+@pytest.mark.parametrize("rulebook", names())
+@pytest.mark.parametrize("word", ["tie", "war", "surrender", "burn", "cut", "wagers", "Shuffle", "tie wager"])
+def test_a_word_is_answered_with_the_clauses_that_treat_it(rulebook, word):
+    printed = played(f"? {word}", rulebook=rulebook)
+    answer = printed.split("? word")[1].split("\n\n")[0].casefold()
+    assert "there is no clause" not in printed.casefold()
+    assert word.split()[0].removesuffix("s").casefold() in answer, "the best one speaks of it"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "word", "best"),
+    [
+        ("maryland", "surrender", "9.E(1)"),
+        ("wisconsin", "surrender", "(h)(3)(i)"),
+        ("washington", "burn", "4.c.ii.1"),
+        ("california", "tie", "payout.2"),
+    ],
+)
+def test_the_clause_that_is_about_a_word_comes_first(rulebook, word, best):
+    printed = played(f"?{word}", rulebook=rulebook)
+    assert printed.split("? word · help\n")[1].startswith(f"{best}\n")
+
+
+def test_a_word_that_no_clause_speaks_of_is_said_to_be_none():
+    assert "Nothing in maryland speaks of 'baccarat'." in played("? baccarat")
+
+
+def test_nobody_is_called_a_question_mark(capsys):
+    console = a_console()
+    start(Wishes(rulebook="maryland", seed=1), console, typed(["?", "help", "?tie", "Ann"]))
+    assert "'?' is no name here: at the table it asks for the rules." in said(console)
+    assert "Ann took seat 4" in said(console)
+    assert main(["play", "maryland", "--player", "?"]) == 2
+    assert "is no name here" in capsys.readouterr().err
+
+
 def test_a_rulebook_of_ones_own_shows_its_clauses(tmp_path):
     from importlib.resources import files  # noqa: PLC0415 - only this test copies a rulebook
 
@@ -236,8 +289,41 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
 
     file = tmp_path / "session.txt"
     wanted = Wishes(rulebook="maryland", players=("Ann",), seed=3, record=str(file))
-    start(wanted, a_console(), read)
+    with pytest.raises(KeyboardInterrupt):
+        start(wanted, a_console(), read)
     assert read_record(file).replay().lawful
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "lines", "fate"),
+    [
+        ("maryland", [], "Stopped between rounds."),
+        ("maryland", ["", "10"], "Stopped before the deal; the wagers went back."),
+        (
+            "maryland",
+            ["", "10", ""],
+            "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00.",
+        ),
+        (
+            "wisconsin",
+            ["", "10"],
+            "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann ",
+        ),
+    ],
+)
+def test_ctrl_c_says_what_became_of_the_round(rulebook, lines, fate):
+    waiting = iter(lines)
+
+    def read(_prompt):
+        for line in waiting:
+            return line
+        raise KeyboardInterrupt
+
+    console = a_console(width=200)
+    with pytest.raises(KeyboardInterrupt):
+        start(Wishes(rulebook=rulebook, players=("Ann",), seed=17), console, read)
+    assert said(console).splitlines()[-1].startswith(fate)
+    assert "Thank you for playing" not in said(console)
 
 
 @pytest.mark.parametrize("file", [".", "nowhere/session.txt"])
@@ -249,7 +335,7 @@ def test_a_session_is_not_recorded_where_no_new_file_can_be(tmp_path, file):
 # the screen
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (100, 30)])
+@pytest.mark.parametrize("size", [(40, 24), (60, 24), (80, 24), (100, 30), (120, 40), (300, 60)])
 @pytest.mark.parametrize(
     "wishes",
     [
@@ -311,6 +397,22 @@ def test_letters_that_the_output_lacks_are_written_otherwise():
     assert "As was dealt to Ann at seat 4." in printed
     assert "Enter $10 - 20 - 20 5 with tie" in printed
     assert not done.stderr
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_a_closed_stream_ends_a_session_without_a_traceback(stream):
+    """Standard input that is closed has ended; with nowhere to write to there is no session."""
+    closing = "import os, sys; os.close(int(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+    command = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
+    done = subprocess.run(
+        [sys.executable, "-c", closing, str(stream), *command, "play", "washington", "--player", "Ann"],
+        input=b"" if stream else None,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == (2 if stream == 1 else 0)
+    assert b"Traceback" not in done.stdout + done.stderr
+    assert b"Thank you for playing." in done.stdout or stream == 1
 
 
 def test_a_pipe_gets_no_control_codes():

@@ -104,6 +104,13 @@ def test_a_terminal_backs_several_community_cards(electronic):
     assert "Enter card 2 $10 + tie $5, card 4 $20" in printed
 
 
+def test_several_tie_hands_that_are_left_are_all_ruled_on(electronic):
+    lines = ("", "", "", "card 1 10", "", "card 1 10", "", "card 1 10", "")
+    printed = played(*lines, house=electronic, players=("Ann", "Bob", "Cem"), seed=0)
+    assert printed.count("The floorperson ruled to treat the hand as lost.") == 3
+    assert "Round 1 is complete." in printed
+
+
 def test_the_screen_shows_community_cards_with_the_wagers_below_them(electronic):
     frames = on_screen("", "card 2 10 5", "card 4 20", "", house=electronic, neighbours=3)
     backed = "\n".join(frames[3])
@@ -233,7 +240,7 @@ SIDE_LINES = (
 )
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(40, 24), (60, 24), (80, 24), (120, 40), (300, 60)])
 @pytest.mark.parametrize("rulebook", ["maryland", "california", "wisconsin", "electronic"])
 def test_every_frame_fits(rulebook, size, electronic):
     wishes: dict[str, Any] = {"rulebook": rulebook, "sample": True}

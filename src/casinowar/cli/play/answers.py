@@ -89,11 +89,11 @@ def answers(due: Duty, seat: int, words: list[str], bank: Cents) -> Iterator[c.C
             yield c.Surrender(hand=hand)
         case Act.ANSWER_CUT, [] | ["no" | "n" | "refuse"]:
             yield c.RefuseCut(seat=hand)
-        case Act.ANSWER_CUT, [*_, depth]:
+        case Act.ANSWER_CUT, [depth] | ["cut", depth]:
             yield c.CutStack(seat=hand, depth=number(depth))
         case Act.ANSWER_TIE_OFFER, [] | ["no" | "n" | "decline"]:
             yield c.DeclineTieWager(hand=hand)
-        case Act.ANSWER_TIE_OFFER, [*_, tie]:
+        case Act.ANSWER_TIE_OFFER, [tie] | ["tie", tie]:
             yield _tie_wager(hand, tie)
         case Act.ADD_TO_BANK, [] | ["no" | "n" | "nothing"]:
             yield c.AddToBank(amount=0)

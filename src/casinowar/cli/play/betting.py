@@ -3,11 +3,10 @@
 from msgspec.structs import replace
 
 from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
-from casinowar.cli.play.people import Neighbour, Person, own_hand, usual_wagers, wagers_of
+from casinowar.cli.play.people import Neighbour, Person, own_hand, repeated, usual_wagers, wagers_of
 from casinowar.friendly import Table, place_behind
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.book.electronic import Backing
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.written import number
@@ -102,15 +101,10 @@ class Betting:
         self.neighbours_wager()
 
     def _repeat(self, person: Person) -> None:
-        rules = self.table.rules
-        wagers = usual_wagers(rules, person)
-        electronic = rules.book.electronic
-        if rules.house.electronic and electronic and electronic.backing.value is Backing.ALL:
-            wagers = dict([*wagers.items()][:1])
-        commands: list[c.Command] = []
-        for hand, last in sorted(wagers.items(), key=lambda item: abs(item[0] - person.seat)):
-            commands += last.commands(hand, person.name)
-        self.table.give(*commands)
+        wagers = usual_wagers(self.table, person)
+        if not wagers:
+            raise InputError(f"{person.name} has nothing to repeat here; type help to see what can be done.")
+        self.table.give(*repeated(self.table.rules, person, wagers))
 
     def _place(self, person: Person, typed: Wagering) -> None:
         hand = own_hand(self.table.rules, person.seat, typed.box)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from rich.align import AlignMethod
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from casinowar.game.money import Cents
 from casinowar.reports.numbers import dollars
 
 CARD_ROWS = 3
+ROOM_FOR_COLUMNS = 64
 _RED = frozenset("♥♦")
 
 
@@ -62,6 +64,25 @@ def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int
     return grid
 
 
+class Listed:
+    """Rows in columns, or where those have no room, each row's first cell with the others below it."""
+
+    def __init__(self, rows: Iterable[Sequence[Text | str]], *columns: Column, gap: int = 2) -> None:
+        """Keep the rows until the width is known."""
+        self._rows, self._columns, self._gap = [*rows], columns, gap
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw them in the width that there is."""
+        if options.max_width >= ROOM_FOR_COLUMNS:
+            yield in_rows(self._rows, *self._columns, gap=self._gap)
+            return
+        for first, *others in self._rows:
+            yield Text.assemble(first, style=self._columns[0].style)
+            for cell, column in zip(others, self._columns[1:], strict=True):
+                if cell:
+                    yield Padding(Text.assemble(cell, style=column.style), (0, 0, 0, 2))
+
+
 def as_fits(parts: Iterable[str], width: int) -> str:
     """Put together as many words as fit into a line, the first ones in any case.
 
@@ -72,6 +93,21 @@ def as_fits(parts: Iterable[str], width: int) -> str:
     while len(said) > 1 and len(" · ".join(said)) > width:
         said.pop()
     return " · ".join(said)
+
+
+def in_lines(parts: Iterable[Text], width: int, gap: str = " · ") -> list[Text]:
+    """Put texts after one another into as few lines as hold them.
+
+    >>> [line.plain for line in in_lines([Text("primary $10"), Text("secondary $5")], 14)]
+    ['primary $10', 'secondary $5']
+    """
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], (gap, "dim"), part)
+        else:
+            lines.append(part)
+    return lines
 
 
 def side_by_side(columns: Sequence[Sequence[Text]], width: int) -> Text:

@@ -28,6 +28,10 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     chips: Annotated[str | None, option("DOLLARS", "What everybody buys in for.")] = None,
     seed: Annotated[int | None, option("N", "Shuffle the same way each time.")] = None,
     record: Annotated[str | None, option("FILE", "Write the record of the session to a new file.")] = None,
+    skip_ceremony: Annotated[
+        bool,
+        option(None, "Tell the making ready of cards in one line, and refuse the cut.", "--skip-ceremony"),
+    ] = False,
     pace: Annotated[float, option("SECONDS", "How long each card is looked at.", min=0, max=5)] = 0.15,
 ) -> None:
     """Sit down at a table in the terminal."""

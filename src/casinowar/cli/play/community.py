@@ -15,27 +15,49 @@ def community(scene: Scene, width: int, turn: int) -> Group:
     """Draw the community cards with the wagers below each, and the terminals below them."""
     offered = scene.rules.house.electronic
     numbers = range(offered.community_cards if offered else 0, 0, -1)
-    columns = [_column(scene, number, turn) for number in numbers]
-    terminals = Text("  ").join(
+    wagers = {number: [_backed(hand, turn) for hand in _backing(scene, number)] for number in numbers}
+    room = width // max(len(numbers), 1)
+    listed = any(line.cell_len >= room for lines in wagers.values() for line in lines)
+    columns = [
+        _column(scene, number, [] if listed else wagers[number], 0 if listed else MOST_LINES)
+        for number in numbers
+    ]
+    terminals = [
         Text(" ").join((places.name(scene, seat, turn // PLACES or turn), places.chips(scene, seat)))
         for seat in sorted(scene.table.seats)
+    ]
+    below = [
+        Text.assemble((f" card {number} ", "dim"), line)
+        for number in numbers[::-1]
+        for line in wagers[number]
+    ]
+    return Group(
+        cards.side_by_side(columns, width),
+        *(cards.in_columns((line, "left", width)) for line in (_most(below) if listed else [])),
+        *(cards.in_columns((line, "center", width)) for line in cards.in_lines(terminals, width, "  ")),
     )
-    return Group(cards.side_by_side(columns, width), cards.in_columns((terminals, "center", width)))
 
 
-def _column(scene: Scene, number: int, turn: int) -> list[Text]:
-    here = [hand for hand in scene.hands.values() if spot(hand.number) == number]
+def _backing(scene: Scene, number: int) -> list[Hand]:
+    return [hand for hand in scene.hands.values() if spot(hand.number) == number]
+
+
+def _column(scene: Scene, number: int, lines: list[Text], rows: int) -> list[Text]:
     # Collected cards are still known to the hands that were played on them.
-    shown = scene.lying(number) or next((places.held(hand) for hand in here if hand.card), ())
-    lines = [_backed(hand, turn) for hand in here]
-    if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], Text(f"… {len(here) - MOST_LINES + 1} more", style="dim")]
+    held = next((places.held(hand) for hand in _backing(scene, number) if hand.card), ())
+    shown = _most(lines)
     return [
         Text(f"card {number}", style="dim"),
-        *cards.drawn(shown),
-        *lines,
-        *([Text()] * (MOST_LINES - len(lines))),
+        *cards.drawn(scene.lying(number) or held),
+        *shown,
+        *([Text()] * (rows - len(shown))),
     ]
+
+
+def _most(lines: list[Text]) -> list[Text]:
+    if len(lines) <= MOST_LINES:
+        return lines
+    return [*lines[: MOST_LINES - 1], Text(f"… {len(lines) - MOST_LINES + 1} more", style="dim")]
 
 
 def _backed(hand: Hand, turn: int) -> Text:

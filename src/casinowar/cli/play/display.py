@@ -26,6 +26,7 @@ class Display:
         self.scene = Scene(rules)
         self._console = console
         self._read = read
+        self._told = True
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
         """Tell what happened."""
@@ -57,8 +58,13 @@ class Display:
         """Write something to read."""
         self._console.print(page)
 
+    def hush(self) -> None:
+        """Tell nothing more: whoever was here has gone."""
+        self._told = False
+
     def _write(self, text: Text) -> None:
-        self._console.print(text, soft_wrap=True)
+        if self._told:
+            self._console.print(text, soft_wrap=True)
 
 
 def _with_clause(told: Sentence) -> Text:

@@ -1,7 +1,9 @@
 """The explanation of a clause on request: what it says in our words, and how it is read at this table."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -14,6 +16,11 @@ from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.rulebooks import RulebookFile, citations
+from casinowar.written import quoted
+
+MOST_CLAUSES: Final = 6
+_WORD: Final = re.compile(r"[a-z]+")
+_ENDINGS: Final = frozenset({"", "s", "es", "d", "ed", "r", "er", "ing", "ting"})
 
 
 class Explanation:
@@ -27,13 +34,34 @@ class Explanation:
         known = catalogue.clauses(document) if document in catalogue.jurisdictions() else ()
         self._catalogued = {law.clause: law for law in known}
         self._cited = citations(source)
+        self._every = {**dict.fromkeys(self._catalogued), **dict.fromkeys(self._cited)}
 
     def asked(self, wanted: str) -> RenderableType:
-        """Show a clause, or those of a part of the rules that goes by a word."""
-        place = meanings(WORDS.parts).get(wanted)
+        """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
+        if self._known(wanted) or any(letter.isdigit() for letter in wanted):
+            return self.clauses(wanted)
+        place = meanings(WORDS.parts).get(wanted.casefold())
         cited = _cited_in(attrgetter(place)(self.rules.book)) if place else ()
-        clauses = dict.fromkeys(clause for each in cited for clause in each.clause.split("; "))
-        return self.clauses(*(clauses or (wanted,)))
+        found = dict.fromkeys(clause for each in cited for clause in each.clause.split("; "))
+        found |= dict.fromkeys(self._treating(wanted.casefold().split()))
+        if not found:
+            raise InputError(f"Nothing in {self.rules.book.name} speaks of {quoted(wanted)}.")
+        shown, more = [*found][:MOST_CLAUSES], [*found][MOST_CLAUSES:]
+        rest = [Text(f"Also: {', '.join(map(clause_in_words, more))}", style="dim")] if more else []
+        return Group(self.clauses(*shown), *rest)
+
+    def _treating(self, words: list[str]) -> list[str]:
+        """List the clauses in which every word stands, in our summary or the rulebook's names, best first."""
+        scores: dict[str, float] = {}
+        for clause in self._every:
+            law, places = self._catalogued.get(clause), self._cited.get(clause, ())
+            says = _WORD.findall(law.summary.casefold()) if law else []
+            values = (place for place in places if ": readings." not in place)
+            names = [name for place in values for name in _WORD.findall(place.split(": ")[-1].casefold())]
+            found = [_score(word, says, names) for word in words]
+            if all(found):
+                scores[clause] = sum(found)
+        return sorted(scores, key=lambda clause: -scores[clause])
 
     def clauses(self, *wanted: str) -> RenderableType:
         """Show clauses with our summary of each, and how it is read here."""
@@ -43,13 +71,16 @@ class Explanation:
 
     def _found(self, wanted: str) -> str:
         """Find a clause whatever its letters' case."""
-        known = {**dict.fromkeys(self._catalogued), **self._cited}
-        if wanted in known:
+        known = self._known(wanted)
+        if known is None:
+            raise InputError(catalogue.no_such_clause(self.rules.book.name, wanted, self._every))
+        return known
+
+    def _known(self, wanted: str) -> str | None:
+        if wanted in self._every:
             return wanted
-        alike = [clause for clause in known if clause.casefold() == wanted.casefold()]
-        if len(alike) == 1:
-            return alike[0]
-        raise InputError(catalogue.no_such_clause(self.rules.book.name, wanted, known))
+        alike = [clause for clause in self._every if clause.casefold() == wanted.casefold()]
+        return alike[0] if len(alike) == 1 else None
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
         """Show one clause, with the readings that are not told yet."""
@@ -94,3 +125,21 @@ def _cited_in(value: object) -> Iterator[Cited]:
             yield from _cited_in(each)
     for name in getattr(value, "__struct_fields__", ()):
         yield from _cited_in(getattr(value, name))
+
+
+def _score(word: str, says: Sequence[str], names: Sequence[str]) -> float:
+    """Tell how much a clause is about a word: named after it, made of it, or speaking of it early."""
+    places = [place for place, each in enumerate(says) if _is_form(each, word)]
+    early = 1 / (1 + places[0]) if places else 0
+    share = len(places) / len(says) if says else 0
+    return any(_is_form(name, word) for name in names) + 4 * share + early
+
+
+def _is_form(each: str, word: str) -> bool:
+    """Tell whether a word is another one or a form of it, such as burned of burn.
+
+    >>> _is_form("cutting", "cut"), _is_form("warning", "war")
+    (True, False)
+    """
+    stem = word.removesuffix("s")
+    return each.startswith(stem) and each[len(stem) :] in _ENDINGS

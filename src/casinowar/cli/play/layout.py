@@ -20,6 +20,8 @@ from casinowar.game.words import PLACES, Wager, spot
 
 GAUGE: Final = 12
 BESIDE: Final = 20
+LEAST_MIDDLE: Final = 19
+"""So many columns hold the dealer's first card, with the label."""
 NARROWEST_SEAT: Final = 10
 _LINES_OF_WAGERS: Final = 3
 
@@ -41,11 +43,13 @@ def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
 
 def _framed(scene: Scene, width: int, players: RenderableType) -> Panel:
     """Put the dealer, what is on display and the players into a frame."""
+    title = Text(scene.rules.book.title, style="bold")
+    title.truncate(width - 6, overflow="ellipsis")
     return Panel(
         Group(Padding(_dealer(scene, width - 4), (0, 1)), *on_display(scene, width - 2), players),
         box=box.ROUNDED,
         padding=0,
-        title=Text(scene.rules.book.title, style="bold"),
+        title=title,
         title_align="left",
         subtitle=Text(_posted(scene, width - 6), style="dim"),
         subtitle_align="left",
@@ -75,30 +79,47 @@ def _posted(scene: Scene, width: int) -> str:
 
 
 def _dealer(scene: Scene, width: int) -> Text:
-    current, rules = scene.round, scene.rules
-    held = (current.dealer_card, *current.dealer_war_cards) if current else ()
-    rows = cards.drawn([card for card in held if card])
+    """Draw the dealer's cards between discard rack and shoe, or above them where there is no room."""
+    current = scene.round
+    held = [card for card in (current.dealer_card, *current.dealer_war_cards) if card] if current else []
+    rows = cards.drawn(held)
     if held:
         # As much room to the right as the label takes to the left keeps the cards in the middle.
         labels = (" " * 7, "dealer ", " " * 7)
         rows = [Text.assemble((label, "dim"), row, " " * 7) for label, row in zip(labels, rows, strict=True)]
     else:
         rows[1] = Text("dealer", style="dim")
-    rack, left = len(scene.table.rack), scene.table.shoe.left
-    number = current.number if current else scene.table.rounds + 1
-    beside = (
-        (Text("discard rack", style="dim"), Text("shoe", style="dim")),
-        (
-            Text.assemble((cards.gauge(rack, rules.batch_size, GAUGE), "cyan"), f" {rack}"),
-            Text.assemble(f"{left} ", (cards.gauge(left, rules.batch_size, GAUGE), "cyan")),
-        ),
-        (Text(f"round {number}", style="dim"), Text(f"of {rules.batch_size} cards", style="dim")),
-    )
     middle = width - 2 * BESIDE
+    if middle < max(LEAST_MIDDLE, *(row.cell_len for row in rows)):
+        return _dealer_above(scene, rows, width)
     return Text("\n").join(
         cards.in_columns((on_left, "left", BESIDE), (row, "center", middle), (on_right, "right", BESIDE))
-        for row, (on_left, on_right) in zip(rows, beside, strict=True)
+        for row, (on_left, on_right) in zip(rows, _beside(scene), strict=True)
     )
+
+
+def _beside(scene: Scene) -> tuple[tuple[Text, Text], ...]:
+    """Draw discard rack and shoe, which stand to the left and right of the dealer."""
+    rack, left, size = len(scene.table.rack), scene.table.shoe.left, scene.rules.batch_size
+    return (
+        (Text("discard rack", style="dim"), Text("shoe", style="dim")),
+        (
+            Text.assemble((cards.gauge(rack, size, GAUGE), "cyan"), f" {rack}"),
+            Text.assemble(f"{left} ", (cards.gauge(left, size, GAUGE), "cyan")),
+        ),
+        (Text(f"round {_round(scene)}", style="dim"), Text(f"of {size} cards", style="dim")),
+    )
+
+
+def _round(scene: Scene) -> int:
+    return scene.round.number if scene.round else scene.table.rounds + 1
+
+
+def _dealer_above(scene: Scene, rows: Sequence[Text], width: int) -> Text:
+    rack, left = len(scene.table.rack), scene.table.shoe.left
+    said = cards.as_fits((f"round {_round(scene)}", f"shoe {left}", f"rack {rack}"), width)
+    lines = (*rows, Text(said, style="dim"))
+    return Text("\n").join(cards.in_columns((line, "center", width)) for line in lines)
 
 
 # the seats

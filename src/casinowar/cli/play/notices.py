@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, in_columns
+from casinowar.cli.play.cards import amount, in_columns, in_lines
 from casinowar.cli.play.scene import Scene
 from casinowar.game.due.bank import cover_left
 from casinowar.game.words import PLACES
@@ -12,25 +12,23 @@ from casinowar.reports.numbers import dollars
 
 
 def on_display(scene: Scene, width: int) -> list[Text]:
-    """Give the notices of a table, each in one line; an empty one where there is none."""
-    said = [*_meters(scene), *_wheel(scene), *_bank(scene)]
+    """Give the notices of a table, each in as few lines as hold it; an empty one where there is none."""
+    notices = [[*notice(scene)] for notice in (_meters, _wheel, _bank)]
+    said = [line for notice in notices for line in in_lines(notice, width)]
     return [in_columns((line, "center", width)) for line in said] or [Text()]
 
 
 def _meters(scene: Scene) -> Iterator[Text]:
-    if meters := scene.table.meters:
-        shown = [
-            Text.assemble((f"{name} ", "dim"), (dollars(cents), "bold cyan"))
-            for name, cents in meters.items()
-        ]
-        yield Text(" · ", style="dim").join(shown)
+    for name, cents in scene.table.meters.items():
+        yield Text.assemble((f"{name} ", "dim"), (dollars(cents), "bold cyan"))
 
 
 def _wheel(scene: Scene) -> Iterator[Text]:
     if stop := scene.wheel:
-        community = f" · community {stop.community}" if stop.community else ""
         where = f"seat {stop.hand}" if stop.hand < PLACES else f"terminal {stop.hand // PLACES}"
-        yield Text(f"the wheel: hot spot {where}, {stop.hot_spot}{community}", style="yellow")
+        yield Text(f"the wheel: hot spot {where}, {stop.hot_spot}", style="yellow")
+        if stop.community:
+            yield Text(f"community {stop.community}", style="yellow")
 
 
 def _bank(scene: Scene) -> Iterator[Text]:
@@ -42,13 +40,13 @@ def _bank(scene: Scene) -> Iterator[Text]:
         yield Text(f"no bank yet; {asked} is asked" if asked else "no bank yet", style="dim")
         return
     current = scene.table.round
-    said = [f"{scene.table.seats[bank.seat]} banks {amount(scene.bank)}"]
+    yield Text(f"{scene.table.seats[bank.seat]} banks {amount(scene.bank)}", style="cyan")
     if current is not None and current.cover is not None:
-        said.append(f"cover left {amount(cover_left(scene.rules, current))}")
-    said.append(f"round {bank.rounds + 1} of {law.held.rounds}")
+        yield Text(f"cover left {amount(cover_left(scene.rules, current))}", style="cyan")
+    held = bank.rounds if scene.table.seats[bank.seat] == bank.holder else 0
+    yield Text(f"round {held + 1} of {law.held.rounds}", style="cyan")
     if after := _after(scene, bank.seat):
-        said.append(f"then {after}")
-    yield Text(" · ".join(said), style="cyan")
+        yield Text(f"then {after}", style="cyan")
 
 
 def _after(scene: Scene, seat: int) -> str:

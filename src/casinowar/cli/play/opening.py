@@ -85,6 +85,8 @@ def ask_names(console: Console, read: Reader, most: int) -> list[str]:
     """Ask who sits down, until the names can be used."""
 
     def names_in(typed: str) -> list[str]:
+        if typed.casefold() in {"quit", "exit", "q"}:
+            raise EOFError
         wanted = [name.strip() for name in typed.split(",") if name.strip()] or [DEFAULT_NAME]
         check_names(wanted, most)
         return wanted
@@ -101,4 +103,6 @@ def check_names(wanted: list[str], most: int) -> None:
     for name in wanted:
         if wanted.count(name) > 1:
             raise InputError(f"Two players cannot both be {quoted(name)}.")
+        if name.startswith("?") or name.casefold() == "help":
+            raise InputError(f"{quoted(name)} is no name here: at the table it asks for the rules.")
         check_name(name)

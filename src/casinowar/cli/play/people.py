@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from casinowar.cli.play.offers import Offers, accepted, nearest
 from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game import commands as c
@@ -130,9 +131,21 @@ def suggested(rules: Rules, wager: Wager, wanted: Cents = USUAL_WAGER) -> Cents:
     return amount if amount <= most else most // unit * unit
 
 
-def usual_wagers(rules: Rules, person: Person) -> dict[int, Wagers]:
-    """Give what Enter places, by hand: the last wagers again, or the first ones."""
-    return person.last or {own_hand(rules, person.seat): Wagers(suggested(rules, Wager.INITIAL))}
+def usual_wagers(table: Table, person: Person) -> dict[int, Wagers]:
+    """Give what Enter places, by hand: the last wagers again, or else a usual one, if any is lawful."""
+    if person.last and accepted(table.rules, table.state, repeated(table.rules, person, person.last)):
+        return person.last
+    hand = own_hand(table.rules, person.seat)
+    initial = Offers(table.rules, table.state, person.name).wager(Wager.INITIAL, hand)
+    return {hand: Wagers(nearest(initial, suggested(table.rules, Wager.INITIAL)))} if initial else {}
+
+
+def repeated(rules: Rules, person: Person, wagers: dict[int, Wagers]) -> list[c.Command]:
+    """Give the commands that place wagers on several hands, the nearest to the own seat first."""
+    if rules.backs_all_cards:
+        wagers = dict([*wagers.items()][:1])
+    in_order = sorted(wagers.items(), key=lambda item: abs(item[0] - person.seat))
+    return [each for hand, last in in_order for each in last.commands(hand, person.name)]
 
 
 def own_hand(rules: Rules, seat: int, box: int = 0) -> int:
@@ -150,9 +163,9 @@ def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
 
 
 def usual_bank(table: Table, name: str) -> Cents:
-    """Find the bank that is suggested to a player: twenty usual wagers, or all the chips."""
-    bank = min(20 * suggested(table.rules, Wager.INITIAL), table.state.chips.get(name, 0))
-    return bank - bank % table.rules.bank_unit
+    """Find the bank that is suggested to a player: twenty usual wagers, or all the chips; or 0."""
+    takes = Offers(table.rules, table.state, name).find(c.TakeBank)
+    return nearest(takes, 20 * suggested(table.rules, Wager.INITIAL)) if takes else 0
 
 
 def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:

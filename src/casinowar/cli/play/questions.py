@@ -1,26 +1,39 @@
 """Questions: the sentence for what is due, and what can be typed in answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, as_fits, in_rows
-from casinowar.cli.play.people import Person, usual_bank, usual_wagers, wagers_of
-from casinowar.cli.play.scene import Question
+from casinowar.cli.play.cards import Listed, amount
+from casinowar.cli.play.offers import LITTLE, Offers, nearest, typed
+from casinowar.cli.play.people import (
+    USUAL_WAGER,
+    Person,
+    own_hand,
+    suggested,
+    usual_bank,
+    usual_wagers,
+    wagers_of,
+)
+from casinowar.cli.play.scene import Question, Sentence
 from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
+from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.cards import shown
-from casinowar.game.money import dollars
+from casinowar.game.citation import cited
+from casinowar.game.decide import decide
+from casinowar.game.legal import Action
+from casinowar.game.money import Cents, dollars
+from casinowar.game.refusal import Refusal
 from casinowar.game.table import Hand
 from casinowar.game.words import Wager, spot
 from casinowar.telling.phrases import dealer
 
-ALWAYS = "? clause · help"
-WIDEST_HINT = 79
+ALWAYS = "? word · help"
 
 
 def wager(table: Table, person: Person, *, last: bool) -> Question:
@@ -28,51 +41,91 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
     chips = table.state.chips.get(person.name, 0)
     lying = wagers_of(table, person.name)
     enter = "Enter deals" if last else "Enter is done"
+    offers = Offers(table.rules, table.state, person.name)
     if table.state.bank.seat == person.seat:
-        return _against_the_bank(table, person, enter)
+        return _against_the_bank(table, person, offers, enter)
     if lying:
         sentence = f"{person.name} has {_listed(lying, table)} on the layout and {dollars(chips)} in chips."
-        more = ("raise 5", "tie 5", *(f"{name} {size}" for name, size in _offers(table)), "withdraw")
-        return Question(sentence, _hint(enter, *more), person.seat)
-    if not chips:
-        sentence = f"{person.name} has no chips left."
-        return Question(sentence, f"buy 100 · leave · out · {ALWAYS}", person.seat)
+        return Question(sentence, _hint(enter, *_more(offers, [*lying]), "odds"), person.seat)
+    usual = usual_wagers(table, person)
+    if not usual:
+        return Question(_cannot_wager(table, person), _hint("buy 100", "out", "leave"), person.seat)
     sentence = f"{person.name}, your wager? You have {dollars(chips)} in chips."
-    enter = f"Enter {_listed(usual_wagers(table.rules, person), table)}"
-    return Question(sentence, _hint(enter, *_ways(table), "out", "leave"), person.seat)
+    ways = _ways(offers, own_hand(table.rules, person.seat))
+    return Question(sentence, _hint(f"Enter {_listed(usual, table)}", *ways, "out", "leave"), person.seat)
 
 
-def _against_the_bank(table: Table, person: Person, enter: str) -> Question:
+def _cannot_wager(table: Table, person: Person) -> str:
+    """Say why somebody has no wager to make."""
+    if not table.state.chips.get(person.name):
+        return f"{person.name} has no chips left."
+    hand = own_hand(table.rules, person.seat)
+    usual = Wagers(suggested(table.rules, Wager.INITIAL, table.rules.span(Wager.INITIAL)[0]))
+    try:
+        decide(table.rules, table.state, usual.commands(hand, person.name)[0])
+    except Refusal as no:
+        return str(no)
+    return f"{person.name} cannot wager now."
+
+
+def _against_the_bank(table: Table, person: Person, offers: Offers, enter: str) -> Question:
     hands = table.state.round.hands.values() if table.state.round else ()
     total = sum(placed.on_layout for hand in hands for placed in hand.wagers.values())
     bank = dollars(table.state.inventory)
     sentence = f"{person.name} banks with {bank}; wagers of {dollars(total)} lie against it."
-    return Question(sentence, _hint(enter, "add 50", "withdraw", "leave"), person.seat)
+    withdraws = ("withdraw",) if offers.find(c.DeclineBank) else ()
+    return Question(sentence, _hint(enter, *_adding(offers), *withdraws, *_leaving(offers)), person.seat)
 
 
-def _ways(table: Table) -> Iterator[str]:
+def _adding(offers: Offers) -> Iterator[str]:
+    adds = offers.find(c.AddToBank)
+    if adds and adds.most:
+        yield f"add {typed(nearest(adds, 50_00))}"
+
+
+def _leaving(offers: Offers) -> tuple[str, ...]:
+    return ("leave",) if offers.find(c.LeaveTable) else ()
+
+
+def _more(offers: Offers, hands: list[int]) -> Iterator[str]:
+    """List what may still be done with wagers that lie on the layout."""
+    first, electronic = hands[0], offers.rules.house.electronic
+    on = f"card {spot(first)} " if electronic else f"box {first} " if len(hands) > 1 else ""
+    if raises := offers.wager(Wager.INITIAL, first):
+        yield f"{on}raise {typed(nearest(raises, LITTLE))}"
+    yield from (f"{on}{name} {typed(size)}" for name, _, size in offers.further(first))
+    if another := offers.elsewhere(*hands):
+        yield _on_another(offers, another)
+    if offers.find(c.WithdrawWager):
+        yield "withdraw"
+
+
+def _ways(offers: Offers, hand: int) -> Iterator[str]:
     """List what else can be typed for a wager."""
-    if table.rules.house.electronic:
-        yield "card 2 10"
-    yield "20"
-    if table.rules.book.wagers.tie:
-        yield "20 5 with tie"
-    if bonus := " ".join(f"{name} {size}" for name, size in _offers(table)):
-        yield f"20 {bonus}"
+    if offers.rules.house.electronic and (another := offers.elsewhere(hand)):
+        yield _on_another(offers, another)
+    initial = offers.wager(Wager.INITIAL, hand)
+    if initial is None:
+        return
+    size = nearest(initial, 2 * USUAL_WAGER)
+    yield typed(size)
+    further = {name: typed(more) for name, _, more in offers.after(initial.of(size)).further(hand)}
+    if tie := further.pop("tie", ""):
+        yield f"{typed(size)} {tie} with tie"
+    if further:
+        yield " ".join([typed(size), *(f"{name} {more}" for name, more in further.items())])
 
 
-def _offers(table: Table) -> Iterator[tuple[str, str]]:
-    """List the side wagers that are offered, with their sizes."""
-    for name, offered in (("prog", Wager.PROGRESSIVE), ("spin", Wager.BONUS_SPIN)):
-        for size in table.rules.fixed_amounts(offered)[:1]:
-            yield name, amount(size).removeprefix("$")
-    if table.rules.house.coupons:
-        yield "coupon", "10"
+def _on_another(offers: Offers, hand: int) -> str:
+    """Suggest a wager on a box beside one's own, or on another community card."""
+    initial = offers.wager(Wager.INITIAL, hand)
+    where = f"card {spot(hand)}" if offers.rules.house.electronic else f"box {hand}"
+    return f"{where} {typed(nearest(initial, USUAL_WAGER))}" if initial else where
 
 
 def _hint(*parts: str) -> str:
-    """Say as much of what can be typed as fits into a line."""
-    return f"{as_fits(parts, WIDEST_HINT - len(ALWAYS) - 3)} · {ALWAYS}"
+    """Say what can be typed."""
+    return " · ".join((*parts, ALWAYS))
 
 
 def _listed(wagers: dict[int, Wagers], table: Table) -> str:
@@ -105,17 +158,26 @@ def wagers_said(wagers: Wagers) -> str:
 def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     """Offer the bank."""
     chips = table.state.chips.get(person.name, 0)
-    usual = amount(usual_bank(table, person.name))
+    usual = usual_bank(table, person.name)
     held = table.state.bank
     nobody = table.due.seat is None
     keeps = not nobody and held.last == person.seat and held.rounds
     asked = "do you keep the bank" if keeps else "nobody banks; will you" if nobody else "will you bank"
     sentence = f"{person.name}, {asked}? You have {dollars(chips)} in chips."
-    if enter_banks and chips:
-        return Question(sentence, _hint(f"Enter banks {usual}", "bank 300", "no", "leave"), person.seat)
-    return Question(
-        sentence, _hint("Enter declines", f"bank {usual.removeprefix('$')}", "buy 100", "leave"), person.seat
-    )
+    offers = Offers(table.rules, table.state, person.name)
+    declines = ("no",) if offers.find(c.DeclineBank) else ()
+    takes = (f"bank {typed(usual)}",) if usual else ()
+    if enter_banks and usual:
+        ways = (f"Enter banks {amount(usual)}", *_another_bank(offers, usual), *declines)
+    else:
+        ways = (*(("Enter declines",) if declines else ()), *takes)
+    return Question(sentence, _hint(*ways, "buy 100", *_leaving(offers)), person.seat)
+
+
+def _another_bank(offers: Offers, usual: Cents) -> Iterator[str]:
+    takes = offers.find(c.TakeBank)
+    if takes and (other := nearest(takes, 2 * usual)) != usual:
+        yield f"bank {typed(other)}"
 
 
 def short_bank(table: Table, person: Person) -> Question:
@@ -123,16 +185,19 @@ def short_bank(table: Table, person: Person) -> Question:
     chips, left = table.state.chips.get(person.name, 0), table.state.round and table.state.round.cover
     sentence = f"{person.name}, {dollars(left or 0)} of your bank is left, too little to match the tie hands."
     sentence += f" Do you add to it? You have {dollars(chips)} in chips."
-    return Question(sentence, _hint("Enter adds nothing", "add 50", "buy 100"), person.seat)
+    offers = Offers(table.rules, table.state, person.name)
+    return Question(sentence, _hint("Enter adds nothing", *_adding(offers), "buy 100"), person.seat)
 
 
 def cut(table: Table, person: Person) -> Question:
     """Offer the cut."""
-    margin = table.rules.book.cut.margin
-    least = margin.value if margin else 1
-    most = len(table.state.stack) - least
-    sentence = f"{person.name}, will you cut the cards? Say how many from the top: {least} to {most}."
-    return Question(sentence, f"Enter refuses · {len(table.state.stack) // 2} · {ALWAYS}", person.seat)
+    cuts = Offers(table.rules, table.state, person.name).find(c.CutStack)
+    if cuts is None:
+        return Question(f"{person.name}, will you cut the cards?", _hint("Enter refuses"), person.seat)
+    sentence = (
+        f"{person.name}, will you cut the cards? Say how many from the top: {cuts.least} to {cuts.most}."
+    )
+    return Question(sentence, _hint("Enter refuses", f"{len(table.state.stack) // 2}", "skip"), person.seat)
 
 
 def choice(table: Table, person: Person) -> Question:
@@ -148,15 +213,23 @@ def choice(table: Table, person: Person) -> Question:
     where = _where(table, seat, several=several)
     mine = f"{shown(mine)} on {where}" if where else shown(mine)
     tie = f"{person.name}, your {mine} ties {dealer(table.state)}'s {shown(theirs)}:"
-    war, gives_up = _war(table, hand), _surrender(table, hand)
-    keys = {
-        "war": war,
-        "war 5 with tie": war and table.rules.book.wagers.war_tie,
-        "surrender": gives_up,
-    }
-    hint = " · ".join([*(key for key, possible in keys.items() if possible), "buy 100", ALWAYS])
-    ways = ", or ".join(way for way in (war, gives_up) if way)
-    return Question(f"{tie} {ways}?{_against_cover(table)}", hint, seat)
+    offers = Offers(table.rules, table.state, person.name)
+    fights, gives_up = offers.find(c.GoToWar), offers.find(c.Surrender)
+    ways = [*([_war(table, hand)] if fights else []), *([_surrender(table, hand)] if gives_up else [])]
+    keys = [
+        *(["war", *_with_tie(offers, fights, seat)] if fights else []),
+        *(["surrender"] if gives_up else []),
+    ]
+    if not fights and (war := _war(table, hand)):
+        ways.append(f"buy chips for {war}")
+    sentence = f"{tie} {', or '.join(ways)}?{_against_cover(table)}"
+    return Question(sentence, _hint(*keys, "buy 100", "odds"), seat)
+
+
+def _with_tie(offers: Offers, fights: Action, hand: int) -> Iterator[str]:
+    """Offer the tie wager on the war deal together with the war."""
+    if action := offers.after(fights.command).wager(Wager.WAR_TIE, hand):
+        yield f"war {typed(nearest(action, LITTLE))} with tie"
 
 
 def _against_cover(table: Table) -> str:
@@ -191,7 +264,9 @@ def tie_offer(table: Table, person: Person) -> Question:
     ladder = table.rules.book.wagers.war_tie
     pays = f" It pays {ladder.pays[0]}." if ladder else ""
     sentence = f"{person.name}, a tie wager on the war deal at seat {seat}?{pays}"
-    return Question(sentence, f"Enter declines · 5 · {ALWAYS}", seat)
+    action = Offers(table.rules, table.state, person.name).wager(Wager.WAR_TIE, seat)
+    ways = (typed(nearest(action, LITTLE)),) if action else ()
+    return Question(sentence, _hint("Enter declines", *ways, "buy 100"), seat)
 
 
 def ruling(table: Table) -> Question:
@@ -210,5 +285,15 @@ def help_page(question: Question) -> RenderableType:
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),
         Text(),
-        in_rows(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
+        Listed(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
+
+
+def ceremony_page(acts: Sequence[Sentence]) -> RenderableType:
+    """List how the cards were last made ready, act by act."""
+    told = (
+        Text.assemble((each.words, each.style), (f" {cited(each.clause)}" if each.clause else "", "dim"))
+        for each in acts
+    )
+    nothing = [] if acts else [Text("No cards were made ready yet.", style="dim")]
+    return Group(Text("How the cards were made ready", style="bold"), *told, *nothing)

@@ -1,5 +1,6 @@
 """Records on disk: whole or not at all, and never in place of another file."""
 
+from itertools import chain, count
 from pathlib import Path
 
 from casinowar.files.writing import write
@@ -15,6 +16,12 @@ def check_new(path: Path) -> None:
         raise _cannot(path, wrong) from None
     if there or not has_folder:
         raise _cannot(path, "File exists" if there else "No such file or directory")
+
+
+def free_name(stem: str) -> Path:
+    """Find a name for a record that no file has yet: the stem's, or one with a number after it."""
+    names = (Path(f"{stem}{more}.txt") for more in chain([""], (f"-{number}" for number in count(2))))
+    return next(name for name in names if not name.exists())
 
 
 def write_record(path: Path, record: str) -> None:

@@ -9,11 +9,14 @@ from casinowar.cli.play.words import WORDS, meanings
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
+from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.game.words import Comparison
+from casinowar.reports.numbers import counted
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
+from casinowar.telling.phrases import listed
 
 LONGEST_LOG: Final = 200
 _COLOURS: Final = meanings(WORDS.colours)
@@ -35,6 +38,14 @@ class Question(Struct, frozen=True):
     seat: int = 0
 
 
+class PastRound(Struct, frozen=True):
+    """A round that is over, who banked it, and what the bank won."""
+
+    round: Round
+    banker: str = ""
+    gained: Cents = 0
+
+
 class Scene:
     """The table as it is shown: its state, the round to look at, and what was told."""
 
@@ -51,6 +62,16 @@ class Scene:
         self.gained: Cents | None = None
         """What the player/dealer won or lost in it, once it is over."""
         self.log: deque[Sentence] = deque(maxlen=LONGEST_LOG)
+        self.past: list[PastRound] = []
+        self.seen: list[Card] = []
+        """The cards that lay face up since the shoe was loaded."""
+        self._dealt: dict[int, list[Card]] = {}
+        self.skips = False
+        """Whether the making ready of cards is told in one sentence."""
+        self.ceremony: list[Sentence] = []
+        """How the cards were last made ready, act by act."""
+        self._is_ready = True
+        self._refused: list[str] = []
 
     @property
     def hands(self) -> dict[int, Hand]:
@@ -58,22 +79,53 @@ class Scene:
         return self.round.hands if self.round else {}
 
     def lying(self, place: int) -> tuple[Card, ...]:
-        """List the cards that lie open at a place."""
-        return self.round.layout.get(place, ()) if self.round else ()
+        """List the cards that lie open at a place, or lay there in the round to look at."""
+        lying = self.round.layout.get(place, ()) if self.round else ()
+        return lying or tuple(self._dealt.get(place, ()))
 
     def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Take in an event, and tell it unless others say the same."""
         self.table = after
+        if self.round is None or (after.round and after.round.number != self.round.number):
+            self._dealt.clear()
         if after.round is not None:
             self.round = after.round
         elif isinstance(event, e.WagerWithdrawn | e.CardsShuffled | e.PlayerSeated):
             self.round = None
         self._note(event)
+        if before.round is not None and before.round.closed and after.round is None:
+            banker = after.bank.holder if self.rules.book.bank and self.gained is not None else ""
+            self.past.append(PastRound(before.round, banker, self.gained or 0))
         if type(event).__name__ in WORDS.quiet:
             return None
         told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
-        self.log.append(told)
-        return told
+        dealing = before.round is not None and before.round.closed
+        if type(event).__name__ in WORDS.ceremony and before.to_do and not dealing:
+            made_ready = self._make_ready(told, event, before, after)
+            if self.skips:
+                return self._told(made_ready)
+        return self._told(told)
+
+    def _told(self, sentence: Sentence | None) -> Sentence | None:
+        if sentence is not None:
+            self.log.append(sentence)
+        return sentence
+
+    def _make_ready(self, told: Sentence, event: e.Event, before: Table, after: Table) -> Sentence | None:
+        """Keep an act of making the cards ready; after the last one, tell that they were done."""
+        if self._is_ready:
+            self.ceremony, self._is_ready = [], False
+        self.ceremony.append(told)
+        if isinstance(event, e.CutRefused):
+            self._refused.append(before.seats[event.seat])
+        if after.to_do and not waits_for_the_call(self.rules, after):
+            return None
+        refused = f"; the cut was refused for {listed(self._refused)}" if self._refused else ""
+        acts = counted(len(self.ceremony), "act")
+        self._is_ready, self._refused = True, []
+        return Sentence(
+            f"The cards were made ready by the book in {acts} that are not shown{refused}.", "", "dim"
+        )
 
     def _note(self, event: e.Event) -> None:
         match event:
@@ -81,6 +133,12 @@ class Scene:
                 self.wheel = event
             case e.WagerPlaced() if self.round and not self.round.closed:
                 self.wheel = None
+            case e.CardDealt(card=card) | e.CardBurned(card=card) if card:
+                self.seen.append(card)
+                if isinstance(event, e.CardDealt):
+                    self._dealt.setdefault(event.spot, []).append(card)
+            case e.ShoeLoaded() | e.CardsShuffled():
+                self.seen.clear()
             case e.BankTaken(amount=amount):
                 self.bank, self.gained = amount, None
             case e.BankReturned(amount=amount):

@@ -1,8 +1,15 @@
 """The table on a full screen."""
 
+import signal
+import sys
+import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from textwrap import wrap
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.control import Control
 from rich.segment import Segment, SegmentLines
@@ -18,9 +25,14 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
 from casinowar.game.table import Table
 
-LEAST_WIDTH: Final = 70
+LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 22
+NARROWEST: Final = 30
+"""A terminal that is made narrower than this is drawn on as if it were as wide."""
+WIDEST: Final = 140
+"""In a wider one the eye would lose the line between a sentence and its clause."""
 SHORTEST_LOG: Final = 2
+LINES_OF_HINTS: Final = 2
 PROMPT: Final = "› "
 
 Line = list[Segment]
@@ -45,14 +57,18 @@ class Screen(Display):
         """Show what happened, and let people look at it."""
         self.scene.follow(event, before, after)
         if self._pace and type(event).__name__ in WORDS.worth_a_look:
-            self._draw(None)
+            self._draw(None, self._said)
             time.sleep(self._pace)
 
     def ask(self, question: Question) -> str:
         """Draw the table with the question below it, and read the answer."""
-        self._draw(question)
+        said = [*self._said]
         self._said.clear()
-        return self._read(PROMPT)
+
+        def draw() -> None:
+            self._draw(question, said)
+
+        return self._read_below(draw, PROMPT)
 
     def say(self, sentence: str, style: str = "") -> None:
         """Keep a sentence for the next drawing."""
@@ -60,23 +76,51 @@ class Screen(Display):
 
     def show(self, page: RenderableType) -> None:
         """Show something to read in place of the table, screen by screen."""
+        first = 0
+        while True:
+            lines, height = self._page(page), self._console.height - 1
+            more = first + height < len(lines)
+
+            def draw(first: int = first) -> None:
+                lines, height = self._page(page), self._console.height - 1
+                part = lines[first : first + height]
+                self._put([*part, *([[]] * (height - len(part)))])
+
+            answer = self._read_below(
+                draw, "Enter for more, q to go back › " if more else "Enter to go back › "
+            )
+            if not more or answer.strip().casefold() in {"q", "quit"}:
+                return
+            first += height
+
+    def hush(self) -> None:
+        """Pause over nothing any more."""
+        self._pace = 0.0
+
+    def _page(self, page: RenderableType) -> list[Line]:
         lines = self._lines(page)
         while lines and not "".join(segment.text for segment in lines[-1]).strip():
             lines.pop()
-        height = self._console.height - 1
-        while lines:
-            part, lines = lines[:height], lines[height:]
-            self._put([*part, *([[]] * (height - len(part)))])
-            answer = self._read("Enter for more, q to go back › " if lines else "Enter to go back › ")
-            if answer.strip().casefold() in {"q", "quit"}:
-                return
+        return lines
 
-    def _draw(self, question: Question | None) -> None:
-        width, height = self._console.size
-        below = [line for said in self._said for line in self._lines(said)]
+    def _read_below(self, draw: Callable[[], None], prompt: str) -> str:
+        """Draw, and read what is typed below; a terminal that changes its size is drawn anew."""
+        draw()
+        with _whenever_resized(lambda: self._draw_around_typing(draw, prompt)):
+            return self._read(prompt)
+
+    def _draw_around_typing(self, draw: Callable[[], None], prompt: str) -> None:
+        draw()
+        line = sys.modules.get("readline")
+        self._console.file.write(prompt + (line.get_line_buffer() if line else ""))
+        self._console.file.flush()
+
+    def _draw(self, question: Question | None, said: Sequence[Text]) -> None:
+        width, height = self._width, self._console.height
+        below = [line for sentence in said for line in self._lines(sentence)]
         if question:
             below += self._lines(Text(question.sentence, style="bold"))
-            below += self._lines(Text(question.hint, style="dim"))
+            below += self._lines(Text("\n".join(folded(question.hint, width)), style="dim"))
         room = height - 1 - len(below)
         table = self._lines(
             layout(self.scene, width, room - SHORTEST_LOG - 7, question.seat if question else 0)
@@ -86,13 +130,22 @@ class Screen(Display):
         self._put(frame[-(height - 1) :])
 
     def _log(self, width: int, rows: int) -> list[Line]:
-        """Lay out the last sentences, each in one line with its clause at the right."""
-        told = list(self.scene.log)[-rows:] if rows else []
-        lines = [self._lines(_in_one_line(each, width))[0] for each in told]
+        """Lay out the last sentences, whole ones, with the clause of each at the right."""
+        lines: list[Line] = []
+        for told in reversed(self.scene.log):
+            more = self._lines(_told(told, width))
+            if len(lines) + len(more) > rows:
+                break
+            lines = more + lines
         return [*([[]] * (rows - len(lines))), *lines]
 
+    @property
+    def _width(self) -> int:
+        return max(min(self._console.width, WIDEST), NARROWEST)
+
     def _lines(self, renderable: RenderableType) -> list[Line]:
-        return self._console.render_lines(renderable, pad=False)
+        options = self._console.options.update(width=self._width)
+        return self._console.render_lines(renderable, options, pad=False)
 
     def _put(self, lines: list[Line]) -> None:
         """Put lines on the screen in one go, so that nothing flickers."""
@@ -101,8 +154,70 @@ class Screen(Display):
             self._console.print(SegmentLines(lines, new_lines=True), end="")
 
 
-def _in_one_line(told: Sentence, width: int) -> Text:
+class _Redrawing:
+    """Draws anew, but never in the middle of drawing: a window that is dragged tells its size many times."""
+
+    def __init__(self, draw: Callable[[], None]) -> None:
+        self._draw = draw
+        self._is_due = self._is_drawing = False
+
+    def __call__(self, *_: object) -> None:
+        self._is_due = True
+        if self._is_drawing:
+            return
+        self._is_drawing = True
+        try:
+            while self._is_due:
+                self._is_due = False
+                self._draw()
+        except RuntimeError:
+            pass  # the signal came while something was being written, and the next question is drawn soon
+        finally:
+            self._is_drawing = False
+
+
+@contextmanager
+def _whenever_resized(draw: Callable[[], None]) -> Iterator[None]:
+    """Draw whenever the terminal changes its size, where the system says so."""
+    number = getattr(signal, "SIGWINCH", None)
+    if number is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(number, _Redrawing(draw))
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
+def _told(told: Sentence, width: int) -> Text:
+    """Write a sentence in as many lines as it needs, and its clause at the right of the last one."""
     clause = Text(clause_in_words(told.clause.split("; ")[0]), style="dim")
-    clause.truncate(width // 4, overflow="ellipsis")
-    room = width - clause.cell_len - 1
-    return in_columns((Text(told.words, style=told.style), "left", room), (clause, "right", width - room))
+    clause.truncate(width // 3, overflow="ellipsis")
+    lines = wrap(told.words, width) or [""]
+    room = width - clause.cell_len
+    if cell_len(lines[-1]) >= room:
+        *lines, last = lines
+        lines += wrap(last, room - 1) if len(lines) or cell_len(last) >= room else [last]
+    written = [Text(line, style=told.style) for line in lines]
+    written[-1] = in_columns((written[-1], "left", room), (clause, "right", width - room))
+    return Text("\n").join(written)
+
+
+def folded(hint: str, width: int) -> list[str]:
+    """Put a hint into lines that break between what can be typed; of too much, the last but two is left out.
+
+    >>> folded("Enter deals · raise 5 · withdraw · ? word · help", 24)
+    ['Enter deals · raise 5', 'withdraw · ? word · help']
+    """
+    *ways, word, page = hint.split(" · ")
+    while True:
+        lines: list[str] = []
+        for part in (*ways, word, page):
+            if lines and cell_len(f"{lines[-1]} · {part}") <= width:
+                lines[-1] += f" · {part}"
+            else:
+                lines.append(part)
+        if len(lines) <= LINES_OF_HINTS or len(ways) <= 1:
+            return lines
+        ways.pop()

@@ -1,5 +1,6 @@
 """A session at a table: asks whoever has to act, and does what they answer."""
 
+from collections import Counter
 from pathlib import Path
 
 from casinowar.cli.play import questions as ask
@@ -7,20 +8,23 @@ from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
+from casinowar.cli.play.outlook import outlook
+from casinowar.cli.play.past import history, stats
 from casinowar.cli.play.people import Neighbour, Person, usual_bank, wagers_of
-from casinowar.cli.play.records import write_record
+from casinowar.cli.play.records import free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
 from casinowar.friendly import Table
 from casinowar.game import commands as c
+from casinowar.game.citation import cited
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
+from casinowar.reports.numbers import dollars
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
 from casinowar.written import money, number
 
-LEAVING = (EOFError, KeyboardInterrupt)
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 
 
@@ -42,6 +46,9 @@ class Session:
         self.display = display
         self.explanation = explanation
         self.betting = Betting(table, people, neighbours)
+        self._names = [person.name for person in people]
+        self.stopped = ""
+        """What became of the round that Ctrl-C was pressed in."""
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
@@ -51,9 +58,35 @@ class Session:
                 self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
             while self.people:
                 self.step()
-        except LEAVING:
+        except EOFError:
             pass
+        except KeyboardInterrupt:
+            self._stop()
+            return
         self.end()
+
+    def _stop(self) -> None:
+        """End at once, by the book, and say what became of the round."""
+        self.display.hush()
+        state, names = self.table.state, {person.name for person in self.people}
+        settled = state.rounds > self.display.scene.table.rounds
+        hands = state.round.hands.values() if state.round else ()
+        placed = any(hand.player in names for hand in hands)
+        rounds = state.rounds - settled
+        self.end()
+        nets = Counter[str]()
+        for result in self.table.results if self.table.state.rounds > rounds else ():
+            if result.player in names:
+                nets[result.player] += round(result.net * 100)
+        leaving = cited(self.table.rules.book.seating.leaving.clause)
+        how = (
+            "whose wagers were settled by then:" if settled else f"which was then ended by the book:{leaving}"
+        )
+        where = "before the deal; the wagers went back" if placed else "between rounds"
+        if nets:
+            said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
+            where = f"in round {rounds + 1}, {how} {said}"
+        self.stopped = f"Stopped {where}."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
@@ -68,14 +101,17 @@ class Session:
 
     def end(self) -> None:
         """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
-        self._rules()
-        staying = [person.name for person in self.people if not self._leaves(person.name)]
+        staying = [person.name for person in self.people]
         self.people.clear()
         self.betting.to_wager = []
+        staying = self._left_behind(staying)
         while self._unfinished(staying) and (self._rules() or self._computer_acts()):
-            pass
-        for name in staying:
-            self._leaves(name)
+            staying = self._left_behind(staying)
+        self._left_behind(staying)
+
+    def _left_behind(self, names: list[str]) -> list[str]:
+        """Let everybody leave who may, and list those who have to stay."""
+        return [name for name in names if not self._leaves(name)]
 
     def _rules(self) -> bool:
         """Rule where nobody is left to: the round is void, or else the hand that stopped play is lost."""
@@ -110,6 +146,9 @@ class Session:
             return self.betting.open() or self.betting.close()
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
             return self._somebody_banks()
+        if duty.act is Act.ANSWER_CUT and self.display.scene.skips:
+            self.table.answer_cut(duty.seat or 0)
+            return True
         neighbour = self.neighbours.get(player_at(self.table.state, duty.seat or 0))
         if neighbour is None:
             return False
@@ -170,16 +209,26 @@ class Session:
         """Do what was typed: something that is always possible, or the answer to the question."""
         person = self._asked
         match words_of(line):
-            case ["?"]:
+            case ["?"] | ["law"]:
                 self.display.show(self.explanation.clauses(*behind_duty(self.table.rules, self.table.due)))
-            case ["?", clause] | ["law", clause]:
-                self.display.show(self.explanation.asked(clause))
-            case [clause] if clause[0] == "?":
-                self.display.show(self.explanation.asked(clause[1:]))
+            case ["?" | "law", *wanted]:
+                self.display.show(self.explanation.asked(" ".join(wanted)))
+            case [first, *wanted] if first[0] == "?":
+                self.display.show(self.explanation.asked(" ".join([first[1:], *wanted])))
             case ["help" | "h"]:
                 self.display.show(ask.help_page(question))
             case ["rules" | "r"]:
                 self.display.show(rules_in_force(self.explanation.source, self.table.rules))
+            case ["skip"]:
+                self._skip()
+            case ["ceremony"]:
+                self.display.show(ask.ceremony_page(self.display.scene.ceremony))
+            case ["odds"] if person:
+                self.display.show(outlook(self.table, person, self.display.scene.seen))
+            case ["stats"]:
+                self.display.show(stats(self.display.scene.past, self._names))
+            case ["history"]:
+                self.display.show(history(self.display.scene.past, self._names))
             case ["record"] | ["record", _]:
                 self._record(*line.split()[1:])
             case ["quit" | "exit" | "q"]:
@@ -215,7 +264,15 @@ class Session:
         self.people.remove(person)
         self.betting.forget(person)
 
+    def _skip(self) -> None:
+        """Tell the making ready of cards in one sentence from now on, or act by act again."""
+        scene = self.display.scene
+        scene.skips = not scene.skips
+        how = "told in one line, and the cut refused" if scene.skips else "shown again"
+        self.display.say(f"The making ready of the cards is {how}.", "green")
+
     def _record(self, file: str = "") -> None:
-        path = Path(file or f"round-{self.table.state.rounds}.txt")
-        write_record(path, self.table.record())
+        record = self.table.record()
+        path = Path(file) if file else free_name(f"round-{self.table.state.rounds}")
+        write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")

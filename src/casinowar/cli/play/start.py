@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TextIO
 
 from msgspec import Struct
 from rich.console import Console
@@ -21,7 +22,7 @@ from casinowar.cli.play.people import Neighbour, Person, brought_and_taken, seat
 from casinowar.cli.play.records import check_new, write_record
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
-from casinowar.cli.play.session import LEAVING, Session
+from casinowar.cli.play.session import Session
 from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
@@ -52,13 +53,21 @@ class Wishes(Struct, frozen=True, kw_only=True):
     seed: int | None = None
     pace: float = 0.0
     record: str | None = None
+    skip_ceremony: bool = False
 
 
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
     """Open the table, play, and end with the tally, however the session ends."""
     survive_any_encoding()
+    if console is None and _is_closed(sys.stdout):
+        raise InputError("Standard output is closed, so there is nowhere to write to.")
     console = console or make_console()
-    in_terminal = console.is_terminal and not console.is_dumb_terminal and sys.stdin.isatty()
+    in_terminal = (
+        console.is_terminal
+        and not console.is_dumb_terminal
+        and not _is_closed(sys.stdin)
+        and sys.stdin.isatty()
+    )
     read = read or (_read_from_terminal() if in_terminal else _reading_from_pipe(console))
     try:
         opened = settle(wishes, console, read)
@@ -67,9 +76,13 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
                 session = play(wishes, opened, Screen(console, opened.rules, read, wishes.pace))
         else:
             session = play(wishes, opened, Display(console, opened.rules, read))
-    except LEAVING:
+    except EOFError:
         console.print()
     else:
+        if session.stopped:
+            written = f" The record of the session is in {wishes.record}." if wishes.record else ""
+            console.print(Text(f"{session.stopped}{written}"), soft_wrap=True)
+            raise KeyboardInterrupt
         _print_tally(console, session.table, [person.name for person in opened.people])
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
@@ -91,6 +104,7 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
     for remark in opened.remarks:
         display.say(remark, "yellow")
     rules = opened.rules
+    display.scene.skips = wishes.skip_ceremony
     table = Table(
         opened.reference,
         house=rules.house,
@@ -140,6 +154,10 @@ def _chips(wishes: Wishes, rules: Rules) -> Cents:
 # reading
 
 
+def _is_closed(stream: TextIO | None) -> bool:
+    return stream is None or stream.closed
+
+
 def _read_from_terminal() -> Reader:
     """Read with the line editing that the machine has."""
     if find_spec("readline"):
@@ -159,7 +177,7 @@ def _reading_from_pipe(console: Console) -> Reader:
 
     def read(prompt: str) -> str:
         console.print(Text(prompt), end="")
-        line = sys.stdin.readline()
+        line = "" if _is_closed(sys.stdin) else sys.stdin.readline()
         if not line:
             raise EOFError
         if not sys.stdin.isatty():

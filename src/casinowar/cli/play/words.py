@@ -12,6 +12,7 @@ class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     neighbours: tuple[str, ...]
     quiet: frozenset[str]
     worth_a_look: frozenset[str]
+    ceremony: frozenset[str]
     colours: dict[str, tuple[str, ...]]
     wagers: dict[str, tuple[str, ...]]
     parts: dict[str, tuple[str, ...]]

@@ -15,7 +15,7 @@ from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
 
 _LONGEST_NAME = 40
-_MOST_CHIPS = 10**12
+MOST_CHIPS = 10**12
 
 
 def check_name(name: str) -> None:
@@ -26,8 +26,8 @@ def check_name(name: str) -> None:
 
 def check_chips(amount: int) -> None:
     """Refuse an amount of chips that nobody brings."""
-    if not 0 < amount <= _MOST_CHIPS:
-        raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(_MOST_CHIPS))
+    if not 0 < amount <= MOST_CHIPS:
+        raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(MOST_CHIPS))
 
 
 def check_seat(rules: Rules, seat: int) -> None:

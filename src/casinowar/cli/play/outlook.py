@@ -1,0 +1,167 @@
+"""The outlook: exact odds of the wagers on the layout, or of the choice on a tie, by the cards not seen."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+from rich.console import Group, RenderableType
+from rich.table import Column
+from rich.text import Text
+
+from casinowar.cli.play.cards import amount, in_rows
+from casinowar.cli.play.people import Person, usual_wagers, wagers_of
+from casinowar.friendly import Table
+from casinowar.game.acts.wagers import Wagers
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
+from casinowar.game.money import Cents
+from casinowar.game.table import Hand
+from casinowar.game.table import Table as TableState
+from casinowar.game.words import Act, Wager, position
+from casinowar.odds import wagers as odds_of
+from casinowar.odds.bonus_spin import bonus_spin
+from casinowar.odds.hand import Strategy, TieWorth, plain_strategies, strategies
+from casinowar.odds.progressive import progressive
+from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.shoe import Shoe
+from casinowar.reports.names import WAGERS, edge, played
+from casinowar.reports.numbers import counted, dollars, exact, percent
+
+
+class PresentWager(Struct, frozen=True):
+    """A wager, what it costs on average per unit, and how ties are played; or why nobody knows."""
+
+    wager: Wager
+    size: Cents
+    edge: Fraction | None = None
+    strategy: Strategy | None = None
+    unknown: str = ""
+
+
+def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableType:
+    """Show the odds of what somebody has on the layout or would place, or of the choice that is theirs."""
+    if table.due.act is Act.CHOOSE and (hand := table.state.hand(table.due.seat or 0)):
+        return _choice(table, hand, seen)
+    shoe = _unseen(table, seen)
+    lying = wagers_of(table, person.name) or usual_wagers(table, person)
+    rows = [tuple(Text(head, style="dim") for head in ("", edge(table.rules), "exact", "on average"))]
+    notes: list[str] = []
+    for number, wagers in sorted(lying.items()):
+        for each in _present(table.rules, table.state, shoe, number, wagers):
+            notes += [each.unknown] if each.unknown else []
+            if each.edge is not None and each.edge < 0:
+                notes.append(f"The {WAGERS[each.wager]} wager returns more than it costs.")
+            rows.append(_row(each))
+    notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
+    if table.rules.book.bank:
+        notes.append("As long as the bank covers the wager.")
+    if any(wagers.coupon for wagers in lying.values()):
+        notes.append("A coupon is not counted; it can only help.")
+    columns = Column(overflow="fold"), *(Column(justify="right") for _ in range(3))
+    return Group(
+        Text(f"Odds of {person.name}'s wagers", style="bold"),
+        in_rows(rows, *columns),
+        *(Text(note, style="dim") for note in dict.fromkeys(notes)),
+    )
+
+
+def _row(each: PresentWager) -> tuple[Text, ...]:
+    how = f", {played(each.strategy)}" if each.strategy else ""
+    name = Text(f"{WAGERS[each.wager]}, {amount(each.size)}{how}")
+    if each.edge is None:
+        return name, Text("–"), Text(), Text()
+    costs = dollars(-each.edge * each.size, sign=True)
+    return name, Text(percent(each.edge)), Text(exact(each.edge), style="dim"), Text(costs)
+
+
+def _unseen(table: Table, seen: Sequence[Card]) -> Shoe:
+    return Shoe.fresh(table.rules, table.state.decks or None).without(seen)
+
+
+def _present(
+    rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: Wagers
+) -> Iterator[PresentWager]:
+    """Work out each wager of a hand."""
+    plans = strategies(rules)
+    best = Strategy.BEST if Strategy.BEST in plans else (*plans, Strategy.WAR)[0]
+    plain = plain_strategies(rules)[0]
+    sizes = {
+        Wager.INITIAL: wagers.initial,
+        Wager.TIE: wagers.tie,
+        Wager.DEALER_WINS: wagers.dealer_wins,
+        Wager.PROGRESSIVE: wagers.progressive,
+        Wager.BONUS_SPIN: wagers.spin,
+    }
+    for wager, size in sizes.items():
+        if not size:
+            continue
+        worth: Fraction | None = None
+        strategy: Strategy | None = None
+        try:
+            match wager:
+                case Wager.INITIAL:
+                    found = odds_of.initial(rules, shoe, best, size)
+                    worth, strategy = found.house_edge, found.strategy
+                case Wager.PROGRESSIVE:
+                    paid = progressive(rules, shoe, plain, wager=size, meter=table.meters.get("progressive"))
+                    worth, strategy = (paid.house_edge, paid.strategy) if paid else (None, None)
+                case Wager.BONUS_SPIN:
+                    worth = _spin(rules, table, shoe, number, size)
+                case _:
+                    of = {Wager.TIE: odds_of.tie, Wager.DEALER_WINS: odds_of.dealer_wins}[wager]
+                    side = of(rules, shoe, size)
+                    worth = side.house_edge if side else None
+        except CannotBeHonoured as reason:
+            yield PresentWager(wager, size, unknown=str(reason))
+        else:
+            yield PresentWager(wager, size, worth, strategy)
+
+
+def _spin(rules: Rules, table: TableState, shoe: Shoe, number: int, size: Cents) -> Fraction | None:
+    """Work out a bonus spin wager among all that lie there, with the meters as they stand."""
+    hands = table.round.hands.values() if table.round else ()
+    places = {position(hand.number) for hand in hands if hand.on_layout(Wager.BONUS_SPIN)}
+    meters = table.meters["primary"], table.meters["secondary"]
+    found = bonus_spin(rules, shoe, tuple(sorted(places | {position(number)})), wager=size, meters=meters)
+    return next((each.house_edge for each in found if each.position == position(number)), None)
+
+
+# the choice on a tie
+
+
+def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
+    """Compare war with surrender on the tie that is there."""
+    head = Text(f"Odds of {hand.player}'s choice", style="bold")
+    rules, current = table.rules, table.state.round
+    if hand.wars or current is None:
+        return Group(head, Text("They are not worked out here for a war that is fought again.", style="dim"))
+    if Strategy.BEST not in strategies(rules):
+        return Group(head, Text("There is nothing to choose between.", style="dim"))
+    others = [*seen]
+    for card in (hand.card, current.dealer_card):
+        others.remove(card)
+    shoe = _unseen(table, others)
+    initial = hand.placed(Wager.INITIAL)
+    try:
+        worth = TieWorth(rules, shoe, initial)
+        of_rank = sum(left for card, left in shoe.left.items() if card[0] == hand.card[0])
+        war = worth.any_war if rules.suits_decide else worth.war(of_rank)
+    except CannotBeHonoured as reason:
+        return Group(head, Text(str(reason), style="dim"))
+    if war is None:
+        return Group(head, Text("Nothing can tie.", style="dim"))
+    better = "War is better." if war > worth.surrender else "Surrender is better."
+    if war == worth.surrender:
+        better = "Both are worth the same."
+    rows = (
+        (Text(name), Text(dollars(cents, sign=True)), Text(f"{exact(cents / 100)} dollars", style="dim"))
+        for name, cents in (("war", war), ("surrender", worth.surrender))
+    )
+    notes = [f"On average, of the {amount(initial)} on the layout, counted with the {shoe.size - 2} cards"]
+    notes[0] += " that nobody has seen."
+    if table.rules.book.bank:
+        notes.append("As long as the bank covers the wager.")
+    if hand.placed(Wager.PROGRESSIVE):
+        notes.append("A progressive wager is not counted here.")
+    grid = in_rows(rows, Column(), Column(justify="right"), Column(justify="right"))
+    return Group(head, grid, Text(better, style="bold"), *(Text(note, style="dim") for note in notes))

@@ -1,0 +1,96 @@
+"""The past of a session: what its rounds brought those at the keyboard."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Column
+from rich.text import Text
+
+from casinowar.cli.play.cards import amount, faces, in_rows
+from casinowar.cli.play.places import gain, held
+from casinowar.cli.play.scene import PastRound
+from casinowar.game.money import Cents
+from casinowar.game.table import Hand
+from casinowar.game.words import Choice, Comparison
+from casinowar.telling.result import net
+
+MOST_ROUNDS: Final = 12
+_NOTHING: Final = "No round is over yet."
+
+
+def stats(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
+    """Add up the session for each of these players."""
+    head = Text("This session", style="bold")
+    if not past:
+        return Group(head, Text(_NOTHING, style="dim"))
+    columns = [dict(_added_up(past, name)) for name in names]
+    rows = [(Text(), *(Text(name, style="bold") for name in names))]
+    rows += [
+        (Text(figure, style="dim"), *(column[figure] for column in columns))
+        for figure in columns[0]
+        if any(column[figure].plain not in {"0", "$0"} for column in columns) or figure in {"hands", "net"}
+    ]
+    right = (Column(justify="right") for _ in names)
+    return Group(head, in_rows(rows, Column(no_wrap=True), *right, gap=3))
+
+
+def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]]:
+    hands = [hand for each in past for hand in each.round.hands.values() if hand.player == name]
+    won = [net(hand) for hand in hands]
+    banked = [each.gained for each in past if each.banker == name]
+    counts = {
+        "hands": len(hands),
+        "won": sum(each > 0 for each in won),
+        "lost": sum(each < 0 for each in won),
+        "even": sum(each == 0 for each in won),
+        "ties": sum(_tied(hand) for hand in hands),
+        "wars": sum(hand.fought > 0 for hand in hands),
+        "surrendered": sum(hand.choice is Choice.SURRENDER for hand in hands),
+        "rounds banked": len(banked),
+    }
+    yield from ((figure, Text(str(count))) for figure, count in counts.items())
+    yield "best hand", _money(max(won, default=0))
+    yield "worst hand", _money(min(won, default=0))
+    yield "as the bank", _money(sum(banked))
+    yield "net", gain_with_cents(sum(won) + sum(banked))
+
+
+def _tied(hand: Hand) -> bool:
+    return hand.comparison is Comparison.TIE or bool(hand.wars)
+
+
+def _money(cents: Cents) -> Text:
+    return Text(amount(cents, sign=True))
+
+
+def gain_with_cents(cents: Cents) -> Text:
+    """Write what was won or lost to the cent, as the tally does."""
+    written = gain(cents)
+    whole = "." not in written.plain
+    return Text(written.plain + (".00" if whole else ""), style=written.style)
+
+
+def history(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
+    """List the last rounds, the newest last, with the cards of these players."""
+    head = Text("The last rounds", style="bold")
+    if not past:
+        return Group(head, Text(_NOTHING, style="dim"))
+    titles = [tuple(Text(title, style="dim") for title in ("round", "", "cards", "against", "net"))]
+    rows = [row for each in past[-MOST_ROUNDS:] for row in _rows(each, names)]
+    columns = (Column(justify="right"), Column(), Column(), Column(), Column(justify="right"))
+    return Group(head, in_rows([*titles, *rows], *columns))
+
+
+def _rows(past: PastRound, names: Sequence[str]) -> Iterator[tuple[Text, Text, Text, Text, Text]]:
+    current = past.round
+    number, nothing = Text(str(current.number)), Text()
+    played = [hand for _, hand in sorted(current.hands.items()) if hand.player in names]
+    for hand in played:
+        against = [card for card in (current.dealer_card, *hand.against) if card]
+        won = Text("void", style="yellow") if current.void else gain(net(hand))
+        yield number, Text(hand.player), faces(held(hand)), faces(against), won
+    if past.banker in names:
+        yield number, Text(past.banker), Text("bank", style="cyan"), nothing, gain(past.gained)
+    elif not played:
+        yield number, Text("sat out", style="dim"), nothing, nothing, nothing
