@@ -93,6 +93,27 @@ def test_california_shows_the_bank():
     assert "the player/dealer's theoretical win is" in text
 
 
+def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
+    sheet = sheet_of("maryland", sample=True)
+    said = (
+        "Returns more than it costs: bonus spin $5.00 gives back 233.08 % (1 position), 135.12 % (2 positions), "
+        "102.46 % (3 positions) and favours the player."
+    )
+    made, document = sheet.report(), sheet.to_dict()
+    assert said in words_of_section(made, "Summary")
+    assert said in sheet._repr_html_()
+    assert said in document["flags"]
+    assert any("in the long run: bonus spin $5.00 gives back 245.08 %" in each for each in document["flags"])
+    spins = [each for each in document["wagers"] if each["wager"] == "bonus_spin"]
+    assert [each["favours_player"] for each in spins] == [True] * 3 + [False] * 4
+    assert sheet_of("washington").to_dict()["flags"] == []
+
+
+def test_a_meter_above_break_even_is_flagged():
+    [said] = sheet_of("maryland", meter=700_000).to_dict()["flags"]
+    assert said.startswith("Returns more than it costs: progressive $5.00 gives back 102.37 % (war on ties)")
+
+
 def test_what_no_house_offers_is_marked():
     bare, offered = paper(sheet_of("maryland"), effects=False), sample_report("maryland")
     text = words_of(bare)

@@ -12,6 +12,7 @@ from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.reported import named
+from casinowar.reports.sheet.flags import flags
 from casinowar.reports.sheet.whole_table import PERCENTILES, ROUNDS_HELD
 from casinowar.version import made_with
 
@@ -27,6 +28,7 @@ def document(sheet: ParSheet) -> Document:
         "made_with": made_with(),
         "house": None if rules.house == House() else rules.house.name,
         **named(sheet, "decks", "decks_allowed", "cards", "seen", "rounds_to_overcome_luck", "left_out"),
+        "flags": flags(sheet),
         "readings": rules.book.readings,
         "initial_wager_in_cents": unit,
         "wagers": [
@@ -40,7 +42,7 @@ def document(sheet: ParSheet) -> Document:
         ],
         "on_a_tie": [
             {
-                **named(choice, "suited", "progressive"),
+                **named(choice, "suited", "progressive", "wars", "cards", "better"),
                 "war": choice.war / unit,
                 "surrender": choice.surrender / unit,
             }
@@ -79,6 +81,7 @@ def document(sheet: ParSheet) -> Document:
 def _distribution(distribution: Distribution) -> Document:
     return {
         **named(distribution, "house_edge", "variance", "standard_deviation"),
+        "favours_player": distribution.house_edge < 0,
         "outcomes": [{"net": str(net), "probability": chance} for net, chance in distribution.outcomes],
     }
 

@@ -15,6 +15,7 @@ from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
+from casinowar.reports.sheet.flags import flags
 from casinowar.reports.sheet.wording import if_offered, part, sentence
 
 Cells = dict[b.Column, b.Cell]
@@ -26,6 +27,7 @@ def summary(sheet: ParSheet) -> b.Section:
         sheet,
         "summary",
         b.grid(_summary_rows(sheet)),
+        *(b.Words(each, "warning") for each in flags(sheet)),
         about_the_edge=sentence("banks_edge" if sheet.rules.book.bank else "house_edge"),
         fresh="without the cards seen" if sheet.seen else "unless said",
     )
@@ -104,17 +106,18 @@ def on_a_tie(sheet: ParSheet) -> Iterator[b.Section]:
 
 def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
     tie = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
+    if choice.wars:
+        tie = f"tie in war {choice.wars}"
+    if choice.cards is not None:
+        tie += f" of a rank with {counted(choice.cards, 'card')} left"
     if choice.progressive:
         offered = if_offered(sheet.rules.house.progressive)
         tie += f", with a progressive wager of {dollars(choice.progressive)}{offered}"
-    # The progressive chip is gone either way; counting it makes both columns net results.
-    war, surrender = ((each - choice.progressive) / sheet.wager for each in (choice.war, choice.surrender))
-    better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
     return {
         b.words("tie"): tie,
-        **b.both("war", war, decimal),
-        **b.both("surrender", surrender, decimal),
-        b.words("better"): better,
+        **b.both("war", choice.war / sheet.wager, decimal),
+        **b.both("surrender", choice.surrender / sheet.wager, decimal),
+        b.words("better"): str(choice.better),
     }
 
 
