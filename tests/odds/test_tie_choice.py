@@ -93,7 +93,7 @@ def test_where_the_rank_decides_each_rank_has_its_row():
     rows = choices(rules, shoe, initial=10_00)
     assert [(each.cards, each.better) for each in rows] == [(6, "war"), (24, "surrender")]
     tied = {6: Fraction(5 * 6 * 5, 54 * 53), 24: Fraction(24 * 23, 54 * 53)}
-    best = sum(tied[each.cards] * max(each.war, each.surrender) for each in rows)
+    best = sum((tied[each.cards or 0] * max(each.war, each.surrender) for each in rows), Fraction(0))
     assert best == 10_00 * wagers.initial(rules, shoe, Strategy.BEST, 10_00).distribution.mean
     [section] = on_a_tie(par_sheet(rules, Asked(seen=tuple(gone))))
     assert "any tie of a rank with 6 cards left" in str(section)

@@ -116,7 +116,7 @@ def _spread(rules: Rules, shoe: Shoe) -> Spread:
 
 
 class TieMet(NamedTuple):
-    """A tie that calls for a choice: how often it comes, and what the initial wager is worth then, in cents."""
+    """A tie that calls for a choice: how often it comes, and what the wager is worth then, in cents."""
 
     ways: int
     cards: int

@@ -9,7 +9,7 @@ from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
 from casinowar.reports.numbers import counted, dollars
-from casinowar.reports.sheet import appendices, progressive, wagers, whole_table
+from casinowar.reports.sheet import appendices, measures, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
@@ -36,12 +36,14 @@ def report(
         *wagers.ties(sheet),
         *wagers.ties_in_a_row(sheet),
         *wagers.dealer_wins(sheet),
+        *measures.other_pays(sheet),
         *wagers.counter(sheet),
         *progressive.progressive(sheet),
         *progressive.envy(sheet),
         *progressive.bonus_spin(sheet),
         *progressive.electronic(sheet),
         *whole_table.seats(sheet),
+        measures.exposure(sheet),
         *whole_table.long_run(sheet),
         *whole_table.sessions(sheet),
         *whole_table.bank(sheet),
