@@ -124,6 +124,8 @@ class Report(Struct, frozen=True, kw_only=True):
     sections: tuple[Section, ...] = ()
     appendices: tuple[Section, ...] = ()
     foot: tuple[Words, ...] = ()
+    signed: tuple[str, ...] = ()
+    """Who signs it, on paper."""
     made_with: str = ""
     notice: str = ""
 

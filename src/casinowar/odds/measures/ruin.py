@@ -9,7 +9,7 @@ from msgspec import Struct
 from casinowar.odds.distribution import Distribution
 
 RISKS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 20), Fraction(1, 100))
-_NEGLIGIBLE = 1e-18
+_NEGLIGIBLE = 1e-15
 _HALVINGS = 200
 
 

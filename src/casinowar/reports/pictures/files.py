@@ -5,8 +5,11 @@ from typing import Final
 
 from casinowar.files.writing import check_place
 from casinowar.game.refusal import InputError
+from casinowar.written import quoted
 
 FORMATS: Final = ("png", "svg", "pdf")
+PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
+"""The sizes of paper, and what Typst calls them."""
 
 
 def format_of(path: str | Path) -> str:
@@ -29,3 +32,14 @@ def check_pdf(path: str | Path) -> None:
     check_place(path)
     if Path(path).suffix.lower() != ".pdf":
         raise InputError(f"{path}: the sheet can be typeset to a file that ends in .pdf.")
+
+
+def check_paper(name: str) -> str:
+    """Give what Typst calls a size of paper, in any case.
+
+    >>> check_paper("A4"), check_paper("letter")
+    ('a4', 'us-letter')
+    """
+    if name.lower() not in PAPERS:
+        raise InputError(f"There is no paper {quoted(name)}; there are {', '.join(PAPERS)}.")
+    return PAPERS[name.lower()]

@@ -33,7 +33,7 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     sizes = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in sheet.progressive)
     meters = dict(zip(sizes, map(_meter, sheet.progressive), strict=True))
     won = [_won(odds, each) for odds, each in zip(sheet.progressive, sheet.meters, strict=True) if each]
-    yield part(sheet, "meter", grid(beside(words("", 1), meters)), *won)
+    yield part(sheet, "meter", grid(beside(words(""), meters)), *won)
 
 
 def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
