@@ -1,7 +1,7 @@
 """What a PAR sheet says beyond edges, each figure held against another way to find it."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from math import comb
 from statistics import NormalDist
 
@@ -12,6 +12,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
 from casinowar.odds.distribution import Distribution
+from casinowar.odds.hand import Strategy
 from casinowar.odds.measures.coupon import coupon_worth
 from casinowar.odds.measures.exposure import exposure
 from casinowar.odds.measures.meter import course
@@ -181,3 +182,45 @@ def test_a_coupon_is_worth_what_first_cards_that_are_higher_bring():
     assert coupon_worth(rules, shoe) == Fraction(higher, 52 * 51)
     assert coupon_worth(load_rules("wisconsin", readings={"match_play_coupons": "as_chips"}), shoe) is None
     assert coupon_worth(load_rules("maryland"), shoe) is None
+
+
+# strategies by rank
+
+
+def test_a_strategy_by_rank_is_between_always_and_never():
+    rules = load_rules("washington")
+    shoe = Shoe.fresh(rules)
+    war, given_up = (
+        wagers.initial(rules, shoe, plan).house_edge for plan in (Strategy.WAR, Strategy.SURRENDER)
+    )
+    # All ranks of a fresh shoe tie equally often, and war on each is worth the same.
+    assert wagers.initial_by_rank(rules, shoe, "234").house_edge == (10 * war + 3 * given_up) / 13
+    assert wagers.initial_by_rank(rules, shoe, "").distribution == WAR
+    assert sum(chance for _, chance in wagers.initial_by_rank(rules, shoe, "AK").distribution.outcomes) == 1
+
+
+def test_the_best_strategy_of_a_shoe_partly_seen_is_one_by_rank():
+    rules = load_rules("california", readings={"primary_wager_at_war": "lost"})
+    gone = [rank + suit for rank in "KQJT987" for suit in "CDHS" for _ in range(6)]
+    gone += [rank + suit for rank in "65432" for suit in "CDH" for _ in range(6)]
+    shoe = Shoe.fresh(rules, 6).without(gone)
+    by_rank = {
+        ranks: wagers.initial_by_rank(rules, shoe, ranks).house_edge for ranks in ("", "A", "65432", "A65432")
+    }
+    assert min(by_rank.values()) == by_rank["A"] == wagers.initial(rules, shoe, Strategy.BEST).house_edge
+
+
+def test_every_pair_and_war_of_a_tiny_deck_is_tried():
+    rules = load_rules("washington")
+    shoe = Shoe.fresh(rules, 1).without([rank + suit for rank in "AKQJT98765" for suit in "CDHS"])
+    deck = [rank for rank in "234" for _ in range(4)]
+    results = []
+    for one, two, three, four in permutations(range(12), 4):
+        first, second = (deck[at] for at in (one, two))
+        if first != second:
+            results.append(Fraction(1 if first > second else -1))
+        elif first == "3":
+            results.append(Fraction(-1, 2))
+        else:
+            results.append(Fraction(1 + (deck[three] == deck[four]) if deck[three] >= deck[four] else -2))
+    assert wagers.initial_by_rank(rules, shoe, "3").house_edge == -sum(results) / len(results)

@@ -101,7 +101,7 @@ def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
     )
     made, document = sheet.report(), sheet.to_dict()
     assert said in words_of_section(made, "Summary")
-    assert said in sheet._repr_html_()
+    assert f"<b>{said}</b>" in sheet._repr_html_()
     assert said in document["flags"]
     assert any("in the long run: bonus spin $5.00 gives back 245.08 %" in each for each in document["flags"])
     spins = [each for each in document["wagers"] if each["wager"] == "bonus_spin"]

@@ -83,7 +83,7 @@ def test_the_paper_is_us_letter_unless_a4_is_asked_for(typeset, tmp_path):
     for paper in ("a4", "A4"):
         sheet.to_pdf(tmp_path / f"{paper}.pdf", paper=paper)
         assert _size(tmp_path / f"{paper}.pdf") == (595, 842)
-    with pytest.raises(InputError, match="There is no paper 'legal'; there are letter, a4."):
+    with pytest.raises(InputError, match=r"There is no paper 'legal'; there are letter, a4\."):
         sheet.to_pdf(tmp_path / "legal.pdf", paper="legal")
 
 

@@ -1,7 +1,7 @@
 """One hand: the ways it can go, their chances, and the chips that each way moves."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import cache
 from math import perm
@@ -109,6 +109,25 @@ def ways(
     runs_on = with_tie and rules.ties_run_on
     tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules), runs_on=runs_on)
     return tree.chances(tree.dealt(_spread(rules, shoe)))
+
+
+def ways_by_rank(
+    rules: Rules, shoe: Shoe, surrenders: Collection[str], initial: Cents | None = None
+) -> Chances[Path]:
+    """List how a hand can go that surrenders ties of some ranks and fights every war on the others."""
+    check_cards(rules, shoe)
+    if rules.suits_decide or not rules.plays_ties_on or not can_give_up(rules, 0):
+        raise CannotBeHonoured("A strategy by rank needs a choice on every tie, and suits that do not count.")
+    tree = _Tree(rules, Strategy.WAR, shoe.size, initial or usual_wager(rules))
+    found = Counter({path: ways for path, ways in tree.dealt(shoe.spread).items() if not path.tied})
+    for rank, cards in zip(shoe.ranks, shoe.of_rank, strict=True):
+        given_up: Ways = {Path(TIE, given_up=True): 1}
+        fought = (
+            given_up if rank in surrenders or cards < 2 else tree.fought(after_tie(shoe.spread, cards), 1)
+        )
+        for path, number in fought.items():
+            found[path] += cards * (cards - 1) * number
+    return tree.chances(found)
 
 
 def _spread(rules: Rules, shoe: Shoe) -> Spread:
