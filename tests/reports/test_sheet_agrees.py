@@ -12,6 +12,7 @@ from casinowar.reports import numbers
 from casinowar.reports.blocks import Grid, Report, Words, on_screen, text_of
 from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import names
+from tests.support.varieties import OWN
 
 NUMBER = re.compile(
     r"(?<![R\w])[−+]?\$?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:e-\d+)?(?: %)?"
@@ -85,6 +86,13 @@ def test_every_figure_of_the_screen_stands_in_the_document(name, sample):
     written = known(document)
     missing = [(figure, place) for figure, place in shown(report) if figure not in written]
     assert missing == []
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+def test_every_figure_of_a_rulebook_of_ones_own_stands_in_the_document(path):
+    report, document = drawn(str(path), sample=False)
+    written = known(document)
+    assert [(figure, place) for figure, place in shown(report) if figure not in written] == []
 
 
 def test_a_figure_that_is_not_in_the_document_is_found():

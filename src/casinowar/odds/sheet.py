@@ -28,7 +28,7 @@ from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.tie_choice import TieChoice, choices
+from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
 from casinowar.odds.wagers import WagerOdds
 
 T = TypeVar("T")
@@ -66,6 +66,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     initial: tuple[WagerOdds, ...]
     on_a_tie: tuple[TieChoice, ...]
     """What war and surrender are worth on a tie, without and then with a progressive wager, in cents."""
+    war_worth: WarWorth | None
+    """What the ends of a tie hand bring, where there is one war and a surrender to compare it with."""
     tie: WagerOdds | None
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
@@ -142,6 +144,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         wager=wager,
         initial=initial,
         on_a_tie=part(lambda: _on_a_tie(rules, shoe, wager, asked.meter)),
+        war_worth=war_worth(rules, shoe, wager),
         tie=tie,
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),

@@ -52,6 +52,8 @@ def document(sheet: ParSheet) -> Document:
             }
             for choice in sheet.on_a_tie
         ],
+        "war_worth": sheet.war_worth
+        and named(sheet.war_worth, "won", "lost", "tied", "surrendered", "ties", "untied", "war"),
         "seats": [_table(each, unit, sheet.rounds_an_hour) for each in sheet.seats],
         "terminals": [
             {**_table(each, unit, sheet.rounds_an_hour), "cards": each.seats} for each in sheet.terminals

@@ -9,8 +9,7 @@ from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sheet import ParSheet
-from casinowar.odds.shoe import Shoe
-from casinowar.odds.tie_choice import TieChoice, war_worth
+from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
 from casinowar.reports.names import WAGERS, edge, played
@@ -149,8 +148,7 @@ def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
 
 def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
     """Derive what war is worth from the chance that it ties too."""
-    shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
-    worth = war_worth(sheet.rules, shoe, sheet.wager)
+    worth = sheet.war_worth
     if worth is None:
         return
     won, lost, tied, half = map(b.fraction_in_math, (worth.won, worth.lost, worth.tied, worth.untied))
