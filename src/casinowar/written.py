@@ -9,7 +9,12 @@ from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Word
 
-ODDS_BOUNDS: Final = {"decks": (1, 100), "bankroll": (1, 10_000), "sessions": (1, 5_000)}
+ODDS_BOUNDS: Final = {
+    "decks": (1, 100),
+    "bankroll": (1, 10_000),
+    "sessions": (1, 5_000),
+    "rounds_per_hour": (1, 1_000),
+}
 RUN_BOUNDS: Final[dict[str, tuple[int, int | None]]] = {
     "seats": (1, 99),
     "decks": (1, 500),

@@ -128,6 +128,14 @@ def test_a_rulebook_of_ones_own_gets_its_odds(odds, path):
         assert sum(Fraction(outcome["probability"]["exact"]) for outcome in each["outcomes"]) == 1
 
 
+def test_rounds_per_hour_are_an_option(odds):
+    sixty, ninety = odds("washington"), odds("washington", "--rounds-per-hour", "90")
+    assert (sixty["rounds_an_hour"], ninety["rounds_an_hour"]) == (60, 90)
+    for usual, fast in zip(sixty["seats"], ninety["seats"], strict=True):
+        wins = [Fraction(each["win_per_hour_in_cents"]["exact"]) for each in (usual, fast)]
+        assert wins[1] == wins[0] * 3 / 2
+
+
 def test_the_last_line_says_where_there_is_more(sheet):
     last = sheet("washington").splitlines()[-1]
     assert last == "Every reading: casinowar odds washington --readings · on paper: --pdf FILE, --plot FILE"
@@ -148,6 +156,8 @@ def test_the_last_line_says_where_there_is_more(sheet):
         (["maryland", "--seen", "AS " * 7], "so often"),
         (["washington", "--decks", "1", "--seen", "AS " * 2], "so often"),
         (["maryland", "--json", "--pdf", "x.pdf"], "one kind of output"),
+        (["maryland", "--pdf", "x.pdf", "--paper", "legal"], "There is no paper 'legal'"),
+        (["maryland", "--rounds-per-hour", "0"], "--rounds-per-hour"),
         (["maryland", "--readings", "--pdf", "x.pdf"], "one kind of output"),
         (["maryland", "--readings", "--meter", "5"], "--meter does not go with --readings"),
         (["washington", "--meter", "5"], "no progressive wager"),

@@ -93,6 +93,27 @@ def test_california_shows_the_bank():
     assert "the player/dealer's theoretical win is" in text
 
 
+def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
+    sheet = sheet_of("maryland", sample=True)
+    said = (
+        "Returns more than it costs: bonus spin $5.00 gives back 233.08 % (1 position), "
+        "135.12 % (2 positions), 102.46 % (3 positions) and favours the player."
+    )
+    made, document = sheet.report(), sheet.to_dict()
+    assert said in words_of_section(made, "Summary")
+    assert f"<b>{said}</b>" in sheet._repr_html_()
+    assert said in document["flags"]
+    assert any("in the long run: bonus spin $5.00 gives back 245.08 %" in each for each in document["flags"])
+    spins = [each for each in document["wagers"] if each["wager"] == "bonus_spin"]
+    assert [each["favours_player"] for each in spins] == [True] * 3 + [False] * 4
+    assert sheet_of("washington").to_dict()["flags"] == []
+
+
+def test_a_meter_above_break_even_is_flagged():
+    [said] = sheet_of("maryland", meter=700_000).to_dict()["flags"]
+    assert said.startswith("Returns more than it costs: progressive $5.00 gives back 102.37 % (war on ties)")
+
+
 def test_what_no_house_offers_is_marked():
     bare, offered = paper(sheet_of("maryland"), effects=False), sample_report("maryland")
     text = words_of(bare)
@@ -116,8 +137,10 @@ def test_the_won_chip_is_said_once_and_pays_stand_as_in_the_text():
 
 
 def test_net_results_stand_lowest_first():
-    [grid] = tables(sample_report("washington"), "Initial wager")
-    assert [text_of(row[0]) for row in grid.rows[:5]] == ["−2", "−1", "−1/2", "+1", "+2"]
+    war, surrender, _ = tables(sample_report("washington"), "Initial wager")
+    assert [text_of(row[0]) for row in war.rows] == ["−2", "−1", "+1", "+2"]
+    assert [text_of(row[0]) for row in surrender.rows] == ["−1", "−1/2", "+1"]
+    assert [text_of(row[1]) for row in surrender.rows] == ["144", "23", "144"], "ways in a cycle of 311"
 
 
 def tables(made: Report, title: str) -> list[Grid]:
@@ -163,10 +186,12 @@ def only_table(section: Section) -> Grid:
     return grid
 
 
-def test_long_fractions_are_named_by_their_digits():
+def test_fractions_too_long_to_read_are_left_to_programs():
     text = words_of(sample_report("washington"))
-    assert re.search(r"\d{3} digits / \d{3} digits", text)
+    assert not re.search(r"\d digits", text)
     assert not re.search(r"\d{60}", text[: text.index("Provenance")])
+    long_run = sheet_of("washington").to_dict()["long_run"][0]["initial"]["exact"]
+    assert len(long_run) > 400
 
 
 def test_without_a_house_file_the_sheet_says_so_and_names_what_is_left_out():
@@ -226,7 +251,7 @@ def test_the_terminal_leaves_fractions_to_paper_where_it_has_no_room(capsys, mon
     for columns, shown in (("70", False), ("120", True)):
         monkeypatch.setenv("COLUMNS", columns)
         drawing.draw(sheet_of("washington").report())
-        assert ("23138/993023" in capsys.readouterr().out) is shown
+        assert ("11569/533231" in capsys.readouterr().out) is shown
 
 
 def test_appendices_digests_and_derivations_are_for_paper():

@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from casinowar.game.citation import clause_in_words
+from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.sheet import gallery, pdf
 from casinowar.reports.sheet.sheet import Sheet, odds
@@ -74,6 +75,29 @@ def _said(sheet: Sheet) -> list[str]:
             if isinstance(block, Words):
                 said.append(block.text[:40])
     return said
+
+
+def test_the_paper_is_us_letter_unless_a4_is_asked_for(typeset, tmp_path):
+    sheet = odds("california")
+    assert _size(typeset(sheet)) == (612, 792)
+    for paper in ("a4", "A4"):
+        sheet.to_pdf(tmp_path / f"{paper}.pdf", paper=paper)
+        assert _size(tmp_path / f"{paper}.pdf") == (595, 842)
+    with pytest.raises(InputError, match=r"There is no paper 'legal'; there are letter, a4\."):
+        sheet.to_pdf(tmp_path / "legal.pdf", paper="legal")
+
+
+def _size(path: Path) -> tuple[int, int]:
+    box = PdfReader(path).pages[0].mediabox
+    return round(box.width), round(box.height)
+
+
+def test_the_first_page_has_key_figures_and_the_last_a_place_to_sign(typeset):
+    pages = [letters(page.extract_text()) for page in PdfReader(typeset(odds("california"))).pages]
+    for said in ("Returntoplayer97.67%", "Hitfrequency50.27%", "Largestexposure$840.00"):
+        assert said in pages[0], said
+    for said in ("Preparedby", "Reviewedby", "Signature", "Place", "Date"):
+        assert said in pages[-1], said
 
 
 def test_the_same_input_makes_the_same_bytes_without_date_or_path(typeset):

@@ -206,7 +206,7 @@ def _fitting(columns: Sequence[b.Column], rows: Sequence[b.Row], width: int) -> 
 
     Where not all fit, fractions are left to paper, then words are folded, then details are left to paper.
     """
-    every = [place for place, column in enumerate(columns) if _has_something(column, rows, place)]
+    every = [*range(len(columns))]
     plain = [place for place in every if columns[place].kind != "exact"]
     brief = [place for place in plain if not columns[place].detail]
     widths: dict[int, int] = {}
@@ -216,11 +216,6 @@ def _fitting(columns: Sequence[b.Column], rows: Sequence[b.Row], width: int) -> 
             if sum(widths.values()) - _GAP <= width:
                 return widths
     return widths
-
-
-def _has_something(column: b.Column, rows: Sequence[b.Row], place: int) -> bool:
-    """Tell whether a column of fractions has one that is not only named by its digits."""
-    return column.kind != "exact" or any("digit" not in b.text_of(row[place]) for row in rows)
 
 
 def _width(column: b.Column, rows: Iterable[b.Row], place: int, lines: int, words: int) -> int:

@@ -56,12 +56,16 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         list[int] | None,
         option("ROUNDS", "A length of session; may be repeated.", **bounds(ODDS_BOUNDS["sessions"])),
     ] = None,
+    rounds_per_hour: Annotated[
+        int, option("ROUNDS", "How many rounds an hour has.", **bounds(ODDS_BOUNDS["rounds_per_hour"]))
+    ] = 60,
     readings: Annotated[
         bool, option(None, "Show what every reading does to the odds.", "--readings")
     ] = False,
     as_form: AsForm = None,
     as_json: AsJson = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the sheet as a PDF.")] = None,
+    paper: Annotated[str, option("letter|a4", "The paper of the PDF.")] = "letter",
     plot: Annotated[str | None, option("FILE", "Draw the pictures: .png, .svg or .pdf.")] = None,
     figure: Annotated[
         str | None,
@@ -99,7 +103,12 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
 
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.by_decks import by_decks  # noqa: PLC0415 - the same
-    from casinowar.reports.pictures.files import check_figure, check_pdf, check_picture  # noqa: PLC0415 - the same
+    from casinowar.reports.pictures.files import (  # noqa: PLC0415 - the same
+        check_figure,
+        check_paper,
+        check_pdf,
+        check_picture,
+    )
     from casinowar.reports.readings import readings as every_reading  # noqa: PLC0415 - the same
     from casinowar.reports.sheet.sheet import SESSIONS  # noqa: PLC0415 - the same
     from casinowar.reports.sheet.sheet import odds as par_sheet  # noqa: PLC0415 - the same
@@ -116,6 +125,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             found = every_reading(rulebook, house=house, sample=sample, readings=chosen, decks=one)
         answer(found, form)
         return
+    check_paper(paper)
     if pdf:
         check_pdf(pdf)
     if plot:
@@ -133,9 +143,10 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             seen=seen or (),
             bankroll=bankroll,
             sessions=session or SESSIONS,
+            rounds_per_hour=rounds_per_hour,
         )
         if pdf:
-            sheet.to_pdf(pdf, working)
+            sheet.to_pdf(pdf, working, paper=paper)
         if plot:
             sheet.plot(plot, working, figure=figure)
     if pdf or plot:

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
-from math import isqrt
+from math import isqrt, lcm
+from statistics import NormalDist
 from typing import TypeVar
 
 T = TypeVar("T")
 Outcomes = tuple[tuple[Fraction, Fraction], ...]
 _DIGITS = 10**20
+NORMAL_90 = NormalDist().inv_cdf(0.95)
 
 
 class Chances(dict[T, Fraction]):
@@ -84,6 +86,43 @@ class Distribution:
     def standard_deviation(self) -> float:
         """Take the root of the variance."""
         return root(self.variance)
+
+    @property
+    def return_to_player(self) -> Fraction:
+        """Tell what comes back on average, per unit of the wager."""
+        return 1 + self.mean
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """Find the chance that the wager brings more than it costs."""
+        return sum((chance for net, chance in self.outcomes if net > 0), Fraction(0))
+
+    @property
+    def skewness(self) -> float | None:
+        """Give the third central moment in standard deviations; None where nothing can vary."""
+        return self._moment(3)
+
+    @property
+    def excess_kurtosis(self) -> float | None:
+        """Give the fourth central moment in standard deviations, less the normal distribution's 3."""
+        fourth = self._moment(4)
+        return None if fourth is None else fourth - 3
+
+    @property
+    def volatility_index(self) -> float:
+        """Give the reach of the normal 90 % interval for one round."""
+        return NORMAL_90 * self.standard_deviation
+
+    @cached_property
+    def cycle(self) -> int:
+        """Find the smallest number of ways of which each outcome has a whole number."""
+        return lcm(*(chance.denominator for _, chance in self.outcomes))
+
+    def _moment(self, order: int) -> float | None:
+        if not self.variance:
+            return None
+        central = sum(((net - self.mean) ** order * chance for net, chance in self.outcomes), Fraction(0))
+        return float(central) / self.standard_deviation**order
 
 
 def root(value: Fraction) -> float:

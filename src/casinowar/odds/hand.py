@@ -1,9 +1,11 @@
 """One hand: the ways it can go, their chances, and the chips that each way moves."""
 
 from collections import Counter
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import cache
 from math import perm
+from typing import NamedTuple
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, dollars
@@ -39,10 +41,11 @@ Ways = dict[Path, int]
 
 
 def strategies(rules: Rules) -> tuple[Strategy, ...]:
-    """List the strategies that the rules leave a choice between; none where a tie is settled at once."""
-    if not rules.offers_choice:
+    """List the strategies that the rules leave a choice between, at the first tie or only after a war."""
+    later = any(can_give_up(rules, wars) for wars in range(1, rules.most_wars))
+    if not rules.offers_choice and not later:
         return ()
-    offered = {Strategy.WAR: rules.book.war, Strategy.SURRENDER: rules.book.surrender}
+    offered = {Strategy.WAR: rules.book.war, Strategy.SURRENDER: rules.book.surrender or later}
     chosen = tuple(strategy for strategy, law in offered.items() if law)
     return (*chosen, Strategy.BEST) if len(chosen) > 1 else chosen
 
@@ -108,8 +111,38 @@ def ways(
     return tree.chances(tree.dealt(_spread(rules, shoe)))
 
 
+def ways_by_rank(
+    rules: Rules, shoe: Shoe, surrenders: Collection[str], initial: Cents | None = None
+) -> Chances[Path]:
+    """List how a hand can go that surrenders ties of some ranks and fights every war on the others."""
+    check_cards(rules, shoe)
+    if rules.suits_decide or not rules.plays_ties_on or not can_give_up(rules, 0):
+        raise CannotBeHonoured("A strategy by rank needs a choice on every tie, and suits that do not count.")
+    tree = _Tree(rules, Strategy.WAR, shoe.size, initial or usual_wager(rules))
+    found = Counter({path: ways for path, ways in tree.dealt(shoe.spread).items() if not path.tied})
+    for rank, cards in zip(shoe.ranks, shoe.of_rank, strict=True):
+        given_up: Ways = {Path(TIE, given_up=True): 1}
+        fought = (
+            given_up if rank in surrenders or cards < 2 else tree.fought(after_tie(shoe.spread, cards), 1)
+        )
+        for path, number in fought.items():
+            found[path] += cards * (cards - 1) * number
+    return tree.chances(found)
+
+
 def _spread(rules: Rules, shoe: Shoe) -> Spread:
     return shoe.spread_by_suit if rules.suits_decide else shoe.spread
+
+
+class TieMet(NamedTuple):
+    """A tie that calls for a choice: how often it comes, and what the wager is worth then, in cents."""
+
+    ways: int
+    cards: int
+    """How many cards its rank had."""
+    war: Fraction
+    """What fighting is worth, played best from there."""
+    given_up: Fraction
 
 
 class TieWorth:
@@ -118,21 +151,34 @@ class TieWorth:
     def __init__(self, rules: Rules, shoe: Shoe, initial: Cents) -> None:
         """Take the rules, the shoe before the deal, and the wager."""
         check_cards(rules, shoe)
-        self.surrender = Fraction(moved(rules, Path(TIE, given_up=True), Wagered(initial)).net)
-        self._spread, self._by_suit = _spread(rules, shoe), rules.suits_decide_first
+        self._rules, self._initial = rules, initial
+        self._spread = _spread(rules, shoe)
         self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial)
+
+    def given_up(self, wars: int = 0) -> Fraction:
+        """Find what giving up after so many wars is worth."""
+        end = Path(TIE, wars, TIE if wars else None, given_up=True)
+        return Fraction(moved(self._rules, end, Wagered(self._initial)).net)
 
     def war(self, count: int) -> Fraction:
         """Find what war is worth on a rank that had so many cards."""
         return self._tree.worth(self._tree.fought(after_tie(self._spread, count), 1))
 
-    @property
-    def any_war(self) -> Fraction | None:
-        """Find what war is worth on average; None where nothing can tie."""
-        tied = ties(self._spread, by_suit=self._by_suit)
-        total = sum(number for number, _ in tied)
-        worth = (number * self._tree.worth(self._tree.fought(after, 1)) for number, after in tied)
-        return sum(worth, Fraction(0)) / total if total else None
+    def met(self) -> Iterator[list[TieMet]]:
+        """List the ties of the original deal, then those of each war, where every war before was fought."""
+        spreads, tree = Counter({self._spread: 1}), self._tree
+        for wars in range(self._rules.most_wars):
+            found, later = list[TieMet](), Counter[Spread]()
+            given_up = self.given_up(wars)
+            for spread, before in spreads.items():
+                alone, tied = tree.tied(spread, wars)
+                for number, after in tied:
+                    [suits] = Counter(dict(alone)) - Counter(dict(after))
+                    war = tree.worth(tree.fought(after, wars + 1))
+                    found.append(TieMet(before * number, sum(suits), war, given_up))
+                    later[after] += before * number
+            yield found
+            spreads = later
 
 
 class _Tree:
@@ -172,14 +218,19 @@ class _Tree:
                 found[end] += number * ways
         return found
 
+    def tied(self, spread: Spread, wars: int) -> tuple[Spread, list[tuple[int, Spread]]]:
+        """List how the original deal or a war can tie, with the spread that it is counted in."""
+        by_suit = self.rules.suits_decide_at_war if wars else self.rules.suits_decide_first
+        spread = spread if by_suit or self.rules.suits_decide_at_war else ranks_alone(spread)
+        return spread, ties(spread, by_suit=by_suit)
+
     def dealt(self, spread: Spread, wars: int = 0) -> Ways:
         """Deal the original deal or a war; a tie ends the hand, or leads to the choice of a war.
 
         Of what is no tie, each card is higher as often: player's and dealer's are exchangeable.
         """
-        by_suit = self.rules.suits_decide_at_war if wars else self.rules.suits_decide_first
-        spread = spread if by_suit or self.rules.suits_decide_at_war else ranks_alone(spread)
-        left, tied = self.size - 2 * wars, ties(spread, by_suit=by_suit)
+        spread, tied = self.tied(spread, wars)
+        left = self.size - 2 * wars
         number_tied = sum(number for number, _ in tied)
         by_suit_only = equal_ranks(spread) - number_tied if self.rules.equal_rank_wins_ties else 0
         half = (left * (left - 1) - number_tied - by_suit_only) // 2

@@ -18,12 +18,17 @@ from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.hand import Strategy, plain_strategies
+from casinowar.odds.measures.coupon import coupon_worth
+from casinowar.odds.measures.exposure import Exposure, exposure
+from casinowar.odds.measures.meter import MeterCourse, course
+from casinowar.odds.measures.other_pays import OtherPay, other_pays
+from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.tie_choice import TieChoice, choices
+from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
 from casinowar.odds.wagers import WagerOdds
 
 T = TypeVar("T")
@@ -43,6 +48,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     """How many rounds the sessions have."""
     bankroll: int = 20
     """What a player brings to them, in units of the initial wager."""
+    rounds_an_hour: int = ROUNDS_AN_HOUR
 
 
 class ParSheet(Struct, frozen=True, kw_only=True):
@@ -60,6 +66,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     initial: tuple[WagerOdds, ...]
     on_a_tie: tuple[TieChoice, ...]
     """What war and surrender are worth on a tie, without and then with a progressive wager, in cents."""
+    war_worth: WarWorth | None
+    """What the ends of a tie hand bring, where there is one war and a surrender to compare it with."""
     tie: WagerOdds | None
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
@@ -78,6 +86,17 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     """The same sessions, played until the bankroll runs out."""
     rounds_to_overcome_luck: Fraction | None
     bank: tuple[BankOdds, ...]
+    rounds_an_hour: int
+    exposure: Exposure
+    bankrolls: tuple[Bankrolls, ...]
+    """What the same sessions need for a given risk of ruin."""
+    endless: Endless
+    """What becomes of the bankroll if a session has no end."""
+    meters: tuple[MeterCourse | None, ...]
+    """The course of the meter under each of the progressive wagers."""
+    other_pays: tuple[OtherPay, ...]
+    coupon: Fraction | None
+    """What a match play coupon is worth per unit of it."""
     left_out: tuple[str, ...]
     """What is not on the sheet, and why."""
 
@@ -113,6 +132,9 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
                 left_out.append(str(reason))
         return tuple(found)
 
+    progressives = part(lambda: _progressive(rules, shoe, asked.meter))
+    spins = part(lambda: _spins(rules, shoe))
+    tie = wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial)
     return ParSheet(
         rules=rules,
         decks=asked.decks or rules.decks,
@@ -122,12 +144,13 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         wager=wager,
         initial=initial,
         on_a_tie=part(lambda: _on_a_tie(rules, shoe, wager, asked.meter)),
-        tie=wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial),
+        war_worth=war_worth(rules, shoe, wager),
+        tie=tie,
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
-        progressive=part(lambda: _progressive(rules, shoe, asked.meter)),
+        progressive=progressives,
         envy=next(iter(part(lambda: filter(None, [envy(rules, shoe)]))), None),
-        bonus_spin=part(lambda: _spins(rules, shoe)),
+        bonus_spin=spins,
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
         long_run=part(lambda: _long_run(rules, asked, full, wager)),
@@ -137,6 +160,13 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         with_bankroll=part(lambda: _sessions(usual, asked, asked.bankroll)),
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
         bank=part(lambda: _banks(rules, shoe, wager)),
+        rounds_an_hour=asked.rounds_an_hour,
+        exposure=exposure(rules, wager, most_hands(rules), (*progressives[:1], *spins[:1])),
+        bankrolls=part(lambda: _bankrolls(usual, asked)),
+        endless=endless(usual.distribution, asked.bankroll),
+        meters=tuple(map(course, progressives)),
+        other_pays=tuple(other_pays(rules, shoe, usual, tie, wager)),
+        coupon=coupon_worth(rules, shoe),
         left_out=tuple(left_out),
     )
 
@@ -169,10 +199,14 @@ def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
     pair = Seats(rules, shoe, plain_strategies(rules)[0])
-    most = rules.seats - 1 if rules.book.bank else rules.seats
     for mix in mixes(rules):
-        for seats in range(1, most + 1):
+        for seats in range(1, most_hands(rules) + 1):
             yield pair.table(mix, seats, wager)
+
+
+def most_hands(rules: Rules) -> int:
+    """Count the seats that can wager: one that banks does not."""
+    return rules.seats - 1 if rules.book.bank else rules.seats
 
 
 def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
@@ -200,6 +234,11 @@ def _whole_shoe(asked: Asked, shoe: Shoe | None = None) -> None:
 def _sessions(usual: WagerOdds, asked: Asked, bankroll: int | None) -> Iterable[SessionOdds]:
     _whole_shoe(asked)
     return sessions(usual.distribution, asked.sessions, bankroll)
+
+
+def _bankrolls(usual: WagerOdds, asked: Asked) -> Iterable[Bankrolls]:
+    _whole_shoe(asked)
+    return bankrolls(usual.distribution, asked.sessions)
 
 
 def _long_run(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[LongRun]:

@@ -1,5 +1,6 @@
 """The choice on a tie: what war and surrender are worth, why, and when it is best to give up."""
 
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
@@ -7,63 +8,118 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
+from casinowar.game.words import Word
 from casinowar.odds import hand
 from casinowar.odds.distribution import Chances
-from casinowar.odds.hand import Strategy, TieWorth, can_give_up, ways
+from casinowar.odds.hand import Strategy, TieMet, TieWorth, can_give_up, ways
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Showing, showings
 
 
-class TieChoice(Struct, frozen=True, kw_only=True):
-    """What going to war and surrendering are worth on a tie, in cents, all wagers of the hand together."""
+class Better(Word):
+    """Which choice on a tie is worth more."""
 
-    suited: bool | None
+    WAR = "war"
+    SURRENDER = "surrender"
+    ALIKE = "both alike"
+    BY_CARDS = "by the cards left"
+
+
+class TieChoice(Struct, frozen=True, kw_only=True):
+    """What going to war and giving up are worth on a tie, in cents, all wagers of the hand together.
+
+    Both are net: a progressive chip is gone either way, and counts.
+    """
+
+    suited: bool | None = None
     """Whether the tie is suited; None where nothing depends on it."""
-    progressive: Cents
+    progressive: Cents = 0
     """The progressive wager of the hand."""
+    wars: int = 0
+    """How many wars were fought before."""
+    cards: int | None = None
+    """How many cards the rank of the tie had; None where the better choice does not depend on it."""
     war: Fraction
     """What war is worth to one who then does what is best: gives up after a tied war, or fights on."""
     surrender: Fraction
+    better: Better
 
 
 def choices(
     rules: Rules, shoe: Shoe, *, initial: Cents | None = None, wager: Cents = 0, meter: Cents | None = None
 ) -> list[TieChoice]:
-    """Compare war with surrender on a suited tie and on another, with a progressive wager of this size."""
+    """Compare war with giving up on every tie with a choice, and with a progressive wager of this size."""
     law = rules.book.progressive
     if Strategy.BEST not in hand.strategies(rules):
         return []
     main = TieWorth(rules, shoe, initial or usual_wager(rules))
     if law is None or not wager:
-        war = main.any_war
-        return (
-            [] if war is None else [TieChoice(suited=None, progressive=0, war=war, surrender=main.surrender)]
-        )
+        return [*_of_the_initial_wager(rules, main)]
     shows = starting_meter(rules) if meter is None else meter
     held = {plan: showings(rules, law, shoe, plan) for plan in (Strategy.WAR, Strategy.SURRENDER)}
     war_on = cache(main.war)
 
-    def worth(plan: Strategy, *, suited: bool) -> Fraction:
+    def worth(plan: Strategy, of_kind: Callable[[Showing], object]) -> Fraction:
         def won(each: Showing) -> Fraction:
             given_up = plan is Strategy.SURRENDER
             hands = paid(law, each.held, wager, shows, given_up=given_up)
-            fought = main.surrender if given_up else war_on(each.cards)
-            return fought + amount_paid(rules, law, hands, wager, shows)
+            fought = main.given_up() if given_up else war_on(each.cards)
+            return fought + amount_paid(rules, law, hands, wager, shows) - wager
 
-        return held[plan].given(lambda each: each.held and each.suited is suited).mean(won)
+        return held[plan].given(of_kind).mean(won)
 
-    return [
-        TieChoice(
-            suited=suited,
-            progressive=wager,
-            war=worth(Strategy.WAR, suited=suited),
-            surrender=worth(Strategy.SURRENDER, suited=suited),
+    def choice(*, suited: bool, cards: int | None) -> TieChoice:
+        def of_kind(each: Showing) -> bool:
+            return bool(each.held) and each.suited is suited and cards in {None, each.cards}
+
+        war, surrender = (worth(plan, of_kind) for plan in (Strategy.WAR, Strategy.SURRENDER))
+        better = _better([war - surrender])
+        return TieChoice(
+            suited=suited, progressive=wager, cards=cards, war=war, surrender=surrender, better=better
         )
-        for suited in (True, False)
-        if any(each.held and each.suited is suited for each in held[Strategy.SURRENDER])
-    ]
+
+    found: list[TieChoice] = []
+    for suited in (True, False) if can_give_up(rules, 0) else ():
+        ranks = {each.cards for each in held[Strategy.SURRENDER] if each.held and each.suited is suited}
+        by_rank = [choice(suited=suited, cards=cards) for cards in sorted(ranks)]
+        if _better([each.war - each.surrender for each in by_rank]) is Better.BY_CARDS:
+            found += by_rank
+        elif by_rank:
+            found.append(choice(suited=suited, cards=None))
+    return found
+
+
+def _of_the_initial_wager(rules: Rules, main: TieWorth) -> Iterator[TieChoice]:
+    """Compare them for the initial wager alone; on the original deal by rank, where that decides."""
+    for wars, met in enumerate(main.met()):
+        if not met or not can_give_up(rules, wars):
+            continue
+        ranks = sorted({tie.cards for tie in met})
+        by_rank = {cards: [tie for tie in met if tie.cards == cards] for cards in ranks}
+        several = not wars and _compared(met) is Better.BY_CARDS
+        for cards, ties in by_rank.items() if several else [(None, met)]:
+            total = sum(tie.ways for tie in ties)
+            yield TieChoice(
+                wars=wars,
+                cards=cards,
+                war=sum((tie.ways * tie.war for tie in ties), Fraction(0)) / total,
+                surrender=ties[0].given_up,
+                better=_compared(ties),
+            )
+
+
+def _compared(met: list[TieMet]) -> Better:
+    return _better([tie.war - tie.given_up for tie in met])
+
+
+def _better(gains: Iterable[Fraction]) -> Better:
+    """Name the better choice where war gains so much, on one tie or another."""
+    gains = [*gains]
+    if max(gains, default=0) > 0:
+        return Better.BY_CARDS if min(gains) < 0 else Better.WAR
+    return Better.SURRENDER if min(gains, default=0) < 0 else Better.ALIKE
 
 
 # why war is worth more than surrender

@@ -1,5 +1,6 @@
 """The initial wager and the tie wagers: edge, element of risk, variance and the whole distribution."""
 
+from collections.abc import Collection
 from fractions import Fraction
 from math import floor
 
@@ -8,8 +9,8 @@ from msgspec import Struct
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
-from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import Strategy, strategies, ways
+from casinowar.odds.distribution import Chances, Distribution
+from casinowar.odds.hand import Strategy, strategies, ways, ways_by_rank
 from casinowar.odds.moves import Motion
 from casinowar.odds.settlement import Path, Wagered, moved, moves, payable, usual_wager
 from casinowar.odds.shoe import Shoe
@@ -45,12 +46,31 @@ def initial(
     >>> initial(rules, Shoe.fresh(rules)).house_edge
     Fraction(23138, 993023)
     """
-    wagered = Wagered(wager or usual_wager(rules))
-    found = ways(rules, shoe, strategy, wagered.initial)
+    amount = wager or usual_wager(rules)
+    found = ways(rules, shoe, strategy, amount)
+    return _initial(rules, found, amount, strategy if strategies(rules) else None)
+
+
+def initial_by_rank(
+    rules: Rules, shoe: Shoe, surrenders: Collection[str], wager: Cents | None = None
+) -> WagerOdds:
+    """Find the odds of the initial wager of one who surrenders ties of these ranks, such as "A" or "T".
+
+    >>> from casinowar.rulebooks import load_rules
+    >>> rules = load_rules("washington")
+    >>> initial_by_rank(rules, Shoe.fresh(rules), "A").house_edge
+    Fraction(628751, 25818598)
+    """
+    amount = wager or usual_wager(rules)
+    return _initial(rules, ways_by_rank(rules, shoe, surrenders, amount), amount, None)
+
+
+def _initial(rules: Rules, found: Chances[Path], amount: Cents, strategy: Strategy | None) -> WagerOdds:
+    wagered = Wagered(amount)
     ends = {path: moved(rules, path, wagered) for path in found}
     return WagerOdds(
         wager=Wager.INITIAL,
-        strategy=strategy if strategies(rules) else None,
+        strategy=strategy,
         distribution=found.distribution(lambda path: Fraction(ends[path].net, wagered.initial)),
         wagered=found.mean(lambda path: ends[path].wagered) / wagered.initial,
     )

@@ -126,6 +126,8 @@ class Report(Struct, frozen=True, kw_only=True):
     sections: tuple[Section, ...] = ()
     appendices: tuple[Section, ...] = ()
     foot: tuple[Words, ...] = ()
+    signed: tuple[str, ...] = ()
+    """Who signs it, on paper."""
     made_with: str = ""
     notice: str = ""
 
@@ -184,13 +186,14 @@ def grid(
     caption: str = "",
     paper: bool = False,
 ) -> Grid:
-    """Put rows together, each a cell for each column that it has one for.
+    """Put rows together, each a cell for each column that it has one for; fractions all too long have none.
 
     >>> grid([{words("wager"): "tie", Column("pays"): "10 to 1"}, {words("wager"): "initial"}]).rows
     (('tie', '10 to 1'), ('initial', ''))
     """
     found = [*rows]
-    columns = tuple(dict.fromkeys(column for row in found for column in row))
+    named = dict.fromkeys(column for row in found for column in row)
+    columns = tuple(each for each in named if each.kind != "exact" or any(row.get(each) for row in found))
     return Grid(
         columns=columns,
         rows=tuple(tuple(row.get(column, "") for column in columns) for row in found),

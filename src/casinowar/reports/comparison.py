@@ -217,7 +217,7 @@ def _edge(row: EdgeRow) -> Said:
 def _exactly(value: Fraction) -> str:
     """Write a fraction where it is short enough to read."""
     text = exact(value)
-    return text if len(text) <= LONGEST_EXACT and "digit" not in text else ""
+    return text if len(text) <= LONGEST_EXACT else ""
 
 
 # for programs

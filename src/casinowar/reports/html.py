@@ -36,7 +36,12 @@ def _section(section: Section) -> Iterable[str]:
 
 def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
     for block in on_screen(blocks):
-        yield f"<p>{_lines(block.text)}</p>" if isinstance(block, Words) else _table(block)
+        yield _paragraph(block) if isinstance(block, Words) else _table(block)
+
+
+def _paragraph(block: Words) -> str:
+    said = _lines(block.text)
+    return f"<p><b>{said}</b></p>" if block.tone == "warning" else f"<p>{said}</p>"
 
 
 def _table(block: Grid) -> str:

@@ -8,7 +8,7 @@ from casinowar.game.money import dollars as plain_dollars
 Number = Fraction | float
 
 _LONGEST: Final = 34
-"""Fractions longer than so many characters are named by their digits."""
+"""Fractions longer than so many characters are left to programs."""
 _WHOLE_FROM: Final = 1000
 """From here on, what is after the point of a chance is left out."""
 _AS_FRACTION: Final = 4
@@ -39,17 +39,13 @@ def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> str
 
 
 def exact(value: Fraction) -> str:
-    """Write a fraction, or how many digits it has where nobody would read them.
+    """Write a fraction; nothing where it is too long for anybody to read.
 
     >>> exact(Fraction(58, 311)), exact(Fraction(-1, 3**90))
-    ('58/311', '−1 digit / 43 digits')
+    ('58/311', '')
     """
     text = _minus(str(value))
-    if len(text) <= _LONGEST:
-        return text
-    sign = "−" if value < 0 else ""
-    over, under = (counted(len(str(abs(part))), "digit") for part in value.as_integer_ratio())
-    return f"{sign}{over} / {under}"
+    return text if len(text) <= _LONGEST else ""
 
 
 def decimal(value: Number, digits: int = 4) -> str:

@@ -12,6 +12,8 @@ FORMATS: Final = ("png", "svg", "pdf")
 SHEET_FIGURES: Final = ("decks", "meter", "counter", "session", "seats", "bank", "readings")
 RUN_FIGURES: Final = ("edges", "outcomes", "depths", "meters", "nets", "lengths")
 """What the pictures of a sheet and of a run are called."""
+PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
+"""The sizes of paper, and what Typst calls them."""
 
 
 def format_of(path: str | Path) -> str:
@@ -40,3 +42,14 @@ def check_pdf(path: str | Path) -> None:
     check_place(path)
     if Path(path).suffix.lower() != ".pdf":
         raise InputError(f"{path}: the sheet can be typeset to a file that ends in .pdf.")
+
+
+def check_paper(name: str) -> str:
+    """Give what Typst calls a size of paper, in any case.
+
+    >>> check_paper("A4"), check_paper("letter")
+    ('a4', 'us-letter')
+    """
+    if name.lower() not in PAPERS:
+        raise InputError(f"There is no paper {quoted(name)}; there are {', '.join(PAPERS)}.")
+    return PAPERS[name.lower()]

@@ -33,7 +33,10 @@ def gallery(run: Run) -> Iterator[Picture]:
     """List the pictures that this run has something for."""
     if edges := [*run.wagers.values()]:
         kind = "scores" if panels_edges.are_scored(edges) else "edges"
-        bank = f"{bank_in_words(run.operator)} Here ± is one standard error." if run.operator else ""
+        bank = ""
+        if run.operator:
+            told = bank_in_words(run.operator, banked=run.request.player_banks)
+            bank = f"{told} Here ± is one standard error."
         draw = partial(panels_edges.edges, wagers=edges)
         yield _picture(kind, draw, len(edges), exact=exact_in_words(edges), bank=bank)
     if found := likeliest(run, _MOST_RESULTS):

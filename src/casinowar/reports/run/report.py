@@ -35,7 +35,7 @@ def _sections(run: r.Run) -> Iterator[Section]:
     if run.wagers:
         yield section("", _wagers(run), *_notes(run))
     if run.operator:
-        yield section("", Words(bank_in_words(run.operator)))
+        yield section("", Words(bank_in_words(run.operator, banked=run.request.player_banks)))
     if run.sessions:
         yield section("Sessions", Words(sessions_in_words(run.sessions)), _ends(run.sessions))
         yield section("", _percentiles(run.sessions))
@@ -109,11 +109,11 @@ def _notes(run: r.Run) -> Iterator[Words | str]:
         )
 
 
-def bank_in_words(operator: r.Operator) -> str:
-    """Say what the table brings whoever banks it, with standard errors."""
+def bank_in_words(operator: r.Operator, *, banked: bool) -> str:
+    """Say what the table brings the house, or the bank of a player/dealer, with standard errors."""
     win = _with_error(operator.win, operator.standard_error, partial(numbers.decimal, digits=_DIGITS))
     return (
-        f"The bank wins {win} initial wagers a round of {numbers.decimal(operator.handle, 3)} "
+        f"The {'bank' if banked else 'house'} wins {win} initial wagers a round of {numbers.decimal(operator.handle, 3)} "
         f"wagered: it holds {_with_error(operator.hold, operator.hold_error, _percent)}."
     )
 

@@ -5,14 +5,19 @@ from fractions import Fraction
 from casinowar.game.book.house import House
 from casinowar.game.money import Cents
 from casinowar.odds.bonus_spin import SpinOdds
+from casinowar.odds.cover_card import LongRun
 from casinowar.odds.distribution import Distribution
+from casinowar.odds.measures.meter import MeterCourse
+from casinowar.odds.measures.ruin import RISKS
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
-from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
+from casinowar.odds.sheet import ParSheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.reported import named
-from casinowar.reports.sheet.whole_table import PERCENTILES, ROUNDS_HELD
+from casinowar.reports.sheet.flags import flags
+from casinowar.reports.sheet.measures import CONFIDENCES, HANDLES, every_seat
+from casinowar.reports.sheet.whole_table import PERCENTILES, ROUNDS_HELD, compared
 from casinowar.version import made_with
 
 Document = dict[str, object]
@@ -27,6 +32,7 @@ def document(sheet: ParSheet) -> Document:
         "made_with": made_with(),
         "house": None if rules.house == House() else rules.house.name,
         **named(sheet, "decks", "decks_allowed", "cards", "seen", "rounds_to_overcome_luck", "left_out"),
+        "flags": flags(sheet),
         "readings": rules.book.readings,
         "initial_wager_in_cents": unit,
         "wagers": [
@@ -34,23 +40,28 @@ def document(sheet: ParSheet) -> Document:
             *([_wager(sheet.tie)] if sheet.tie else []),
             *({**_wager(rung), "war": war} for war, rung in enumerate(sheet.war_tie, 1)),
             *([_wager(sheet.dealer_wins)] if sheet.dealer_wins else []),
-            *map(_progressive, sheet.progressive),
+            *map(_progressive, sheet.progressive, sheet.meters),
             *([_envy(sheet.envy, rules.seats)] if sheet.envy else []),
             *map(_spin, sheet.bonus_spin),
         ],
         "on_a_tie": [
             {
-                **named(choice, "suited", "progressive"),
+                **named(choice, "suited", "progressive", "wars", "cards", "better"),
                 "war": choice.war / unit,
                 "surrender": choice.surrender / unit,
             }
             for choice in sheet.on_a_tie
         ],
-        "seats": [_table(each, unit) for each in sheet.seats],
-        "terminals": [{**_table(each, unit), "cards": each.seats} for each in sheet.terminals],
+        "war_worth": sheet.war_worth
+        and named(sheet.war_worth, "won", "lost", "tied", "surrendered", "ties", "untied", "war"),
+        "seats": [_table(each, unit, sheet.rounds_an_hour) for each in sheet.seats],
+        "terminals": [
+            {**_table(each, unit, sheet.rounds_an_hour), "cards": each.seats} for each in sheet.terminals
+        ],
         "long_run": [
             {
                 **named(odds, "strategy", "initial", "tie", "war_tie"),
+                "difference": _differences(odds, sheet),
                 "seats": 1,
                 "rounds_in_a_shoe": odds.rounds,
             }
@@ -62,6 +73,28 @@ def document(sheet: ParSheet) -> Document:
         ],
         "sessions": [*map(_session, sheet.sessions)],
         "bankroll": {"units": sheet.bankroll, "sessions": [*map(_session, sheet.with_bankroll)]},
+        "bankroll_for_ruin": {
+            "chances": [float(risk) for risk in RISKS],
+            "sessions": [{"rounds": each.rounds, "units": each.units} for each in sheet.bankrolls],
+        },
+        "without_end": {
+            "ruin_is_certain": sheet.endless.ruin_is_certain,
+            "rounds": sheet.endless.rounds,
+            "bank_in_units": sheet.endless.bank,
+        },
+        "hold": _holds(sheet),
+        "exposure": {
+            **named(sheet.exposure, "limited", "seats"),
+            "largest": [
+                {"wager": each.wager, "size_in_cents": each.size, "pays_in_cents": each.pays}
+                for each in sheet.exposure.pays
+            ],
+            "hand_in_cents": sheet.exposure.hand,
+            "table_in_cents": sheet.exposure.table,
+        },
+        "other_pays": [named(each, "wager", "pays", "house_edge", "own") for each in sheet.other_pays],
+        "match_play_worth": sheet.coupon,
+        "rounds_an_hour": sheet.rounds_an_hour,
         "bank": [
             {
                 "bank_in_cents": odds.bank,
@@ -69,6 +102,9 @@ def document(sheet: ParSheet) -> Document:
                 "expected_in_cents": odds.expected,
                 "standard_deviation_in_cents": odds.distribution.standard_deviation,
                 "hands_in_cents": odds.hands,
+                "expected": odds.expected / unit,
+                "standard_deviation": odds.distribution.standard_deviation / unit,
+                "hands": [each / unit for each in odds.hands],
                 "short": odds.short,
             }
             for odds in sheet.bank
@@ -76,10 +112,47 @@ def document(sheet: ParSheet) -> Document:
     }
 
 
+def _differences(odds: LongRun, sheet: ParSheet) -> Document:
+    """Tell by how much the long run differs from a fresh shoe, wager by wager."""
+    return {str(each.wager): each.difference for each in compared(odds, sheet) if each.fresh is not None}
+
+
+def _holds(sheet: ParSheet) -> Document | None:
+    """Give the hold of a full table after several numbers of rounds, at several confidences."""
+    if not sheet.seats or sheet.seen:
+        return None
+    full = every_seat(sheet)
+    return {
+        "seats": full.seats,
+        "mix": full.mix,
+        "intervals": [
+            {
+                "rounds": rounds,
+                "handle_in_cents": full.put_down * full.seats * sheet.wager * rounds,
+                "confidence": confidence,
+                **dict(zip(("low", "expected", "high"), full.hold(rounds, confidence), strict=True)),
+            }
+            for rounds in HANDLES
+            for confidence in CONFIDENCES
+        ],
+    }
+
+
 def _distribution(distribution: Distribution) -> Document:
     return {
         **named(distribution, "house_edge", "variance", "standard_deviation"),
-        "outcomes": [{"net": str(net), "probability": chance} for net, chance in distribution.outcomes],
+        "favours_player": distribution.house_edge < 0,
+        **named(distribution, "return_to_player", "hit_frequency", "skewness", "excess_kurtosis"),
+        **named(distribution, "volatility_index", "mean", "cycle"),
+        "outcomes": [
+            {
+                "net": str(net),
+                "probability": chance,
+                "ways": int(chance * distribution.cycle),
+                "adds": net * chance,
+            }
+            for net, chance in distribution.outcomes
+        ],
     }
 
 
@@ -88,7 +161,7 @@ def _wager(odds: WagerOdds) -> Document:
     return {**said, **_distribution(odds.distribution)}
 
 
-def _progressive(odds: ProgressiveOdds) -> Document:
+def _progressive(odds: ProgressiveOdds, course: MeterCourse | None) -> Document:
     hands = [(" and ".join(hand.hands), hand.chance, hand.pays, hand.meter) for hand in odds.hands]
     even = odds.break_even_meter
     return {
@@ -96,14 +169,32 @@ def _progressive(odds: ProgressiveOdds) -> Document:
         **named(odds, "strategy", "rounds_between_hits", "rate", "seed", "long_run_return", "overhead"),
         "size_in_cents": odds.wager,
         "hands": [
-            {"hand": hand, "probability": chance, "pays": str(pays), "meter": str(meter)}
-            for hand, chance, pays, meter in (*hands, ("nothing", odds.nothing, 0, 0))
+            {
+                "hand": hand,
+                "probability": chance,
+                "pays": str(pays),
+                "meter": str(meter),
+                "adds": chance * pays,
+            }
+            for hand, chance, pays, meter in (*hands, ("nothing", odds.nothing, Fraction(0), Fraction(0)))
         ],
         "meter": Fraction(odds.meter, 100),
         "return_without_meter": odds.fixed_return,
         "return_with_meter": 1 - odds.house_edge,
         "break_even_meter": None if even is None else even / 100,
+        "meter_when_won": _course(course) if course else None,
         **_distribution(odds.distribution),
+    }
+
+
+def _course(course: MeterCourse) -> Document:
+    return {
+        "average": course.average / 100,
+        "reaches_break_even": course.reaches_even,
+        "percentiles": [
+            {"share": float(each.share), "wagers": each.wagers, "meter": each.meter / 100}
+            for each in course.won
+        ],
     }
 
 
@@ -135,14 +226,14 @@ def _spin(odds: SpinOdds) -> Document:
     }
 
 
-def _table(odds: TableOdds, wager: Cents) -> Document:
+def _table(odds: TableOdds, wager: Cents, an_hour: int) -> Document:
     low, expected, high = odds.hold(ROUNDS_HELD)
     return {
         **named(odds, "seats", "mix", "covariance"),
         "operator_win": odds.win,
         "operator_variance": odds.variance,
         "operator_standard_deviation": odds.standard_deviation,
-        "win_per_hour_in_cents": odds.theoretical_win(wager, ROUNDS_AN_HOUR),
+        "win_per_hour_in_cents": odds.theoretical_win(wager, an_hour),
         "hold": {"rounds": ROUNDS_HELD, "confidence": 0.95, "low": low, "expected": expected, "high": high},
     }
 
@@ -156,6 +247,7 @@ def _session(odds: SessionOdds) -> Document:
             name: {"exact": None if odds.error else str(share), "value": float(share)}
             for name, share in shares.items()
         },
+        "even_rebate": None if odds.even_rebate is None else float(odds.even_rebate),
         "percentiles": {str(each): float(odds.quantile(Fraction(each, 100))) for each in PERCENTILES},
         "error_bound": float(odds.error),
     }

@@ -25,6 +25,7 @@ def write(
     pictures: Iterable[Picture],
     path: str | Path,
     progress: Callable[[str], None] | None = None,
+    paper: str = "us-letter",
 ) -> None:
     """Typeset a report with its pictures; the same input makes the same bytes.
 
@@ -40,7 +41,8 @@ def write(
             file = f"{picture.name}_{number}.svg"
             (room / file).write_bytes(canvas.drawn(picture.draw, inches, "svg"))
             said.append({"file": file, **{each: getattr(picture, each) for each in _SAID}})
-        (room / "sheet.json").write_bytes(msgspec.json.encode({"contents": report, "pictures": said}))
+        told = {"contents": report, "pictures": said, "paper": paper}
+        (room / "sheet.json").write_bytes(msgspec.json.encode(told))
         template = room / _TEMPLATE
         template.write_bytes(files("casinowar.reports.sheet").joinpath(_TEMPLATE).read_bytes())
         typeset = typst.compile(str(template), root=str(room), ignore_system_fonts=True)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from casinowar.game.book.progressive import EnvySize
 from casinowar.odds.hand import Strategy
+from casinowar.odds.measures.meter import MeterCourse
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, beside, both, fractions, grid, words
@@ -31,7 +32,28 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     )
     sizes = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in sheet.progressive)
     meters = dict(zip(sizes, map(_meter, sheet.progressive), strict=True))
-    yield part(sheet, "meter", grid(beside(words("", 1), meters)))
+    won = [_won(odds, each) for odds, each in zip(sheet.progressive, sheet.meters, strict=True) if each]
+    yield part(sheet, "meter", grid(beside(words(""), meters)), *won)
+
+
+def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
+    """Tell how long a win takes after a restart, and what the meter then shows."""
+    even = course.reaches_even
+    played_for = f" of {dollars(odds.wager)}{f', {played(odds.strategy)}' if odds.strategy else ''}"
+    reached = (
+        "" if even is None else f", and is even for a wager at some time with the chance {percent(even, 2)}"
+    )
+    return grid(
+        (
+            {
+                words("wins after a restart"): f"{percent(each.share, 0)} of them",
+                Column("within wagers"): f"{each.wagers:,}",
+                Column("meter at most"): dollars(each.meter),
+            }
+            for each in course.won
+        ),
+        caption=f"Wagers{played_for}: when won the meter shows {dollars(course.average)} on average{reached}",
+    )
 
 
 def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:

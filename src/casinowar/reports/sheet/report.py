@@ -8,8 +8,9 @@ from casinowar.game.cards import shown
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
-from casinowar.reports.numbers import counted, dollars
-from casinowar.reports.sheet import appendices, progressive, wagers, whole_table
+from casinowar.reports.names import played
+from casinowar.reports.numbers import counted, dollars, percent
+from casinowar.reports.sheet import appendices, measures, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
@@ -36,12 +37,14 @@ def report(
         *wagers.ties(sheet),
         *wagers.ties_in_a_row(sheet),
         *wagers.dealer_wins(sheet),
+        *measures.other_pays(sheet),
         *wagers.counter(sheet),
         *progressive.progressive(sheet),
         *progressive.envy(sheet),
         *progressive.bonus_spin(sheet),
         *progressive.electronic(sheet),
         *whole_table.seats(sheet),
+        measures.exposure(sheet),
         *whole_table.long_run(sheet),
         *whole_table.sessions(sheet),
         *whole_table.bank(sheet),
@@ -57,6 +60,7 @@ def report(
             appendices.clauses(sheet, sections),
             appendices.provenance(sheet, digests),
         ),
+        signed=("Prepared by", "Reviewed by"),
         made_with=made_with(),
         notice=sentence("notice"),
     )
@@ -82,6 +86,15 @@ def _facts(sheet: ParSheet, readings: Mapping[str, Reading], digests: Mapping[st
     yield Fact("House", "none: as the rulebook starts" if rules.house == House() else rules.house.name)
     yield Fact("Seats", str(rules.seats))
     yield Fact("Initial wager", f"{dollars(sheet.wager)}, where its size matters")
+    usual = sheet.initial[0]
+    how = f", {played(usual.strategy)}" if usual.strategy else ""
+    back, hits = usual.distribution.return_to_player, usual.distribution.hit_frequency
+    yield Fact("Return to player", f"{percent(back, 2)} of the initial wager{how}", paper=True)
+    yield Fact("Hit frequency", f"{percent(hits, 2)} of rounds{how}", paper=True)
+    exposed, limits = sheet.exposure, "at the limits" if sheet.exposure.limited else "at this wager"
+    hands = counted(exposed.seats, "hand")
+    most = f"{dollars(exposed.table)} in a round: {hands}, initial and tie wagers {limits}"
+    yield Fact("Largest exposure", most, paper=True)
     chosen = [
         f"{name} = {value} ({readings[name].cites})"
         for name, value in rules.book.readings.items()

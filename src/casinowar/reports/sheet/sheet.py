@@ -11,13 +11,13 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect
-from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.odds.sheet import ROUNDS_AN_HOUR, Asked, ParSheet, par_sheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.blocks import Report
 from casinowar.reports.house import chosen_house, house_text
 from casinowar.reports.names import edge
 from casinowar.reports.numbers import counted, percent
-from casinowar.reports.pictures.files import SHEET_FIGURES, check_figure, check_pdf, check_picture
+from casinowar.reports.pictures.files import SHEET_FIGURES, check_figure, check_paper, check_pdf, check_picture
 from casinowar.reports.readings import Readings
 from casinowar.reports.readings import readings as effects_of_readings
 from casinowar.reports.reported import Reported, plain
@@ -91,13 +91,14 @@ class Sheet(Reported, frozen=True, kw_only=True):
         """Give it for programs."""
         return plain(document(self.odds))
 
-    def to_pdf(self, path: str | Path, progress: Progress | None = None) -> None:
-        """Typeset the sheet with its pictures; the same input makes the same bytes."""
+    def to_pdf(self, path: str | Path, progress: Progress | None = None, *, paper: str = "letter") -> None:
+        """Typeset the sheet with its pictures, on US Letter or A4; the same input makes the same bytes."""
         check_pdf(path)
+        on = check_paper(paper)
         with sheets_extra():
             from casinowar.reports.sheet import gallery, pdf  # noqa: PLC0415 - needs the extra
         effects = self.readings().effects
-        pdf.write(self._report(effects), gallery.gallery(self.odds, effects), path, progress)
+        pdf.write(self._report(effects), gallery.gallery(self.odds, effects), path, progress, on)
 
     def plot(
         self, path: str | Path | None = None, progress: Progress | None = None, *, figure: str | None = None
@@ -135,6 +136,7 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
     seen: Iterable[Card] | str = (),
     bankroll: int = 20,
     sessions: Iterable[int] = SESSIONS,
+    rounds_per_hour: int = ROUNDS_AN_HOUR,
 ) -> Sheet:
     """Work out the exact odds of every wager: the PAR sheet of a rulebook.
 
@@ -157,6 +159,7 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
             whole_number("A session", each, *ODDS_BOUNDS["sessions"])
             for each in several("sessions", sessions)
         ),
+        rounds_an_hour=whole_number("rounds_per_hour", rounds_per_hour, *ODDS_BOUNDS["rounds_per_hour"]),
     )
     worked_out = par_sheet(load_rules(rulebook, chosen, readings), asked)
     return Sheet(

@@ -9,79 +9,106 @@ from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sheet import ParSheet
-from casinowar.odds.shoe import Shoe
-from casinowar.odds.tie_choice import TieChoice, war_worth
+from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
+from casinowar.reports.sheet.flags import flags
 from casinowar.reports.sheet.wording import if_offered, part, sentence
 
 Cells = dict[b.Column, b.Cell]
 
 
 def summary(sheet: ParSheet) -> b.Section:
-    """Put all wagers into one table."""
+    """Put all wagers into one table, and how far they vary into another."""
+    found = [*_every_wager(sheet)]
     return part(
         sheet,
         "summary",
-        b.grid(_summary_rows(sheet)),
+        b.grid(_returned(sheet, *each) for each in found),
+        b.grid((_varied(*each[:3]) for each in found), caption="How far results vary"),
+        *(b.Words(each, "warning") for each in flags(sheet)),
         about_the_edge=sentence("banks_edge" if sheet.rules.book.bank else "house_edge"),
         fresh="without the cards seen" if sheet.seen else "unless said",
     )
 
 
-def _summary_rows(sheet: ParSheet) -> Iterator[Cells]:
-    def row(wager: str, how: str, distribution: Distribution, risk: Fraction) -> Cells:
-        return {
-            b.words("wager"): wager,
-            b.words("played"): how,
-            **b.both(edge(sheet.rules), distribution.house_edge, percent),
-            b.Column("element of risk"): percent(risk),
-            b.Column("standard deviation"): decimal(distribution.standard_deviation),
-            b.detail("variance"): decimal(distribution.variance),
-        }
-
+def _every_wager(sheet: ParSheet) -> Iterator[tuple[str, str, Distribution, Fraction]]:
+    """List the wagers by their names, how they are played, what they bring, and their element of risk."""
     for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins))):
-        yield row(WAGERS[odds.wager], played(odds.strategy), odds.distribution, odds.element_of_risk)
+        yield WAGERS[odds.wager], played(odds.strategy), odds.distribution, odds.element_of_risk
     for number, rung in enumerate(sheet.war_tie, 1):
         which = "" if len(sheet.war_tie) == 1 else f"war {number}"
-        yield row(WAGERS[Wager.WAR_TIE], which, rung.distribution, rung.element_of_risk)
+        yield WAGERS[Wager.WAR_TIE], which, rung.distribution, rung.element_of_risk
     offered = if_offered(sheet.rules.house.progressive)
     for bet in sheet.progressive:
         name = f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}{offered}"
-        yield row(name, played(bet.strategy), bet.distribution, bet.house_edge)
+        yield name, played(bet.strategy), bet.distribution, bet.house_edge
     for spin in sheet.bonus_spin[:1] + sheet.bonus_spin[1:][-1:]:
-        seats = f"{counted(spin.positions, 'position')} wagering"
         name = f"{WAGERS[Wager.BONUS_SPIN]} {dollars(spin.wager)}"
-        yield row(name, seats, spin.distribution, spin.house_edge)
+        yield name, counted(spin.positions, "position"), spin.distribution, spin.house_edge
+
+
+def _returned(sheet: ParSheet, wager: str, how: str, distribution: Distribution, risk: Fraction) -> Cells:
+    return {
+        b.words("wager"): wager,
+        b.words("played"): how,
+        **b.both(edge(sheet.rules), distribution.house_edge, percent),
+        b.Column("return to player"): percent(distribution.return_to_player, 2),
+        b.detail("element of risk"): percent(risk),
+        b.Column("hit frequency"): percent(distribution.hit_frequency, 2),
+    }
+
+
+def _varied(wager: str, how: str, distribution: Distribution) -> Cells:
+    skewness, kurtosis = distribution.skewness, distribution.excess_kurtosis
+    return {
+        b.words("wager"): wager,
+        b.words("played"): how,
+        b.Column("standard deviation"): decimal(distribution.standard_deviation),
+        b.detail("variance"): decimal(distribution.variance),
+        b.detail("skewness"): "–" if skewness is None else decimal(skewness, 2),
+        b.detail("excess kurtosis"): "–" if kurtosis is None else decimal(kurtosis, 2),
+        b.Column("volatility index"): decimal(distribution.volatility_index, 2),
+    }
 
 
 def initial(sheet: ParSheet) -> b.Section:
-    """Give the whole distribution of the initial wager under every strategy."""
+    """Give the whole distribution of the initial wager under every strategy, way by way."""
     war = sheet.initial[0].distribution
     shown = [odds for odds in sheet.initial if odds.strategy is not Strategy.BEST or odds.distribution != war]
-
-    nets = sorted({net for odds in shown for net, _ in odds.distribution.outcomes})
-    found = {str(odds.strategy or "chance"): _distribution(odds, nets) for odds in shown}
+    found = {str(odds.strategy or "value"): _measured(odds) for odds in shown}
     return part(
         sheet,
         "initial",
-        b.grid(b.beside(b.words("net result"), found), lines_before=(len(nets),)),
+        *(b.grid(_ways(odds.distribution), caption=_cycle(odds)) for odds in shown),
+        b.grid(b.beside(b.words("on average"), found)),
         best=sentence("best_is_war") if len(shown) < len(sheet.initial) else "",
     )
 
 
-def _distribution(odds: WagerOdds, nets: list[Fraction]) -> dict[str, tuple[str, str]]:
-    chances = dict(odds.distribution.outcomes)
+def _cycle(odds: WagerOdds) -> str:
+    how = played(odds.strategy) or "every round"
+    return f"{how[:1].upper()}{how[1:]}: a cycle of {counted(odds.distribution.cycle, 'way')}"
+
+
+def _ways(distribution: Distribution) -> Iterator[Cells]:
+    """List the results, each with its ways in the cycle and what it adds to the mean."""
+    for net, chance in distribution.outcomes:
+        yield {
+            b.words("net result"): units(net),
+            b.Column("ways"): f"{int(chance * distribution.cycle):,}",
+            **b.both("chance", chance, percent),
+            b.Column("adds to the mean"): decimal(net * chance, 6),
+        }
+
+
+def _measured(odds: WagerOdds) -> dict[str, tuple[str, str]]:
     return {
-        **{
-            units(net): (exact(chances[net]), percent(chances[net])) if net in chances else ("–", "")
-            for net in nets
-        },
-        "mean": _twice(odds.distribution.mean),
+        "result": _twice(odds.distribution.mean),
         "variance": _twice(odds.distribution.variance),
-        "wagered on average": _twice(odds.wagered),
+        "wagered": _twice(odds.wagered),
         "element of risk": (exact(odds.element_of_risk), percent(odds.element_of_risk)),
     }
 
@@ -104,24 +131,24 @@ def on_a_tie(sheet: ParSheet) -> Iterator[b.Section]:
 
 def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
     tie = {None: "any tie", True: "suited tie", False: "other tie"}[choice.suited]
+    if choice.wars:
+        tie = f"tie in war {choice.wars}"
+    if choice.cards is not None:
+        tie += f" of a rank with {counted(choice.cards, 'card')} left"
     if choice.progressive:
         offered = if_offered(sheet.rules.house.progressive)
         tie += f", with a progressive wager of {dollars(choice.progressive)}{offered}"
-    # The progressive chip is gone either way; counting it makes both columns net results.
-    war, surrender = ((each - choice.progressive) / sheet.wager for each in (choice.war, choice.surrender))
-    better = "war" if war > surrender else "surrender" if surrender > war else "both alike"
     return {
         b.words("tie"): tie,
-        **b.both("war", war, decimal),
-        **b.both("surrender", surrender, decimal),
-        b.words("better"): better,
+        **b.both("war", choice.war / sheet.wager, decimal),
+        **b.both("surrender", choice.surrender / sheet.wager, decimal),
+        b.words("better"): str(choice.better),
     }
 
 
 def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
     """Derive what war is worth from the chance that it ties too."""
-    shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
-    worth = war_worth(sheet.rules, shoe, sheet.wager)
+    worth = sheet.war_worth
     if worth is None:
         return
     won, lost, tied, half = map(b.fraction_in_math, (worth.won, worth.lost, worth.tied, worth.untied))

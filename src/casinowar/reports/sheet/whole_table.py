@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from casinowar.game.words import Wager
 from casinowar.odds.cover_card import LongRun
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
-from casinowar.odds.sheet import ROUNDS_AN_HOUR, ParSheet
+from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, fractions, grid, words
 from casinowar.reports.names import WAGERS, edge, winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
+from casinowar.reports.sheet import measures
 from casinowar.reports.sheet.wording import about, part, sentence
 
 ROUNDS_HELD = 10_000
@@ -45,6 +47,7 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
             lines_before=tuple(at for at, odds in enumerate(sheet.seats) if at and odds.seats == 1),
             details=tuple(at for at, odds in enumerate(sheet.seats) if odds.seats not in {1, 2, most}),
         ),
+        None if sheet.seen else measures.holds(sheet),
         covariances if pairs else None,
         *_about_seats(sheet),
     )
@@ -68,16 +71,16 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
     if banked:
         yield sentence("one_seat_banks", seats=number, others=number - 1)
     if not sheet.seen:
-        full = max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
+        full = measures.every_seat(sheet)
         yield sentence(
             "hold",
             **about(sheet),
             rounds=counted(ROUNDS_HELD, "round"),
             full=full.seats,
             mix=full.mix,
-            hourly=ROUNDS_AN_HOUR,
+            hourly=sheet.rounds_an_hour,
             whose="player/dealer's" if banked else "house's",
-            hour=dollars(full.theoretical_win(sheet.wager, ROUNDS_AN_HOUR)),
+            hour=dollars(full.theoretical_win(sheet.wager, sheet.rounds_an_hour)),
         )
 
 
@@ -93,8 +96,21 @@ def long_run(sheet: ParSheet) -> Iterator[Section]:
     )
 
 
-def _long_run_rows(odds: LongRun, sheet: ParSheet) -> Iterator[dict[Column, Cell]]:
-    """Give each wager's edge in the long run and in a fresh shoe."""
+class LongRunEdge(NamedTuple):
+    """A wager's edge in the long run and in a fresh shoe."""
+
+    wager: Wager
+    long_run: Fraction
+    fresh: Fraction | None
+
+    @property
+    def difference(self) -> Fraction | None:
+        """Tell by how much they differ."""
+        return None if self.fresh is None else self.long_run - self.fresh
+
+
+def compared(odds: LongRun, sheet: ParSheet) -> list[LongRunEdge]:
+    """Set each wager's edge in the long run beside that in a fresh shoe."""
     initial = {each.strategy: each.house_edge for each in sheet.initial}
     # Of several wars each has a tie wager of its own, and the long run is that of all of them together.
     one_war = len(sheet.war_tie) == 1 and odds.strategy is Strategy.WAR
@@ -103,18 +119,20 @@ def _long_run_rows(odds: LongRun, sheet: ParSheet) -> Iterator[dict[Column, Cell
         (Wager.TIE, odds.tie, sheet.tie.house_edge if sheet.tie else None),
         (Wager.WAR_TIE, odds.war_tie, sheet.war_tie[0].house_edge if one_war else None),
     )
-    for wager, value, fresh in wagers:
-        if value is not None:
-            first = wager is Wager.INITIAL
-            yield {
-                words("played"): str(odds.strategy) if first else "",
-                Column("rounds in a shoe"): decimal(odds.rounds, 2) if first else "",
-                words("wager"): WAGERS[wager],
-                Column(f"{edge(sheet.rules)} in the long run"): percent(value, 6),
-                fractions("exact"): exact(value),
-                Column("fresh shoe"): percent(fresh, 6) or "–",
-                Column("difference"): "–" if fresh is None else percent(value - fresh, 6, sign=True),
-            }
+    return [LongRunEdge(wager, value, fresh) for wager, value, fresh in wagers if value is not None]
+
+
+def _long_run_rows(odds: LongRun, sheet: ParSheet) -> Iterator[dict[Column, Cell]]:
+    for each in compared(odds, sheet):
+        first = each.wager is Wager.INITIAL
+        yield {
+            words("played"): str(odds.strategy) if first else "",
+            Column("rounds in a shoe"): decimal(odds.rounds, 2) if first else "",
+            words("wager"): WAGERS[each.wager],
+            Column(f"{edge(sheet.rules)} in the long run"): percent(each.long_run, 6),
+            Column("fresh shoe"): percent(each.fresh, 6) or "–",
+            Column("difference"): percent(each.difference, 6, sign=True) or "–",
+        }
 
 
 def sessions(sheet: ParSheet) -> Iterator[Section]:
@@ -123,7 +141,8 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
         return
     luck, overcome = sheet.rounds_to_overcome_luck, ""
     if luck is not None:
-        overcome = sentence("luck", **about(sheet), rounds=decimal(luck, 0), exactly=exact(luck))
+        exactly = f", exactly {exact(luck)}" if exact(luck) else ""
+        overcome = sentence("luck", **about(sheet), rounds=decimal(luck, 0), exactly=exactly)
     error = max((odds.error for odds in (*sheet.sessions, *sheet.with_bankroll)), default=Fraction(0))
     limit = f"With a bankroll of {counted(sheet.bankroll, 'unit')}"
     yield part(
@@ -131,7 +150,8 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
         "sessions",
         _percentiles(sheet.sessions, "Without a limit"),
         _percentiles(sheet.with_bankroll, limit, sheet.bankroll) if sheet.with_bankroll else None,
-        overcome,
+        measures.bankrolls(sheet),
+        " ".join(filter(None, (overcome, measures.without_end(sheet)))),
         bound=f" to within {float(error):.0e}" if error else "",
     )
 
@@ -147,6 +167,7 @@ def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | N
                 },
                 Column("ahead"): percent(odds.ahead, 2),
                 Column("even"): percent(odds.even, 2),
+                detail("even with a rebate of"): percent(odds.even_rebate, 2) or "–",
                 **({Column(f"ruined with {bankroll} units"): percent(odds.ruined, 2)} if bankroll else {}),
             }
             for odds in found

@@ -1,0 +1,66 @@
+"""A progressive meter from one win to the next: how long that takes, and what the winner finds."""
+
+from fractions import Fraction
+from math import ceil, exp, log, log1p
+
+from msgspec import Struct
+
+from casinowar.odds.progressive import ProgressiveOdds
+
+SHARES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
+
+
+class MeterWon(Struct, frozen=True, kw_only=True):
+    """Within so many wagers after a restart a share of all wins comes, the meter at no more than this."""
+
+    share: Fraction
+    wagers: int
+    meter: Fraction
+    """In cents."""
+
+
+class MeterCourse(Struct, frozen=True, kw_only=True):
+    """The meter from a restart to the next win, raised by wagers of one size, one at a time."""
+
+    average: Fraction
+    """What the meter shows on average when it is won, in cents."""
+    won: tuple[MeterWon, ...]
+    reaches_even: float | None
+    """The chance that it is wagered on at the break-even meter or more before it is won."""
+
+
+def course(odds: ProgressiveOdds) -> MeterCourse | None:
+    """Follow a meter that wagers raise and a win takes whole; None where no such figure is exact."""
+    chance = odds.meter_chance
+    if odds.rate is None or not chance:
+        return None
+    raised = odds.rate * odds.wager
+    wins = tuple(
+        MeterWon(share=share, wagers=count, meter=odds.reset + count * raised)
+        for share, count in ((share, _wagers(chance, share)) for share in SHARES)
+    )
+    return MeterCourse(
+        average=odds.reset + raised / chance,
+        won=wins,
+        reaches_even=_reaches(odds, raised, chance),
+    )
+
+
+def _wagers(chance: Fraction, share: Fraction) -> int:
+    """Count the wagers within which a win comes with at least this chance."""
+    if chance == 1:
+        return 1
+    return max(1, ceil(log(1 - share) / log1p(-float(chance)) - 1e-9))
+
+
+def _reaches(odds: ProgressiveOdds, raised: Fraction, chance: Fraction) -> float | None:
+    """Find the chance that no win comes before the wager that finds the meter even."""
+    even = odds.break_even_meter
+    if even is None:
+        return None
+    if odds.reset + raised >= even:
+        return 1.0
+    if not raised:
+        return 0.0
+    before = ceil((even - odds.reset) / raised) - 1
+    return exp(before * log1p(-float(chance))) if chance < 1 else 0.0

@@ -1,0 +1,226 @@
+"""What a PAR sheet says beyond edges, each figure held against another way to find it."""
+
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb
+from statistics import NormalDist
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.words import Wager
+from casinowar.odds import wagers
+from casinowar.odds.distribution import Distribution
+from casinowar.odds.hand import Strategy
+from casinowar.odds.measures.coupon import coupon_worth
+from casinowar.odds.measures.exposure import exposure
+from casinowar.odds.measures.meter import course
+from casinowar.odds.measures.other_pays import other_pays
+from casinowar.odds.measures.ruin import RISKS, bankrolls, endless
+from casinowar.odds.progressive import HandOdds, ProgressiveOdds
+from casinowar.odds.sessions import sessions
+from casinowar.odds.shoe import Shoe
+from casinowar.rulebooks import load_rules, load_sample
+
+WAR = wagers.initial(load_rules("washington"), Shoe.fresh(load_rules("washington"))).distribution
+
+
+# one wager
+
+
+def test_moments_are_those_of_a_list_with_every_way_once():
+    toy = Distribution(
+        [(Fraction(-1), Fraction(3, 5)), (Fraction(1), Fraction(3, 10)), (Fraction(3), Fraction(1, 10))]
+    )
+    ways = [-1] * 6 + [1] * 3 + [3]
+    mean = sum(ways) / 10
+    central = [sum((each - mean) ** order for each in ways) / 10 for order in (2, 3, 4)]
+    assert toy.cycle == 10
+    assert toy.hit_frequency == Fraction(4, 10)
+    assert toy.return_to_player == 1 + Fraction(0)
+    assert toy.skewness == pytest.approx(central[1] / central[0] ** 1.5)
+    assert toy.excess_kurtosis == pytest.approx(central[2] / central[0] ** 2 - 3)
+    assert toy.volatility_index == pytest.approx(NormalDist().inv_cdf(0.95) * central[0] ** 0.5)
+
+
+def test_a_sure_thing_has_no_shape():
+    sure = Distribution([(Fraction(-1), Fraction(1))])
+    assert (sure.skewness, sure.excess_kurtosis, sure.volatility_index) == (None, None, 0)
+
+
+def test_the_cycle_of_a_war_counts_every_way():
+    ways = [chance * WAR.cycle for _, chance in WAR.outcomes]
+    assert WAR.cycle == 4965115
+    assert [str(each) for each in ways] == ["170016", "2298960", "2468976", "27163"]
+
+
+# ruin and rebates
+
+
+@pytest.mark.parametrize("rounds", [10, 100])
+def test_bankrolls_are_the_smallest_that_sessions_find(rounds):
+    [found] = bankrolls(WAR, (rounds,))
+    for risk, units in zip(RISKS, found.units, strict=True):
+        ruined = [next(iter(sessions(WAR, (rounds,), each))).ruined for each in (units, units - 1)]
+        assert ruined[0] <= risk < ruined[1]
+
+
+def test_a_bank_is_used_up_no_likelier_than_said():
+    fair_coin = Distribution([(Fraction(1), Fraction(2, 5)), (Fraction(-1), Fraction(3, 5))])
+    # Of steps of one unit the chance is known: (2/5 ÷ 3/5) to the power of the bank.
+    expected = [next(b for b in range(50) if Fraction(2, 3) ** b <= risk) for risk in RISKS]
+    assert list(endless(fair_coin, 20).bank or ()) == expected
+
+
+def test_rounds_until_ruin_are_between_the_bounds():
+    steps = Distribution([(Fraction(1), Fraction(1, 5)), (Fraction(-2), Fraction(4, 5))])
+    low, high = endless(steps, 6).rounds or (Fraction(0), Fraction(0))
+    # Follow everybody until hardly anyone is left.
+    playing, mean = {6: Fraction(1)}, Fraction(0)
+    for _ in range(60):
+        mean += sum(playing.values())
+        after: dict[int, Fraction] = {}
+        for have, chance in playing.items():
+            for net, likely in steps.outcomes:
+                if have + net >= 2:
+                    at = int(have + net)
+                    after[at] = after.get(at, Fraction(0)) + chance * likely
+        playing = after
+    assert low <= mean <= high
+    assert endless(steps, 6).ruin_is_certain
+
+
+def test_a_player_who_wins_on_average_is_not_ruined_for_certain():
+    good = Distribution([(Fraction(1), Fraction(3, 5)), (Fraction(-1), Fraction(2, 5))])
+    assert endless(good, 20) == replace(endless(good, 20), ruin_is_certain=False, rounds=None, bank=None)
+
+
+def test_a_rebate_on_losses_makes_sessions_even():
+    coin = Distribution([(Fraction(1), Fraction(1, 3)), (Fraction(-1), Fraction(2, 3))])
+    [found] = sessions(coin, (3,))
+    nets = {
+        3 - 2 * lost: comb(3, lost) * Fraction(2, 3) ** lost * Fraction(1, 3) ** (3 - lost)
+        for lost in range(4)
+    }
+    rebate = found.even_rebate
+    assert rebate is not None
+    assert sum(chance * (net if net > 0 else net * (1 - rebate)) for net, chance in nets.items()) == 0
+
+
+# meters
+
+
+def test_a_meter_is_followed_wager_by_wager():
+    chance, size = Fraction(1, 8), 5_00
+    hand = HandOdds(hands=(), chance=chance, pays=Fraction(1), meter=Fraction(1))
+    odds = ProgressiveOdds(
+        wager=size,
+        strategy=None,
+        hands=(hand,),
+        nothing=1 - chance,
+        meter=10_00,
+        fixed_return=Fraction(1, 8),
+        distribution=Distribution([(Fraction(-1), Fraction(1))]),
+        break_even_meter=Fraction(12_05),
+        rate=Fraction(1, 10),
+        reset=10_00,
+    )
+    found = course(odds)
+    assert found is not None
+    won = [(count, 10_00 + 50 * count, chance * (1 - chance) ** (count - 1)) for count in range(1, 400)]
+    assert float(found.average) == pytest.approx(float(sum(meter * likely for _, meter, likely in won)))
+    for each in found.won:
+        below = sum(likely for count, _, likely in won if count < each.wagers)
+        assert below < each.share <= below + won[each.wagers - 1][2]
+        assert each.meter == won[each.wagers - 1][1]
+    not_before = 1 - sum(likely for _, meter, likely in won if meter < 12_05)
+    assert found.reaches_even == pytest.approx(float(not_before))
+
+
+# exposure, other pays, coupons
+
+
+def test_the_largest_payouts_are_found_by_trying_every_end():
+    rules = load_rules("maryland", load_sample("maryland"))
+    found = exposure(rules, 5_00, 7)
+    pays = {each.wager: (each.size, each.pays) for each in found.pays}
+    assert pays[Wager.INITIAL] == (1_000_00, 2_000_00), "a tied war pays 2 to 1"
+    assert pays[Wager.TIE] == (200_00, 2_000_00)
+    assert pays[Wager.WAR_TIE] == (200_00, 2_000_00)
+    assert (found.hand, found.table) == (6_000_00, 7 * 6_000_00)
+    assert found.limited
+    assert not exposure(load_rules("washington"), 10_00, 7).limited
+
+
+@pytest.mark.parametrize("name", ["maryland", "wisconsin", "california"])
+def test_other_pays_are_those_of_a_text_that_pays_so(name):
+    rules = load_rules(name)
+    shoe = Shoe.fresh(rules)
+    found = {
+        (each.wager, each.pays): each.house_edge
+        for each in other_pays(rules, shoe, wagers.initial(rules, shoe), wagers.tie(rules, shoe), 10_00)
+    }
+    book = rules.book
+    assert book.wagers.tie is not None
+    nine = replace(book, wagers=replace(book.wagers, tie=replace(book.wagers.tie, value="9 to 1")))
+    odds = wagers.tie(Rules(nine), shoe)
+    assert odds is not None
+    assert found[Wager.TIE, Fraction(9)] == odds.house_edge
+    if name == "maryland":
+        assert book.war is not None
+        tied = replace(book.war.tied, pays="3 to 1")
+        more = Rules(replace(book, war=replace(book.war, tied=tied)))
+        assert found[Wager.INITIAL, Fraction(3)] == wagers.initial(more, shoe).house_edge
+
+
+def test_a_coupon_is_worth_what_first_cards_that_are_higher_bring():
+    rules = load_rules("wisconsin")
+    shoe = Shoe.fresh(rules, 1)
+    deck = [rank for rank in range(13) for _ in range(4)]
+    higher = sum(one > two for one, two in product(deck, repeat=2))
+    assert coupon_worth(rules, shoe) == Fraction(higher, 52 * 51)
+    assert coupon_worth(load_rules("wisconsin", readings={"match_play_coupons": "as_chips"}), shoe) is None
+    assert coupon_worth(load_rules("maryland"), shoe) is None
+
+
+# strategies by rank
+
+
+def test_a_strategy_by_rank_is_between_always_and_never():
+    rules = load_rules("washington")
+    shoe = Shoe.fresh(rules)
+    war, given_up = (
+        wagers.initial(rules, shoe, plan).house_edge for plan in (Strategy.WAR, Strategy.SURRENDER)
+    )
+    # All ranks of a fresh shoe tie equally often, and war on each is worth the same.
+    assert wagers.initial_by_rank(rules, shoe, "234").house_edge == (10 * war + 3 * given_up) / 13
+    assert wagers.initial_by_rank(rules, shoe, "").distribution == WAR
+    assert sum(chance for _, chance in wagers.initial_by_rank(rules, shoe, "AK").distribution.outcomes) == 1
+
+
+def test_the_best_strategy_of_a_shoe_partly_seen_is_one_by_rank():
+    rules = load_rules("california", readings={"primary_wager_at_war": "lost"})
+    gone = [rank + suit for rank in "KQJT987" for suit in "CDHS" for _ in range(6)]
+    gone += [rank + suit for rank in "65432" for suit in "CDH" for _ in range(6)]
+    shoe = Shoe.fresh(rules, 6).without(gone)
+    by_rank = {
+        ranks: wagers.initial_by_rank(rules, shoe, ranks).house_edge for ranks in ("", "A", "65432", "A65432")
+    }
+    assert min(by_rank.values()) == by_rank["A"] == wagers.initial(rules, shoe, Strategy.BEST).house_edge
+
+
+def test_every_pair_and_war_of_a_tiny_deck_is_tried():
+    rules = load_rules("washington")
+    shoe = Shoe.fresh(rules, 1).without([rank + suit for rank in "AKQJT98765" for suit in "CDHS"])
+    deck = [rank for rank in "234" for _ in range(4)]
+    results = []
+    for one, two, three, four in permutations(range(12), 4):
+        first, second = (deck[at] for at in (one, two))
+        if first != second:
+            results.append(Fraction(1 if first > second else -1))
+        elif first == "3":
+            results.append(Fraction(-1, 2))
+        else:
+            results.append(Fraction(1 + (deck[three] == deck[four]) if deck[three] >= deck[four] else -2))
+    assert wagers.initial_by_rank(rules, shoe, "3").house_edge == -sum(results) / len(results)
