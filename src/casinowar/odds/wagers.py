@@ -36,9 +36,14 @@ class WagerOdds(Struct, frozen=True, kw_only=True):
 
 
 def initial(
-    rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: Cents | None = None
+    rules: Rules,
+    shoe: Shoe,
+    strategy: Strategy = Strategy.WAR,
+    wager: Cents | None = None,
+    *,
+    purse: Cents | None = None,
 ) -> WagerOdds:
-    """Find the odds of the initial wager, played by a strategy to the end of its wars.
+    """Find the odds of the initial wager, played by a strategy to the end of its wars, or of the purse.
 
     >>> from casinowar.rulebooks import load_rules
     >>> rules = load_rules("washington")
@@ -46,7 +51,7 @@ def initial(
     Fraction(23138, 993023)
     """
     wagered = Wagered(wager or usual_wager(rules))
-    found = ways(rules, shoe, strategy, wagered.initial)
+    found = ways(rules, shoe, strategy, wagered.initial, purse=purse)
     ends = {path: moved(rules, path, wagered) for path in found}
     return WagerOdds(
         wager=Wager.INITIAL,
