@@ -295,8 +295,14 @@ def test_tie_wagers_keep_to_the_house_s_limits(simulated):
 
 
 def test_rounds_to_a_shoe_are_those_of_whole_shoes(simulated):
+    cut, one = (
+        simulated("maryland", "--rounds", "150", "--seed", "3", *path) for path in ((), ("--depths", "2"))
+    )
+    assert cut["rounds_in_a_shoe"] is None
+    assert one["shoes"] == 2
+    assert 80 < one["rounds_in_a_shoe"] < 120
+    assert one["rounds_in_a_shoe_rough"]
     for path in ((), ("--depths", "2")):
-        assert simulated("maryland", "--rounds", "150", "--seed", "3", *path)["rounds_in_a_shoe"] is None
         long = simulated("maryland", "--rounds", "2e6", "--seed", "3", *path)["rounds_in_a_shoe"]
         assert long == pytest.approx(99.19, abs=0.3)
 

@@ -58,7 +58,7 @@ def test_one_shoe_has_nothing_to_compare():
 
 
 def test_batches_are_as_independent_as_they_are_many():
-    batches = Batches.of(10, {1: 3}) + Batches.of(10, {1: 5, 2: 1}) + Batches.of(10, {1: 7})
+    batches = Batches.of([10, 10], {1: [3, 5], 2: [0, 1]}) + Batches.of([10], {1: [7]})
     found = batches.share(1)
     assert found is not None
     assert found.value == 0.5
@@ -70,6 +70,32 @@ def test_batches_are_as_independent_as_they_are_many():
     assert batches.number == 3
 
 
-def test_an_empty_batch_is_none():
-    assert Batches.of(0, {}) + Batches.of(10, {1: 3}) == Batches.of(10, {1: 3})
+def test_no_batches_have_no_share():
+    assert Batches.of([], {}) + Batches.of([10], {1: [3]}) == Batches.of([10], {1: [3]})
     assert Batches().share(1) is None
+
+
+def test_an_error_of_too_few_shoes_is_rough_and_has_no_score():
+    few, enough = (
+        sums_of([(each % 7, 10) for each in range(shoes)]).ratio({0: 1}, {1: 1}) for shoes in (99, 100)
+    )
+    assert few is not None
+    assert few.rough
+    assert few.z_score(0.3) is None
+    assert enough is not None
+    assert not enough.rough
+    assert enough.z_score(0.3) is not None
+
+
+@pytest.mark.parametrize(
+    ("counts", "rough"),
+    [([0, 1] * 50, True), ([1] * 100, False), ([8] * 100, False), ([9, 10] * 50, True)],
+)
+def test_a_share_of_what_hardly_ever_or_nearly_always_comes_up_is_rough(counts, rough):
+    batches = Batches.of([10] * 100, {1: counts})
+    found = batches.share(1)
+    assert found is not None
+    assert found.rough is rough
+    expected = batches.share(1, chance=0.5)
+    assert expected is not None
+    assert not expected.rough

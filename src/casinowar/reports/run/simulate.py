@@ -25,6 +25,7 @@ from casinowar.simulation.playing import Dealing, play
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import check as check_hands
 from casinowar.simulation.runs import Progress
+from casinowar.simulation.streams import check_seed
 from casinowar.written import money, quoted
 
 MOST_ROUNDS = 10**15
@@ -133,6 +134,8 @@ def _check(request: Request) -> None:
         said = getattr(request, name)
         if said is not None and (type(said) is not int or said < least):
             raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
+    if request.seed is not None:
+        check_seed(request.seed)
 
 
 # wagers
