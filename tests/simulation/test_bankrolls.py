@@ -93,6 +93,27 @@ def test_percentiles_are_read_off_the_sessions():
     assert [tally.percentile(each) for each in (1, 10, 11, 50, 51, 99)] == [-5, -5, 0, 0, 7, 7]
 
 
+def test_sessions_at_a_table_of_their_own_say_as_much_as_they_are_many():
+    alone = FullTable.of(RULES, {1: {Wager.INITIAL: 10_00}})
+    limits = SessionLimits(bankroll=1000_00, rounds=10)
+    assert played(limits, 1_000, alone).independent == 1_000
+    assert 300 < played(limits, 999).independent < 999
+
+
+def test_where_a_percentile_lies():
+    found = played(SessionLimits(bankroll=1000_00, rounds=10), 1_500)
+    low, high = found.within(25, 2) or (0, 0)
+    assert low < found.percentile(25) < high
+    assert found.within(1, 2) is None
+
+
+def test_one_session_in_a_thousand_may_lose_all_that_others_won():
+    tally = SessionTally(nets={10: 500, -10: 500}, ends=Batches.of([1] * 1000, {}))
+    assert tally.events() == 1000
+    assert tally.events(worst=-10) > 1000
+    assert tally.events(worst=-10_000) < 2
+
+
 def test_doubling_wins_back_what_was_lost():
     session = SessionLimits(
         bankroll=100_000_00, win=10_00, rounds=10_000, sizing=Sizing.DOUBLED, most_times=1 << 12

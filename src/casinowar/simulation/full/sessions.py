@@ -120,7 +120,8 @@ class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
         average, square = self.average, _moments(Counter(self.nets))[0]
         if not (average and average.standard_error and square):
             return float(self.ends.number)
-        return min(float(self.done), square / average.standard_error**2)
+        several = self.ends.number / (self.ends.number - 1)
+        return min(float(self.done), several * square / average.standard_error**2)
 
     def percentile(self, hundredths: int) -> int:
         """Find the least net result that so many of a hundred sessions stay at or below."""
