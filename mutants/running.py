@@ -5,6 +5,7 @@ import pickle
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -42,7 +43,8 @@ class Plan:
     root: Path
     sources: dict[Path, tuple[bytes, int]]
     mutants: list[Mutant]
-    first_tests: Callable[[Mutant], Collection[str]]
+    first: Collection[str]
+    of_clauses: Callable[[Mutant], Collection[str]]
     budget: float
     workers: int
     mapped: Path
@@ -62,6 +64,9 @@ class Runner:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find out which tests reach what, then try every mutant."""
         self._items = {item.nodeid: item for item in session.items}
+        for item in self._items.values():
+            if self._is_first(item.nodeid):
+                _passes(item)
         reach = self._reach()
         pending = list(self._plan.mutants)
         running: dict[int, tuple[Mutant, float, int]] = {}
@@ -74,29 +79,38 @@ class Runner:
                     continue
                 pid, pipe = _forked(partial(self._try, mutant, tests))
                 # A mutant may run for ever; what the tests take otherwise tells when that is plain.
-                limit = time.monotonic() + 20 + 5 * sum(reach.seconds[test] for test in tests)
+                limit = time.monotonic() + 30 + 10 * sum(reach.seconds[test] for test in tests)
                 running[pid] = (mutant, limit, pipe)
             if running:
                 self._wait(running)
         return True
 
     def _chosen(self, mutant: Mutant, reach: Reach) -> list[str]:
-        """Put the tests that reach a mutant in order: those of its clauses first, then the quickest."""
+        """Put the tests that reach a mutant in order: the first, those of its clauses, then the quickest.
+
+        Cases of one test are alike, so that one case of each comes before many of the same.
+        """
         _, first = self._plan.sources[mutant.path]
         reaching = [test for test in reach.tests.get(first + mutant.statement, ()) if test in self._items]
-        of_clauses = set(self._plan.first_tests(mutant))
-
-        def order(test: str) -> tuple[bool, float]:
-            return test.split("[", maxsplit=1)[0] not in of_clauses, reach.seconds[test]
-
+        of_clauses = set(self._plan.of_clauses(mutant))
+        cases: Counter[str] = Counter()
+        order: dict[str, tuple[bool, bool, float]] = {}
+        for test in sorted(reaching, key=reach.seconds.__getitem__):
+            name = test.split("[", maxsplit=1)[0]
+            cases[name] += 1
+            slow = reach.seconds[test] * cases[name]
+            order[test] = (not self._is_first(test), name not in of_clauses, slow)
         chosen: list[str] = []
         spent = 0.0
-        for test in sorted(reaching, key=order):
+        for test in sorted(reaching, key=order.__getitem__):
             spent += reach.seconds[test]
             if chosen and spent > self._plan.budget:
                 break
             chosen.append(test)
         return chosen
+
+    def _is_first(self, test: str) -> bool:
+        return test.startswith(tuple(self._plan.first))
 
     def _wait(self, running: dict[int, tuple[Mutant, float, int]]) -> None:
         for pid, (mutant, limit, pipe) in list(running.items()):
@@ -169,9 +183,9 @@ class Runner:
         reach = Reach()
         for number, item in enumerate(items):
             REACHED.clear()
-            began = time.monotonic()
+            began = time.process_time()
             passed = _passes(item, SLOWEST)
-            reach.seconds[item.nodeid] = time.monotonic() - began
+            reach.seconds[item.nodeid] = time.process_time() - began
             if passed:
                 for statement in REACHED:
                     reach.tests.setdefault(statement, []).append(item.nodeid)
@@ -193,14 +207,14 @@ class _TooSlow(BaseException):
 
 
 def _passes(item: pytest.Item, seconds: int = 0) -> bool:
-    """Run one test; give it up after so many seconds."""
+    """Run one test; give it up after so many seconds of work, however busy the machine is."""
 
     def give_up(*_: object) -> None:
         raise _TooSlow
 
     if seconds:
-        signal.signal(signal.SIGALRM, give_up)
-        signal.alarm(seconds)
+        signal.signal(signal.SIGPROF, give_up)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         reports = runtestprotocol(item, log=False, nextitem=None)
     except _TooSlow:
@@ -208,7 +222,7 @@ def _passes(item: pytest.Item, seconds: int = 0) -> bool:
     except BaseException:  # noqa: BLE001 - whatever a broken rule raises, the test did not pass
         return False
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return not any(report.failed for report in reports)
 
 

@@ -268,8 +268,9 @@ def test_a_wrong_burn_that_voids_the_round_gives_back_what_was_taken_and_the_mat
 
 
 @RULEBOOKS
-def test_a_wrong_burn_is_reported_only_while_cards_are_in_play(rulebook):
-    table = at_table(rulebook).wagers({1: 10_00})
+def test_a_wrong_burn_is_no_irregularity_before_the_shoe_is_loaded(rulebook):
+    table = opened(rulebook).refused(WRONG_BURN, Reason.NOT_AN_IRREGULARITY_NOW)
+    table.when(Sit(player="Ann", seat=1, chips=100_00)).until(Act.SHUFFLE)
     table.refused(WRONG_BURN, Reason.NOT_AN_IRREGULARITY_NOW)
 
 

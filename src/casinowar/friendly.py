@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from itertools import chain, count, repeat
-from operator import index
 from os import PathLike
 from typing import Any
 
@@ -18,7 +17,6 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.events import Event, RoundCompleted
-from casinowar.game.money import cents
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
@@ -31,6 +29,8 @@ from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_at
 from casinowar.telling.result import Result, results
 from casinowar.telling.sitting import in_a_line, in_a_table
+from casinowar.written import a_function, a_name, a_word, several, shown, whole_number
+from casinowar.written import money as dollars_written
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
@@ -95,15 +95,15 @@ class Table:
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
-        self.watching = watching
+        self.watching = a_function("watching", watching)
         self._text = "" if self.rules.book.name in names() else source.text
         self._due: tuple[TableState, Duty] | None = None
         self._entries: list[Entry] = []
         self._began: tuple[TableState, int] = (CLOSED, 0)
         self._rounds: dict[int, tuple[TableState, slice]] = {}
-        self._asking = frozenset(asking)
-        self._seeded = None if seed is None else random.Random(seed)  # noqa: S311 - a seed is for experiments
-        self._shuffling = shuffling
+        self._asking = frozenset(a_word(Act, act) for act in several("asking", asking))
+        self._seeded = None if seed is None else random.Random(whole_number("A seed", seed))  # noqa: S311 - a seed is for experiments
+        self._shuffling = a_function("shuffling", shuffling)
         self.give(c.OpenTable())
 
     # what people do
@@ -112,7 +112,7 @@ class Table:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
         if behind:
             seat = place_behind(self.state, _seat(behind))
-        return self.give(c.Sit(player=_name(player), seat=_seat(seat), chips=_cents(chips)))
+        return self.give(c.Sit(player=a_name(player), seat=_seat(seat), chips=_cents(chips)))
 
     def wager(  # noqa: PLR0913 - one name for each wager
         self,
@@ -134,18 +134,18 @@ class Table:
         """
         hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
         wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon, dealer_wins)))
-        return self.give(*wagers.commands(hand, _name(player)))
+        return self.give(*wagers.commands(hand, a_name(player)))
 
     def bank(self, seat: int, amount: Money) -> Events:
         """Take the bank and put up the player/dealer's wager."""
         return self.give(c.TakeBank(seat=_seat(seat), amount=_cents(amount)))
 
     def decline_bank(self, seat: int) -> Events:
-        """Decline the bank, or give it up after a round."""
+        """Decline the bank, give it up after a round, or take it back before the deal."""
         return self.give(c.DeclineBank(seat=_seat(seat)))
 
     def add_to_bank(self, amount: Money) -> Events:
-        """Add to the bank when ties are seen, where that is allowed."""
+        """Add to the bank before the deal, or when ties are seen, where that is allowed."""
         return self.give(c.AddToBank(amount=_cents(amount)))
 
     def spin(self, seat: int, hot_spot: str, community: str = "") -> Events:
@@ -154,7 +154,7 @@ class Table:
 
     def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> Events:
         """Take a wager back before the deal; the initial wager takes the others with it."""
-        return self.give(c.WithdrawWager(hand=_seat(seat), wager=wager))
+        return self.give(c.WithdrawWager(hand=_seat(seat), wager=a_word(Wager, wager)))
 
     def deal(self) -> Events:
         """Call no more bets, deal, and settle what can be settled without a choice."""
@@ -179,26 +179,28 @@ class Table:
     def answer_cut(self, seat: int, depth: int = 0) -> Events:
         """Cut the stack at this depth, or refuse the cut."""
         return self.give(
-            c.CutStack(seat=_seat(seat), depth=depth) if depth else c.RefuseCut(seat=_seat(seat))
+            c.CutStack(seat=_seat(seat), depth=whole_number("A depth", depth))
+            if depth
+            else c.RefuseCut(seat=_seat(seat))
         )
 
     def rule(self, ruling: Ruling, *, who: str = "") -> Events:
         """Rule on an irregularity, as the floorperson does."""
-        return self.give(c.Rule(ruling=ruling), who=who)
+        return self.give(c.Rule(ruling=a_word(Ruling, ruling)), who=who)
 
     def buy(self, player: str, chips: Money) -> Events:
         """Bring more chips to the table."""
-        return self.give(c.BuyChips(player=_name(player), amount=_cents(chips)))
+        return self.give(c.BuyChips(player=a_name(player), amount=_cents(chips)))
 
     def leave(self, player: str) -> Events:
         """Leave the table."""
-        return self.give(c.LeaveTable(player=_name(player)))
+        return self.give(c.LeaveTable(player=a_name(player)))
 
     # what one can ask
 
     def chips(self, player: str) -> Decimal:
         """Tell how much a player has in chips, in dollars."""
-        if _name(player) not in self.state.chips:
+        if a_name(player) not in self.state.chips:
             raise Refusal(Reason.NOT_SEATED, player=player)
         return _dollars(self.state.chips[player])
 
@@ -229,7 +231,7 @@ class Table:
 
     def record(self, round: int | None = None, *, all: bool = False) -> str:  # noqa: A002 - the words that people use
         """Write the record of a completed round, the last one unless said otherwise, or of the session."""
-        number = self.state.rounds if round is None else round
+        number = self.state.rounds if round is None else whole_number("A round", round)
         before, entries = CLOSED, slice(None)
         if not all:
             if number not in self._rounds:
@@ -265,6 +267,10 @@ class Table:
         for a player's command, that player, unless `who` says somebody else.
         """
         before, first = self.state, len(self.events)
+        a_name(who)
+        for command in commands:
+            if not isinstance(command, c.Command):
+                raise InputError(f"A command is one of casinowar.commands, not {shown(command)}.")
         state = before
         deeds: list[Deed] = []
         people: list[str] = []
@@ -337,7 +343,12 @@ class Table:
         return self._seeded or random.SystemRandom()
 
     def _shuffle(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return self._shuffling(cards) if self._shuffling else tuple(self._chance.sample(cards, len(cards)))
+        if self._shuffling is None:
+            return tuple(self._chance.sample(cards, len(cards)))
+        shuffled: object = self._shuffling(cards)
+        if not isinstance(shuffled, list | tuple):
+            raise InputError(f"shuffling gives the cards in their new order, not {shown(shuffled)}.")
+        return tuple(shuffled)
 
 
 def place_behind(table: TableState, seat: int) -> int:
@@ -371,25 +382,13 @@ def _player_of(command: c.Command, table: TableState) -> str:
 
 
 def _seat(seat: int) -> int:
-    try:
-        if not isinstance(seat, bool):
-            return index(seat)
-    except TypeError:
-        pass
-    raise InputError(f"A seat is a whole number, not {seat!r}.")
-
-
-def _name(player: str) -> str:
-    if not isinstance(player, str):
-        raise InputError(f"A player is named by words, not by {player!r}.")
-    return player
+    return whole_number("A seat", seat)
 
 
 def _cents(money: Money) -> int:
-    try:
-        return cents(str(money))
-    except ValueError as wrong:
-        raise InputError(f"{wrong}.") from None
+    if not isinstance(money, int | float | str | Decimal) and not hasattr(money, "__index__"):
+        raise InputError(f"An amount is a number of dollars such as 10 or '12.50', not {shown(money)}.")
+    return dollars_written(str(money))
 
 
 def _dollars(amount: int) -> Decimal:

@@ -1,11 +1,27 @@
 """What people write, on the command line or at the table: amounts, numbers, readings, cards."""
 
 from collections.abc import Iterable
-from typing import Final
+from operator import index
+from typing import Any, Final, TypeVar
 
 from casinowar.game.cards import ALL, Card
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Word
+
+ODDS_BOUNDS: Final = {"decks": (1, 100), "bankroll": (1, 10_000), "sessions": (1, 5_000)}
+RUN_BOUNDS: Final[dict[str, tuple[int, int | None]]] = {
+    "seats": (1, 99),
+    "decks": (1, 500),
+    "depths": (0, 100),
+    "tables": (1, 100_000),
+    "seed": (0, None),
+    "workers": (1, 1_024),
+}
+"""The least and the most of what can be asked for in whole numbers, from Python and on the command line."""
+
+AnyWord = TypeVar("AnyWord", bound=Word)
+Function = TypeVar("Function")
 
 _SYMBOLS: Final = str.maketrans("♣♦♥♠", "CDHS")
 _LONGEST_QUOTE: Final = 30
@@ -25,6 +41,67 @@ def number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
         raise InputError(f"{quoted(text)} is not a number such as 3.")
     return int(text)
+
+
+# what is given from Python, where nothing holds anybody to its type
+
+
+def whole_number(what: str, said: object, least: int | None = None, most: int | None = None) -> int:
+    """Take a whole number as Python has it, NumPy's too; neither a text nor a yes or no is one.
+
+    >>> whole_number("decks", 8, 1, 100)
+    8
+    """
+    try:
+        number = None if isinstance(said, bool) else index(said)  # type: ignore[arg-type]  # that is asked
+    except TypeError:
+        number = None
+    if number is not None and (least is None or least <= number) and (most is None or number <= most):
+        return number
+    span = "" if least is None else f" from {least} on" if most is None else f" from {least} to {most:,}"
+    raise InputError(f"{what} is a whole number{span}, not {shown(said)}.")
+
+
+def a_name(said: object) -> str:
+    """Take a name."""
+    if not isinstance(said, str):
+        raise InputError(f"A player is named by words, not by {shown(said)}.")
+    return said
+
+
+def a_word(kind: type[AnyWord], said: str) -> AnyWord:
+    """Take a word of a closed list, or the text that it is."""
+    try:
+        return kind(said)
+    except ValueError:
+        known = ", ".join(kind)
+        raise InputError(f"There is no {kind.__name__.lower()} {shown(said)}; there are: {known}.") from None
+
+
+def a_function(what: str, said: Function) -> Function:
+    """Take a function, or None."""
+    if said is not None and not callable(said):
+        raise InputError(f"{what} is a function, not {shown(said)}.")
+    return said
+
+
+def several(what: str, said: object, kind: type = object) -> list[Any]:
+    """Take several values of one type; a text is one value."""
+    if isinstance(said, Iterable) and not isinstance(said, str):
+        found = list(said)
+        if all(isinstance(each, kind) for each in found):
+            return found
+    raise InputError(f"{what} is a list, not {shown(said)}.")
+
+
+def shown(said: object) -> str:
+    """Show whatever was given, however long it is and whatever it does when it is asked what it is."""
+    if isinstance(said, str):
+        return quoted(said)
+    try:
+        return quoted(repr(said)).strip("'")
+    except Exception:  # noqa: BLE001 - a stranger's code may raise anything
+        return f"of type {type(said).__name__}"
 
 
 def readings(pairs: Iterable[str]) -> dict[str, str]:

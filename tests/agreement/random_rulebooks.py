@@ -9,6 +9,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Collection
+from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -36,21 +37,29 @@ _CARDS: Final = 48
 _ROUNDS: Final = 6
 
 
-def check(seed: int, without: Collection[str] = ()) -> list[str]:
-    """Check one rulebook, and say what became of it; some of its parts may be left out."""
+@cache
+def _drawn(seed: int, without: tuple[str, ...]) -> tuple[str, Rulebook | None]:
+    """Draw a rulebook, and redraw its parts until it is taken; that takes longer than to play it."""
     drawing = Drawing(seed, without)
     values = drawing.rulebook()
     try:
         opened(values)
-        said = ["taken as drawn"]
+        said = "taken as drawn"
     except InputError:
-        said = ["refused as drawn"]
+        said = "refused as drawn"
     book = mended(values, drawing)
-    if book is None:
-        return [*said, "never taken"]
-    if book.bank:
+    if book is not None and book.bank:
         anybody = Numbers(start=1, least=1, clause="any number of players")
         book = replace(book, bank=replace(book.bank, players=anybody))
+    return said, book
+
+
+def check(seed: int, without: Collection[str] = ()) -> list[str]:
+    """Check one rulebook, and say what became of it; some of its parts may be left out."""
+    taken, book = _drawn(seed, tuple(without))
+    said = [taken]
+    if book is None:
+        return [*said, "never taken"]
     chance = Random(seed)
     rules = _housed(book, chance)
     if rules is None:

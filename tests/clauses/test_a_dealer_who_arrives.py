@@ -59,9 +59,9 @@ def test_who_arrives_after_the_last_card_burns_before_the_next_round(rulebook, r
 @clause("maryland", "8.E(4)")
 @clause("wisconsin", "(g)(1)")
 @clause("california", "dealing.1")
-@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin", "california"])
-def test_the_burn_can_be_read_to_wait_for_the_next_round(rulebook):
-    scenario = called(rulebook, READ_OTHERWISE, "KH KD 2C AC").when(MAX).attended()
+@BOOKS
+def test_the_burn_can_be_read_to_wait_for_the_next_round(rulebook, readings):
+    scenario = called(rulebook, readings | READ_OTHERWISE, "KH KD 2C AC").when(MAX).attended()
     assert scenario.drawn == [1, 2, DEALER, BURN]
     assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
 
@@ -78,6 +78,29 @@ def test_a_dealer_back_from_a_break_in_which_nobody_dealt_is_not_new():
     scenario = at_table("maryland").when(MAX, BACK).attended()
     assert scenario.of(CardBurned) == []
     assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("wisconsin", "(g)(1)")
+def test_a_dealer_who_only_found_a_card_face_up_has_dealt_nothing():
+    scenario = at_table("wisconsin", cards="2H 9H 9C").when(MAX).until(Act.BURN_CARD)
+    scenario.when(c.ReportFaceUpCard(), BACK).attended()
+    assert scenario.of(CardBurned) == []
+    assert scenario.when(MAX).attended().of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
+@clause("wisconsin", "(g)(1)")
+def test_a_dealer_who_only_drew_a_card_in_error_has_dealt_nothing():
+    scenario = called("wisconsin", {}).when(MAX).until(Act.BURN_CARD)
+    scenario.when(c.ReportCardDrawnInError(), BACK).attended()
+    assert scenario.of(CardBurned) == []
+
+
+@clause("wisconsin", "(g)(1)")
+def test_a_dealer_who_dealt_from_the_side_has_dealt():
+    scenario = called("wisconsin", {}, "2H 3H AC 9H 9C").when(*[c.ReportCardDrawnInError()] * 2)
+    scenario.when(MAX).until(Act.BURN_CARD).went_on().until(Act.DEAL_CARD).went_on()
+    assert scenario.drawn == [BURN, 1]
+    assert scenario.when(BACK).attended().of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
 
 
 # R94

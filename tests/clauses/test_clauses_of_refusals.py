@@ -4,12 +4,14 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
-from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.decide import decide
+from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import Act, Shuffler, Wager
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, names
+from casinowar.telling.citations import behind_event
 from tests.support.banking import banks, players
 from tests.support.clause import clause
-from tests.support.scenario import at_table, opened, ready
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 
 @pytest.mark.parametrize(
@@ -27,9 +29,74 @@ from tests.support.scenario import at_table, opened, ready
 @clause("south_dakota", "(2)")
 @clause("california", "betting.4")
 @clause("wisconsin", "(a)(1)(vii)")
-def test_a_tie_wager_without_an_initial_one_is_refused_under_the_clause_of_the_tie_wager(rulebook, said):
+def test_a_tie_wager_is_refused_and_placed_under_the_clause_of_the_tie_wager(rulebook, said):
+    table, tie = at_table(rulebook), c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00)
+    table.refused(tie, Reason.WAGER_NEEDS_INITIAL, clause=said)
+    table.wagers({1: 10_00})
+    [placed] = decide(table.rules, table.table, tie)
+    assert behind_event(table.rules, table.table, placed) == said
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "war", "match", "envy"),
+    [
+        ("maryland", "1.A(6); 9.E(2)", "", "10.C(3)(c)(i)"),
+        ("washington", "4.c.ii", "4.c.ii", ""),
+        ("south_dakota", "(4)(d)", "(4)(d)", ""),
+        ("california", "definitions.war-wager; round.3.b", "round.3.b", ""),
+        ("wisconsin", "(a)(1)(x); (h)(3)(ii)", "", ""),
+    ],
+)
+@clause("maryland", "9.E(2)")
+@clause("wisconsin", "(h)(3)(ii)")
+def test_what_nobody_can_place_by_itself_is_refused_under_the_clause_that_knows_it(
+    rulebook, war, match, envy
+):
     table = at_table(rulebook)
-    table.refused(c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00), Reason.WAGER_NEEDS_INITIAL, clause=said)
+    for wager, said in ((Wager.WAR, war), (Wager.MATCH, match), (Wager.ENVY, envy)):
+        command = c.PlaceWager(hand=1, wager=wager, amount=5_00)
+        table.refused(command, Reason.WAGER_NOT_OFFERED, clause=said)
+
+
+@clause("maryland", "9.E", "9.H")
+def test_the_choice_and_the_war_deal_are_due_under_the_clauses_that_begin_them():
+    table = at_table("maryland", cards="9H 9C").wagers({1: 10_00}).dealt()
+    assert (table.due.act, table.due.clause) == (Act.CHOOSE, "9.E; 9.E(1)(c)")
+    table.when(c.GoToWar(hand=1), c.DeclineTieWager(hand=1)).until(Act.BEGIN_WAR_DEAL)
+    assert table.due.clause == "9.H; 9.H(2)"
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_no_clause_says_that_a_house_has_to_open_a_table(rulebook):
+    assert Scenario(load_rules(rulebook)).due.clause == ""
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "said"),
+    [
+        ("maryland", "5.A(3)"),
+        ("washington", "R36"),
+        ("south_dakota", "R36"),
+        ("california", "R31"),
+        ("wisconsin", "(e)(2)(iv)"),
+    ],
+)
+@clause("maryland", "5.A(3)")
+@clause("wisconsin", "(e)(2)(iv)")
+def test_a_reshuffle_by_order_stands_under_its_clause_from_the_order_to_the_shuffle(rulebook, said):
+    table = at_table(rulebook).wagers({1: 10_00})
+    [began] = decide(table.rules, table.table, c.OrderReshuffle())
+    assert behind_event(table.rules, table.table, began) == said
+    table.when(c.CallNoMoreBets())
+    [ordered] = decide(table.rules, table.table, c.OrderReshuffle())
+    assert behind_event(table.rules, table.table, ordered) == said
+    table.when(c.OrderReshuffle()).refused(c.OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, clause=said)
+
+
+def test_a_reshuffle_by_order_keeps_its_clause_when_the_device_fails_meanwhile():
+    table = ready(at_table("maryland", house=House(shuffler=Shuffler.BATCH)))
+    table.when(c.OrderReshuffle(), c.ReportDeviceFailure()).until(Act.GATHER_CARDS)
+    assert table.due.clause == "5.A(3)"
 
 
 @pytest.mark.parametrize(
@@ -135,3 +202,12 @@ def test_a_sign_that_no_clause_speaks_of_is_refused_without_one(rulebook):
     with pytest.raises(HouseError) as caught:
         load_rules(rulebook, House(odds_on_sign=True))
     assert caught.value.clause == ""
+
+
+def test_a_bank_that_cannot_be_halved_is_not_said_to_be_no_chip():
+    with pytest.raises(Refusal) as refused:
+        players(2).when(c.TakeBank(seat=1, amount=10_01))
+    assert str(refused.value) == (
+        "The bank has to be a multiple of $0.02: chips of this table, and an even number of cents."
+        " [betting.1; our assumption R44]"
+    )

@@ -1,18 +1,30 @@
 """What is done with the cards of a shuffling device that cannot be used: R97, R115, and Maryland 11.E."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
-from casinowar.game.events import CardBurned, CardsShuffled, CoverCardPlaced, DecksReceived, DeviceFailed
+from casinowar.game.events import (
+    CardBurned,
+    CardsShuffled,
+    CoverCardPlaced,
+    DecksReceived,
+    DeviceFailed,
+    DeviceRestored,
+    IrregularityReported,
+    StoredBatchShuffled,
+)
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Occasion, Shuffler, Wager
+from casinowar.game.table import Stop
+from casinowar.game.words import Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened, ready
 
 CONTINUOUS = House(shuffler=Shuffler.CONTINUOUS)
 BATCHES = House(shuffler=Shuffler.BATCH)
 FAILS = c.ReportDeviceFailure()
+PLAY_ON = c.Rule(ruling=Ruling.PLAY_ON)
 BY_HAND = [
     *(Act.SHUFFLE, Act.HOLD_STACK, Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD),
 ]
@@ -105,6 +117,30 @@ def test_the_next_shoe_of_a_hand_shuffled_table_is_shuffled_by_hand_until_the_de
     assert acts(scenario) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
 
 
+@clause("maryland", "11.E", "4.E")
+@pytest.mark.parametrize("house", [CONTINUOUS, BATCHES])
+def test_a_table_that_opens_anew_still_does_without_the_failed_device(house):
+    scenario = ready(at_table("maryland", house=house).when(FAILS)).when(c.CloseTable())
+    scenario.when(c.OpenTable(counted=False), c.Sit(player="Ann", seat=1, chips=100_00))
+    assert acts(scenario)[:4] == [Act.CONFIRM_LAYOUT, Act.COVER_DEVICE, Act.RECEIVE_DECKS, Act.INSPECT_CARDS]
+    scenario.until(Act.COVER_DEVICE).refused(c.ReceiveDecks(), Reason.NOT_NOW, "11.E")
+    scenario.when(c.Perform(act_done=Act.MARK_DEVICE))
+    check_shuffled_by_hand(scenario)
+    assert not scenario.table.stored
+
+
+@clause("maryland", "11.E", "4.E")
+def test_a_device_that_was_repaired_while_the_table_was_closed_is_in_use_at_the_opening():
+    scenario = ready(at_table("maryland", house=BATCHES).when(FAILS)).when(c.CloseTable())
+    scenario.refused(c.RestoreDevice(by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    scenario.when(c.RestoreDevice()).then_exactly(DeviceRestored())
+    scenario.refused(c.RestoreDevice(), Reason.DEVICE_WORKS)
+    scenario.when(c.OpenTable(counted=False), c.Sit(player="Ann", seat=1, chips=100_00))
+    assert Act.COVER_DEVICE not in acts(scenario)
+    ready(scenario)
+    assert (len(scenario.table.shoe.stack), len(scenario.table.stored)) == (312, 312)
+
+
 TEN = House(shuffler=Shuffler.BATCH, decks=10)
 
 
@@ -148,3 +184,104 @@ def test_an_unknown_order_of_other_decks_is_read_from_those_decks():
     assert scenario.table.rounds == 1
     assert not scenario.of(CardsShuffled)
     assert not scenario.of(CardBurned)
+
+
+@clause("wisconsin", "(b)(1)", "(b)(4)", "(e)(7)")
+@pytest.mark.parametrize(("decks", "new"), [(8, False), (9, True)])
+def test_an_idle_table_with_a_batch_too_large_for_the_hand_gets_new_decks(decks, new):
+    scenario = at_table("wisconsin", house=House(shuffler=Shuffler.BATCH, decks=decks), players=1)
+    scenario.when(FAILS, c.LeaveTable(player="Ann")).until(Act.TAKE_SEAT)
+    scenario.when(c.Sit(player="Ben", seat=2, chips=100_00))
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+    assert received(scenario) == [decks, *([6] if new else [])]
+    assert len(scenario.table.shoe.stack) == 52 * (6 if new else decks)
+
+
+@clause("wisconsin", "(b)(1)", "(b)(4)", "(j)(1)")
+@pytest.mark.parametrize(("decks", "new"), [(8, False), (9, True)])
+def test_so_does_a_table_at_which_too_many_cards_of_the_shoe_lay_face_up(decks, new):
+    house = House(shuffler=Shuffler.BATCH, decks=decks)
+    scenario = at_table("wisconsin", house=house, readings={"face_up_cards": "one_shoe"}).when(FAILS)
+    ready(scenario.when(c.ReportFaceUpCard(), c.ReportFaceUpCard()))
+    assert len(scenario.table.shoe.stack) == 52 * (6 if new else decks)
+
+
+# a jam before the failure
+
+
+@clause("maryland", "11.D", "11.E")
+@pytest.mark.parametrize("reading", ["every_round", "cards_from_the_device"])
+@pytest.mark.parametrize("due", [Act.DEAL_CARD, Act.COLLECT_CARDS])
+def test_a_device_that_jams_in_a_round_and_then_fails_shuffles_nothing_more(reading, due):
+    scenario = at_table("maryland", cards="KH 2C", house=BATCHES, readings={"jam": reading})
+    scenario.wagers({1: 10_00}).when(c.CallNoMoreBets()).until(due).when(c.ReportShufflerJam(), FAILS)
+    assert acts(scenario) == [Act.COVER_DEVICE, Act.EMPTY_DEVICE]
+    assert not scenario.attended().of(StoredBatchShuffled)
+
+
+@clause("maryland", "11.E", "5.H")
+def test_a_reshuffle_that_was_ordered_before_the_device_failed_is_not_forgotten():
+    scenario = at_table("maryland", cards="KH 2C", house=BATCHES).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    scenario.when(c.OrderReshuffle()).until(Act.COLLECT_CARDS).when(c.ReportShufflerJam(), FAILS)
+    scenario.until(Act.SHUFFLE)
+    assert scenario.table.occasion is Occasion.ORDERED
+
+
+# a text without a shuffle by hand
+
+
+def end_of_shoe(scenario: Scenario) -> Scenario:
+    """Play a round in which the cover card comes out."""
+    shoe = scenario.table.shoe
+    scenario.table = replace(scenario.table, shoe=replace(shoe, cover_card_at=shoe.drawn + 1))
+    return scenario.next_cards("KC 9C").wagers({1: 10_00}).dealt()
+
+
+@clause("california", "decks.3")
+def test_where_no_text_knows_a_shuffle_by_hand_each_is_ruled_on_as_long_as_the_device_is_out_of_use():
+    scenario = at_table("california", players=1).when(FAILS, PLAY_ON).attended()
+    for _ in range(2):
+        assert end_of_shoe(scenario).due.act is Act.RULE
+        assert scenario.table.stop == Stop(Irregularity.DEVICE_FAILED, (Ruling.PLAY_ON,))
+        assert ready(scenario.when(PLAY_ON)).due.act is Act.PLACE_WAGERS
+    scenario.when(c.RestoreDevice()).attended()
+    assert ready(end_of_shoe(scenario)).due.act is Act.PLACE_WAGERS
+
+
+@clause("california", "decks.3")
+@pytest.mark.parametrize("command", [c.OrderReshuffle(), c.ChangeCards()])
+def test_so_is_one_that_somebody_asks_for(command):
+    scenario = at_table("california", players=1).when(FAILS, PLAY_ON).attended()
+    assert scenario.when(command).due.act is Act.RULE
+
+
+@clause("maryland", "11.E")
+def test_where_a_text_knows_one_nothing_is_ruled_on():
+    scenario = at_table("maryland", players=1, house=BATCHES).when(FAILS).attended()
+    assert ready(end_of_shoe(scenario)).due.act is Act.PLACE_WAGERS
+
+
+CONTINUOUSLY = {"reshuffle": "continuous"}
+
+
+@clause("washington", "3")
+@clause("south_dakota", "(3)")
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota"])
+@pytest.mark.parametrize("reading", ["ruling", "as_in_wisconsin"])
+def test_where_nothing_is_said_of_another_shuffle_a_floorperson_rules_on_a_device_that_failed(
+    rulebook, reading
+):
+    scenario = at_table(rulebook, readings=CONTINUOUSLY | {"irregularities": reading}).when(FAILS)
+    assert (scenario.due.act, scenario.due.clause) == (Act.RULE, "R68")
+    ready(scenario.when(c.Rule(ruling=Ruling.PLAY_ON)))
+    assert scenario.table.shoe.cover_card_at == 312 - 78
+
+
+@clause("washington", "3")
+@clause("south_dakota", "(3)")
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota"])
+def test_what_jams_is_shuffled_again_where_the_other_text_is_followed(rulebook):
+    scenario = at_table(rulebook, readings=CONTINUOUSLY | {"irregularities": "as_in_wisconsin"})
+    scenario.wagers({1: 10_00}).when(c.ReportShufflerJam())
+    scenario.then_exactly(IrregularityReported(irregularity=Irregularity.SHUFFLER_JAM))
+    assert scenario.due.act is Act.CALL_NO_MORE_BETS

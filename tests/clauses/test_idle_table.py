@@ -9,7 +9,7 @@ from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, ready
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 BATCHES = House(shuffler=Shuffler.BATCH)
 CONTINUOUS = House(shuffler=Shuffler.CONTINUOUS)
@@ -107,6 +107,27 @@ def test_who_leaves_after_having_been_shown_the_cards_leaves_an_idle_table_behin
 def test_who_leaves_before_being_shown_the_cards_leaves_them_for_the_next():
     scenario = deserted("maryland").attended().when(BEN, c.LeaveTable(player="Ben"), BEN)
     assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.I", "5.I(3)")
+@clause("wisconsin", "(d)(2)", "(e)(7)")
+@IDLE
+def test_so_does_who_leaves_at_the_opening_after_having_been_shown_the_cards(rulebook, clause_id):
+    scenario = opened(rulebook).when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
+    scenario.when(ANN_LEAVES, BEN).attended()
+    if scenario.due.act is Act.ANSWER_CUT:
+        scenario.when(c.RefuseCut(seat=2))
+    assert scenario.until(Act.DECLARE_IDLE).due.clause == clause_id
+    wager = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
+    scenario.refused(wager, Reason.BETTING_NOT_OPEN, clause_id)
+    assert ready(scenario).is_allowed(wager)
+
+
+@IDLE
+def test_who_leaves_at_the_opening_before_being_shown_the_cards_leaves_them_for_the_next(rulebook, clause_id):
+    scenario = opened(rulebook).when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.SHOW_FIRST_PLAYER)
+    assert ready(scenario.when(ANN_LEAVES, BEN)).due.act is Act.PLACE_WAGERS
+    assert clause_id not in [step.clause for step in scenario.table.to_do]
 
 
 @clause("maryland", "5.I", "5.K", "11.E")

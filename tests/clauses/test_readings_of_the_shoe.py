@@ -56,6 +56,15 @@ def test_without_that_reading_no_tolerance_is_taken():
 
 
 @clause("wisconsin", "(e)(5)")
+@pytest.mark.parametrize("tolerance", [-1, 78, 200])
+def test_a_tolerance_leaves_something_of_the_quarter_and_adds_nothing_to_it(tolerance):
+    tolerant = {"quarter": "tolerance"}
+    opened("wisconsin", house=House(cover_card_tolerance=77), readings=tolerant)
+    with pytest.raises(HouseError, match=r"cover_card_tolerance.*\[\(e\)\(5\)\]"):
+        opened("wisconsin", house=House(cover_card_tolerance=tolerance), readings=tolerant)
+
+
+@clause("wisconsin", "(e)(5)")
 def test_with_a_tolerance_the_house_may_put_the_cutting_card_nearer_the_back():
     house = House(cover_card_tolerance=10, cards_behind_cover_card=70)
     scenario = to_be_covered(house, {"quarter": "tolerance"})

@@ -7,7 +7,7 @@ from casinowar.game.automatic import attend, floorpersons_command
 from casinowar.game.book.house import House
 from casinowar.game.commands import OrderReshuffle, Perform
 from casinowar.game.events import ActPerformed
-from casinowar.game.refusal import Reason
+from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import Act, Role, Shuffler
 from casinowar.rulebooks import names
 from tests.support.clause import clause
@@ -36,6 +36,8 @@ def test_the_automatic_dealer_does_no_floorpersons_act(rulebook, act, cited, hou
     assert (table.due.role, table.due.clause) == (Role.FLOORPERSON, cited)
     table.refused(Perform(by=Role.AUTOMATIC, act_done=act), Reason.ROLE_MAY_NOT, cited)
     table.refused(Perform(by=Role.DEALER, act_done=act), Reason.ROLE_MAY_NOT, cited)
+    refusal = Refusal(Reason.ROLE_MAY_NOT, cited, by=Role.AUTOMATIC)
+    assert str(refusal) == f"The automatic dealer may not give this command. [{cited}]"
     assert not [*attend(table.rules, table.table, lambda cards: cards)], "a floorperson is waited for"
     for by in (Role.FLOORPERSON, Role.MANAGER):
         assert table.is_allowed(Perform(by=by, act_done=act))

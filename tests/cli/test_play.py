@@ -1,5 +1,6 @@
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -194,6 +195,20 @@ def test_rules_show_pay_table_cards_and_readings():
     assert "pays 2 to 1" in printed
     assert "6 decks, by hand" in printed
     assert "A Tie Wager made with a War Wager pays 2 to 1" in printed
+
+
+@pytest.mark.parametrize(
+    ("stated", "shown"),
+    [
+        ("", r"payout limit +none +our assumption R11"),
+        ('payout_limit = "none"\n', r"payout limit +none +2\.B\(5\)\(b\)"),
+        ('payout_limit = "500"\n', r"payout limit +\$500\.00 per hand +2\.B\(5\)\(b\)"),
+    ],
+)
+def test_rules_show_the_payout_limit_and_whose_choice_it_is(tmp_path, stated, shown):
+    house = tmp_path / "house.toml"
+    house.write_text(stated, encoding="utf-8")
+    assert re.search(shown, played("rules", rulebook="maryland", house=str(house)))
 
 
 def test_the_record_of_the_last_round_goes_to_a_file(tmp_path):

@@ -126,6 +126,25 @@ def test_the_bank_is_offered_taken_and_shown():
     assert "Ann banks $100 · round 1 of 2 · then Ben" in frames[3]
 
 
+def test_the_bank_is_raised_and_taken_back_before_the_deal():
+    lines = ("", "", "bank 100", "20", "add 70", "", "add 50", "withdraw", "", "bank 80", "")
+    printed = played(*lines, rulebook="california", players=("Ann", "Ben"))
+    assert "Ben cannot answer for seat 4, which is another player's." in printed
+    assert "add 50 · withdraw" in printed
+    assert "The player/dealer added $50.00 to the bank.  [betting.2]" in printed
+    assert "Ann banks with $150.00; wagers of $20.00 lie against it." in printed
+    assert "Ann at seat 4 took the bank of $150.00 back before the deal.  [betting.2]" in printed
+    assert "Ben, will you bank?" in printed
+    assert "Ann, nobody banks; will you?" in printed, "Ben has a wager on the layout"
+    assert "Ann banks with $80.00; wagers of $20.00 lie against it." in printed
+
+
+def test_neighbours_with_wagers_do_not_bank_in_the_place_of_who_takes_the_bank_back():
+    printed = played(*["", "bank 100", "withdraw", "bank 60", ""] * 3, rulebook="california", neighbours=3)
+    assert "took the bank of $100.00 back before the deal." in printed
+    assert "Round 1 is complete." in printed
+
+
 def test_the_bank_is_declined_and_goes_on():
     printed = played("", "", "no", "bank 50", rulebook="california", players=("Ann", "Ben"))
     assert "Ann at seat 4 declined the bank.  [round.10; standards.4]" in printed
@@ -278,7 +297,7 @@ def test_nothing_that_is_typed_breaks_a_table_with_side_wagers(
     if rulebook == "electronic":
         offers = {"rulebook": "maryland", "house": electronic}
     wishes = Wishes(players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300", **offers)
-    read = typed(anything(seed, 250 if seed else 60))
+    read = typed(anything(seed, 250 if seed else 80))
     opened = settle(wishes, console, read)
     display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
     session = play(wishes, opened, display)

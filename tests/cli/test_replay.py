@@ -3,10 +3,12 @@
 import io
 import json
 import sys
+from hashlib import sha256
 from importlib.resources import files
 
 import pytest
 
+from casinowar import Table
 from casinowar.cli import main
 from casinowar.record.text import write
 from tests.reports.test_replay import LAWFUL, a_war
@@ -67,13 +69,24 @@ def test_what_is_not_lawful_ends_with_one(capsys, war):
     )
 
 
+def test_a_record_that_breaks_off_ends_with_one(capsys, war):
+    text = war.read_text(encoding="utf-8")
+    war.write_text(text[: text.index("automatic SettleHand")], encoding="utf-8")
+    code, out, _ = run(capsys, war)
+    assert code == 1
+    assert out.splitlines()[-1].strip() == "It ends before the round is complete."
+    code, out, _ = run(capsys, war, "--json")
+    told = json.loads(out)
+    assert (code, told["lawful"], told["complete"]) == (1, True, False)
+
+
 def test_json_is_one_document(capsys, war):
     code, out, err = run(capsys, war, "--json")
     told = json.loads(out)
     assert (code, err) == (0, "")
     assert [*told] == [
         *("rulebook", "readings", "commands", "events", "hands", "dealer", "bank", "meters"),
-        *("discard_rack", "complete", "lawful", "deviation"),
+        *("discard_rack", "complete", "lawful", "rulebook_sha256", "deviation"),
     ]
     assert told["lawful"] is True
     assert told["complete"] is True
@@ -159,4 +172,18 @@ def test_a_rulebook_of_ones_own_is_given_with_the_record(capsys, tmp_path, war):
     assert "under the rulebook 'maryland', not 'mine'" in complaint(capsys, war, "--rulebook", own)
     forge(war, "rulebook maryland", "rulebook mine")
     assert "There is no rulebook 'mine'" in complaint(capsys, war)
-    assert run(capsys, war, "--rulebook", own)[0] == 0
+    code, out, _ = run(capsys, war, "--rulebook", own, "--json")
+    assert code == 0
+    assert json.loads(out)["rulebook_sha256"] == sha256(own.read_bytes()).hexdigest()
+
+
+def test_the_digest_of_a_rulebook_in_the_record_is_that_of_its_file(capsys, tmp_path):
+    text = files("casinowar.rulebooks").joinpath("washington.toml").read_text(encoding="utf-8")
+    own, record = tmp_path / "mine.toml", tmp_path / "record.txt"
+    own.write_text(text.replace('name = "washington"', 'name = "mine"'), encoding="utf-8")
+    table = Table(own, limits={"initial": (5, 500)}, seed=1)
+    table.sit("Ann", seat=1, chips=100)
+    record.write_text(table.record(all=True), encoding="utf-8")
+    code, out, _ = run(capsys, record)
+    assert code == 0
+    assert f"SHA-256 of the rulebook: {sha256(own.read_bytes()).hexdigest()}" in " ".join(out.split())

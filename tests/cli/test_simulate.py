@@ -46,6 +46,22 @@ def test_the_document_keeps_the_contract(simulated):
     assert sum(each["probability"] for each in document["outcomes"]) == pytest.approx(1)
 
 
+def test_a_picture_that_cannot_be_written_loses_no_figures(capsys, monkeypatch, tmp_path):
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    picture = tmp_path / "picture.svg"
+    picture.write_bytes(b"the old one")
+    monkeypatch.setattr("os.fsync", full)
+    arguments = ("maryland", "--rounds", "1000", "--seed", "1", "--plot", str(picture), "--json")
+    assert main(["simulate", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["rounds"] == 1_000
+    assert err == f"casinowar: {picture}: it cannot be written (No space left on device).\n"
+    assert [*tmp_path.iterdir()] == [picture]
+    assert picture.read_bytes() == b"the old one"
+
+
 def test_the_same_seed_deals_the_same_rounds(simulated):
     arguments = ("washington", "--rounds", "300000", "--seed", "11")
     first, again, other = simulated(*arguments), simulated(*arguments), simulated(*arguments[:-1], "12")
@@ -406,7 +422,8 @@ def test_ctrl_c_prints_what_is_known_so_far_and_a_checkpoint_goes_on_from_there(
         [sys.executable, "-c", _COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     for _ in range(600):
-        if file.exists() and json.loads(file.read_text(encoding="utf-8"))["blocks"]:
+        written = file.read_text(encoding="utf-8") if file.exists() else ""
+        if written and json.loads(written)["checkpoint"]["blocks"]:
             break
         time.sleep(0.1)
     running.send_signal(signal.SIGINT)
@@ -502,7 +519,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(package):
             "win is an amount",
         ),
         (["maryland", "--rounds", "10", "--parquet", ""], "--parquet"),
-        (["maryland", "--rounds", "10", "--checkpoint", "nowhere/run.json"], "cannot be written"),
+        (["maryland", "--rounds", "10", "--checkpoint", "nowhere/run.json"], "there is no folder nowhere"),
         (["maryland", "--rounds", "10", "--checkpoint", "README.md"], "not a checkpoint"),
         (["maryland", "--rounds", "10", "--cluster", "tcp://127.0.0.1:1"], "no Dask scheduler"),
         (["california", "--rounds", "10", "--seats", "8"], "1 to 7 seats can wager"),

@@ -89,9 +89,9 @@ def test_progress_is_told_from_the_beginning_to_the_end():
     ("choices", "sentence"),
     [
         ({"rounds": 0}, "'0' is not a number of rounds"),
-        ({"rounds": 10, "seats": 1.5}, "seats is a whole number from 1 on, not '1.5'"),
+        ({"rounds": 10, "seats": 1.5}, "seats is a whole number from 1 to 99, not 1.5"),
         ({"rounds": 10, "seats": True}, "seats is a whole number"),
-        ({"rounds": 10, "decks": 0}, "decks is a whole number from 1 on"),
+        ({"rounds": 10, "decks": 0}, "decks is a whole number from 1 to 500"),
         ({"rounds": 10, "seed": -1}, "seed is a whole number from 0 on"),
         ({"rounds": 10, "sample": True, "house": "house.toml"}, "Choose between"),
         ({"rounds": 10, "wager": "ten"}, "'ten' is not an amount of dollars"),

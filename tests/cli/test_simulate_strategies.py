@@ -252,6 +252,13 @@ def test_a_function_that_says_the_same_in_every_case(maryland, written):
         ("import nowhere", "mine.py, line 1: ModuleNotFoundError"),
         ("def go(:", "mine.py: SyntaxError"),
         ("raise SystemExit(3)", "mine.py, line 1: SystemExit: 3"),
+        ("def go(rank, wars):\n    raise GeneratorExit", "mine.py, line 2: GeneratorExit"),
+        ("class Odd(BaseException): pass\ndef go(rank, wars): raise Odd(7)", "mine.py, line 2: Odd: 7"),
+        (
+            "class Mute(Exception):\n    def __str__(self): raise OSError\ndef go(rank, wars): raise Mute",
+            r"mine.py, line 3: Mute\.$",
+        ),
+        ("#" * 1_000_001, "mine.py: The file is too large to be a strategy"),
         ("def go(rank, wars):\n    raise ValueError('one\\ntwo')", "mine.py, line 2: ValueError: one two"),
     ],
 )
@@ -265,5 +272,5 @@ def test_functions_that_cannot_be_used(maryland, written, code, said):
 def test_a_function_in_no_file(maryland, tmp_path, monkeypatch, text):
     monkeypatch.chdir(tmp_path)
     Path("tests.py").mkdir()
-    with pytest.raises(InputError, match="there is no such file"):
+    with pytest.raises(InputError, match=r"No such file|Is a directory"):
         strategy(text, maryland)

@@ -178,20 +178,21 @@ def test_files_of_the_same_name_are_replaced_and_others_left_alone(tmp_path):
 
 
 @pytest.mark.parametrize("form", tables.FORMS)
-def test_a_file_that_could_not_be_written_whole_leaves_the_old_one(tmp_path, monkeypatch, form):
-    tables.write(BARE, tmp_path, form)
-    before = (tmp_path / f"figures.{form}").read_bytes()
+def test_tables_that_could_not_all_be_written_leave_the_old_ones(tmp_path, monkeypatch, form):
+    tables.write(EVERYTHING, tmp_path, form)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    saved: list[None] = []
+    save = tables.save
 
-    def full(*_, **__):
-        (tmp_path / f"figures.{form}.new").write_text("half of i")
-        raise OSError(28, "No space left on device")
+    def full(*arguments):
+        if len(saved) == 3:
+            raise OSError(28, "No space left on device")
+        saved.append(save(*arguments))
 
-    monkeypatch.setattr(parquet, "write_table", full)
-    monkeypatch.setattr(pa.ipc, "new_file", full)
-    with pytest.raises(OSError, match="No space left"):
-        tables.write(replace(BARE, wagers={"envy": ENVY}), tmp_path, form)
-    assert [path.name for path in tmp_path.iterdir()] == [f"figures.{form}"]
-    assert (tmp_path / f"figures.{form}").read_bytes() == before
+    monkeypatch.setattr(tables, "save", full)
+    with pytest.raises(InputError, match=rf"\w+\.{form}: it cannot be written \(No space left on device\)"):
+        tables.write(replace(EVERYTHING, seed=5), tmp_path, form)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_file_in_the_folders_place_is_refused(tmp_path):

@@ -34,14 +34,12 @@ MOST_ROUNDS = 2
 def banked_rules(draw: st.DrawFn) -> Rules:
     """Draw California's rules under any readings that touch the bank."""
     readings = {name: draw(st.sampled_from(sorted(BOOK.readings[name].choices))) for name in OF_THE_BANK}
-    seats = draw(st.integers(2, 5))
     by_house = readings["first_player_dealer"] == "set_by_the_house"
     return Rules(
         BOOK.book(readings),
         House(
-            seats=seats,
             backline=0 if readings["backline"] == "none" else 2,
-            first_bank=draw(st.integers(1, seats)) if by_house else None,
+            first_bank=draw(st.integers(1, 8)) if by_house else None,
             smallest_chip="1",
             limits={Wager.INITIAL: Limit(minimum="2", maximum="1000000")},
         ),

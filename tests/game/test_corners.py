@@ -47,12 +47,6 @@ def test_limits_between_which_no_wager_can_be_halved():
         Rules(open_rulebook("maryland").book(), House(limits=limits))
 
 
-def test_limits_counted_together_leave_room_for_a_wager():
-    limits = {Wager.INITIAL: Limit(minimum="10", maximum="15")}
-    with pytest.raises(HouseError, match=r"limits\.initial: no wager between them"):
-        load_rules("washington", House(limits=limits), {"wagering_limit": "together"})
-
-
 def test_a_reading_that_takes_the_war_out_outranks_readings_of_the_war():
     rules = load_rules("south_dakota", readings={"tie_hand": "loses", "war_burn": "before_each_card"})
     assert rules.book.war is None

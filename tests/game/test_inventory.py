@@ -9,7 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.book.house import House
 from casinowar.game.refusal import HouseError, Reason, Refusal
-from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Wager
+from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, load_sample
@@ -75,6 +75,14 @@ def test_what_comes_in_later_is_not_paid_with():
     table.until(Act.SETTLE_HAND).when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
 
 
+def test_a_fill_for_a_payment_of_a_round_is_not_due_any_more_when_the_round_is_void():
+    house = replace(RICH, shuffler=Shuffler.BATCH)
+    table = counted(0, house=house, cards="KH 7D").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    table.until(Act.SETTLE_HAND).when(c.SettleHand()).then_exactly(e.FillRequested(amount=10_00))
+    table.when(c.ReportShufflerJam())
+    assert (table.table.round, table.table.fill_due) == (None, 0)
+
+
 def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():
     table = counted(0, cards="2H 7D").wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.COLLECT_CARDS)
     table.when(c.Credit(amount=10_00), c.ReportIrregularity(irregularity=Irregularity.OTHER))
@@ -83,11 +91,65 @@ def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():
     assert (table.net("Ann"), table.table.inventory) == (0, 0)
 
 
+SAMPLE = load_sample("maryland")
+PROGRESSIVE = c.PlaceWager(hand=1, wager=Wager.PROGRESSIVE, amount=5_00)
+
+
+def test_the_rise_of_a_meter_waits_for_its_chips_and_asks_for_no_fill():
+    """The system accepts the wagers at the call; their chips are in the inventory once they are counted."""
+    table = counted(0, house=SAMPLE, cards="2H 7D").wagers({1: 10_00}).when(PROGRESSIVE)
+    table.when(c.CallNoMoreBets()).then(e.MeterRaised(meter="progressive", amount=60))
+    assert (table.due.act, table.table.inventory) == (Act.CHECK_DEVICE, -60)
+    table.refused(c.Credit(amount=1), Reason.CREDIT_TOO_LARGE)
+    table.until(Act.PUT_CHIPS_AWAY)
+    assert table.table.inventory == -60
+    table.went_on()
+    assert table.table.inventory == 4_40
+    table.attended()
+    assert not [event for event in table.history if isinstance(event, e.FillRequested)]
+
+
+@pytest.mark.parametrize(("inventory", "missing"), [(0, 60), (59, 1), (60, 0)])
+def test_a_meter_that_stays_raised_for_a_void_wager_is_paid_for_by_the_house(inventory, missing):
+    house = replace(SAMPLE, readings={"void_meter": "stays"})
+    table = counted(inventory, house=house).wagers({1: 10_00}).when(PROGRESSIVE, c.CallNoMoreBets())
+    void = c.Rule(ruling=Ruling.VOID_THE_ROUND)
+    table.when(c.ReportIrregularity(irregularity=Irregularity.OTHER), void)
+    if not missing:
+        assert table.table.inventory == 0
+        return
+    table.then(e.FillRequested(amount=missing)).when(c.Fill(amount=missing), void)
+    assert (table.net("Ann"), table.table.inventory) == (0, 0)
+
+
+def test_a_late_bonus_spin_wager_asks_for_no_fill_either():
+    house = replace(SAMPLE, readings={"bonus_spin_closing": "first_card"})
+    table = counted(10, house=house).wagers({1: 10_00}).when(PROGRESSIVE, c.CallNoMoreBets())
+    table.when(c.PlaceWager(hand=1, wager=Wager.BONUS_SPIN, amount=5_00))
+    raised = sum(event.amount for event in table.of(e.MeterRaised))
+    assert raised
+    assert table.table.inventory == 10 - 60 - raised
+
+
+def test_of_two_void_wagers_the_chips_of_the_other_are_still_to_come():
+    table = (
+        counted(0, house=SAMPLE).when(c.Sit(player="Ben", seat=2, chips=100_00)).wagers({1: 10_00, 2: 10_00})
+    )
+    table.when(PROGRESSIVE, replace(PROGRESSIVE, hand=2), c.CallNoMoreBets())
+    not_accepted = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=2)
+    table.when(not_accepted).then(e.MeterRaiseReversed(meter="progressive", amount=60))
+    assert not [event for event in table.history if isinstance(event, e.FillRequested)]
+    assert table.table.inventory == -60
+
+
 def test_a_payment_asked_for_twice_is_refused_until_the_fill_is_made():
     house = replace(RICH, coupons=True, readings={"match_play_coupons": "as_chips"})
     table = counted(0, "wisconsin", house).wagers({1: 10_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00, made_with=Instrument.COUPON)
-    table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.BETTING_NOT_OPEN)
+    table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.FILL_IS_DUE)
+    with pytest.raises(Refusal, match=r"lacks \$5\.00 for that payment"):
+        table.when(coupon)
+    assert table.is_allowed(c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))
     table.when(c.Fill(amount=20_00), coupon)
     assert table.table.inventory == 15_00
 

@@ -14,7 +14,6 @@ LETTER: Final = re.compile(r"(?<!\d)\(([a-z])\)")
 NAMED: Final = {name: name.replace("_", " ").title() for name in documents()}
 
 CONCERN: Final = {
-    ("R21", "c"): {"maryland", "california", "wisconsin"},
     ("R24", "b"): {"maryland"},
     ("R28", "b"): {"maryland"},
     ("R29", "d"): {"wisconsin"},

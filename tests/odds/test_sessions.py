@@ -131,7 +131,7 @@ PLAY = playing(MARYLAND, Shoe.fresh(MARYLAND))
 
 def test_who_cannot_pay_for_a_war_surrenders():
     [(below, short)] = PLAY.short
-    assert (PLAY.least, below) == (1, 2)
+    assert [PLAY.least, below] == [1, 2]
     surrendered = initial(MARYLAND, Shoe.fresh(MARYLAND), Strategy.SURRENDER).distribution
     assert short == surrendered
     assert playing(MARYLAND, Shoe.fresh(MARYLAND), Strategy.SURRENDER).short == ()

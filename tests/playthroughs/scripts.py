@@ -350,10 +350,12 @@ def device_failure(play: Playthrough) -> None:
     play.seated(1, House(shuffler=Shuffler.BATCH))
     play.give(c.ReportDeviceFailure())
     if play.scenario.table.stop:
-        play.give(c.Rule(ruling=Ruling.PLAY_ON, note="by hand until it is repaired"))
+        play.give(c.Rule(ruling=Ruling.PLAY_ON, note="the shoe in play goes on"))
     play.attend()
     if book(play.rulebook).shuffle.by_order:
         play.give(c.OrderReshuffle())
+        if play.scenario.table.stop:
+            play.give(c.Rule(ruling=Ruling.PLAY_ON, note="by hand, this once"))
         play.attend()
         while play.due is Act.ANSWER_CUT:
             play.give(c.CutStack(seat=play.scenario.due.seat or 0, depth=100))

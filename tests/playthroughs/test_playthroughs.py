@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import tests.playthroughs.side_scripts  # noqa: F401 - lists its playthroughs when it is imported
+import tests.playthroughs.scripts_with_side_wagers  # noqa: F401 - lists its playthroughs when it is imported
 from tests.playthroughs.scripts import every, played
 
 HERE = Path(__file__).parent

@@ -14,7 +14,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import CasinoWarError, InputError
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Cut
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.start import check_start
@@ -22,7 +22,7 @@ from casinowar.record.text import Record, read, read_with_lines, write
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from tests.playthroughs import scripts
-from tests.playthroughs.side_scripts import sample
+from tests.playthroughs.scripts_with_side_wagers import sample
 from tests.support.scenario import at_table, opened, ready
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "RECORD.md"
@@ -198,7 +198,10 @@ CLOCK = f"{START}automatic TellTime now=1\n"
         (f"{START}house\n    decks = 6\n  seats = 7\n", "Line 6: '= 7' is not a name with a value"),
         (f'{START}house\n    smallest_chip = "many"\n', "Line 4: Expected `str` matching regex"),
         (f'{START}house\n    limits.initial.minimum = "x"\n', "Line 4: Expected `str` matching regex"),
-        (f"{START}house\n    name = 'x{'y' * 1_000_000}'\n", "Line 4: the house's choices are too long"),
+        (
+            f"{START}house\n    name = 'x{'y' * 1_000_000}'\n",
+            "Line 4: the house's choices are not TOML: the text is too long",
+        ),
         (f"{START}before meter=x\n", "Line 4: before needs 'amount'"),
         (
             f"{START}before meter=x amount=1.00\nbefore meter=x amount=1.00\n",
@@ -415,13 +418,21 @@ def test_the_cards_of_the_head_are_counted(head, problem):
         (
             "maryland",
             "seat=1 player=Ann chips=-1.00",
-            "a player, a meter or the bank's count of rounds is below zero",
+            "a player, a meter, a fill or the bank's count of rounds is below zero",
         ),
         ("maryland", "cut_by=9", "There is no seat 9"),
         ("maryland", "cut_by=burn", "There is no seat -1"),
-        ("maryland", "cut_refused=1,9", "There is no seat 9"),
+        ("maryland", 'cut_refused="Ann\\n"', "name"),
+        ("maryland", 'cut_cutters="A=B"', "name"),
         ("maryland", "cut_offered=9", "There is no seat 9"),
         ("maryland", "cover_card_on=9", "There is no seat 9"),
+        ("maryland", "cover_card=-3", "the cover card lies behind -3 cards"),
+        ("maryland", "decks=99", "a batch has 99 decks"),
+        ("maryland", "rounds=-1", "a count of rounds, of cards or of seconds is below zero"),
+        ("maryland", "clock=-1", "a count of rounds, of cards or of seconds is below zero"),
+        ("maryland", "dealer_burns=-1", "a count of rounds, of cards or of seconds is below zero"),
+        ("maryland", "face_up_in_shoe=313", "more cards lie face up in the shoe than are to deal"),
+        ("maryland", "fill_due=-1.00", "a fill or the bank's count of rounds is below zero"),
     ],
 )
 def test_a_head_that_the_rules_do_not_allow_is_refused(rulebook, head, problem):
@@ -431,12 +442,26 @@ def test_a_head_that_the_rules_do_not_allow_is_refused(rulebook, head, problem):
         check_start(rules, read(f"{start} {head}\n").before)
 
 
+def test_the_head_of_a_closed_table_says_that_the_device_has_failed():
+    failed = replace(CLOSED, device_failed=True)
+    written = write(Record.of(load_rules("maryland"), failed, ()))
+    assert "before open=no\nbefore device_failed=yes\n" in written
+    assert read(written).before == failed
+
+
+def test_the_head_names_who_refused_the_cut_and_who_cut():
+    cut = Cut(refused=("Ann, Lee", "Ben; Ray"), cutters=("Cleo",), cut_by=3)
+    written = write(Record.of(load_rules("maryland"), replace(CLOSED, open=True, cut=cut), ()))
+    assert 'cut_refused="Ann, Lee\\nBen; Ray" cut_by=3 cut_cutters=Cleo' in written
+    assert read(written).before.cut == cut
+
+
 @pytest.mark.parametrize(
     ("amounts", "problem"),
     [
         (
             {"progressive": "-1.00", "primary": "1.00", "secondary": "1.00"},
-            "a player, a meter or the bank's count of rounds is below zero",
+            "a player, a meter, a fill or the bank's count of rounds is below zero",
         ),
         (
             {"primary": "1.00", "secondary": "1.00"},

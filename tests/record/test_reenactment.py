@@ -21,7 +21,7 @@ from casinowar.record.text import Entry, Record, read, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.telling.narration import narrate
 from tests.playthroughs.scripts import every, played
-from tests.playthroughs.side_scripts import sample
+from tests.playthroughs.scripts_with_side_wagers import sample
 from tests.support.driving import least_wager
 from tests.support.scenario import at_table, authorized, posted
 from tests.support.searching import walks

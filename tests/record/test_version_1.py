@@ -14,7 +14,7 @@ from casinowar.record.reenactment import reenact
 from casinowar.record.text import Entry, Record, read
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_rules, names
-from tests.playthroughs.side_scripts import sample
+from tests.playthroughs.scripts_with_side_wagers import sample
 from tests.record.test_reenactment import a_war
 from tests.support.sessions import session
 
@@ -23,9 +23,9 @@ RIGGED = {"wisconsin-shoe_ran_out_void"}
 """Records of a shoe that was tampered with: what they say could not have happened."""
 RULES_CHANGED = {
     *("maryland-electronic", "maryland-progressive_meter_won_twice", "maryland-progressive_voided"),
-    *("maryland-several_wars", "washington-opening"),
+    *("maryland-several_wars", "washington-opening", "california-backline"),
 }
-"""Records of what is no longer lawful: a Tie Wager offered after the War Wager (R103), no ceiling (R12)."""
+"""Records of acts no longer lawful: a Tie Wager after the War Wager (R103), no ceiling (R12), late match."""
 
 
 AMENDED = {

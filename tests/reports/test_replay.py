@@ -15,7 +15,7 @@ from casinowar.record.text import Entry, Record, write
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.replay.recorded import Replay, read_record
 from casinowar.rulebooks import open_rulebook
-from tests.playthroughs import side_scripts as _listed  # noqa: F401 - lists its playthroughs
+from tests.playthroughs import scripts_with_side_wagers as _listed  # noqa: F401 - lists its playthroughs
 from tests.playthroughs.scripts import played
 from tests.support.scenario import Scenario, at_table
 
@@ -141,7 +141,10 @@ def test_a_record_that_is_too_short_is_named():
 def test_a_record_may_end_before_the_round_does():
     text = write(a_war()[1])
     replay = read_record(text[: text.index("player GoToWar")]).replay()
-    assert verdict(replay) == ["The record ends before the round is complete.", LAWFUL]
+    assert verdict(replay) == [
+        "As far as the record goes, everything is as the rulebook says.",
+        "It ends before the round is complete.",
+    ]
     assert replay.lawful
     assert not replay.complete
     assert not replay.to_dict()["complete"]
@@ -349,7 +352,7 @@ def test_coupons_are_shown_and_a_void_round_leaves_nobody_richer():
         ("maryland envy_bonus", "envy amount=5000.00", "envy amount=500.00", "10.C(3)(c)(i)"),
         ("maryland progressive", "progressive amount=1.80", "progressive amount=1.81", "10.C(1)"),
         ("california bank_runs_short", "CoverLeft amount=40.00", "CoverLeft amount=50.00", "betting.5"),
-        ("california bank_runs_short", "seat=5 amount=80.00", "seat=5 amount=90.00", "betting.5"),
+        ("california bank_runs_short", "seat=5 amount=80.00", "seat=5 amount=90.00", "our assumption R111"),
     ],
 )
 def test_a_forged_side_wager_or_bank_is_named_with_its_clause(reference, what, by, clause):

@@ -2,20 +2,26 @@
 
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import pytest
 
 from casinowar.game.refusal import InputError
 from casinowar.odds.distribution import Distribution
 from casinowar.reports.run.rarity import rarity
-from casinowar.reports.run.run import Run
+from casinowar.reports.run.run import Run, SessionResults
 from casinowar.reports.run.simulate import simulate
 from tests.support.reported import words_of
 
-OF_ROUNDS = {
+OF_ROUNDS: dict[str, dict[str, Any]] = {
     "fast": {"rounds": 30, "seed": 11},
     "full": {"rounds": 30, "seed": 11, "depths": 2},
 }
+
+
+def of(run: Run) -> SessionResults:
+    assert run.sessions
+    return run.sessions
 
 
 @pytest.mark.parametrize("kernel", OF_ROUNDS)
@@ -35,12 +41,14 @@ def test_rounds_that_are_many_but_wars_that_are_few():
     run = simulate("maryland", rounds=2_000, seed=1)
     assert [name for name, each in run.wagers.items() if each.rough] == ["war_tie"]
     assert [each.net for each in run.outcomes if each.rough] == ["-2", "2"]
+    assert run.operator
     assert not run.operator.rough
 
 
 def test_shares_of_outcomes_scatter_from_shoe_to_shoe():
     run = simulate("maryland", strategy="surrender", rounds=420_000, depths=1, seed=1)
     [half] = (each for each in run.outcomes if each.net == "-1/2")
+    assert half.standard_error
     alone = sqrt(23 / 311 * 288 / 311 / 420_000)
     assert half.standard_error == pytest.approx(alone, rel=0.1)
     assert abs(half.probability - 23 / 311) < 4 * half.standard_error
@@ -61,7 +69,10 @@ def sessions() -> Run:
 
 
 def test_sessions_stand_beside_the_exact_ones(sessions):
-    found = sessions.sessions
+    found = of(sessions)
+    assert found.exact
+    assert found.ruin_z_score is not None
+    assert found.z_score is not None
     assert found.exact.ruin == pytest.approx(0.08978, abs=1e-5)
     assert abs(found.ruin_z_score) < 4
     assert abs(found.z_score) < 4
@@ -78,19 +89,20 @@ def test_sessions_stand_beside_the_exact_ones(sessions):
 
 
 def test_few_sessions_are_rough():
-    found = simulate("maryland", rounds=10, sessions=50, bankroll=100, seed=1)
-    assert found.sessions.rough
-    assert found.sessions.ruin_rough
-    assert found.sessions.z_score is found.sessions.ruin_z_score is None
-    assert found.sessions.percentile_intervals.keys() == {25, 50, 75}
-    told = words_of(found.report())
+    run = simulate("maryland", rounds=10, sessions=50, bankroll=100, seed=1)
+    found = of(run)
+    assert found.rough
+    assert found.ruin_rough
+    assert found.z_score is found.ruin_z_score is None
+    assert found.percentile_intervals.keys() == {25, 50, 75}
+    told = words_of(run.report())
     assert "~ rough: too few sessions" in told
     assert told.count(" rough") == 1 + 6
 
 
 def test_sessions_that_win_a_little_until_one_loses_all_are_rough():
-    asked = {"rounds": 1_000, "sessions": 500, "bankroll": 5_000, "win": 10, "sizing": "doubled", "seed": 1}
-    found = simulate("maryland", **asked).sessions
+    asked: dict[str, Any] = {"bankroll": 5_000, "win": 10, "sizing": "doubled"}
+    found = of(simulate("maryland", rounds=1_000, sessions=500, seed=1, **asked))
     assert found.average > 0
     assert found.rough
     assert found.exact is None

@@ -8,6 +8,7 @@ from casinowar.game.refusal import InputError, Reason
 from casinowar.game.words import Wager
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.law import law_behind
+from casinowar.reports.sheet.cited import cites
 from casinowar.rulebooks import load_house, load_rules, load_sample
 from tests.support.clause import clause
 from tests.support.scenario import at_table
@@ -37,6 +38,15 @@ def test_the_payout_limit_is_seen_as_a_choice_made_or_not_made(limit, said, made
         if each.kind == "choice" and each.clause == "2.B(5)(b)"
     ]
     assert item.made is made
+
+
+@clause("maryland", "2.B(5)(b)")
+@pytest.mark.parametrize(("limit", "cited"), [(None, "R11"), ("none", "2.B(5)(b)"), ("500", "2.B(5)(b)")])
+def test_figures_rest_on_the_payout_limit_or_on_our_assumption_of_none(limit, cited):
+    rules = load_rules("maryland", House(payout_limit=limit))
+    [said] = [cite.clause for cite in cites(rules, "initial") if cite.what == "payout limit"]
+    assert said == cited
+    assert "payout limit" not in [cite.what for cite in cites(load_rules("washington"), "initial")]
 
 
 @clause("maryland", "2.B(5)(b)")

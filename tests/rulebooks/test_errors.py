@@ -70,6 +70,10 @@ BAD_RULEBOOKS = [
         "[irregularities]",
         """[bank]
 wager = { clause = "9" }
+amount = { clause = "9" }
+anew = { clause = "9" }
+own_seat = { clause = "9" }
+behind = { clause = "9" }
 never_the_house = { clause = "9" }
 exhausted = { value = "payoffs use it up", clause = "9" }
 start = { value = "the dealer's left", clause = "9" }
@@ -223,6 +227,11 @@ BAD_HOUSES = [
         "limits.initial: no wager between them is a multiple of $1.00, as payments need [our assumption R12]",
     ),
     ('smallest_chip = "0"', 1, "smallest_chip: a chip is worth something [our assumption R12]"),
+    (
+        'smallest_chip = "0"\n[limits.initial]\nminimum = "5"\nmaximum = "500"',
+        1,
+        "smallest_chip: a chip is worth something [our assumption R12]",
+    ),
     ('smallest_chip = "a"', 1, "smallest_chip: this has to be"),
     ("decks = 0", 1, "decks: this has to be a whole number of at least 1"),
     ('decks = "6"', 1, "decks: this has to be a whole number, not text in quotes"),
@@ -238,8 +247,10 @@ BAD_HOUSES = [
     ("[limits.foot]", 1, "limits: 'foot' is not a word for this"),
     ("tables = 3", None, "there is no value 'tables' here"),
     ('rulebook = "wisconsin"', None, "The house file is for the rulebook 'wisconsin', not for 'maryland'."),
-    ('[readings]\nwar_burn = "never"', None, "The reading 'war_burn' cannot be 'never'; it can be: once,"),
-    ('[readings]\nburn = "once"', None, "There is no reading 'burn'; the readings are: tied_war,"),
+    ('[readings]\nwar_burn = "never"', None, "The reading 'war_burn' cannot be 'never'; it can be: 'once',"),
+    ('[readings]\nburn = "once"', None, "There is no reading 'burn'; did you mean 'war_burn'?"),
+    ('[readings]\nwar_burn = "onec"', None, "The reading 'war_burn' cannot be 'onec'; did you mean 'once'?"),
+    ('[readings]\nzzz = "once"', None, "There is no reading 'zzz'; near to it are: "),
     ("decks = ", None, "Invalid value (at end of document)"),
 ]
 
@@ -259,11 +270,12 @@ def test_a_bad_house_file_is_refused_at_its_line(text, line, problem, tmp_path):
 @pytest.mark.parametrize(
     ("rulebook", "text", "problem"),
     [
-        ("washington", "decks = 8", "decks: 8 is not allowed; the rulebook has 6 [paytable.house-advantage]"),
+        ("washington", "decks = 8", "decks: 8 is not allowed; the rulebook has 6 [our assumption R36]"),
         ("wisconsin", "decks = 5", "decks: 5 is not allowed; the rulebook has 6 to 8 [(b)(1)]"),
         ("south_dakota", "preshuffled = true", "does not provide for preshuffled cards [(1)]"),
         ("south_dakota", 'shuffler = "batch shuffler"', "does not provide for a batch shuffler [(1)]"),
-        ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 2 to 8 [table]"),
+        ("california", 'shuffler = "by hand"', "does not provide for a shuffle by hand [decks.3]"),
+        ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 8 [table]"),
         ("california", "adjacent_boxes = 2", "adjacent_boxes: the rulebook knows one box per player [table]"),
         ("california", '[limits.war_tie]\nmaximum = "5"', "sets no limits on a war tie wager [betting.1]"),
     ],

@@ -12,6 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.rulebooks import load_rules, open_rulebook
 
 EXAMPLE = Path(__file__).parents[2] / "src" / "casinowar" / "rulebooks" / "examples" / "maryland_at_home.toml"
+TABLE = "war.wager: this has to be a table such as { value = …, clause = … }"
 HEAD = 'extends = "maryland"\nname = "mine"\ntitle = "Mine"\n'
 
 
@@ -85,6 +86,56 @@ def test_its_odds_are_its_own():
             f"{HEAD}[war]\nburn = {{ cards = -2 }}\n",
             5,
             "war.burn.cards: this has to be a whole number of at least 0",
+        ),
+        (
+            f"{HEAD}[readings.war_brn]\ndefault = 'before_each_card'\n",
+            4,
+            "readings.war_brn: there is no such reading to change; did you mean 'war_burn'?",
+        ),
+        (
+            f"{HEAD}[readings.war_brn.choices.once]\nset.war.burn.cards = 4\n",
+            4,
+            "readings.war_brn: there is no such reading to change; did you mean 'war_burn'?",
+        ),
+        (
+            f"{HEAD}[readings.war_burn.choices.onec]\nset.war.burn.cards = 4\n",
+            4,
+            "readings.war_burn.choices.onec: there is no such choice to change; did you mean 'once'?",
+        ),
+        (
+            f"{HEAD}[readings.weather]\ndefault = 'fair'\n",
+            4,
+            "readings.weather: the value 'cites' is missing",
+        ),
+        (
+            f"{HEAD}[readings.war_burn]\ndefault = 'onec'\n",
+            5,
+            "readings.war_burn.default: 'onec' is not among the choices; did you mean 'once'?",
+        ),
+        *(
+            (
+                f"{HEAD}[war]\nwager = {value}\n",
+                5,
+                f'{TABLE}, not {kind}; its value is a number such as 2, or a share such as "1/2".',
+            )
+            for value, kind in (
+                ("-1", "a whole number"),
+                ("0", "a whole number"),
+                ("'two'", "text in quotes"),
+            )
+        ),
+        *(
+            (
+                f"{HEAD}[war.wager]\nvalue = {value}\n",
+                5,
+                f"""war.wager.value: this has to be a number such as 2, or a share such as "1/2"{more}.""",
+            )
+            for value, more in (("-1", ", and at least 0"), ("1001", ", and at most 1000"), ("'two'", ""))
+        ),
+        (
+            f"{HEAD}[war.wager]\nvalue = 0\n",
+            4,
+            "war.wager: the tie wager on the war deal is offered with the war wager, so there has to be one",
         ),
     ],
 )

@@ -14,6 +14,7 @@ from casinowar.simulation.batches import Batches
 from casinowar.simulation.full.sessions import End, SessionLimits, SessionTable, SessionTally, Sizing
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.plan import OnTie
+from tests.agreement.playing import shrunk
 
 RULES = Rules(open_rulebook("maryland").book())
 TABLE = FullTable.of(RULES, {seat: {Wager.INITIAL: 10_00} for seat in (1, 2, 3)})
@@ -56,6 +57,24 @@ def test_ruin_ends_a_session():
 
 def test_nobody_goes_to_war_without_the_chips():
     assert set(played(SessionLimits(bankroll=10_00, rounds=1), 12_000).nets) == {-10_00, -5_00, 10_00}
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "tie", "net"),
+    [
+        (10_00, 0, -5_00),
+        (19_99, 0, -5_00),
+        (20_00, 0, 20_00),
+        (15_00, 5_00, 20_00 + 50_00),
+    ],
+)
+def test_a_war_takes_the_chips_that_are_left_with_what_was_won(bankroll, tie, net):
+    rules = shrunk(open_rulebook("maryland").book(), 1, least_units=1)
+    sizes = {Wager.INITIAL: 10_00, Wager.TIE: tie} if tie else {Wager.INITIAL: 10_00}
+    compiled = SessionTable.of(
+        rules, FullTable.of(rules, {1: sizes}), SessionLimits(bankroll=bankroll, rounds=1)
+    )
+    assert set(compiled.block(1, 0, most=5).nets) == {net}
 
 
 def test_a_round_is_what_one_round_brings():

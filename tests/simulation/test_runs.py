@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, runs
 from casinowar.simulation.batches import Batches
+from casinowar.simulation.checkpoints import kept
 from casinowar.simulation.dealing import AnyTable, most_of
 from casinowar.simulation.full.sessions import SessionLimits, SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
@@ -50,6 +52,16 @@ def finished(begun: runs.Checkpoint, workers: int = 1) -> runs.Checkpoint:
     return last
 
 
+def save(point: runs.Checkpoint, file: str) -> None:
+    with kept(file) as checkpoint:
+        checkpoint.save(point)
+
+
+def load(file: str, wanted: runs.Checkpoint) -> runs.Checkpoint:
+    with kept(file) as checkpoint:
+        return checkpoint.load(wanted)
+
+
 @pytest.mark.parametrize("kind", EVERY)
 def test_what_is_asked_for_is_played_and_no_more(kind):
     for wanted in (1, 1_000, 4_321, EVERY[kind][1]):
@@ -67,10 +79,10 @@ def test_the_result_does_not_depend_on_the_number_of_threads(kind):
 def test_a_run_goes_on_from_its_checkpoint_to_the_same_result(kind, tmp_path):
     file = str(tmp_path / "run.json")
     for number, point in enumerate(runs.run(start(kind))):
-        runs.save(point, file)
+        save(point, file)
         if number == 2:
             break
-    again = runs.load(file, start(kind))
+    again = load(file, start(kind))
     assert 0 < again.tally.done < EVERY[kind][1]
     assert finished(again) == finished(start(kind))
 
@@ -78,9 +90,9 @@ def test_a_run_goes_on_from_its_checkpoint_to_the_same_result(kind, tmp_path):
 @pytest.mark.parametrize("kind", EVERY)
 def test_a_finished_run_goes_on_to_be_a_longer_one(kind, tmp_path):
     file, wanted = str(tmp_path / "run.json"), EVERY[kind][1]
-    runs.save(finished(start(kind, wanted=wanted // 2)), file)
-    assert runs.load(file, start(kind, wanted=wanted // 2)).finished
-    longer = runs.load(file, start(kind))
+    save(finished(start(kind, wanted=wanted // 2)), file)
+    assert load(file, start(kind, wanted=wanted // 2)).finished
+    longer = load(file, start(kind))
     assert not longer.finished
     assert finished(longer) == finished(start(kind))
 
@@ -125,8 +137,8 @@ def test_sums_may_outgrow_64_bits(tmp_path):
     last = finished(start("metered", wanted=1_000))
     assert isinstance(last.tally, FullTally)
     large = replace(last, tally=replace(last.tally, nets=Batches(number=1, whole=1, whole_squared=1 << 80)))
-    runs.save(large, file)
-    assert runs.load(file, large) == large
+    save(large, file)
+    assert load(file, large) == large
 
 
 @pytest.mark.parametrize(
@@ -140,53 +152,118 @@ def test_sums_may_outgrow_64_bits(tmp_path):
 )
 def test_a_checkpoint_of_another_run_is_refused(tmp_path, change, said):
     file = str(tmp_path / "run.json")
-    runs.save(finished(start("plain")), file)
+    save(finished(start("plain")), file)
     with pytest.raises(InputError, match=said):
-        runs.load(file, replace(start("plain"), **change))
+        load(file, replace(start("plain"), **change))
 
 
 def test_a_checkpoint_whose_seeds_meant_other_rounds_is_refused(tmp_path):
     file = str(tmp_path / "run.json")
-    runs.save(replace(start("plain"), order=1), file)
+    save(replace(start("plain"), order=1), file)
     with pytest.raises(InputError, match="another version"):
-        runs.load(file, start("plain"))
+        load(file, start("plain"))
     Path(file).write_text(
         Path(file).read_text(encoding="utf-8").replace('"order"', '"ord"'), encoding="utf-8"
     )
     with pytest.raises(InputError, match="not a checkpoint"):
-        runs.load(file, start("plain"))
+        load(file, start("plain"))
 
 
 def test_a_tally_of_another_kind_is_refused(tmp_path):
     file = str(tmp_path / "run.json")
-    runs.save(replace(start("plain"), tally=FullTally()), file)
+    save(replace(start("plain"), tally=FullTally()), file)
     with pytest.raises(InputError, match="another table"):
-        runs.load(file, start("plain"))
+        load(file, start("plain"))
 
 
 @pytest.mark.parametrize("text", ["not a checkpoint", "{}", "[" * 100_000, '{"table": 1}', "[]"])
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, text):
     (tmp_path / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="not a checkpoint"):
-        runs.load(str(tmp_path / "run.json"), start("plain"))
+        load(str(tmp_path / "run.json"), start("plain"))
 
 
-@pytest.mark.parametrize(
-    ("part", "value"), [("counts", [5, 2]), ("counts", []), ("products", [[1]]), ("shoes", -5)]
-)
-def test_a_damaged_checkpoint_is_refused(tmp_path, part, value):
+def numbers_in(values, path=()):
+    """List where each number of a document stands."""
+    if isinstance(values, dict):
+        return [each for key, below in values.items() for each in numbers_in(below, (*path, key))]
+    if isinstance(values, list):
+        return [each for place, below in enumerate(values) for each in numbers_in(below, (*path, place))]
+    return [path] if isinstance(values, int) and not isinstance(values, bool) else []
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_checkpoint_with_one_changed_number_is_refused(tmp_path, kind):
     file = tmp_path / "run.json"
-    runs.save(finished(start("plain", wanted=1000)), str(file))
-    values = json.loads(file.read_text(encoding="utf-8"))
-    values["tally"][part] = value
-    file.write_text(json.dumps(values), encoding="utf-8")
-    with pytest.raises(InputError):
-        runs.load(str(file), start("plain", wanted=1000))
+    save(finished(start(kind, wanted=1000)), str(file))
+    text = file.read_text(encoding="utf-8")
+    places = numbers_in(json.loads(text))
+    assert len(places) > 20
+    for path in Random(1).sample(places, min(len(places), 40)):
+        values = json.loads(text)
+        below = values
+        for part in path[:-1]:
+            below = below[part]
+        below[path[-1]] += 1
+        file.write_text(json.dumps(values), encoding="utf-8")
+        with pytest.raises(InputError, match=r"changed or damaged|not a checkpoint"):
+            load(str(file), start(kind, wanted=1000))
+
+
+def test_a_checkpoint_that_another_run_has_is_refused(tmp_path):
+    file = str(tmp_path / "run.json")
+    with kept(file) as mine:
+        for _ in range(3):  # the lock is on each file that takes the name
+            mine.save(start("plain"))
+            with pytest.raises(InputError, match=r"run\.json: another run goes on from this checkpoint now"):
+                save(start("plain"), file)
+    save(start("plain"), file)
+
+
+def test_the_lock_of_a_killed_run_is_free(tmp_path):
+    file = str(tmp_path / "run.json")
+    code = (
+        "import sys, time; from casinowar.simulation.checkpoints import kept\n"
+        "with kept(sys.argv[1]):\n    print('locked', flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, file], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"locked\n"
+        with pytest.raises(InputError, match="another run"):
+            save(start("plain"), file)
+        other.kill()
+    save(start("plain"), file)
+
+
+def test_an_empty_file_is_the_beginning(tmp_path):
+    file = tmp_path / "run.json"
+    file.touch()
+    assert load(str(file), start("plain")) == start("plain")
+    assert load(str(file), start("plain")) == start("plain")
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_full_disk_keeps_the_last_checkpoint(tmp_path, monkeypatch):
+    file = tmp_path / "run.json"
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    save(start("plain"), str(file))
+    before = file.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(InputError, match=r"run\.json: it cannot be written \(No space left on device\)"):
+            save(finished(start("plain", wanted=1000)), str(file))
+        with pytest.raises(InputError, match=r"new\.json: it cannot be written"):
+            save(start("plain"), str(tmp_path / "new.json"))
+    assert [*tmp_path.iterdir()] == [file]
+    assert file.read_bytes() == before
 
 
 def test_a_checkpoint_that_cannot_be_written_is_one_sentence(tmp_path):
-    with pytest.raises(InputError, match="cannot be written"):
-        runs.save(start("plain"), str(tmp_path / "nowhere" / "run.json"))
+    with pytest.raises(InputError, match="there is no folder"):
+        save(start("plain"), str(tmp_path / "nowhere" / "run.json"))
 
 
 def started(*arguments: str) -> "subprocess.Popen[bytes]":

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Made
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as odds
@@ -18,11 +20,13 @@ from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import names, open_rulebook
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.shoe import below
-from casinowar.simulation.full.shoes import FIGURES
+from casinowar.simulation.full.shoes import FIGURES, NET, SURRENDERED, WARS, WIDTH
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
 from casinowar.simulation.plain.plan import NotSimulated, OnTie
+from tests.agreement.playing import shrunk
 from tests.support.settled_shoes import settle
+from tests.support.varieties import RULEBOOKS
 
 TEN = {Wager.INITIAL: 10_00}
 BOTH = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
@@ -276,6 +280,45 @@ def test_wagers_that_go_with_each_other(sizes):
     own = Path(__file__).parents[1] / "rulebooks" / "own" / "tied_wagers.toml"
     with pytest.raises(InputError, match="tie wager"):
         FullTable.of(rules_of(str(own)), {1: sizes})
+
+
+def dealer_wins(made: Made) -> Rules:
+    """Offer a wager on the dealer's card, and a tie wager beside an initial one."""
+    book = open_rulebook(str(RULEBOOKS / "examples" / "either_card.toml")).book()
+    law = book.wagers.dealer_wins
+    assert law is not None
+    return Rules(replace(book, wagers=replace(book.wagers, dealer_wins=replace(law, made=made))))
+
+
+@pytest.mark.parametrize(
+    ("made", "sizes", "said"),
+    [
+        (
+            Made.INSTEAD,
+            {Wager.INITIAL: 10_00, Wager.DEALER_WINS: 10_00},
+            "The dealer wins wager is made instead of an initial wager, not beside one.",
+        ),
+        (
+            Made.WITH_OR_WITHOUT,
+            {Wager.DEALER_WINS: 10_00, Wager.TIE: 10_00},
+            "The tie wager needs an initial wager.",
+        ),
+    ],
+)
+def test_wagers_with_and_without_an_initial_one(made, sizes, said):
+    rules = dealer_wins(made)
+    with pytest.raises(InputError) as refused:
+        FullTable.of(rules, {1: sizes})
+    assert str(refused.value) == said
+    assert FullTable.of(rules, {1: {Wager.DEALER_WINS: 10_00}, 2: {**TEN, Wager.TIE: 10_00}}).seats == 2
+
+
+def test_deals_for_the_tie_wager_alone_are_no_wars():
+    book = open_rulebook(str(RULEBOOKS / "examples" / "ties_in_a_row.toml")).book()
+    table = FullTable.of(shrunk(book, 1, least_units=1), {1: {Wager.INITIAL: 10_00, Wager.TIE: 10_00}})
+    each = np.zeros((5, WIDTH), np.int64)
+    table.block(1, 0, rounds=5, each=each)
+    assert each[:, [WARS, SURRENDERED, NET]].tolist() == [[1, 0, 10_00 * (2 + 50)]] * 5
 
 
 @pytest.mark.parametrize("bank", [(0, 0), (1, 100_00)])

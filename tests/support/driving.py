@@ -97,7 +97,7 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
         case Act.CHANGE_CARDS:
             return c.ChangeCards()
         case Act.DECLARE_IDLE:
-            return c.DeclareIdle(face_up=chance.random() < 0.5)
+            return c.DeclareIdle(face_up=bool(table.present) and chance.random() < 0.5)
         case Act.PLACE_COVER_CARD:
             return c.PlaceCoverCard(unsaid=chance.random() < 0.2)
         case Act.OPEN_TABLE:

@@ -36,7 +36,8 @@ def _check_money(before: Table, event: e.Event, after: Table) -> None:
     assert total_money(after) == 0, f"{event} makes or loses money"
     assert posted(accounts(before), before, event) == accounts(after), f"{event} is not the transfer it says"
     assert not isinstance(event, e.WagerEvent) or event.amount > 0, f"{event} moves nothing"
-    assert after.inventory >= 0 or not after.counted, f"{event} leaves less than nothing in the inventory"
+    least = -_accepted(after) if after.inventory < 0 else 0
+    assert after.inventory >= least or not after.counted, f"{event} leaves too little in the inventory"
     for player, chips in after.chips.items():
         assert chips >= 0, f"{event} leaves {player} with less than nothing"
     for placed in _wagers(after):
@@ -84,6 +85,13 @@ def posted(ledger: dict[Account, int], table: Table, event: e.Event) -> dict[Acc
         moved.target: ledger.get(moved.target, 0) + moved.amount,
     }
     return {account: amount for account, amount in {**ledger, **changed}.items() if amount}
+
+
+def _accepted(table: Table) -> int:
+    """Count the chips that have raised a meter at the call, and are still to be put into the inventory."""
+    hands = table.round.hands.values() if table.round and table.round.closed else ()
+    placed = [hand.wagers.get(wager) for hand in hands for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN)]
+    return sum(each.on_layout + each.before_tray for each in placed if each)
 
 
 def _wagers(table: Table) -> Iterator[PlacedWager]:

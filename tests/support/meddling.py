@@ -156,5 +156,9 @@ def irregularities(seat: int, card: str) -> list[c.Command]:
         c.ReportNoCardDealt(hand=seat),
         c.ReportIrregularity(irregularity=Irregularity.CARD_TO_EMPTY_SEAT, card=card),
         *(c.ReportIrregularity(irregularity=what, hand=seat) for what in others),
+        *(
+            c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=seat, wager=wager)
+            for wager in (None, Wager.BONUS_SPIN, Wager.TIE)
+        ),
         c.ReportShufflerJam(),
     ]

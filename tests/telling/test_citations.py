@@ -1,45 +1,45 @@
 """The clause behind what happened: the one that says it, wherever an event is told."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import command_for
+from casinowar.game.book.house import House
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
-from casinowar.game.words import Act, Wager
-from casinowar.reports.replay.clauses import Clauses
-from casinowar.telling.citations import behind_event
+from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
+from casinowar.telling.citations import behind_duty, behind_event
 from tests.support.banking import banked
 from tests.support.clause import clause
-from tests.support.progressives import progressive_table, with_chips
-from tests.support.scenario import Scenario, at_table
+from tests.support.progressives import offering, progressive_table, with_chips
+from tests.support.scenario import LIMITS, Scenario, at_table
 
 Cited = list[tuple[e.Event, str]]
 
 
 def cited(scenario: Scenario, *commands: c.Command) -> Cited:
-    """Give commands, then do what is due, and find the clause of each event, which a replay finds too."""
+    """Give commands, then do what is due, and find the clause of each event."""
     found: Cited = []
-    replay, given = Clauses(scenario.rules), [*commands]
+    given = [*commands]
     while (command := given.pop(0) if given else _due(scenario)) is not None:
-        table = scenario.table
-        for event in decide(scenario.rules, table, command):
-            told = behind_event(scenario.rules, table, event)
-            assert replay.behind(event, table) == told or _is_void(found)
-            found.append((event, told))
-            table = evolve(table, event)
-        scenario.when(command)
+        found += given_alone(scenario, command)
+    return found
+
+
+def given_alone(scenario: Scenario, command: c.Command) -> Cited:
+    """Give a command, and find the clause of each event that it brings about."""
+    before, found = scenario.table, []
+    for event in decide(scenario.rules, before, command):
+        found.append((event, behind_event(scenario.rules, before, event)))
+        before = evolve(before, event)
+    scenario.when(command)
     return found
 
 
 def _due(scenario: Scenario) -> c.Command | None:
     return command_for(scenario.rules, scenario.table, scenario.due, lambda cards: cards)
-
-
-def _is_void(found: Cited) -> bool:
-    """Tell whether a round was voided, which a replay remembers."""
-    return any(isinstance(event, e.RoundVoided) for event, _ in found)
 
 
 def only(found: Cited, *kinds: type[e.Event]) -> list[str]:
@@ -113,12 +113,7 @@ def cited_step(table: Scenario, tie_wager: c.PlaceWager | None = None) -> Cited:
         case _:
             command = _due(table)
     assert command is not None
-    before, found = table.table, []
-    for event in decide(table.rules, before, command):
-        found.append((event, behind_event(table.rules, before, event)))
-        before = evolve(before, event)
-    table.when(command)
-    return found
+    return given_alone(table, command)
 
 
 # chips
@@ -144,27 +139,6 @@ def test_a_tie_wager_on_the_war_is_placed_under_its_offer_and_paid_at_its_odds(r
     told = [(type(event), each) for event, each in found if getattr(event, "wager", "") is Wager.WAR_TIE]
     assert (e.WagerPlaced, placed) in told
     assert (e.WagerPaid, paid) in told
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "placed"),
-    [
-        ("maryland", "7.F(2)"),
-        ("washington", "2"),
-        ("south_dakota", "(2)"),
-        ("california", "betting.4"),
-        ("wisconsin", "(a)(1)(vii)"),
-    ],
-)
-@clause("maryland", "7.F(2)")
-@clause("washington", "2")
-@clause("south_dakota", "(2)")
-@clause("california", "betting.4")
-@clause("wisconsin", "(a)(1)(vii)")
-def test_a_tie_wager_is_placed_under_the_clause_that_offers_it(rulebook, placed):
-    table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00})
-    found = cited(table, c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))
-    assert only(found, e.WagerPlaced) == [placed]
 
 
 # the player/dealer's bank
@@ -194,6 +168,28 @@ def test_stakes_that_come_back_from_a_tied_war_stand_under_its_result():
     assert set(returned) == {"round.7.c; payout.3"}
 
 
+@clause("california", "round.1.c", "payout.2")
+def test_the_stake_of_a_won_tie_wager_goes_back_under_its_odds():
+    table = at_table("california", cards="9H 9C", players=1).wagers({1: 10_00}, tie={1: 1_00})
+    found = cited(table, c.CallNoMoreBets())
+    assert only(found, e.WagerPaid, e.WagerReturned) == ["payout.2"] * 2
+
+
+@clause("california", "betting.5")
+def test_a_won_tie_wager_that_the_bank_cannot_pay_goes_back_under_betting_5():
+    table = banked(50_00, "KC 9C 9D").wagers({1: 50_00, 2: 20_00}, tie={2: 5_00})
+    found = cited(table, c.CallNoMoreBets())
+    ties = [each for event, each in found if isinstance(event, e.WagerReturned) and event.wager is Wager.TIE]
+    assert ties == ["betting.5"]
+
+
+@clause("california", "round.3.b")
+def test_a_war_wager_is_put_down_under_the_clause_that_demands_it():
+    table = banked(50_00, "9C 9D").wagers({1: 10_00}).dealt()
+    found = given_alone(table, c.GoToWar(hand=1))
+    assert only(found, e.WagerPlaced) == ["definitions.war-wager; round.3.b"]
+
+
 # irregularities
 
 
@@ -203,10 +199,7 @@ def test_stakes_that_come_back_from_a_tied_war_stand_under_its_result():
 def test_a_wager_without_a_card_is_void_and_returned_under_its_clause(rulebook, said):
     table = at_table(rulebook, cards="9H 9C").wagers({1: 10_00, 2: 10_00}, tie={1: 5_00})
     table.when(c.CallNoMoreBets())
-    before, found = table.table, []
-    for event in decide(table.rules, before, c.ReportNoCardDealt(hand=1)):
-        found.append((event, behind_event(table.rules, before, event)))
-        before = evolve(before, event)
+    found = given_alone(table, c.ReportNoCardDealt(hand=1))
     assert only(found, e.WagerReturned, e.HandVoided) == [said] * 3
 
 
@@ -214,11 +207,90 @@ def test_a_wager_without_a_card_is_void_and_returned_under_its_clause(rulebook, 
 def test_what_11_c_does_not_name_comes_back_as_our_assumption():
     table = with_chips(progressive_table(), 1, 2).when(c.CallNoMoreBets())
     table.until(Act.DEAL_CARD)
-    before, found = table.table, []
-    for event in decide(table.rules, before, c.ReportNoCardDealt(hand=1)):
-        found.append((event, behind_event(table.rules, before, event)))
-        before = evolve(before, event)
+    found = given_alone(table, c.ReportNoCardDealt(hand=1))
     assert only(found, e.CollectionReversed, e.MeterRaiseReversed) == ["11.C; R91"] * 2
+
+
+def with_batches(cards: str = "5H 9C", players: int = 1, **readings: str) -> Scenario:
+    """Call no more bets on progressive wagers at a table with a batch shuffler."""
+    house = replace(offering(), shuffler=Shuffler.BATCH, limits=LIMITS)
+    table = progressive_table(cards, players=players, house=house, readings=readings)
+    return with_chips(table, *range(1, players + 1)).when(c.CallNoMoreBets())
+
+
+@clause("maryland", "11.D")
+def test_what_a_jam_voids_goes_back_under_the_clause_on_jams():
+    table = with_batches().until(Act.DEAL_CARD)
+    found = given_alone(table, c.ReportShufflerJam())
+    assert only(found, e.RoundVoided, e.WagerReturned, e.CollectionReversed) == ["11.D"] * 3
+    assert only(found, e.MeterRaiseReversed) == ["11.D; R91"]
+
+
+@clause("maryland", "11.D")
+def test_a_chip_before_the_tray_goes_back_under_the_clause_that_voids_the_round():
+    table = with_batches().until(Act.COUNT_PROGRESSIVE)
+    assert only(given_alone(table, c.ReportShufflerJam()), e.WagerGivenBack) == ["11.D"]
+
+
+@clause("maryland", "11.D")
+def test_what_is_open_when_what_is_settled_stands_goes_back_under_our_safeguard():
+    table = with_batches("5H KH 9C", players=2).until(Act.SETTLE_HAND).when(c.SettleHand())
+    found = cited_until_ruled(table, c.ReportShufflerJam(), c.Rule(ruling=Ruling.LET_SETTLED_STAND))
+    assert {*only(found, e.RoundCutShort, e.WagerReturned, e.CollectionReversed)} == {"R67"}
+    assert {*only(found, e.MeterRaiseReversed)} == {"R67; R91"}
+    assert only(found, e.CardsCollected) == ["R67"]
+
+
+def cited_until_ruled(table: Scenario, *commands: c.Command) -> Cited:
+    """Give commands and nothing else, and find the clauses."""
+    return [each for command in commands for each in given_alone(table, command)]
+
+
+def test_what_a_ruling_voids_goes_back_under_the_assumption_of_rulings():
+    table = at_table("maryland", cards="9H 9C 4C").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    commands = c.ReportCardDrawnInError(exposed=True), c.Rule(ruling=Ruling.VOID_THE_ROUND)
+    assert only(cited_until_ruled(table, *commands), e.RoundVoided, e.WagerReturned) == ["R68"] * 2
+
+
+@clause("maryland", "7.F(3)(b)")
+@pytest.mark.parametrize("until", [Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE])
+def test_a_chip_that_the_system_did_not_accept_goes_back_under_the_players_check(until):
+    table = with_chips(progressive_table(), 1, 2).when(c.CallNoMoreBets()).until(until)
+    not_accepted = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1)
+    found = given_alone(table, not_accepted)
+    kinds = e.IrregularityReported, e.WagerReturned, e.WagerGivenBack, e.MeterRaiseReversed
+    assert only(found, *kinds) == ["7.F(3)(b); R92"] * 3
+
+
+@clause("maryland", "7.B(4)")
+def test_who_leaves_before_the_first_card_takes_the_wagers_back_under_the_reading_of_the_round():
+    readings = {"round_begins": "first_card"}
+    table = with_chips(progressive_table(readings=readings), 1, 2).when(c.CallNoMoreBets())
+    found = given_alone(table.until(Act.DEAL_CARD), c.LeaveTable(player="Ann"))
+    kinds = e.WagerReturned, e.CollectionReversed, e.MeterRaiseReversed, e.HandVoided
+    assert only(found, *kinds) == ["7.B(4); R105"] * 4
+
+
+@clause("maryland", "3.B(3)", "3.B(4)")
+@clause("california", "decks.3.c", "decks.3.d")
+@pytest.mark.parametrize(
+    ("rulebook", "exchanged", "stored"),
+    [
+        ("maryland", "5.A(3); 3.B(4)", "5.A(3); 3.B(3)"),
+        ("california", "R31; decks.3.d", "R31; decks.3.c"),
+        ("wisconsin", "(e)(2)(iv); (b)(4)(v)", "(e)(2)(iv); (b)(4)(iv)"),
+    ],
+)
+def test_batches_take_turns_under_the_clauses_on_batches(rulebook, exchanged, stored):
+    table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=Shuffler.BATCH))
+    table.when(c.OrderReshuffle())
+    assert "; ".join(behind_duty(table.rules, table.due)) == exchanged
+    assert only(given_alone(table, c.Perform(act_done=Act.EXCHANGE_BATCHES)), e.BatchesExchanged) == [
+        exchanged
+    ]
+    table.until(Act.SHUFFLE_STORED)
+    assert "; ".join(behind_duty(table.rules, table.due)) == stored
+    assert only(cited_step(table), e.StoredBatchShuffled) == [stored]
 
 
 @clause("maryland", "11.A", "11.B")

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from casinowar.cli.arguments import AsJson, Decks, House, Readings, Rulebook, Sample, option
+from casinowar.cli.arguments import AsJson, Decks, House, Readings, Rulebook, Sample, bounds, option
 from casinowar.game.refusal import InputError
+from casinowar.written import ODDS_BOUNDS
 from casinowar.written import readings as read_readings
 
 
@@ -27,9 +28,12 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     seen: Annotated[
         str | None, option("CARDS", "Cards already seen from this shoe, such as 'AS TH 7D'.")
     ] = None,
-    bankroll: Annotated[int, option("UNITS", "What a player brings to a session.", min=1, max=10_000)] = 20,
+    bankroll: Annotated[
+        int, option("UNITS", "What a player brings to a session.", **bounds(ODDS_BOUNDS["bankroll"]))
+    ] = 20,
     session: Annotated[
-        list[int] | None, option("ROUNDS", "A length of session; may be repeated.", min=1, max=5_000)
+        list[int] | None,
+        option("ROUNDS", "A length of session; may be repeated.", **bounds(ODDS_BOUNDS["sessions"])),
     ] = None,
     readings: Annotated[
         bool, option(None, "Show what every reading does to the odds.", "--readings")

@@ -2,13 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from casinowar.cli.arguments import AsJson, option
 
-NOT_LAWFUL = 1
+NOT_PROVED = 1
+"""Something is not as the rulebook says, or the record breaks off: a script must not take it for proof."""
 
 
 def replay(
@@ -25,8 +26,12 @@ def replay(
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
 
-    read = read_from(sys.stdin.buffer, "standard input") if file == "-" else read_record(Path(file))
+    if file == "-":
+        stream: TextIO | None = sys.stdin
+        read = read_from(None if stream is None else stream.buffer, "standard input")
+    else:
+        read = read_record(Path(file))
     found = read.replay(rulebook)
     answer(found, as_json=as_json)
-    if not found.lawful:
-        raise typer.Exit(NOT_LAWFUL)
+    if not found.complete:
+        raise typer.Exit(NOT_PROVED)

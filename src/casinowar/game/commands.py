@@ -311,11 +311,11 @@ class TakeBank(SeatCommand, frozen=True, kw_only=True):
 
 
 class DeclineBank(SeatCommand, frozen=True, kw_only=True):
-    """Decline the bank, or give it up."""
+    """Decline the bank, or give it up; before no more bets also one that is put up."""
 
 
 class AddToBank(PlayerCommand, frozen=True, kw_only=True):
-    """Add to the bank when ties are seen, where that is allowed; nothing, to leave a short bank as it is."""
+    """Add to the bank before no more bets, or when ties are seen and that is allowed: be it nothing."""
 
     amount: Amount
     player: Name = ""

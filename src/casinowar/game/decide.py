@@ -45,7 +45,7 @@ def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | N
         raise _wrong_role(rules, command)
     if rules.house.automatic is not None and command.by is _AUTOMATIC:
         _check_automated(rules.house.automatic, command)
-    if not table.open and not isinstance(command, c.OpenTable | c.TellTime):
+    if not table.open and not isinstance(command, c.OpenTable | c.TellTime | c.RestoreDevice):
         raise Refusal(Reason.TABLE_NOT_OPEN)
     if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.TellMeter | c.Fill):
         clause = table.stop.clause or rules.book.irregularities.ruling.clause

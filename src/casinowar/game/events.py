@@ -122,6 +122,9 @@ class BatchesExchanged(Event, frozen=True, kw_only=True):
 class DiscardsTaken(Event, frozen=True, kw_only=True):
     """The discard rack was taken to be shuffled in mid-round, because the shoe ran out."""
 
+    kept: tuple[Card, ...] = ()
+    """The cards that stay there, because they may not be used in this round."""
+
 
 class CardsShuffled(Event, frozen=True, kw_only=True):
     """The stack was shuffled into this order, top to bottom."""
@@ -279,6 +282,9 @@ class ProgressiveRead(HandEvent, frozen=True, kw_only=True):
 
 class ProgressiveSettled(HandEvent, frozen=True, kw_only=True):
     """The progressive wager of a hand, and what others get for it, is settled."""
+
+    denied: bool = False
+    """Whether what others would have got for it was denied."""
 
 
 class EnvyDeferred(HandEvent, frozen=True, kw_only=True):

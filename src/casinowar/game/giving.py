@@ -1,11 +1,16 @@
 """Who may give a command: the kinds that all commands are of."""
 
-from typing import Annotated, ClassVar
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import fields
 
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat
+from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role
 
 Amount = Annotated[Cents, Meta(ge=-(10**15), le=10**15)]
@@ -34,6 +39,51 @@ class Command(
     """The act that it does, for a command that may be given at other times too."""
     touches_cards: ClassVar[bool] = False
     by: Role
+
+    def __post_init__(self) -> None:
+        """Refuse values of another type: they would go into chips and records, and nobody could read them."""
+        for name, kinds, words in _kinds(type(self)):
+            value = getattr(self, name)
+            if type(value) not in kinds or (
+                type(value) is tuple and any(type(each) is not str for each in value)
+            ):
+                raise InputError(f"{type(self).__name__}: {name} has to be {words}, not {_shown(value)}.")
+
+
+@cache
+def _kinds(command: type[Command]) -> tuple[tuple[str, frozenset[type], str], ...]:
+    """List the fields of a command, of which types they may be, and what those are called."""
+    found = []
+    for each in fields(command):
+        kinds = [*_plain(each.type)]
+        words = " or ".join(_WORDS.get(kind, f"a word of {kind.__name__}") for kind in kinds)
+        found.append((each.name, frozenset(kinds), words))
+    return tuple(found)
+
+
+def _plain(kind: Any) -> tuple[type, ...]:  # noqa: ANN401 - a field's type may be anything that typing has
+    """Find the types that a value may be of."""
+    origin = get_origin(kind)
+    if origin in {Union, UnionType}:
+        return tuple(plain for each in get_args(kind) for plain in _plain(each))
+    if origin is Annotated:
+        return _plain(get_args(kind)[0])
+    return (origin or kind,)
+
+
+_WORDS: dict[type, str] = {
+    int: "a whole number",
+    str: "text",
+    bool: "True or False",
+    tuple: "a tuple of cards",
+    NoneType: "None",
+}
+
+
+def _shown(value: object) -> str:
+    """Show a value, whose own code may fail at that."""
+    known = isinstance(value, int | float | str | Enum | tuple | NoneType)
+    return repr(value)[:40] if known else f"of type {type(value).__name__}"
 
 
 class PlayerCommand(Command, frozen=True, kw_only=True):

@@ -98,6 +98,7 @@ class PlayStopped(Event, frozen=True, kw_only=True):
     hand: HandId | None = field(default=None, name="seat")
     note: str = ""
     clause: str = ""
+    wager: Wager | None = None
 
 
 class RulingRecorded(Event, frozen=True, kw_only=True):

@@ -16,6 +16,9 @@ HandId = Annotated[int, Meta(extra={"is": "hand"})]
 Spot = Annotated[int, Meta(extra={"is": "spot"})]
 """Where cards are put: a seat or a community card, DEALER, or BURN for a card that is burned."""
 
+Name = Annotated[str, Meta(extra={"is": "name"})]
+"""The name of the player at a seat, who may change places."""
+
 
 def counts(kind: Any) -> str:  # noqa: ANN401 - a field's type may be anything that typing has
     """Tell what a number of this type counts: cents, seat, hand or spot; nothing for a plain number.

@@ -8,6 +8,7 @@ from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.hands import (
+    hand_given_up,
     hand_to_choose,
     hand_to_read,
     in_turn,
@@ -41,7 +42,7 @@ class Duty(Struct, frozen=True, gc=False):
 def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     if not table.open:
-        return Duty(Act.OPEN_TABLE, _BY_DEALER, rules.book.shuffle.before_play.clause)
+        return Duty(Act.OPEN_TABLE, _BY_DEALER, "")
     if table.fill_due:
         return Duty(Act.FILL_TABLE, Role.FLOORPERSON, "")
     if table.stop is not None:
@@ -64,7 +65,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
 def _step_due(rules: Rules, table: Table) -> Duty:
     step = table.to_do[0]
     first_cut = step.act is Act.OFFER_CUT and table.occasion is Occasion.OPENING
-    if (step.act in NEEDS_A_PLAYER or first_cut) and not table.arrivals:
+    if (step.act in NEEDS_A_PLAYER and not table.present) or (first_cut and not seated(rules, table)):
         return Duty(Act.TAKE_SEAT, _BY_PLAYER, step.clause)
     if step.act is Act.OFFER_CUT:
         offer = cut_clause(rules, table) or step
@@ -84,7 +85,7 @@ def _shown_to(rules: Rules, table: Table) -> int | None:
     law = rules.book.opening.shown_to
     if law is None or law.value is ShownTo.ANYBODY:
         return None
-    return next(seat for seat, player in table.seats.items() if player == table.arrivals[0])
+    return next(seat for seat, player in table.seats.items() if player == table.present[0])
 
 
 def _before_the_deal(rules: Rules, table: Table) -> Duty:
@@ -128,6 +129,8 @@ def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
     if open_hands:
         if duty := _choice_due(rules, table, current):
             return duty
+        if hand := hand_given_up(rules, current):
+            return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, hand.number)
         if duty := _war_due(rules, current):
             if rules.picks_up_later and duty.role is _BY_DEALER and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)

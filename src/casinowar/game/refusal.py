@@ -46,7 +46,7 @@ class Reason(Enum):
     """Why a command is refused."""
 
     # the command itself
-    ROLE_MAY_NOT = "This command is not one that a {by} may give."
+    ROLE_MAY_NOT = "The {by} may not give this command."
 
     # the table
     TABLE_NOT_OPEN = "The table is not open."
@@ -104,7 +104,10 @@ class Reason(Enum):
         "The {wager} wager has to be a multiple of {unit}, so that every payment on it is exact."
     )
     BOXES_APART = "Without this box the player's other boxes would no longer be next to each other."
-    WAGER_NOT_IN_CHIPS = "The wager has to be a multiple of {unit}, the smallest chip of this table."
+    WAGER_NOT_IN_CHIPS = (
+        "The wager has to be more than zero and a multiple of {unit}, so that this table's chips"
+        " can make and pay it."
+    )
     NOT_ENOUGH_CHIPS = "{player} has {chips} in chips, and the wager needs {amount}."
     WAGER_IS_FIXED = "A wager once placed may not be changed or taken back at this table."
     NO_SUCH_WAGER = "There is no {wager} wager at seat {seat}."
@@ -125,11 +128,14 @@ class Reason(Enum):
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
     METER_BELOW_RESET = "The linked meter '{meter}' never shows less than its reset amount, {reset}."
     BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
+    BANK_NOT_IN_CHIPS = (
+        "The bank has to be a multiple of {unit}: chips of this table, and an even number of cents."
+    )
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
+    BEHIND_THE_BANK = "Seat {seat} banks this round; nobody stands behind the player/dealer."
     NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} backline bettors at this table."
-    NOBODY_TO_BANK = "Nobody is left to offer the bank to."
 
     # the choice on a tie hand
     NO_CHOICE_DUE = "Seat {seat} has no tie hand awaiting a choice."
@@ -151,6 +157,9 @@ class Reason(Enum):
     RECUT_TOO_LATE = "A recut can be ordered only between the cut and the loading of the shoe."
     NO_COVER_CARD = "This shoe has no cover card left to come out."
     COVER_CARD_IS_KNOWN = "The place of the cover card in this shoe is known; it comes out by itself."
+    NO_PLAYER_TO_ASK = (
+        "The cards are spread face up when a player asks for it, and no player is at the table."
+    )
     NO_PLAYER_TO_INSPECT = "The cards wait for the first player to arrive at the table."
     PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
     INSPECTION_IS_DUE = "These cards are going to be shown anyway."
@@ -160,7 +169,7 @@ class Reason(Enum):
     # devices and irregularities
     NO_DEVICE = "No automated shuffling device is in use at this table."
     DEVICE_WORKS = "The device is not out of order."
-    CHIP_IS_PUT_AWAY = "The progressive chip of seat {seat} was counted and put away, or never laid down."
+    CHIP_IS_PUT_AWAY = "The chip of seat {seat} was counted and put away, or never laid down."
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."

@@ -4,7 +4,7 @@ from msgspec import field
 
 from casinowar.game.cards import Card
 from casinowar.game.giving import CardCommand, Name, PitCommand, SaidHand
-from casinowar.game.words import Irregularity
+from casinowar.game.words import Irregularity, Wager
 
 
 class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
@@ -49,3 +49,5 @@ class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
     hand: SaidHand | None = field(default=None, name="seat")
     card: Card = ""
     note: Name = ""
+    wager: Wager | None = None
+    """Of which wager a chip is meant, where two lie there."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
-from casinowar.game.places import HandId, Seat, Spot
+from casinowar.game.places import HandId, Name, Seat, Spot
 from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -83,6 +83,8 @@ class Hand(Struct, frozen=True, gc=False):
     """The progressive payout hands that pay, once the hand has been read."""
     envy_waits: bool = False
     """Whether the Envy Bonus that the hand brings others is still to be paid, at the end of the round."""
+    denied: bool = False
+    """Whether the Envy Bonus that the hand would have brought others was denied."""
     settled: bool = False
     abandoned: bool = False
     """Whether the player has left; a forfeited hand is one that is then treated as lost."""
@@ -167,6 +169,8 @@ class Round(Struct, frozen=True, gc=False):
     dealer_war_cards: tuple[Card, ...] = ()
     layout: dict[Spot, tuple[Card, ...]] = {}
     """The cards that lie open, by spot; the dealer's are at DEALER."""
+    cover_card_spot: Spot | None = None
+    """Whose card it was, BURN if it was none's, with which the cover card came out in this round."""
     war: WarDeal | None = None
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
@@ -181,8 +185,12 @@ class Round(Struct, frozen=True, gc=False):
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()
     standing: tuple[StandingWager, ...] = ()
+    void: Irregularity | None = None
+    """Why the round is void, while all of it goes back."""
+    cut_short: bool = False
+    """Whether only what is open goes back, and what is settled stands."""
     asked_at: int = 0
-    """What the clock showed when the last hand was passed, settled or chosen for: the next has time since."""
+    """What the clock showed when a hand was last compared, passed, settled or chosen for."""
 
 
 class Bank(Struct, frozen=True, gc=False):
@@ -203,9 +211,11 @@ class Cut(Struct, frozen=True, gc=False):
     """The cut under way: who was asked last, who refused, who cut last, and who cut at all."""
 
     offered: Seat | None = None
-    refused: tuple[Seat, ...] = ()
+    refused: tuple[Name, ...] = ()
+    """The players who refused, wherever they sit since."""
     cut_by: Seat | None = None
-    cutters: tuple[Seat, ...] = ()
+    cutters: tuple[Name, ...] = ()
+    """The players who cut, in order; the dealer is none of them."""
 
 
 class Stop(Struct, frozen=True, gc=False):
@@ -216,6 +226,8 @@ class Stop(Struct, frozen=True, gc=False):
     hand: HandId | None = None
     clause: str = ""
     """The clause that stops play, where it is not that of rulings."""
+    wager: Wager | None = None
+    """The wager whose chip it is about, if it is about one."""
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -248,6 +260,8 @@ class Table(Struct, frozen=True, gc=False):
     aside: tuple[Card, ...] = ()
     stored: tuple[Card, ...] = ()
     """The batch in the automated shuffler."""
+    stored_by_hand: bool = False
+    """Whether that batch was shuffled by hand, after a jam, and so is cut when it comes out."""
     decks: int = 0
     """How many decks a batch was received with; none is told by a table that an older record begins with."""
     batch: int = 0
@@ -261,11 +275,13 @@ class Table(Struct, frozen=True, gc=False):
     dealer_burns: int = 0
     """How many cards the dealer still burns for having come to the table."""
     drew_last: str = ""
-    """The dealer who drew the last card; back from a break, that dealer is not new."""
+    """The dealer who dealt or burned the last card; back from a break, that dealer is not new."""
     cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
     """That player, who may have left since and whose right nobody inherits."""
+    face_up: tuple[Card, ...] = ()
+    """What was found face up and put into the discard rack: not for this round, or before it for the next."""
     face_up_in_shoe: int = 0
     face_up_in_round: int = 0
     device_failed: bool = False
@@ -286,6 +302,16 @@ class Table(Struct, frozen=True, gc=False):
     def hand(self, number: HandId) -> Hand | None:
         """Find a hand of the round in progress."""
         return self.round.hands.get(number) if self.round else None
+
+    def is_gone(self, player: str) -> bool:
+        """Tell whether a player who still has hands in the round has left them behind."""
+        hands = self.round.hands.values() if self.round else ()
+        return any(hand.abandoned and hand.player == player for hand in hands)
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """List the players who are at the table, in the order in which they arrived."""
+        return tuple(player for player in self.arrivals if not self.is_gone(player))
 
 
 CLOSED = Table()

@@ -211,6 +211,9 @@ class Act(Word):
 COLLECTING: Final = (Act.CHECK_DEVICE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.PUT_CHIPS_AWAY)
 """How progressive and bonus spin chips are taken in, in this order."""
 
+ACCEPTED: Final = (Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+"""The wagers that a system accepts, and whose chips are gone from the layout when the first card is dealt."""
+
 VERIFYING: Final = frozenset({Act.VERIFY_HAND, Act.VERIFY_WHEEL, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT})
 """What is done before a payout is paid."""
 
@@ -249,6 +252,7 @@ class Ruling(Word):
     LOSE_THE_HAND = "treat the hand as lost"
     RETURN_THE_CHIP = "give the chip back, which is no wager"
     DENY_THE_PAYOUT = "do not pay it"
+    VOID_THE_HAND = "void the wagers on that place alone"
     VOID_THE_ROUND = "void the round"
     LET_SETTLED_STAND = "let what is settled stand and give back what is open"
 

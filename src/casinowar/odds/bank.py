@@ -81,10 +81,6 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
     """Refuse what the odds of a bank do not cover."""
     check_cards(rules, shoe, len(wagers))
     war, order = rules.book.war, rules.book.settlement.order
-    if any(wager.dealer_wins or (wager.tie and rules.most_ties > 1) for wager in wagers):
-        raise CannotBeHonoured(
-            "The odds of a bank cover initial wagers, and tie wagers that one tie settles."
-        )
     if any(wager.war_tie for wager in wagers):
         raise CannotBeHonoured("The odds of a bank do not cover tie wagers on the war deal.")
     if war and (war.order.direction, war.order.paying) != (order.direction, order.paying):
@@ -93,8 +89,6 @@ def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
         raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
     if rules.suits_decide:
         raise CannotBeHonoured("The odds of a bank do not cover suits that decide between equal ranks.")
-    if rules.caps_payouts:
-        raise CannotBeHonoured("The odds of a bank do not cover a payout limit beside it.")
 
 
 def _tables(

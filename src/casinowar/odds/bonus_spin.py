@@ -117,7 +117,8 @@ def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[in
         for (state, chance), (symbols, likely) in product(states.items(), [*wheel.stops(group)]):
             shown = state
             for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
-                got, shown = wheel.pays(symbol, shown, symbols[at:].count(symbol))
+                winners = sum(each.meter == symbol.meter for each in symbols[at:])
+                got, shown = wheel.pays(symbol, shown, winners)
                 results[place].add(got, chance * likely)
             later.add(shown, chance * likely)
         states = later
@@ -163,7 +164,7 @@ class _Spins:
         )
         return fixed + growth * len(turn) * hot + restarts / self.size
 
-    def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol | None, ...], Fraction]]:
+    def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol, ...], Fraction]]:
         """List where a spin can stop: the symbol that each position gets, and the chance."""
         for hot, chance in _segments(self.law.hot_spot, self.offered.hot_spot):
             if self.law.goes_to.value is not HotSpot.ONE_POSITION:
@@ -174,15 +175,14 @@ class _Spins:
                     symbols = tuple(hot if each == place else community for each in group)
                     yield symbols, chance * likely * drawn
 
-    def _community(self, hot: Symbol) -> list[tuple[Symbol | None, Fraction]]:
+    def _community(self, hot: Symbol) -> list[tuple[Symbol, Fraction]]:
         """List the community symbols that go with a hot spot symbol."""
         if self.law.symbols.value is Pairing.PAIRED:
             fixed = [symbol for symbol in self.law.hot_spot if symbol.pays]
             place = min(fixed.index(hot), len(self.law.community) - 1) if hot in fixed else 0
             return [(self.law.community[place], Fraction(1))]
-        if self.offered.community is None:
-            return [(None, Fraction(1))]
-        return [*_segments(self.law.community, self.offered.community)]
+        wheel = self.offered.community
+        return [*_segments(self.law.community, wheel)] if wheel else []
 
     def _positions(self, group: tuple[int, ...]) -> list[tuple[int, Fraction]]:
         """List which position gets the hot spot, by the weights of those that wager."""
@@ -190,12 +190,12 @@ class _Spins:
         weights = [positions[position(place) - 1] if positions else 1 for place in group]
         return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
 
-    def pays(self, symbol: Symbol | None, meters: Meters, winners: int) -> tuple[Got, Meters]:
+    def pays(self, symbol: Symbol, meters: Meters, winners: int) -> tuple[Got, Meters]:
         """Tell what a symbol pays, from which meter, and what the meters show then."""
-        if symbol and (symbol.meter is None or self.small is SmallWager.OWN_TABLE):
+        if symbol.meter is None or self.small is SmallWager.OWN_TABLE:
             fixed = self.fixed[symbol]
             return Got(fixed + self.chip if fixed else 0), meters
-        if symbol is None or symbol.meter is None or self.small is SmallWager.NO_PROGRESSIVE:
+        if self.small is SmallWager.NO_PROGRESSIVE:
             return Got(0), meters
         which = _NAMES.index(symbol.meter)
         among = 1 if self.law.winners.value is Winners.IN_TURN else winners

@@ -62,9 +62,13 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
         return sum((hand.chance for hand in self.hands if hand.meter), Fraction(0))
 
     @property
+    def _restarts(self) -> Fraction:
+        return self.meter_chance * Fraction(self.reset, self.wager)
+
+    @property
     def seed(self) -> Fraction | None:
         """Tell what the house adds to the meter per unit in the long run, by restarting it."""
-        return None if self.rate is None else self.meter_chance * Fraction(self.reset, self.wager)
+        return None if self.rate is None else self._restarts
 
     @property
     def rounds_between_hits(self) -> Fraction | None:
@@ -79,9 +83,9 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     @property
     def long_run_return(self) -> Fraction | None:
         """Tell what comes back per unit in the long run: fixed pays, the meter's growth, its restarts."""
-        if self.rate is None or self.seed is None:
+        if self.rate is None:
             return None
-        return self.fixed_return + (self.rate if self.meter_chance else 0) + self.seed
+        return self.fixed_return + (self.rate if self.meter_chance else 0) + self._restarts
 
     @property
     def overhead(self) -> Fraction | None:

@@ -1,16 +1,13 @@
 """The house in a record: its choices as TOML, like the house file that they came from."""
 
-import tomllib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
+from casinowar.files import toml
 from casinowar.game.book.house import House
 from casinowar.record.lines import Line, converted
-
-_LONGEST: Final = 1_000_000
-"""No house file and no rulebook is longer."""
 
 
 def write_house(house: House) -> str:
@@ -57,10 +54,8 @@ def read_house(line: Line) -> House:
     """Read the house's choices from the block below a line."""
     if line.words or line.values:
         raise line.wrong("the house's choices stand below it, as in a house file")
-    if len(line.block) > _LONGEST:
-        raise line.wrong("the house's choices are too long")
     try:
-        values = tomllib.loads(line.block.replace("\r", ""))
-    except (ValueError, RecursionError) as wrong:
+        values = toml.parsed(line.block.replace("\r", ""))
+    except ValueError as wrong:
         raise line.wrong(f"the house's choices are not TOML: {wrong}") from None
     return converted(line, values, House)

@@ -15,7 +15,7 @@ from casinowar.game.cards import UNSEEN
 from casinowar.game.money import Cents
 from casinowar.game.places import Seat
 from casinowar.game.refusal import InputError
-from casinowar.game.table import CLOSED, Bank, Cut, DealingShoe, Step, Table
+from casinowar.game.table import CLOSED, SOMEWHERE, Bank, Cut, DealingShoe, Step, Table
 from casinowar.game.words import Act, Shuffler, Wager
 from casinowar.record.lines import STEP, Field, Line, fields, read_struct, read_values, written
 from casinowar.record.values import COUNT_OF_CARDS, codec
@@ -40,7 +40,9 @@ def check_start(rules: Rules, table: Table) -> None:
     cover, bank, cut = table.shoe.cover_card_at, table.bank, table.cut
     meters = sorted(name for wager in Wager for name in rules.meters(wager))
     shown = {*table.meters, *(() if table.open else meters)}
-    amounts = (*table.chips.values(), *table.meters.values(), bank.rounds)
+    amounts = (*table.chips.values(), *table.meters.values(), bank.rounds, table.fill_due)
+    counts = (table.rounds, table.clock, table.cards_opened, table.dealer_burns, table.face_up_in_shoe)
+    decks = {0, rules.decks, rules.decks_by_hand}
     batches = (0, 1) if rules.shuffler is Shuffler.BATCH else (0,)
     places = "stack, shoe, discard rack and on the side"
     problems = {
@@ -48,9 +50,16 @@ def check_start(rules: Rules, table: Table) -> None:
         f"{stored} cards are in the shuffler, not a batch": stored not in {0, in_play},
         "cards are in a batch shuffler, which the table does not have": stored and 1 not in batches,
         f"batch {table.batch} is in play, which the table does not have": table.batch not in batches,
-        f"the cover card lies behind {cover} cards, but only {to_deal} are to deal": cover > to_deal,
+        f"the cover card lies behind {cover} cards, but only {to_deal} are to deal": (
+            cover > to_deal or cover < SOMEWHERE
+        ),
+        f"a batch has {table.decks} decks, which it does not have by its rules": table.decks not in decks,
+        "a count of rounds, of cards or of seconds is below zero": any(each < 0 for each in counts),
+        "more cards lie face up in the shoe than are to deal": table.face_up_in_shoe > to_deal,
         f"the meters have to be: {', '.join(meters) or 'none'}": sorted(shown) != meters,
-        "a player, a meter or the bank's count of rounds is below zero": any(each < 0 for each in amounts),
+        "a player, a meter, a fill or the bank's count of rounds is below zero": any(
+            each < 0 for each in amounts
+        ),
         "there is a bank, which the rulebook does not provide for": bank != Bank() and not rules.book.bank,
         "the counted table inventory is below zero": table.counted and table.inventory < 0,
         "nobody sits where the bank is": bank.seat is not None and bank.seat not in table.seats,
@@ -58,16 +67,12 @@ def check_start(rules: Rules, table: Table) -> None:
     for problem, found in problems.items():
         if found:
             raise InputError(f"Before the first command {problem}.")
-    for seat, player in table.seats.items():
+    for player in (*table.seats.values(), *cut.refused, *cut.cutters):
         check_name(player)
+    for seat in table.seats:
         (check_hand if rules.house.electronic is None else check_seat)(rules, seat)
-    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, *cut.refused)
-    for other in (
-        *asked,
-        cut.cut_by or None,
-        *filter(None, cut.cutters),
-        table.cover_card_on,
-    ):  # the dealer, too, may have cut
+    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, cut.cut_by or None)
+    for other in (*asked, table.cover_card_on):  # the dealer, too, may have cut
         if other is not None:
             check_seat(rules, other)
 
@@ -90,13 +95,15 @@ class MeterShown(Struct, frozen=True, kw_only=True):
     amount: Cents
 
 
+_MOST_STEPS: Final = 200
+"""More acts than any procedure has: following them takes time for each two of them."""
 _LINES: Final = (
     "dealer inventory counted fill_due rounds clock",
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
     "shoe.stack shoe.cover_card_at rack stack aside stored",
     (
-        "decks batch cards_opened occasion cut.offered cut.refused cut.cut_by cut.cutters"
-        " dealer_burns drew_last cover_card_on cover_card_player face_up_in_shoe"
+        "decks batch stored_by_hand cards_opened occasion cut.offered cut.refused cut.cut_by cut.cutters"
+        " dealer_burns drew_last cover_card_on cover_card_player face_up face_up_in_shoe"
         " device_failed device_deferred reshuffle_ordered deserted"
     ),
 )
@@ -147,17 +154,23 @@ def write_step(step: Step) -> str:
 
 def read_steps(line: Line) -> tuple[Step, ...]:
     """Read the acts of a procedure that stand below a line."""
+    for step in line.steps[_MOST_STEPS:]:
+        raise step.wrong(f"no procedure has more than {_MOST_STEPS} acts")
     return tuple(read_struct(Step, step) for step in line.steps)
 
 
 def read_table(lines: list[Line]) -> Table:
     """Read the table before the first event."""
     parts: dict[str, dict[str, Any]] = {part: {} for part in _PARTS}
-    seated: list[Seated] = []
+    seats: dict[Seat, str] = {}
+    chips: dict[str, Cents] = {}
     meters: dict[str, Cents] = {}
     for line in lines:
         if "seat" in line.values:
-            seated.append(_read_seated(line, seated))
+            each = read_struct(Seated, line)
+            if each.seat in seats or each.player in chips:
+                raise line.wrong(f"the seat or the player is there twice: seat {each.seat}, {each.player}")
+            seats[each.seat], chips[each.player] = each.player, each.chips
             continue
         if "meter" in line.values:
             shown = read_struct(MeterShown, line)
@@ -176,21 +189,16 @@ def read_table(lines: list[Line]) -> Table:
         shoe=DealingShoe(**parts["shoe"]),
         cut=Cut(**parts["cut"]),
         bank=Bank(**parts["bank"]),
-        seats={each.seat: each.player for each in seated},
-        arrivals=tuple(each.player for each in seated),
-        chips={each.player: each.chips for each in seated},
+        seats=seats,
+        arrivals=tuple(chips),
+        chips=chips,
         meters=meters,
         to_do=steps,
     )
-    kept = {"clock": table.clock, "meters": table.meters, "rounds": table.rounds}
-    return _balanced(table if table.open else replace(CLOSED, **kept))
-
-
-def _read_seated(line: Line, others: list[Seated]) -> Seated:
-    seated = read_struct(Seated, line)
-    if any(each.seat == seated.seat or each.player == seated.player for each in others):
-        raise line.wrong(f"the seat or the player is there twice: seat {seated.seat}, {seated.player}")
-    return seated
+    if table.open:
+        return _balanced(table)
+    kept = {name: getattr(table, name) for name in ("clock", "meters", "rounds", "device_failed")}
+    return _balanced(replace(CLOSED, **kept))
 
 
 def _balanced(table: Table) -> Table:

@@ -49,17 +49,21 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything 
 
 
 def _row(kind: Any) -> Codec:  # noqa: ANN401 - as above
-    """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas."""
+    """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas.
+
+    Names may hold both, and stand apart by line breaks.
+    """
     if counts(kind) == "card":
         return Codec(lambda cards: ",".join(_runs(cards)), _read_cards)
     each = codec(kind)
-    between = "; " if isinstance(kind, type) and issubclass(kind, Enum) else ","
+    words = isinstance(kind, type) and issubclass(kind, Enum)
+    between = "; " if words else "\n" if counts(kind) == "name" else ","
 
     def write(values: tuple[Any, ...]) -> str:
         return between.join(map(each.write, values))
 
     def read(text: str) -> tuple[Any, ...]:
-        parts = text.split(between.strip()) if text else []
+        parts = text.split(between.rstrip(" ")) if text else []
         return tuple(each.read(part.strip()) for part in parts)
 
     return Codec(write, read)

@@ -19,6 +19,7 @@ from casinowar.reports.numbers import counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import load_rules
 from casinowar.telling.phrases import listed
+from casinowar.written import ODDS_BOUNDS, whole_number
 
 LONGEST_EXACT = 24
 MOST_DIGITS = 12
@@ -150,10 +151,11 @@ def compare(
     Readings and houses are given in the order of the rulebooks, one for each.
 
     >>> compare("maryland", "wisconsin")
-    <ComparisonReport: maryland and wisconsin, 47 rules differ>
+    <ComparisonReport: maryland and wisconsin, 46 rules differ>
     """
     if len(rulebooks) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
+    decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
     rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
     return ComparisonReport(found=compared(rules, decks), every=every)

@@ -3,6 +3,7 @@
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import TomlText, load_sample, sample_house
+from casinowar.rulebooks.loader import path_of
 
 
 def chosen_house(rulebook: str, house: House | str | None, *, sample: bool) -> House | str | None:
@@ -16,4 +17,4 @@ def house_text(rulebook: str, house: House | str | None, *, sample: bool) -> str
     """Give the text of the house file; None where there is no file."""
     if sample:
         return sample_house(rulebook)
-    return None if house is None or isinstance(house, House) else TomlText.read(str(house)).text
+    return None if house is None or isinstance(house, House) else TomlText.read(path_of(house)).text

@@ -22,6 +22,7 @@ from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted as so_many
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import load_house
+from casinowar.written import ODDS_BOUNDS, whole_number
 
 
 class Readings(Reported, frozen=True):
@@ -108,6 +109,7 @@ def readings(
 
     Where nothing is chosen, it is the sample house, so that every wager has figures.
     """
+    decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     asked = chosen_house(rulebook, house, sample=sample)
     given = load_house(asked) if isinstance(asked, str) else asked or House()
     given = replace(given, readings={**given.readings, **(readings or {})})

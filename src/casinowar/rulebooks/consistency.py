@@ -131,8 +131,10 @@ REMEDIES = {
 def _irregularities(book: Rulebook) -> Iterator[Problem]:
     for provision in book.irregularities.provisions:
         what = provision.irregularity
-        if provision.remedy not in REMEDIES.get(what, ()):
-            allowed = ", ".join(f"'{each}'" for each in Remedy if each in REMEDIES.get(what, ()))
+        if what not in REMEDIES:
+            yield "irregularities.provisions", f"'{what}' is always left to a floorperson's ruling"
+        elif provision.remedy not in REMEDIES[what]:
+            allowed = ", ".join(f"'{each}'" for each in Remedy if each in REMEDIES[what])
             problem = f"'{provision.remedy}' is no remedy for '{what}'; it can be: {allowed}"
             yield "irregularities.provisions", problem
         again = provision.repeated
@@ -207,8 +209,9 @@ def _paid_once(book: Rulebook) -> Iterator[Problem]:
         hands = [each.hand for each in law.pays]
         if len(set(hands)) < len(hands):
             yield "progressive.pays", "every hand stands once"
-        if law.instruments and Instrument.CHIP not in law.instruments.value:
-            yield "progressive.instruments", "wagers are made with chips at least, so 'chip' has to be there"
+    for part, device in (("progressive", book.progressive), ("bonus_spin", book.bonus_spin)):
+        if device and device.instruments and Instrument.CHIP not in device.instruments.value:
+            yield f"{part}.instruments", "wagers are made with chips at least, so 'chip' has to be there"
     for name in ("hot_spot", "community") if book.bonus_spin else ():
         table = getattr(book.bonus_spin, name)
         if any(each.pays and each.meter for each in table):
@@ -321,14 +324,14 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
         yield "wagers.war_tie", "it cannot be as large as the war wager where there is none"
     if ladder and (ladder.equals or ladder.most) and book.bank:
         yield "wagers.war_tie", "a bank may leave of a wager what a tie wager cannot be measured by"
-    if ladder and ladder.offered is not TieOffer.ONCE_CONFIRMED and _fought_for_nothing(war):
-        yield "wagers.war_tie.offered", "it is offered with a war wager, and one of the wars has none"
+    if ladder and ladder.offered is not TieOffer.ONCE_CONFIRMED:
+        problem = "the tie wager on the war deal is offered with the war wager, so there has to be one"
+        if not war.times():
+            yield "war.wager", problem
+        elif war.again and not war.again.times:
+            yield "war.again", problem
     if war.again and war.again.times and not war.again.forfeits:
         yield "war.again", "a war fought again at a price needs 'forfeits': what it costs to give up instead"
-
-
-def _fought_for_nothing(war: War) -> bool:
-    return not war.times() or (war.again is not None and not war.again.times)
 
 
 def _outcome(name: str, war: War, outcome: Outcome) -> Iterator[Problem]:

@@ -1,15 +1,15 @@
 """What does not fit its type in a TOML file: where it is, and what it has to be, in plain words."""
 
 import re
+from bisect import bisect_left
 from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import inspect
 
-from casinowar.rulebooks.readings import Values
-
 T = TypeVar("T")
+Values = dict[str, Any]
 
 _ITEM: Final = re.compile(r"\[(\d+)\]")
 _PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
@@ -18,21 +18,22 @@ _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING: Final = re.compile(r"Object missing required field `(.*)`")
 _NOT_A_WORD: Final = re.compile(r"Invalid enum value '?(.*?)'?")
 _WRONG_KIND: Final = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
+_BOUND: Final = re.compile(r"Expected `int` ([<>]=) (\d+)")
 _MOST_WORDS: Final = 12
 _DENIALS: Final = frozenset({"without", "not", "no", "never", "nothing"})
 _TURNS: Final = _DENIALS | {"with", "before", "after", "least", "most", "higher", "lower"}
 _PATTERNS: Final = (
-    (" to [1-9]", 'this has to be odds such as "10 to 1"'),
-    ("^[1-9][0-9]{0,3}/[1-9]", 'this has to be a number such as 2, or a share such as "1/2"'),
-    ("^(0|1|[1-9][0-9]{0,3}/", 'this has to be a share such as "1/2", or "1" for all of it'),
+    (" to [1-9]", 'odds such as "10 to 1"'),
+    ("^[1-9][0-9]{0,3}/[1-9]", 'a number such as 2, or a share such as "1/2"'),
+    ("^(0|1|[1-9][0-9]{0,3}/", 'a share such as "1/2", or "1" for all of it'),
     (
         "^(none|",
-        'this has to be an amount of dollars in quotes, such as "50000", or "none" where there is none',
+        'an amount of dollars in quotes, such as "50000", or "none" where there is none',
     ),
-    ("[0-9][0-9,]{0,12}", 'this has to be an amount of dollars in quotes, such as "5" or "2.50"'),
-    ("%$", 'this has to be a rate such as "10%"'),
-    ("^[a-z][a-z0-9_]", "this has to be a name of small letters, digits and underscores"),
-    ("([01][0-9]|2[0-3]):", 'this has to be a time such as "06:00"'),
+    ("[0-9][0-9,]{0,12}", 'an amount of dollars in quotes, such as "5" or "2.50"'),
+    ("%$", 'a rate such as "10%"'),
+    ("^[a-z][a-z0-9_]", "a name of small letters, digits and underscores"),
+    ("([01][0-9]|2[0-3]):", 'a time such as "06:00"'),
 )
 _KINDS: Final = {
     "object": "a table such as { value = …, clause = … }",
@@ -84,32 +85,36 @@ def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 
 
 
 def _named(values: Values, kind: type[T], place: str) -> str:
-    """Name the keys that msgspec writes as ``[...]``: each is the one that alone gives the same error."""
+    """Name the keys that msgspec writes as ``[...]``: each is the first with which the error is there."""
     said = f"`${place}`"
+
+    def fails(keys: list[str]) -> bool:
+        try:
+            msgspec.convert(_only(values, path, keys), kind)
+        except msgspec.ValidationError as wrong:
+            return str(wrong).endswith(said)
+        return False
+
     while _ANY_KEY in place:
         before, _, after = place.partition(_ANY_KEY)
         path = [part for part in _dotted(before).split(".") if part]
         below: Any = values
         for part in path:
             below = below[part] if isinstance(below, dict) else {}
-        for key in below if isinstance(below, dict) else ():
-            alone = _only(values, path, key)
-            try:
-                msgspec.convert(alone, kind)
-            except msgspec.ValidationError as wrong:
-                if str(wrong).endswith(said):
-                    values, place = alone, f"{before}.{key}{after}"
-                    break
-        else:
+        keys = list(below) if isinstance(below, dict) else []
+        # Keys are read in order up to the first that is wrong, so it can be found by halving.
+        first = bisect_left(range(1, len(keys) + 1), x=True, key=lambda number: fails(keys[:number]))
+        if first == len(keys):
             return f"{before}{after}"
+        values, place = _only(values, path, keys[first : first + 1]), f"{before}.{keys[first]}{after}"
     return place
 
 
-def _only(values: Values, path: list[str], key: str) -> Values:
-    """Give the values with this key alone in the table at a path."""
+def _only(values: Values, path: list[str], keys: list[str]) -> Values:
+    """Give the values with these keys alone in the table at a path."""
     if not path:
-        return {key: values[key]}
-    return {**values, path[0]: _only(values[path[0]], path[1:], key)}
+        return {key: values[key] for key in keys}
+    return {**values, path[0]: _only(values[path[0]], path[1:], keys)}
 
 
 def _dotted(place: str) -> str:
@@ -124,14 +129,19 @@ def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
     """Find what the value at a place may be."""
     kinds = _inner(inspect.type_info(kind))
     for part in place.split(".") if place else ():
-        below: list[inspect.Type] = []
-        for each in kinds:
-            if isinstance(each, inspect.StructType):
-                below += [field.type for field in each.fields if field.encode_name == part]
-            elif isinstance(each, inspect.DictType):
-                below.append(each.value_type)
-        kinds = tuple(inner for each in below for inner in _inner(each))
+        kinds = _below(kinds, part)
     return kinds
+
+
+def _below(kinds: tuple[inspect.Type, ...], part: str) -> tuple[inspect.Type, ...]:
+    """Find what the value with a name may be, in tables of these kinds."""
+    below: list[inspect.Type] = []
+    for each in kinds:
+        if isinstance(each, inspect.StructType):
+            below += [field.type for field in each.fields if field.encode_name == part]
+        elif isinstance(each, inspect.DictType):
+            below.append(each.value_type)
+    return tuple(inner for each in below for inner in _inner(each))
 
 
 def _inner(kind: inspect.Type) -> tuple[inspect.Type, ...]:
@@ -163,21 +173,26 @@ def _plainly(problem: str, kinds: tuple[inspect.Type, ...]) -> str:
         return f"the value '{missing[1]}' is missing"
     if strange := _NOT_A_WORD.fullmatch(problem):
         return f"'{strange[1]}' is not a word for this{meant(strange[1], _words(kinds), cutoff=0.85)}"
-    if "matching regex" in problem or _WRONG_KIND.fullmatch(problem):
-        patterns = [each.pattern or "" for each in kinds if isinstance(each, inspect.StrType)]
-        for pattern, said in _PATTERNS:
-            if any(pattern in each for each in patterns):
-                return said
+    bound = _BOUND.fullmatch(problem)
+    at_least = f"{'at least' if bound[1] == '>=' else 'at most'} {bound[2]}" if bound else ""
+    if said := _by_pattern(kinds) if bound or "regex" in problem or _WRONG_KIND.fullmatch(problem) else "":
+        return f"this has to be {said}" + (f", and {at_least}" if bound else "")
     if wrong := _WRONG_KIND.fullmatch(problem):
         wanted = " or ".join(_KINDS.get(each, each) for each in wrong[1].split(" | ") if each != "null")
-        return f"this has to be {wanted}, not {_KINDS.get(wrong[2], wrong[2]).split(' such as')[0]}"
+        value = _by_pattern(_below(kinds, "value"))
+        said = f"this has to be {wanted}, not {_KINDS.get(wrong[2], wrong[2]).split(' such as')[0]}"
+        return f"{said}; its value is {value}" if value else said
     if problem == "Expected `str` of length >= 1":
         return "this may not be empty"
     if problem.endswith("of length >= 1"):
         return "this needs one entry at least"
-    if (bound := re.fullmatch(r"Expected `int` ([<>]=) (\d+)", problem)) is not None:
-        return f"this has to be a whole number of {'at least' if bound[1] == '>=' else 'at most'} {bound[2]}"
-    return problem
+    return f"this has to be a whole number of {at_least}" if bound else problem
+
+
+def _by_pattern(kinds: tuple[inspect.Type, ...]) -> str:
+    """Say what a text has to look like, where one of these is a text of a certain form."""
+    patterns = [each.pattern or "" for each in kinds if isinstance(each, inspect.StrType)]
+    return next((said for part, said in _PATTERNS if any(part in each for each in patterns)), "")
 
 
 def _words(kinds: tuple[inspect.Type, ...]) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_HEADER: Final = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_HEADER: Final = re.compile(r"^\s*+\[\[?([^\]]++)\]\]?\s*+(#.*)?$")
 _KEY: Final = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*")(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"))*)\s*=""")
 
 
@@ -23,8 +23,8 @@ def depth_of(text: str, path: tuple[str, ...]) -> int:
 
 
 def _nearest(text: str, path: tuple[str, ...]) -> tuple[int, int]:
-    """Find how much of a path stands in a text, and on which line."""
-    best, best_line = -1, 1
+    """Find how much of a path stands in a text, and on which line; what stands only inside it will do."""
+    best, best_line, inside = -1, 1, 0
     table: tuple[str, ...] = ()
     for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
@@ -36,7 +36,9 @@ def _nearest(text: str, path: tuple[str, ...]) -> tuple[int, int]:
             continue
         if path[: len(found)] == found and len(found) > best:
             best, best_line = len(found), number
-    return best, best_line
+        elif found[: len(path)] == path:
+            inside = inside or number
+    return (len(path), inside) if inside and best < len(path) else (best, best_line)
 
 
 def _line_of_item(lines: list[str], start: int, item: int) -> int:

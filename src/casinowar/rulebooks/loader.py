@@ -7,16 +7,18 @@ from importlib.resources import files
 from os import PathLike, fspath
 from os.path import exists
 
+from msgspec.structs import fields
+
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.rulebooks.consistency import problems
-from casinowar.rulebooks.faults import Fault, converted, meant
+from casinowar.rulebooks.faults import Fault, Values, converted, meant
 from casinowar.rulebooks.lines import depth_of, line_of
 from casinowar.rulebooks.readings import (
     Reading,
-    Values,
+    ReadingChoice,
     apply,
     chosen,
     extended,
@@ -109,7 +111,7 @@ def names() -> tuple[str, ...]:
 
 def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
-    reference = _path(reference)
+    reference = path_of(reference)
     if is_built_in(reference):
         return open_text(packaged(f"{reference}.toml"))
     if not (reference.endswith(".toml") or "/" in reference or exists(reference)):  # noqa: PTH110 - Path raises for a name that is too long
@@ -159,6 +161,7 @@ def open_text(source: TomlText) -> RulebookFile:
     if base is not None:
         taken_out = source.typed(values.pop("unset", []), tuple[str, ...], "unset")
         _check_unset(source, "unset", taken_out, parsed(base))
+        _check_spelling(source, values.get("readings"), parsed(base)["readings"])
         values = without(extended(parsed(base), values), taken_out)
     readings = source.typed(values.pop("readings", {}), dict[str, Reading], "readings")
     readings = {name: each for name, each in readings.items() if not is_moot(each, taken_out)}
@@ -182,6 +185,28 @@ def _extended(source: TomlText, name: object) -> TomlText | None:
         known = sorted(_built_in())
         raise source.wrong("extends", f"'{name}' is no built-in rulebook{meant(str(name), known)}")
     return packaged(f"{name}.toml")
+
+
+def _check_spelling(source: TomlText, own: object, known: Values) -> None:
+    """Refuse to change a reading, or a choice of one, that the base has under a name spelt alike."""
+    _check_names(source, "readings", own, known, Reading)
+    for name, reading in own.items() if isinstance(own, dict) else ():
+        if name in known and isinstance(reading, dict):
+            choices = known[name]["choices"]
+            _check_names(source, f"readings.{name}.choices", reading.get("choices"), choices, ReadingChoice)
+
+
+def _check_names(
+    source: TomlText, place: str, own: object, known: Values, kind: type[Reading | ReadingChoice]
+) -> None:
+    for name, value in own.items() if isinstance(own, dict) else ():
+        is_whole = isinstance(value, dict) and all(
+            field.name in value for field in fields(kind) if field.required
+        )
+        near = meant(name, [*known])
+        if name not in known and not is_whole and near.endswith("?"):
+            what = "choice" if kind is ReadingChoice else "reading"
+            raise source.wrong(f"{place}.{name}", f"there is no such {what} to change{near}")
 
 
 def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Values) -> None:
@@ -236,14 +261,14 @@ def load_rules(
     """
     file: TomlText | None = None
     if house is not None and not isinstance(house, House):
-        file = TomlText.read(_path(house))
+        file = TomlText.read(path_of(house))
         house = read_house(file)
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     name = source.values.get("name")
     if chosen_house.rulebook and chosen_house.rulebook not in {source.where, name}:
         raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
-    book = source.book({**chosen_house.readings, **(readings or {})})
+    book = source.book({**chosen_house.readings, **_readings(readings)})
     try:
         return Rules(book, chosen_house)
     except HouseError as wrong:
@@ -253,7 +278,17 @@ def load_rules(
         raise InputError(f"{file.where}, line {line}: {wrong}") from None
 
 
-def _path(reference: str | PathLike[str]) -> str:
+def _readings(wanted: object) -> Mapping[str, str]:
+    """Take readings by name, as Python has them."""
+    if wanted is None:
+        return {}
+    if isinstance(wanted, Mapping) and all(isinstance(each, str) for each in (*wanted, *wanted.values())):
+        return wanted
+    raise InputError('Readings are names and their values, as in {"tied_war": "war_wager_pays_2_to_1"}.')
+
+
+def path_of(reference: str | PathLike[str]) -> str:
+    """Give the path by which a file is named."""
     try:
         return fspath(reference)
     except TypeError:

@@ -1,13 +1,11 @@
 """Readings: the points where a text can be read in more than one way, as named choices that change values."""
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
 from casinowar.game.refusal import InputError
-
-Values = dict[str, Any]
+from casinowar.rulebooks.faults import Values, meant
 
 
 class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,12 +31,16 @@ def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[s
     """Put the choices wanted over the defaults, or say which name or value does not exist."""
     for name, value in wanted.items():
         if name not in readings:
-            known = ", ".join(readings) or "none"
-            raise InputError(f"There is no reading '{name}'; the readings are: {known}.")
-        if value not in readings[name].choices:
-            known = ", ".join(readings[name].choices)
-            raise InputError(f"The reading '{name}' cannot be '{value}'; it can be: {known}.")
+            raise _no_such(f"There is no reading '{name}'", name, readings)
+        if value not in (choices := readings[name].choices):
+            raise _no_such(f"The reading '{name}' cannot be '{value}'", value, choices)
     return {name: wanted.get(name, reading.default) for name, reading in readings.items()}
+
+
+def _no_such(problem: str, written: str, known: Iterable[str]) -> InputError:
+    """Say that nothing has this name, and what may be meant."""
+    said = problem + meant(written, [*known])
+    return InputError(said if said.endswith("?") else f"{said}.")
 
 
 def apply(values: Values, choices: Collection[ReadingChoice]) -> Values:

@@ -1,21 +1,19 @@
 """TOML texts: read, parsed once and turned into typed values; errors name file, line and problem."""
 
-import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
+from casinowar.files import toml
+from casinowar.files.reading import read_text
 from casinowar.game.refusal import InputError
-from casinowar.rulebooks.faults import Fault, converted
+from casinowar.rulebooks.faults import Fault, Values, converted
 from casinowar.rulebooks.lines import line_of
-from casinowar.rulebooks.readings import Values
 
 T = TypeVar("T")
 
-_LONGEST_FILE: Final = 1_000_000
 _KEPT: Final = 32
 """So many parsed texts are kept: more than a command opens."""
 
@@ -29,17 +27,7 @@ class TomlText(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, path: str) -> Self:
         """Read a file of the user's own."""
-        try:
-            if Path(path).stat().st_size > _LONGEST_FILE:
-                raise InputError(f"{path}: the file is too large to be a rulebook or a house file.")
-            return cls(path, Path(path).read_text(encoding="utf-8"))
-        except UnicodeDecodeError:
-            raise InputError(f"{path}: the file is not text in UTF-8.") from None
-        except (OSError, ValueError) as wrong:
-            if isinstance(wrong, InputError):
-                raise
-            reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-            raise InputError(f"{path}: {reason}.") from None
+        return cls(path, read_text(path, toml.LONGEST, "a rulebook or a house file"))
 
     def typed(self, values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
         """Turn values of this text into a type, or name the line that does not fit it."""
@@ -70,16 +58,12 @@ def packaged(where: str) -> TomlText:
 
 def parsed(source: TomlText) -> Values:
     """Parse a text; the same text is parsed once, so nobody may change what comes out."""
-    if len(source.text) > _LONGEST_FILE:
-        raise InputError(f"{source.where}: the text is too long to be a rulebook or a house file.")
     try:
         return _parsed(source.text)
     except ValueError as wrong:
         raise InputError(f"{source.where}: {wrong}.") from None
-    except RecursionError:
-        raise InputError(f"{source.where}: the values are nested too deeply.") from None
 
 
 @lru_cache(_KEPT)
 def _parsed(text: str) -> Values:
-    return tomllib.loads(text)
+    return toml.parsed(text)

@@ -4,15 +4,15 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
-from pathlib import Path
 
 from msgspec import Struct
 
 from casinowar.extras import simulation_extra
 from casinowar.game.refusal import InputError
-from casinowar.simulation import cluster, runs
+from casinowar.simulation import checkpoints, cluster, runs
+from casinowar.simulation.checkpoints import CheckpointFile
 from casinowar.simulation.dealing import AnyTable, deal
 from casinowar.simulation.device import cuda
 from casinowar.simulation.full.sessions import SessionTable
@@ -61,32 +61,32 @@ def play(
 ) -> Played:
     """Play to the end, or to Ctrl-C once something is known; go on from the checkpoint's file."""
     dealing.check(table)
-    file = dealing.checkpoint
     seed = secrets.randbits(63) if request.seed is None else request.seed
     start = Checkpoint.start(table, seed, request.wanted, cuda.DEALER if dealing.gpu else PROCESSOR)
-    if file and Path(file).exists():
-        start = runs.load(file, start, any_seed=request.seed is None)
-    elif file:
-        runs.save(start, file)
-    compiling = _compiled(table, dealing)
-    last, seconds = (start, 0.0) if start.finished else _played(start, dealing, progress)
+    with checkpoints.kept(dealing.checkpoint) if dealing.checkpoint else nullcontext() as file:
+        if file:
+            start = file.load(start, any_seed=request.seed is None)
+        compiling = _compiled(table, dealing)
+        last, seconds = (start, 0.0) if start.finished else _played(start, dealing, progress, file)
     return Played(last=last, seconds=seconds, compile_seconds=compiling, before=start.played.rounds)
 
 
-def _played(start: Checkpoint, dealing: Dealing, progress: runs.Progress | None) -> tuple[Checkpoint, float]:
+def _played(
+    start: Checkpoint, dealing: Dealing, progress: runs.Progress | None, file: CheckpointFile | None
+) -> tuple[Checkpoint, float]:
     """Deal until all is played, and tell how many seconds that took."""
-    last, file, began = start, dealing.checkpoint, time.perf_counter()
+    last, began = start, time.perf_counter()
     try:
         with _dealers(dealing, start.table) as (blocks, rest, most):
             began, saved = time.perf_counter(), 0.0
             for last in runs.run(start, _cores(), progress=progress, blocks=blocks, rest=rest, most=most):
                 now = time.perf_counter()
                 if file and (last.finished or now - saved > _SECONDS_BETWEEN_SAVES):
-                    runs.save(last, file)
+                    file.save(last)
                     saved = now
     except KeyboardInterrupt:
         if file:
-            runs.save(last, file)
+            file.save(last)
         if not last.tally.done:
             raise
     return last, time.perf_counter() - began

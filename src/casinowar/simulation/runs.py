@@ -1,16 +1,13 @@
 """Runs: blocks dealt side by side and added up in order, until the rounds or sessions are played."""
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from casinowar.game.refusal import InputError
 from casinowar.simulation import dealing as d
 from casinowar.simulation.streams import ORDER
 
@@ -146,46 +143,3 @@ def deal_blocks(
     """Deal several blocks, one after another; the first goes on from the one before it at its table."""
     standings = before if isinstance(before, Mapping) else d.standings_of(before[-1])
     return [d.deal(table, seed, first + each, standings) for each in range(number)]
-
-
-def save(checkpoint: Checkpoint, path: str) -> None:
-    """Write a checkpoint to a file, all of it or nothing."""
-    made = Path(f"{path}.new")
-    try:
-        # Sums grow beyond 64 bits in very long runs, which the standard library's JSON can hold.
-        made.write_text(json.dumps(msgspec.to_builtins(checkpoint, str_keys=True)), encoding="utf-8")
-        made.replace(path)
-    except OSError as problem:
-        raise InputError(f"{path}: the checkpoint cannot be written ({problem.strerror}).") from None
-
-
-def load(path: str, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint:
-    """Read a checkpoint, and see that it belongs to the run that is wanted, with its seed or any."""
-    try:
-        values = json.loads(Path(path).read_text(encoding="utf-8"))
-        found = msgspec.convert(values, Checkpoint, str_keys=True)
-    except (ValueError, OSError, RecursionError):
-        raise InputError(f"{path}: this is not a checkpoint of a simulation.") from None
-    if found.order != ORDER:
-        raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
-    fits = all(_is_like(wanted.tally, each) for each in (found.tally, found.rest) if each is not None)
-    if (found.table, found.dealer) != (wanted.table, wanted.dealer) or not fits:
-        raise InputError(
-            f"{path}: this checkpoint is of another table: its rulebook, seats, wagers, strategy or dealer "
-            "differ."
-        )
-    if found.seed != wanted.seed and not any_seed:
-        raise InputError(f"{path}: this checkpoint has seed {found.seed}, not {wanted.seed}.")
-    if found.blocks < 0 or (found.rest is not None and found.left):
-        raise InputError(f"{path}: this checkpoint is damaged; name another file.")
-    if not 0 <= found.tally.done <= wanted.wanted:
-        raise InputError(f"{path}: this run has come to {found.tally.done:,} already; ask for more.")
-    return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)
-
-
-def _is_like(empty: d.AnyTally, tally: d.AnyTally) -> bool:
-    """Tell whether a tally can be put to one of the same table that counts nothing yet."""
-    try:
-        return (empty + tally).done >= 0 and getattr(tally, "shoes", 0) >= 0
-    except (TypeError, ValueError):
-        return False

@@ -1,6 +1,7 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from casinowar.game import events as e
 from casinowar.game.book.bank import BankRule
@@ -8,9 +9,13 @@ from casinowar.game.book.citing import Cited
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import RoundBegins
 from casinowar.game.procedure import Duty
-from casinowar.game.table import Hand, Step, Table
-from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Wager
+from casinowar.game.table import Hand, Round, Step, Table
+from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
+
+_ACCEPTED: Final = frozenset({Wager.PROGRESSIVE, Wager.BONUS_SPIN})
+"""The wagers that a system accepts."""
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -38,6 +43,8 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
         case Act.CHOOSE:
             war = book.war
             related = (book.surrender, *((war.wager, war.won, war.tied, war.lost) if war else ()))
+        case Act.EXCHANGE_BATCHES | Act.SHUFFLE_STORED:
+            related = (_of_batches(book, duty.act),)
         case Act.ANSWER_TIE_OFFER:
             related = (book.wagers.placing_war_tie, book.wagers.war_tie)
         case _:
@@ -70,8 +77,22 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     """Find the clause under which an event happened; the table is the one before it."""
     if isinstance(event, e.WagerPaid | e.MeterPaid) and (clauses := _behind_pay(rules.book, table, event)):
         return clauses
-    behind = _behind(rules, table, event)
-    return behind.clause if behind else ""
+    void = _voided_under(rules.book, table.round) if table.round else None
+    if void is None or isinstance(event, e.RoundCompleted):
+        behind = _behind(rules, table, event)
+        return behind.clause if behind else ""
+    return (_with_side_wagers(rules.book, void) if isinstance(event, e.MeterEvent) else void).clause
+
+
+def _voided_under(book: Rulebook, current: Round) -> Cited | None:
+    """Find the clause under which the wagers of a round go back, all of them or what is open."""
+    if current.cut_short:
+        return _cut_short(book)
+    return _remedy(book, current.void) if current.void else None
+
+
+def _cut_short(book: Rulebook) -> Cited:
+    return book.irregularities.paid_out or book.irregularities.ruling
 
 
 def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
@@ -85,12 +106,20 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return None
         case e.FillRequested() | e.FillMade() | e.CreditMade() | e.CardsRemoved() | e.TableClosed():
             return None
+        case e.ReshuffleOrdered() | e.ProcedureBegan(occasion=Occasion.ORDERED):
+            return book.shuffle.by_order
         case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
             return book.bank.held
-        case e.BankTaken() | e.BankRaised() | e.BankWithdrawn() | e.BankReturned() if book.bank:
+        case e.BankTaken() if book.bank:
             return book.bank.wager
+        case e.BankReturned() if book.bank:
+            return book.bank.anew
+        case e.BankRaised() if book.bank and table.round and table.round.closed:
+            return book.bank.short_war
+        case e.BankRaised() | e.BankWithdrawn():
+            return book.wagers.fixed
         case e.CoverLeft() if book.bank:
             return book.bank.exhausted
         case e.HandStands() if book.bank:
@@ -110,7 +139,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.RulingRecorded() if table.stop and table.stop.clause:
             return Cited(clause=table.stop.clause)
         case e.RoundCutShort():
-            return book.irregularities.paid_out or book.irregularities.ruling
+            return _cut_short(book)
         case e.CardMoved() | e.WagerStands():
             return book.irregularities.provision(Irregularity.NO_CARD_DEALT) or book.irregularities.ruling
         case e.CoverCardDrawn():
@@ -124,7 +153,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.TieWagerRunsOn():
             return book.wagers.tie
         case e.TieHandChosen(choice=choice):
-            return book.surrender if choice is Choice.SURRENDER else _placing(rules, Wager.WAR)
+            return book.surrender if choice is Choice.SURRENDER else rules.book.placed_under(Wager.WAR)
         case e.HandAbandoned() | e.HandForfeited():
             return book.seating.leaving
         case e.CardsCollected(spots=seats):
@@ -134,19 +163,17 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.WarDealBegan():
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
-            return _placing(rules, Wager.WAR_TIE)
-        case e.MeterRaiseReversed():
-            return _with_its_hand(book)
-        case e.MeterPaymentReversed() | e.MeterRestartReversed():
-            return _void_meter(book, event.meter) or book.irregularities.ruling
+            return rules.book.placed_under(Wager.WAR_TIE)
+        case e.MeterRaiseReversed(meter=meter):
+            wager = Wager.PROGRESSIVE if meter == Wager.PROGRESSIVE else Wager.BONUS_SPIN
+            out = any(_is_out(hand) for hand in table.round.hands.values()) if table.round else True
+            return _behind_no_card(book, table, wager) if out else _not_accepted(book, wager)
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
-        case e.PlayStopped(clause=clause) if clause:
-            return Cited(clause=clause)
-        case e.RulingRecorded() if table.stop and table.stop.clause:
-            return Cited(clause=table.stop.clause)
-        case e.PlayStopped() | e.RulingRecorded():
+        case e.PlayStopped() | e.RulingRecorded() | e.MeterPaymentReversed() | e.MeterRestartReversed():
             return book.irregularities.ruling
+        case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED):
+            return _not_accepted(book, Wager.PROGRESSIVE)
         case e.RoundVoided() | e.IrregularityReported():
             return _remedy(book, event.irregularity)
         case e.CardFoundFaceUp():
@@ -156,7 +183,9 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.CardDrawnInError() | e.CardDiscarded():
             return book.irregularities.ruling
         case e.HandVoided():
-            return _remedy(book, Irregularity.NO_CARD_DEALT)
+            return _behind_no_card(book, table, Wager.INITIAL)
+        case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
+            return Cited(clause="; ".join(each.clause for each in (due, _of_batches(book, due.act)) if each))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
             return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):
@@ -170,11 +199,42 @@ def _remedy(book: Rulebook, irregularity: Irregularity) -> Cited:
     return book.irregularities.provision(irregularity) or book.irregularities.ruling
 
 
-def _with_its_hand(book: Rulebook) -> Cited:
-    """Cite what gives back, with a hand that got no card, a wager that the clause does not name."""
+def _with_side_wagers(book: Rulebook, law: Cited) -> Cited:
+    """Cite what gives back side wagers and meters, which the clause of a void hand or round does not name."""
+    return law if law is book.irregularities.ruling else Cited(clause=f"{law.clause}; R91")
+
+
+def _of_batches(book: Rulebook, act: Act) -> Cited | None:
+    """Find the clause that has two batches take turns, or the other one shuffled meanwhile."""
+    if act is Act.SHUFFLE_STORED:
+        return book.shuffle.stored
+    return book.shuffle.turns if act is Act.EXCHANGE_BATCHES else None
+
+
+# why chips come back from a hand without a card
+
+
+def _behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
+    """Find why a wager comes back with its hand: the player left before the round, or got no card."""
+    begins = book.seating.round_begins
+    if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
+        return begins
     law = _remedy(book, Irregularity.NO_CARD_DEALT)
-    side_wagers = law.clause if law is book.irregularities.ruling else f"{law.clause}; R91"
-    return Cited(clause=side_wagers)
+    return _with_side_wagers(book, law) if wager in _ACCEPTED else law
+
+
+def _is_out(hand: Hand) -> bool:
+    """Tell whether a hand is on its way out of the round: its initial wager goes back before all else."""
+    return not hand.card and not hand.on_layout(Wager.INITIAL)
+
+
+def _not_accepted(book: Rulebook, wager: Wager) -> Cited:
+    """Find what is said of a chip that the system did not accept: it is checked, or else counted."""
+    law = book.progressive if wager is Wager.PROGRESSIVE else book.bonus_spin
+    for task in law.collecting if law else ():
+        if task.act in {Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE}:
+            return Cited(clause="; ".join(filter(None, (task.clause, task.reading))))
+    return book.irregularities.ruling
 
 
 def _behind_collection(book: Rulebook, table: Table) -> Cited:
@@ -200,25 +260,20 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
     book, hand = rules.book, table.hand(event.hand)
     match event:
         case e.WagerPlaced():
-            return _placing(rules, event.wager)
+            return rules.book.placed_under(event.wager)
         case e.WagerWithdrawn():
             return book.wagers.fixed
         case e.MatchPlaced() if book.war:
             return book.war.match
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
-        case e.CollectionReversed(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN) if hand and not hand.card:
-            return _with_its_hand(book)
-        case e.CollectionReversed(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN as wager):
-            return _void_meter(book, wager) or book.irregularities.ruling
+        case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
+            accepted = event.wager not in _ACCEPTED or _is_out(hand)
+            return _behind_no_card(book, table, event.wager) if accepted else _not_accepted(book, event.wager)
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
-        case e.WagerTakenIn() | e.WagerPutAway() | e.WagerGivenBack():
+        case e.WagerTakenIn() | e.WagerPutAway():
             return table.to_do[0] if table.to_do else None
-        case e.WagerReturned(wager=Wager.PROGRESSIVE | Wager.BONUS_SPIN) if hand and not hand.card:
-            return _with_its_hand(book)
-        case e.WagerReturned() if hand and not hand.card:
-            return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.WagerCollected(wager=Wager.PROGRESSIVE) if book.progressive:
             return table.to_do[0] if table.to_do else book.progressive.closes
         case e.WagerCollected(wager=Wager.BONUS_SPIN) if book.bonus_spin:
@@ -233,31 +288,16 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
 
-def _placing(rules: Rules, wager: Wager) -> Cited | None:
-    wagers, war = rules.book.wagers, rules.book.war
-    match wager:
-        case Wager.TIE | Wager.WAR_TIE:
-            return wagers.placed_under(wager)
-        case Wager.WAR:
-            return war.wager if war else None
-        case Wager.DEALER_WINS:
-            return wagers.dealer_wins
-        case Wager.PROGRESSIVE | Wager.ENVY:
-            return rules.book.progressive.offer if rules.book.progressive else None
-        case Wager.BONUS_SPIN:
-            return rules.book.bonus_spin.offer if rules.book.bonus_spin else None
-        case Wager.INITIAL | Wager.MATCH:
-            return wagers.placing
-
-
 def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
     """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
+    on_a_tie = event.wager in {Wager.TIE, Wager.WAR_TIE}
+    if on_a_tie and hand.wagers[event.wager].paid:
+        return None
     if hand.chooses and not hand.wars:
         whole = event.amount == hand.on_layout(event.wager)
         return law.wager if whole else law.short_war
     if hand.goes_to_war and event.wager is Wager.WAR:
         return law.short_war
-    on_a_tie = event.wager in {Wager.TIE, Wager.WAR_TIE}
     lost = hand.comparison is Comparison.LOWER or (hand.comparison is Comparison.HIGHER and on_a_tie)
     return law.exhausted if lost else None
 
@@ -272,7 +312,7 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
     if hand.forfeited or _given_up_by_leaving(hand) or (hand.abandoned and hand.chooses):
         return rules.book.seating.leaving
     if wager is Wager.DEALER_WINS or (wager is Wager.TIE and rules.most_ties > 1):
-        return _placing(rules, wager)
+        return rules.book.placed_under(wager)
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None
@@ -286,12 +326,6 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 
 # meters, and what pays the progressive
-
-
-def _void_meter(book: Rulebook, name: str) -> Cited | None:
-    """Find what is said of a void wager, by the name of the wager or of a meter that it raises."""
-    law = book.progressive if name == Wager.PROGRESSIVE else book.bonus_spin
-    return law.void_meter if law else None
 
 
 def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:

@@ -51,6 +51,14 @@ def initial(seat: int, amount: int = 10_00) -> PlaceWager:
 
 
 @clause("california", "players")
+def test_nobody_stands_behind_an_empty_seat_or_the_player_dealer():
+    table = at_table("california", players=2, bankers=False, house=TWO).when(TakeBank(seat=1, amount=100_00))
+    table.refused(Sit(player="Kim", seat=103, chips=10_00), Reason.SEAT_EMPTY, "R112")
+    table.refused(Sit(player="Kim", seat=101, chips=10_00), Reason.BEHIND_THE_BANK, "R112")
+    assert table.is_allowed(Sit(player="Kim", seat=102, chips=10_00))
+
+
+@clause("california", "players")
 @pytest.mark.parametrize(("backline", "number"), [(1, 102), (2, 202)])
 def test_as_many_stand_behind_a_seat_as_the_house_lets(backline, number):
     table = at_table("california", house=House(backline=backline))
@@ -98,7 +106,7 @@ def test_a_backline_wager_wins_and_loses_with_the_seats_card(cards, won):
 @clause("california", "players")
 def test_a_backline_wager_needs_the_seated_players_wager_and_goes_back_with_it():
     table = crowded("")
-    table.wagers({1: 10_00}).refused(initial(102), Reason.WAGER_NEEDS_INITIAL, "players")
+    table.wagers({1: 10_00}).refused(initial(102), Reason.WAGER_NEEDS_INITIAL, "R112")
     table.wagers({2: 10_00}).when(initial(102), initial(202))
     withdrawn = [WagerWithdrawn(hand=seat, wager=Wager.INITIAL, amount=10_00) for seat in (2, *BEHIND_2)]
     again = Scenario(table.rules, table.table)
@@ -118,10 +126,9 @@ def test_a_backline_bettor_takes_a_wager_back_alone():
 
 @clause("california", "players")
 def test_nobody_wagers_behind_the_player_dealer_who_has_no_card_of_his_own():
-    table = at_table("california", house=TWO)
-    assert table.table.bank.seat == 7
-    table.when(Sit(player="Kim", seat=107, chips=100_00)).wagers({1: 10_00})
-    table.refused(initial(107), Reason.WAGER_NEEDS_INITIAL, "players")
+    table = at_table("california", players=2, bankers=False, house=TWO)
+    table.when(Sit(player="Kim", seat=101, chips=100_00), TakeBank(seat=1, amount=100_00)).wagers({2: 10_00})
+    table.refused(initial(101), Reason.WAGER_NEEDS_INITIAL, "R112")
 
 
 @clause("california", "players", "round.1")
@@ -221,9 +228,25 @@ def test_backline_bettors_do_not_count_among_the_two_who_have_to_sit():
 
 @clause("california", "dealing.4", "players")
 def test_a_backline_bettor_is_not_asked_to_cut():
-    table = opened("california", house=TWO).when(Sit(player="Kim", seat=101, chips=100_00))
-    table.when(Sit(player="Ann", seat=1, chips=100_00)).attended().then(CutOffered(seat=1))
+    table = opened("california", house=TWO).when(Sit(player="Ann", seat=1, chips=100_00))
+    table.when(Sit(player="Kim", seat=101, chips=100_00)).attended().then(CutOffered(seat=1))
     table.refused(CutStack(seat=101, depth=100), Reason.CUT_NOT_YOURS, "R31")
+
+
+@clause("california", "dealing.4", "players")
+def test_the_first_cut_waits_for_a_player_who_sits_when_only_the_backline_is_there():
+    table = opened("california", house=TWO).when(Sit(player="Ann", seat=1, chips=100_00))
+    table.when(Sit(player="Kim", seat=101, chips=100_00), LeaveTable(player="Ann")).attended()
+    assert (table.due.act, table.due.clause) == (Act.TAKE_SEAT, "R31")
+    table.when(Sit(player="Ann", seat=1, chips=100_00)).attended().then(CutOffered(seat=1))
+
+
+@clause("california", "dealing.3", "players")
+def test_a_player_who_now_stands_behind_a_seat_has_no_cut_any_more():
+    house = House(cards_behind_cover_card=312 - 2, backline=2)
+    table = at_table("california", cards="5H 5D 9C", house=house).wagers({1: 10_00, 2: 10_00})
+    table.dealt().then(CutOffered(seat=2)).when(LeaveTable(player="Ben"))
+    table.when(Sit(player="Ben", seat=101, chips=100_00)).attended().then(CutOffered(seat=3))
 
 
 def test_a_backline_bettor_who_leaves_in_mid_round_surrenders_a_tie_hand_and_the_seat_plays_on():

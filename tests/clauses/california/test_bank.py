@@ -77,7 +77,7 @@ def test_when_nobody_banks_no_round_is_dealt_because_the_house_never_does():
 def test_the_player_dealer_makes_no_wager_and_gets_the_last_card():
     scenario = banked(100_00, "KC 2C")
     scenario.refused(
-        PlaceWager(hand=BANKER, wager=Wager.INITIAL, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "betting.5"
+        PlaceWager(hand=BANKER, wager=Wager.INITIAL, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "R46"
     )
     scenario.wagers({1: 10_00}).dealt()
     assert [event.spot for event in scenario.of(e.CardDealt)] == [1, 0]
@@ -101,7 +101,7 @@ def test_the_player_dealer_may_leave_before_no_more_bets_but_not_after():
     before = Scenario(scenario.rules, scenario.table).when(LeaveTable(player="Eve")).attended()
     assert before.due.act is Act.ANSWER_BANK
     assert before.hand(1).on_layout(Wager.INITIAL) == 10_00
-    scenario.when(CallNoMoreBets()).refused(LeaveTable(player="Eve"), Reason.BANKER_STAYS, "betting.5")
+    scenario.when(CallNoMoreBets()).refused(LeaveTable(player="Eve"), Reason.BANKER_STAYS, "betting.2")
 
 
 @clause("california", "standards.4", "round.10")
@@ -209,12 +209,12 @@ def test_by_another_reading_the_bank_moves_on_after_exactly_two_rounds():
     banks(table, 3).refused(DeclineBank(seat=3), Reason.BANK_IS_KEPT)
 
 
-@clause("california", "round.9", "betting.5")
+@clause("california", "round.9", "betting.1")
 def test_the_bank_is_chips_that_the_player_has():
     table = players(2, house=House(smallest_chip="0.50"))
     for wrong in (0, -1, 49, 51):
-        table.refused(TakeBank(seat=1, amount=wrong), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
-    table.refused(TakeBank(seat=1, amount=1_000_50), Reason.NOT_ENOUGH_CHIPS, "betting.5")
+        table.refused(TakeBank(seat=1, amount=wrong), Reason.BANK_NOT_IN_CHIPS, "betting.1; R44")
+    table.refused(TakeBank(seat=1, amount=1_000_50), Reason.NOT_ENOUGH_CHIPS, "betting.1")
     table.when(TakeBank(seat=1, amount=1_000_00)).then_exactly(e.BankTaken(seat=1, amount=1_000_00))
     assert (table.table.chips["Ann"], table.table.inventory) == (0, 1_000_00)
 
@@ -235,11 +235,11 @@ def test_the_player_dealer_gets_the_last_card_wherever_he_or_she_sits(banker):
     assert table.drawn == [*others, DEALER]
 
 
-@clause("california", "betting.3", "betting.5")
+@clause("california", "betting.3")
 def test_who_has_a_wager_down_does_not_bank_the_round():
     table = players(3).when(TakeBank(seat=1, amount=100_00)).wagers({2: 10_00})
     table.when(LeaveTable(player="Ann")).attended()
-    table.refused(TakeBank(seat=2, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "betting.5")
+    table.refused(TakeBank(seat=2, amount=10_00), Reason.BANKER_MAY_NOT_WAGER, "R46")
     table.when(WithdrawWager(hand=2, wager=Wager.INITIAL), TakeBank(seat=2, amount=10_00))
 
 
@@ -369,7 +369,7 @@ def test_a_house_sets_the_least_bank_only_where_a_player_banks():
 
 @clause("california", "round.3.a", "round.9")
 def test_the_bank_is_an_even_number_of_cents():
-    players(2).refused(TakeBank(seat=1, amount=10_01), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
+    players(2).refused(TakeBank(seat=1, amount=10_01), Reason.BANK_NOT_IN_CHIPS, "betting.1; R44")
 
 
 @clause("california", "betting.2", "round.9")
@@ -380,7 +380,7 @@ def test_the_bank_is_down_before_the_call_fixed_after_it_and_made_anew_each_roun
     table.refused(TakeBank(seat=1, amount=50_00), Reason.BANK_NOT_OFFERED)
     table.next_cards("KC 2C").when(CallNoMoreBets())
     table.refused(TakeBank(seat=1, amount=50_00), Reason.BANK_NOT_OFFERED)
-    table.refused(AddToBank(amount=50_00), Reason.NOT_PROVIDED_FOR)
+    table.refused(AddToBank(amount=50_00), Reason.NO_MORE_BETS, "betting.2")
     table.attended()
     assert (table.due.act, table.due.seat, table.table.inventory) == (Act.ANSWER_BANK, 1, 0)
     table.when(TakeBank(seat=1, amount=20_00))

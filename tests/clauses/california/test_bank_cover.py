@@ -102,7 +102,7 @@ def test_by_another_reading_the_player_dealer_may_add_when_the_ties_are_seen():
     scenario.when(AddToBank(amount=6_00)).attended().when(GoToWar(hand=1)).attended()
     scenario.then(e.MatchPlaced(hand=1, amount=10_00))
     plain = banked(4_00, "9C 9D").wagers({1: 10_00}).dealt()
-    plain.refused(AddToBank(amount=6_00), Reason.NOT_PROVIDED_FOR)
+    plain.refused(AddToBank(amount=6_00), Reason.NO_MORE_BETS, "betting.2")
 
 
 @clause("california", "round.2", "betting.5")
@@ -226,9 +226,9 @@ def test_what_stands_is_set_before_any_choice_so_that_no_choice_changes_it():
 def test_half_of_what_stands_is_surrendered(bank, taken):
     table = banked(bank, "9C 9D 9H").wagers({1: 10_00, 2: 10_00}).dealt()
     table.when(GoToWar(hand=1), Surrender(hand=2)).attended().then(
+        e.MatchPlaced(hand=1, amount=10_00),
         e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=taken),
         e.WagerReturned(hand=2, wager=Wager.INITIAL, amount=taken),
-        e.MatchPlaced(hand=1, amount=10_00),
     )
 
 
@@ -288,23 +288,23 @@ def test_by_another_reading_an_empty_bank_may_be_filled_up_when_ties_are_seen():
 
 
 @clause("california", "round.9", "betting.2")
-def test_the_player_dealer_adds_only_when_ties_are_seen_and_only_chips_that_are_there():
+def test_after_the_call_the_player_dealer_adds_only_when_ties_are_seen_and_only_chips_that_are_there():
     table = banked(4_00, "9C KC 9D 2C 2D 2H 3C KC", {"short_bank_at_war": "may_add"})
-    table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
-    table.wagers({1: 10_00, 2: 2_00}).refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.wagers({1: 10_00, 2: 2_00})
     table.when(CallNoMoreBets()).until(Act.SETTLE_HAND).went_on()
     assert table.hand(1).chooses
-    table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.refused(AddToBank(amount=6_00), Reason.NO_MORE_BETS, "betting.2")
     table.attended()
     for wrong in (-1, 1, 6_01):
-        table.refused(AddToBank(amount=wrong), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
-    table.refused(AddToBank(amount=9_996_02), Reason.NOT_ENOUGH_CHIPS, "betting.5")
+        table.refused(AddToBank(amount=wrong), Reason.BANK_NOT_IN_CHIPS, "betting.1; R44")
+    table.refused(AddToBank(amount=9_996_02), Reason.NOT_ENOUGH_CHIPS, "betting.1")
     assert table.is_allowed(AddToBank(amount=9_996_00))
     assert table.is_allowed(AddToBank(amount=0)), "a short bank may be left as it is"
     table.when(AddToBank(amount=8_00)).attended()
-    table.refused(AddToBank(amount=0), Reason.WAGER_NOT_IN_CHIPS, "betting.5")
+    for refused in (0, 6_00):
+        table.refused(AddToBank(amount=refused), Reason.NO_MORE_BETS, "betting.2")
     table.when(GoToWar(hand=1)).until(Act.BURN_CARD)
-    table.refused(AddToBank(amount=6_00), Reason.NO_CHOICE_DUE, "round.9")
+    table.refused(AddToBank(amount=6_00), Reason.NO_MORE_BETS, "betting.2")
 
 
 @clause("california", "round.9", "betting.1")

@@ -220,6 +220,25 @@ def test_by_another_reading_the_player_dealer_is_asked_to_add_before_it_is_set_w
     assert enough.due.act is Act.CHOOSE, "nobody is asked to add to a bank that is not short"
 
 
+@clause("california", "round.9", "betting.2", "round.3.b")
+@pytest.mark.parametrize(("how", "net"), [("surrender", -3), ("won", 6), ("tied", 6), ("lost", -12)])
+def test_a_bank_of_4_to_which_2_are_added_before_it_is_set_that_6_of_10_stand(how, net):
+    table = banked(4_00, "QH QC", {"short_bank_at_war": "may_add"}).wagers({1: 10_00}).dealt()
+    table.when(AddToBank(amount=2_00), AddToBank(amount=0)).attended()
+    table.then(e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=4_00), e.HandStands(hand=1, amount=6_00))
+    assert (table.due.act, table.due.standing, table.due.cover) == (Act.CHOOSE, 6_00, 0)
+    table.refused(AddToBank(amount=4_00), Reason.NO_MORE_BETS, "betting.2")
+    table = table.when(Surrender(hand=1)).attended() if how == "surrender" else at_war(table, how)
+    assert won(table) == [net, 0, 0, 0, -net]
+
+
+@clause("california", "round.9", "betting.2")
+def test_nothing_is_added_to_a_bank_that_is_not_short_for_what_stands_is_set_then():
+    table = banked(10_00, "QH QC", {"short_bank_at_war": "may_add"}).wagers({1: 10_00}).dealt()
+    assert (table.due.act, table.due.standing) == (Act.CHOOSE, 10_00)
+    table.refused(AddToBank(amount=10_00), Reason.NO_MORE_BETS, "betting.2")
+
+
 # at random, against the words of the readings
 
 

@@ -66,7 +66,7 @@ def test_a_primary_wager_read_as_lost_for_good_is_collected_when_the_war_wager_i
 ):
     table = war_wager({"primary_wager_at_war": "lost"}, war_cards)
     table.then(WarWagerConfirmed(hand=1), WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00))
-    given_up = [WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00), MatchPlaced(hand=1, amount=10_00)]
+    given_up = [MatchPlaced(hand=1, amount=10_00), WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00)]
     assert table.of(*MONEY) == given_up + war
     assert table.net("Ann") == net
 

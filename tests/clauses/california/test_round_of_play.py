@@ -137,8 +137,20 @@ def test_war_wager_and_match_are_each_equal_to_the_primary_wager():
     table.when(GoToWar(hand=1)).then_exactly(
         TieHandChosen(hand=1, choice=Choice.WAR),
         WagerPlaced(hand=1, wager=Wager.WAR, amount=12_34, player="Ann"),
+        MatchPlaced(hand=1, amount=12_34),
+        CoverLeft(amount=BANK - 12_34),
     )
-    table.attended().then(WarWagerConfirmed(hand=1), MatchPlaced(hand=1, amount=12_34))
+
+
+@clause("california", "round.3.b", "round.4", "round.5")
+def test_the_match_lies_there_before_the_cards_are_collected_and_the_war_wager_is_confirmed():
+    table = at_table("california", cards="9H 8D 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
+    table.when(GoToWar(hand=1)).attended().then(
+        MatchPlaced(hand=1, amount=10_00),
+        CardsCollected(spots=(2,), cards=("8D",)),
+        WarWagerConfirmed(hand=1),
+    )
+    assert len(table.of(MatchPlaced)) == 1
 
 
 @clause("california", "round.3.b", "definitions.war-wager")

@@ -4,12 +4,10 @@ from casinowar.game.commands import BeginWarDeal, BurnCard, ConfirmWarWager, Dea
 from casinowar.game.events import (
     CardDealt,
     CardsCollected,
-    CoverLeft,
     HandCompared,
     HandSettled,
     MatchCollected,
     MatchPaid,
-    MatchPlaced,
     RoundCompleted,
     WagerCollected,
     WagerPaid,
@@ -20,7 +18,7 @@ from casinowar.game.events import (
 from casinowar.game.refusal import Reason
 from casinowar.game.words import BURN, DEALER, Act, Comparison, Wager
 from tests.support.clause import clause
-from tests.support.scenario import BANK, Scenario, at_table
+from tests.support.scenario import Scenario, at_table
 
 MONEY = (WagerCollected, WagerPaid, WagerReturned, MatchPaid, MatchCollected)
 
@@ -36,9 +34,7 @@ def test_the_war_wager_is_confirmed_before_the_war_deal():
     table = at_war()
     assert (table.due.act, table.due.clause, table.due.seat) == (Act.CONFIRM_WAR_WAGER, "round.5", 1)
     table.refused(BeginWarDeal(), Reason.NOT_NOW, "round.5")
-    table.when(ConfirmWarWager()).then_exactly(
-        WarWagerConfirmed(hand=1), MatchPlaced(hand=1, amount=10_00), CoverLeft(amount=BANK - 10_00)
-    )
+    table.when(ConfirmWarWager()).then_exactly(WarWagerConfirmed(hand=1))
     assert table.is_allowed(BeginWarDeal())
 
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import Designated
-from casinowar.game.refusal import Reason
-from casinowar.game.words import COLLECTING, Act, Role, Wager
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.words import COLLECTING, Act, Instrument, Role, Wager
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 from tests.support.wheels import (
@@ -63,11 +63,11 @@ def test_the_wager_needs_an_initial_wager_and_goes_with_it():
     assert meters(scenario) == (10_000_00, 5_000_00)
 
 
-@clause("maryland", "2.B(7)(b)")
+@clause("maryland", "2.B(7)(b)", "7.C")
 def test_no_more_bets_locks_the_wager_out():
     scenario = at_wheel(ALL_LOSE, {1: 5_00})
     assert scenario.is_allowed(spin_wager(2))
-    scenario.when(c.CallNoMoreBets()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b)")
+    scenario.when(c.CallNoMoreBets()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b); 7.C")
 
 
 @clause("maryland", "2.B(7)(b)")
@@ -309,6 +309,10 @@ def test_the_wheel_stops_only_where_the_operators_wheel_has_a_segment():
     scenario.refused(stop(1, "$200", "$30"), Reason.NOT_ON_THE_WHEEL, "7.F(4)")
     scenario.refused(stop(1, "$200"), Reason.NOT_ON_THE_WHEEL, "7.F(4)")
     assert scenario.is_allowed(stop(1, "$200", "$25"))
+    with pytest.raises(Refusal, match="nothing"):
+        scenario.when(stop(1, "$200"))
+    with pytest.raises(Refusal, match=r"\$30"):
+        scenario.when(stop(1, "$200", "$30"))
 
 
 @clause("maryland", "10.D(1)", "10.D(2)")
@@ -372,3 +376,10 @@ def test_by_another_reading_the_wheel_is_spun_as_soon_as_the_dealers_card_is_see
     lost = at_wheel(ALL_LOSE_NO_SPIN, {2: 5_00}, readings).dealt()
     order = [type(event) for event in lost.events if isinstance(event, e.BonusSpinSettled | e.HandSettled)]
     assert order == [e.BonusSpinSettled, e.HandSettled, e.HandSettled, e.HandSettled]
+
+
+@clause("maryland", "2.B(7)(a)")
+@pytest.mark.parametrize("made_with", [Instrument.PLAQUE, Instrument.APPROVED])
+def test_the_device_of_the_wheel_takes_value_chips_only(made_with):
+    wager = replace(spin_wager(1), made_with=made_with)
+    at_wheel(ALL_LOSE, {}).refused(wager, Reason.INSTRUMENT_NOT_TAKEN, "2.B(7)(a)")

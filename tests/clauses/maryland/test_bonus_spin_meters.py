@@ -149,6 +149,21 @@ def test_a_jackpot_is_validated_from_the_same_amount_as_other_payouts(reading, a
     assert (Act.VALIDATE_PAYOUT in acts) is validated
 
 
+@clause("maryland", "9.J(4)(c)", "10.D(1)(a)", "10.D(5)(a)")
+@pytest.mark.parametrize("wagers", [{1: 5_00, 2: 1_00}, {1: 1_00, 2: 5_00}])
+@pytest.mark.parametrize(
+    ("amount", "validated"), [("2000.11", True), ("10000.48", True), ("10000.49", False)]
+)
+def test_of_several_jackpots_the_largest_decides_whether_they_are_validated(wagers, amount, validated):
+    readings = {"one_dollar_spin": "one_fifth", "hot_spot": "every_position"}
+    house = replace(offering(amounts=("1", "5")), validate_from=amount)
+    readings["validated_payouts"] = "from_an_amount"
+    scenario = at_wheel(ALL_LOSE, wagers, readings, house=house).dealt()
+    scenario.when(stop(1, "primary jackpot")).attended()
+    acts = [event.act for event in scenario.of(e.ActPerformed)]
+    assert (Act.VALIDATE_PAYOUT in acts) is validated
+
+
 @clause("maryland", "9.J(4)", "10.D(1)(c)")
 def test_an_amount_of_the_table_is_paid_at_once():
     scenario = at_wheel(ALL_LOSE, THREE).dealt().when(stop(1, "$1,000", "$25"))
@@ -231,6 +246,27 @@ def test_by_another_reading_one_dollar_is_paid_by_the_operators_own_table(symbol
         OwnPay(symbol="$30", community="7"),
     )
     assert one_dollar("own_table", symbol, community, small_wager_pays=table) == paid
+
+
+@clause("maryland", "10.D(5)(a)", "7.F(4)")
+@pytest.mark.parametrize(
+    ("reading", "symbol", "won"),
+    [
+        ("no_progressive", "primary jackpot", None),
+        ("no_progressive", "$600", 120_00),
+        ("one_fifth", "primary jackpot", 2_000_01),
+        ("own_table", "primary jackpot", None),
+        ("own_table", "$600", None),
+        ("own_table", "$1,000", 1),
+    ],
+)
+def test_the_chip_of_one_dollar_comes_back_only_with_what_one_dollar_wins(reading, symbol, won):
+    readings = {"one_dollar_spin": reading, "bonus_spin_chip": "given_back"}
+    own = (OwnPay(symbol="$1,000", hot_spot="0.01"),) if reading == "own_table" else ()
+    house = offering(amounts=("1", "5"), small_wager_pays=own)
+    scenario = at_wheel(ALL_LOSE, {1: 1_00}, readings, house=house).dealt()
+    scenario.when(stop(1, symbol, "$25")).attended()
+    assert scenario.net("Ann") == -11_00 + (0 if won is None else won + 1_00)
 
 
 # void rounds, void hands, players who leave

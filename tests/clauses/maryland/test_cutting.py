@@ -1,8 +1,10 @@
 """Maryland, chapter 5, C to G: who cuts, where the cover card goes, and the recut."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
@@ -20,13 +22,15 @@ from casinowar.game.commands import (
     PlaceWager,
     RefuseCut,
     ReportIrregularity,
+    ReportNoCardDealt,
     Rule,
     Sit,
     Surrender,
 )
 from casinowar.game.events import CoverCardPlaced, CutOffered, ShoeLoaded, StackCut
 from casinowar.game.procedure import Duty
-from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.refusal import HouseError, Reason, Refusal
+from casinowar.game.table import Cut
 from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
@@ -94,6 +98,56 @@ def test_the_dealer_cuts_when_no_player_accepts():
     assert scenario.due == DEALER_CUTS
     scenario.refused(CutStack(seat=1, depth=100), Reason.CUT_NOT_YOURS, "5.D")
     scenario.when(CutStack(by=Role.DEALER, depth=100)).then_exactly(StackCut(seat=DEALER, depth=100))
+
+
+@clause("maryland", "5.D")
+def test_a_player_who_refused_is_not_asked_again_at_another_seat():
+    scenario = to_be_cut(1, 2, 3).when(OfferCut(), RefuseCut(seat=1), LeaveTable(player="player 1"))
+    scenario.when(Sit(player="player 1", seat=5, chips=100_00))
+    assert asked(scenario) == [2, 3]
+
+
+@clause("maryland", "5.D")
+def test_a_newcomer_has_not_refused_what_was_refused_at_that_seat():
+    scenario = to_be_cut(1, 2).when(OfferCut(), RefuseCut(seat=1), LeaveTable(player="player 1"))
+    assert asked(scenario.when(Sit(player="Dov", seat=1, chips=100_00))) == [2, 1]
+
+
+@clause("maryland", "5.D", "5.E(1)")
+def test_read_as_the_dealers_after_a_refusal_the_cut_stays_the_dealers_when_who_refused_leaves():
+    scenario = to_be_cut(1, 2, readings={"first_refusal": "dealer"}).when(OfferCut(), RefuseCut(seat=1))
+    assert scenario.due == DEALER_CUTS
+    assert scenario.when(LeaveTable(player="player 1")).due == DEALER_CUTS
+
+
+@clause("maryland", "5.C", "5.D")
+def test_a_player_cuts_for_a_seat_and_the_dealer_for_the_dealer():
+    scenario = to_be_cut(1).when(OfferCut())
+    scenario.refused(CutStack(by=Role.DEALER, seat=1, depth=100), Reason.ROLE_MAY_NOT)
+    scenario.when(RefuseCut(seat=1))
+    scenario.refused(CutStack(by=Role.PLAYER, seat=DEALER, depth=100), Reason.ROLE_MAY_NOT)
+
+
+@clause("maryland", "5.C", "5.D")
+def test_the_refusal_of_a_cut_names_whose_it_is():
+    scenario = to_be_cut(1, 2).when(OfferCut())
+    with pytest.raises(Refusal, match="offered to seat 1, not to seat 2"):
+        scenario.when(CutStack(seat=2, depth=100))
+    with pytest.raises(Refusal, match="offered to seat 1, not to the dealer"):
+        scenario.when(CutStack(by=Role.DEALER, depth=100))
+    scenario.when(RefuseCut(seat=1), OfferCut(), RefuseCut(seat=2))
+    with pytest.raises(Refusal, match="offered to the dealer, not to seat 2"):
+        scenario.when(CutStack(seat=2, depth=100))
+
+
+@pytest.mark.parametrize(("depth", "allowed"), [(0, False), (1, True), (311, True), (312, False)])
+def test_a_book_without_a_margin_wants_a_cut_that_is_one(depth, allowed):
+    scenario = to_be_cut(1).when(OfferCut())
+    book = scenario.rules.book
+    scenario.rules = Rules(replace(book, cut=replace(book.cut, margin=None)), scenario.rules.house)
+    if not allowed:
+        scenario.refused(CutStack(seat=1, depth=depth), Reason.CUT_TOO_SHALLOW, "")
+    assert scenario.is_allowed(CutStack(seat=1, depth=depth)) is allowed
 
 
 # 5.E: the order
@@ -412,6 +466,27 @@ def test_a_recut_goes_to_the_next_in_line_when_the_last_cutter_has_left():
 
 
 @clause("maryland", "5.G(1)")
+def test_nobody_recuts_for_a_cutter_who_has_left_the_seat():
+    scenario = cut().when(LeaveTable(player="player 2"), Sit(player="Dov", seat=2, chips=100_00))
+    assert scenario.when(OrderRecut()).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 1)
+
+
+@clause("maryland", "5.G(1)")
+@pytest.mark.parametrize(("by_next", "cutter"), [(False, 5), (True, 1)])
+def test_a_cutter_who_changed_seats_is_still_the_last_cutter_and_not_the_next_in_line(by_next, cutter):
+    scenario = cut().when(LeaveTable(player="player 2"), Sit(player="player 2", seat=5, chips=100_00))
+    scenario.when(OrderRecut(by_next=by_next))
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", cutter)
+
+
+@clause("maryland", "5.G(1)")
+def test_a_recut_goes_to_the_next_in_line_where_a_record_does_not_say_who_cut():
+    scenario = cut()
+    scenario.table = replace(scenario.table, cut=Cut(cut_by=5))
+    assert scenario.when(OrderRecut()).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 2)
+
+
+@clause("maryland", "5.G(1)")
 @pytest.mark.parametrize("by_next", [False, True])
 def test_the_dealer_who_cut_for_lack_of_a_player_recuts(by_next):
     scenario = to_be_cut(1).when(OfferCut(), RefuseCut(seat=1), CutStack(by=Role.DEALER, depth=100))
@@ -436,3 +511,33 @@ def test_after_a_recut_the_cover_card_is_placed_again_and_the_shoe_loaded(covere
     scenario.when(PlaceCoverCard(), LoadShoe())
     assert scenario.table.shoe.stack == stack[50:] + stack[:50]
     assert scenario.table.shoe.cover_card_at == 312 - 78
+
+
+# a card that was recorded for a place that was skipped
+
+
+@clause("maryland", "5.E(2)", "11.C")
+@pytest.mark.parametrize(("cover", "cutter"), [(0, 2), (1, 3), (2, None)])
+def test_a_cover_card_goes_with_the_card_it_came_out_with_to_the_place_after_the_one_skipped(cover, cutter):
+    scenario = at_table("maryland", cards="5H 6H 7H 9C", players=3).wagers(dict.fromkeys((1, 2, 3), 10_00))
+    place = scenario.table.shoe.drawn + cover
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(CallNoMoreBets(), *[DealCard()] * (cover + 1))
+    assert scenario.table.cover_card_on == cover + 1
+    scenario.when(ReportNoCardDealt(hand=1))
+    assert scenario.table.cover_card_on == cutter
+    assert scenario.attended().due.seat == (cutter or 3)
+    assert scenario.due.clause == ("5.E(2)" if cutter else "5.E(3)")
+
+
+@clause("maryland", "5.E(2)", "11.C")
+@pytest.mark.parametrize(("cover", "cutter"), [(0, 1), (1, 3)])
+def test_so_it_does_from_the_second_box_of_a_player_but_not_from_the_first(cover, cutter):
+    house = House(adjacent_boxes=2)
+    scenario = at_table("maryland", cards="5H 6H 7H 9C", players={1: "Ann", 3: "Ben"}, house=house)
+    scenario.wagers({1: 10_00, 3: 10_00})
+    scenario.when(PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann"))
+    place = scenario.table.shoe.drawn + cover
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(CallNoMoreBets(), DealCard(), DealCard(), ReportNoCardDealt(hand=2))
+    assert scenario.table.cover_card_on == cutter

@@ -7,9 +7,19 @@ from casinowar.game import events as e
 from casinowar.game.refusal import Reason
 from casinowar.game.words import COLLECTING, Act, Irregularity, Role, Ruling, Wager
 from tests.support.clause import clause
-from tests.support.progressives import BURN, CHIP, meter, paid, played, progressive_table, with_chips
+from tests.support.progressives import (
+    BURN,
+    CHIP,
+    chip_in,
+    meter,
+    offering,
+    paid,
+    played,
+    progressive_table,
+    with_chips,
+)
 from tests.support.scenario import Scenario
-from tests.support.wheels import ALL_LOSE, THREE, at_wheel, meters, stop
+from tests.support.wheels import ALL_LOSE, BONUS_SPIN, THREE, at_wheel, meters, spin_wager, stop, winnings
 
 NOT_ACCEPTED = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1)
 
@@ -50,6 +60,86 @@ def test_once_the_chips_are_put_away_nobody_can_say_that_one_was_not_accepted():
     scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED, 2), Reason.CHIP_IS_PUT_AWAY)
     scenario.refused(reported(Irregularity.CHIP_NOT_ACCEPTED), Reason.CHIP_IS_PUT_AWAY)
     scenario.until(Act.DEAL_CARD).refused(NOT_ACCEPTED, Reason.CHIP_IS_PUT_AWAY)
+
+
+@clause("maryland", "7.F(3)(b)", "8.D(1)")
+@pytest.mark.parametrize("act", COLLECTING)
+def test_without_any_chip_left_there_is_none_to_take_in_and_none_to_read(act):
+    scenario = with_chips(progressive_table("9H KD 9C"), 1, hands=[2]).when(c.CallNoMoreBets()).until(act)
+    scenario.when(NOT_ACCEPTED)
+    assert scenario.due.act is Act.DEAL_CARD
+    scenario.until(Act.SETTLE_HAND)
+    assert scenario.round.to_read == ()
+
+
+@clause("maryland", "7.B(4)", "8.D(1)")
+def test_no_chip_is_taken_in_when_the_hand_it_lay_with_is_void():
+    readings = {"round_begins": "first_card"}
+    scenario = with_chips(progressive_table("9H KD 9C", readings=readings), 1, hands=[2])
+    scenario.when(c.CallNoMoreBets(), c.LeaveTable(player="Ann"))
+    assert scenario.due.act is Act.DEAL_CARD
+    assert scenario.round.to_read == ()
+
+
+# the chip of the wheel
+
+
+def with_spins(*seats: int) -> Scenario:
+    """Have bonus spin chips of these seats before the tray."""
+    scenario = at_wheel(ALL_LOSE, dict.fromkeys(seats, 5_00)).when(c.CallNoMoreBets())
+    return scenario.until(Act.COUNT_PROGRESSIVE)
+
+
+@clause("maryland", "8.D(1)(b)", "2.B(7)(a)")
+def test_a_bonus_spin_chip_that_was_not_accepted_goes_back_and_has_no_spin():
+    scenario = with_spins(1, 2).when(NOT_ACCEPTED)
+    scenario.then(
+        e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
+        e.MeterRaiseReversed(meter="primary", amount=40),
+        e.MeterRaiseReversed(meter="secondary", amount=20),
+    )
+    assert scenario.round.to_spin == (2,)
+    assert meters(scenario) == (10_000_40, 5_000_20)
+    scenario.attended().refused(stop(1, "$200", "$25"), Reason.NO_SUCH_WAGER)
+    scenario.when(stop(2, "$200", "$25")).attended()
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (-10_00, -15_00 + 200_00)
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_a_count_that_is_off_can_give_a_bonus_spin_chip_back():
+    scenario = with_spins(1).when(
+        reported(Irregularity.COUNT_IS_OFF, 1), c.Rule(ruling=Ruling.RETURN_THE_CHIP)
+    )
+    scenario.then(e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=5_00))
+    assert (scenario.due.act, scenario.round.to_spin) == (Act.DEAL_CARD, ())
+
+
+@clause("maryland", "8.D(1)(b)")
+@pytest.mark.parametrize(
+    ("said", "back", "kept"),
+    [
+        (None, Wager.PROGRESSIVE, Wager.BONUS_SPIN),
+        (Wager.PROGRESSIVE, Wager.PROGRESSIVE, Wager.BONUS_SPIN),
+        (Wager.BONUS_SPIN, Wager.BONUS_SPIN, Wager.PROGRESSIVE),
+    ],
+)
+@pytest.mark.parametrize("what", [Irregularity.CHIP_NOT_ACCEPTED, Irregularity.COUNT_IS_OFF])
+def test_of_two_chips_the_one_that_is_named_goes_back(what, said, back, kept):
+    house = offering(bonus_spin=BONUS_SPIN)
+    scenario = with_chips(progressive_table("9H KD 9C", house=house), 1, hands=[2]).when(spin_wager(1))
+    scenario.when(c.CallNoMoreBets()).until(Act.COUNT_PROGRESSIVE)
+    scenario.when(c.ReportIrregularity(irregularity=what, hand=1, wager=said))
+    if scenario.table.stop:
+        scenario.when(c.Rule(ruling=Ruling.RETURN_THE_CHIP))
+    scenario.then(e.WagerGivenBack(hand=1, wager=back, amount=5_00))
+    assert (scenario.hand(1).placed(back), scenario.hand(1).placed(kept)) == (0, 5_00)
+    assert scenario.due.act is Act.COUNT_PROGRESSIVE
+
+
+@clause("maryland", "8.D(1)(b)")
+def test_no_chip_of_another_wager_than_a_system_accepts_can_have_been_refused_by_it():
+    report = c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1, wager=Wager.INITIAL)
+    with_spins(1).refused(report, Reason.CHIP_IS_PUT_AWAY)
 
 
 # a count that is off
@@ -111,25 +201,74 @@ PAYOUTS = pytest.mark.parametrize(
 )
 
 
-def won(act: Act) -> Scenario:
+SUITED_FOUR = "9H KD 9H " + BURN + "9H 9H"
+DENIED = c.Rule(ruling=Ruling.DENY_THE_PAYOUT)
+
+
+def won(act: Act, readings: dict[str, str] | None = None) -> Scenario:
     """Let seat 1 win the meter, and seat 2 an Envy Bonus, up to an act of verifying."""
-    scenario = with_chips(progressive_table("9H KD 9H " + BURN + "9H 9H"), 1, 2).dealt()
+    scenario = with_chips(progressive_table(SUITED_FOUR, readings=readings), 1, 2).dealt()
     return scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).until(act)
 
 
-@clause("maryland", "9.J(4)(b)", "9.J(4)(c)")
+@clause("maryland", "9.J(4)(b)", "9.J(4)(c)", "9.J(4)(e)(i)")
 @PAYOUTS
-def test_a_payout_that_fails_a_check_can_be_denied_with_all_that_others_would_get(what, act, cited):
-    scenario = won(Act.VERIFY_HAND).refused(reported(what), Reason.NOT_AN_IRREGULARITY_NOW, "9.J(4)(a)")
+@pytest.mark.parametrize(("reading", "envy"), [("not_needed", 5_000_00), ("needed", 0)])
+def test_a_payout_that_fails_a_check_can_be_denied_and_others_lose_only_what_hangs_on_it(
+    what, act, cited, reading, envy
+):
+    """Who holds the hand need not have won for others to get their bonus, unless R55 is read so."""
+    scenario = won(Act.VERIFY_HAND, {"envy_holder": reading})
+    scenario.refused(reported(what), Reason.NOT_AN_IRREGULARITY_NOW, "9.J(4)(a)")
     scenario.until(act).when(reported(what))
     assert (scenario.due.act, scenario.due.clause) == (Act.RULE, cited)
-    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT))
+    scenario.when(DENIED)
     assert (scenario.due.act, scenario.table.to_do) == (Act.COLLECT_CARDS, ())
     scenario.attended()
     assert scenario.table.round is None
     assert scenario.net("Ann") == 20_00 - CHIP
-    assert scenario.net("Ben") == 10_00 - CHIP
+    assert scenario.net("Ben") == 10_00 - CHIP + envy
     assert meter(scenario) == 10_001_20
+
+
+@clause("maryland", "9.J(3)", "9.J(4)(c)", "9.J(4)(e)(i)")
+def test_read_at_each_seat_the_bonus_for_a_denied_hand_waits_like_any_other():
+    scenario = won(Act.VERIFY_LIGHT, {"progressive_settled": "at_each_seat"})
+    scenario.when(reported(Irregularity.LIGHT_NOT_LIT), DENIED).then(e.EnvyDeferred(hand=1))
+    assert scenario.table.to_do == ()
+    assert scenario.attended().table.round is None
+    assert scenario.net("Ann") == 20_00 - CHIP
+    assert scenario.net("Ben") == 10_00 - CHIP + 5_000_00
+
+
+@clause("maryland", "9.J(4)(c)", "9.J(4)(e)(i)")
+def test_where_only_others_are_to_be_paid_for_a_hand_it_is_their_bonus_that_is_denied():
+    scenario = with_chips(progressive_table(SUITED_FOUR), 2, hands=[1]).dealt().when(c.GoToWar(hand=1))
+    scenario.attended().when(c.DeclineTieWager(hand=1)).until(Act.VALIDATE_PAYOUT)
+    scenario.when(reported(Irregularity.NOT_VALIDATED), DENIED).attended()
+    assert scenario.table.round is None
+    assert scenario.net("Ben") == 10_00 - CHIP
+
+
+@clause("maryland", "9.J(4)(e)(i)", "9.J(4)(e)(ii)")
+@pytest.mark.parametrize("chips", [(1, 2, 3), (3,)])
+@pytest.mark.parametrize("denied", [1, 2])
+def test_a_denied_box_takes_no_bonus_away_that_another_box_of_the_holder_brings(chips, denied):
+    """Boxes 1 and 2 are Ann's, who brings Cleo one bonus, by whichever box is not denied."""
+    cards, house = "9H 9H 3C 9H " + BURN + "9H 9H 9H", offering(adjacent_boxes=2)
+    scenario = progressive_table(cards, players={1: "Ann", 3: "Cleo"}, house=house)
+    for box, player in ((1, "Ann"), (2, "Ann"), (3, "Cleo")):
+        scenario.when(c.PlaceWager(hand=box, wager=Wager.INITIAL, amount=10_00, player=player))
+        if box in chips:
+            scenario.when(chip_in(box, player=player))
+    scenario.dealt().when(c.GoToWar(hand=1), c.GoToWar(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=1), c.DeclineTieWager(hand=2))
+    while scenario.table.round:
+        scenario.went_on()
+        if scenario.due.act is Act.VERIFY_LIGHT and scenario.round.to_read[0] == denied:
+            scenario.also(reported(Irregularity.LIGHT_NOT_LIT)).also(DENIED)
+    scenario.events = scenario.history
+    assert paid(scenario, Wager.ENVY) == {3: 5_000_00}
 
 
 @clause("maryland", "9.J(4)(b)", "9.J(4)(c)")
@@ -149,7 +288,17 @@ def test_a_jackpot_of_the_wheel_can_be_denied_too(what, act, cited, reading):
     scenario.when(stop(3, "primary jackpot", "$25" if reading == "one_position" else ""))
     scenario.until(act).when(reported(what))
     assert scenario.due.clause == cited
-    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    scenario.when(DENIED).attended()
     assert scenario.net("Cleo") == -15_00
     assert meters(scenario) == (10_001_20, 5_000_60)
     assert (scenario.due.act is Act.SPIN_WHEEL) is (reading == "each_spin")
+
+
+@clause("maryland", "10.D(2)", "10.E(1)", "9.J(4)(c)")
+@pytest.mark.parametrize(("reading", "chip"), [("stays", 0), ("given_back", 5_00)])
+def test_with_a_jackpot_denied_the_community_still_gets_its_symbol(reading, chip):
+    scenario = at_wheel(ALL_LOSE, THREE, {"bonus_spin_chip": reading}).dealt()
+    scenario.when(stop(1, "primary jackpot", "$150")).until(Act.VALIDATE_PAYOUT)
+    scenario.when(reported(Irregularity.NOT_VALIDATED), DENIED).attended()
+    assert scenario.table.round is None
+    assert winnings(scenario) == {"Ann": 0, "Ben": 150_00 + chip, "Cleo": 150_00 + chip}

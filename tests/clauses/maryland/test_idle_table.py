@@ -71,9 +71,17 @@ def test_the_cards_lie_face_down_until_a_player_arrives():
 
 @clause("maryland", "5.I(2)")
 def test_the_cards_lie_face_up_when_a_player_asks_for_it():
-    scenario = after_a_round().when(LeaveTable(player="Ann"), DeclareIdle(face_up=True)).attended()
+    scenario = after_a_round().when(DeclareIdle(face_up=True), LeaveTable(player="Ann")).attended()
     scenario.then(ActPerformed(act=Act.SPREAD_FACE_UP, by=Role.AUTOMATIC))
     scenario.refused(Perform(act_done=Act.SHOW_FIRST_PLAYER), Reason.NO_PLAYER_TO_INSPECT, "5.I(3)")
+
+
+@clause("maryland", "5.I(2)")
+def test_where_no_player_is_left_nobody_asks_for_it():
+    scenario = after_a_round().when(LeaveTable(player="Ann"))
+    scenario.refused(DeclareIdle(face_up=True), Reason.NO_PLAYER_TO_ASK, "5.I(2)")
+    assert scenario.is_allowed(DeclareIdle())
+    assert scenario.when(Sit(player="Ben", seat=2, chips=100_00)).is_allowed(DeclareIdle(face_up=True))
 
 
 @clause("maryland", "5.I(3)")

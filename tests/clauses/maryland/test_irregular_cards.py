@@ -148,3 +148,20 @@ def test_the_cover_card_behind_a_card_drawn_in_error_stays_in_the_shoe_until_the
     cover_card_next(scenario).when(c.DealCard()).then_exactly(e.CardDealt(spot=1, card="AS", from_aside=True))
     scenario.when(c.DealCard())
     assert len(scenario.of(e.CoverCardDrawn)) == 1
+
+
+@clause("maryland", "11.B", "9.H")
+def test_a_card_that_was_exposed_among_the_burns_is_not_one_of_them():
+    scenario = tied().when(c.GoToWar(hand=1), c.DeclineTieWager(hand=1)).until(Act.BURN_CARD)
+    scenario.when(c.ReportCardDrawnInError(exposed=True))
+    scenario.refused(c.Rule(ruling=Ruling.PLAY_ON), Reason.RULING_NOT_POSSIBLE)
+    scenario.when(c.Rule(ruling=Ruling.DISCARD_THE_CARD)).attended()
+    assert scenario.of(e.CardBurned) == [e.CardBurned(reason=e.Burn.WAR)] * 3
+    assert [event.card for event in scenario.of(e.CardDealt)] == ["5D", "6D"]
+
+
+@clause("maryland", "11.B")
+def test_one_that_was_exposed_before_a_players_card_may_be_that_card():
+    scenario = seated().wagers({1: 10_00}).when(c.CallNoMoreBets(), c.ReportCardDrawnInError(exposed=True))
+    scenario.when(c.Rule(ruling=Ruling.PLAY_ON)).until(Act.DEAL_CARD).went_on()
+    assert scenario.of(e.CardDealt) == [e.CardDealt(spot=1, card="AS", from_aside=True)]

@@ -4,17 +4,21 @@ import pytest
 
 from casinowar.game.book.house import House
 from casinowar.game.commands import (
+    BurnCard,
     CallNoMoreBets,
     ChangeCards,
+    ComeToTable,
     DealCard,
     DeclineTieWager,
     GoToWar,
     OrderReshuffle,
     Perform,
     PlaceWager,
+    RefuseCut,
     ReportCardDrawnInError,
     ReportDeviceFailure,
     ReportFaceUpCard,
+    ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
     Rule,
@@ -30,8 +34,10 @@ from casinowar.game.events import (
     CardDealt,
     CardDrawnInError,
     CardFoundFaceUp,
+    CardsCollected,
     CardsShuffled,
     HandVoided,
+    PlayStopped,
     RoundVoided,
     StoredBatchShuffled,
     WagerReturned,
@@ -135,10 +141,31 @@ def test_a_wager_that_got_no_card_is_void_and_returned():
 
 
 @clause("maryland", "11.C")
+def test_where_nothing_was_dealt_no_cards_are_collected():
+    scenario = closed("9H", players=1).when(ReportNoCardDealt(hand=1)).then(HandVoided(hand=1))
+    assert not scenario.of(CardsCollected)
+    assert scenario.table.rounds == 1
+
+
+@clause("maryland", "11.C")
+def test_cards_that_were_dealt_to_nobody_else_are_collected():
+    scenario = closed("9H", players=1).when(DealCard(), ReportNoCardDealt(hand=1))
+    scenario.then(HandVoided(hand=1), CardsCollected(spots=(DEALER,), cards=("9H",)))
+
+
+@clause("maryland", "11.D")
+def test_a_round_that_is_void_before_the_deal_has_no_cards_to_collect():
+    scenario = at_table("maryland", house=BATCHES).wagers({1: 10_00}).when(ReportShufflerJam())
+    scenario.then(WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
+    assert not scenario.of(CardsCollected)
+
+
+@clause("maryland", "11.C")
 def test_a_wager_that_got_its_card_stands():
     scenario = closed("9H 2S 9C", players=2).when(*[DealCard()] * 3)
-    assert scenario.is_allowed(ReportNoCardDealt(hand=1))
-    scenario.attended().refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
+    assert scenario.attended().is_allowed(ReportNoCardDealt(hand=1)), "its tie is not settled yet"
+    scenario.when(Surrender(hand=1)).until(Act.COLLECT_CARDS)
+    scenario.refused(ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
 
 
 # 11.D: a jam
@@ -292,3 +319,28 @@ def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first()
     assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
     scenario.when(Perform(act_done=Act.COVER_DEVICE))
     assert scenario.due.act is not Act.EXCHANGE_BATCHES
+
+
+WRONG_BURN = ReportIrregularity(irregularity=Irregularity.WRONG_BURN)
+
+
+@clause("maryland", "8.E(1)")
+def test_a_wrong_burn_from_a_new_shoe_is_reported_before_and_after_it():
+    table = opened("maryland").when(Sit(player="Ann", seat=1, chips=100_00)).attended()
+    table.when(RefuseCut(seat=1)).until(Act.BURN_CARD)
+    stop = PlayStopped(irregularity=Irregularity.WRONG_BURN, possible=(Ruling.PLAY_ON,))
+    for due in (Act.BURN_CARD, Act.PLACE_WAGERS):
+        assert table.until(due).due.clause in {"8.E(1)", "7.F(1)"}
+        table.when(WRONG_BURN).then_exactly(stop).when(Rule(ruling=Ruling.PLAY_ON))
+        assert table.due.act is due
+
+
+@clause("maryland", "8.E(4)")
+def test_a_wrong_burn_of_a_new_dealer_may_void_the_round_for_which_wagers_lie():
+    table = at_table("maryland").wagers({1: 10_00}).when(ComeToTable(dealer="Nora"))
+    table.until(Act.BURN_CARD).when(BurnCard())
+    table.when(WRONG_BURN, Rule(ruling=Ruling.VOID_THE_ROUND)).then(
+        RoundVoided(irregularity=Irregularity.WRONG_BURN),
+        WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
+    )
+    assert table.table.round is None

@@ -211,6 +211,15 @@ def test_by_another_reading_who_leaves_before_the_first_card_takes_the_wagers_al
     assert scenario.net("Ben") == -15_00
 
 
+@clause("maryland", "7.B(4)", "8.F")
+@pytest.mark.parametrize("act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD])
+def test_read_so_the_round_is_over_when_the_only_player_leaves(act):
+    scenario = progressive_table("5D 9C", readings={"round_begins": "first_card"})
+    with_chips(scenario, 1).when(CallNoMoreBets()).until(act).when(LeaveTable(player="Ann"))
+    assert scenario.events[-2:] == [PlayerLeft(player="Ann", chips=1_000_00), RoundCompleted(round=1)]
+    assert (scenario.table.round, scenario.attended().drawn) == (None, [])
+
+
 @clause("maryland", "7.B(4)")
 @pytest.mark.parametrize("reading", ["no_more_bets", "first_card"])
 def test_after_the_first_card_the_wagers_stay_by_either_reading(reading):

@@ -8,13 +8,13 @@ from casinowar.game import events as e
 from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
+    DeclareAbandoned,
     DeclineTieWager,
-    Fill,
     GoToWar,
+    LeaveTable,
     OpenTable,
     OrderReshuffle,
     PayProgressive,
-    PlaceWager,
     ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
@@ -489,13 +489,45 @@ def test_what_is_open_goes_back_and_leaves_a_meter_that_was_paid_at_its_reset_am
     assert meter(scenario) == 10_000_00
 
 
-@clause("maryland", "7.D", "8.C")
-def test_no_wager_changes_after_the_call_although_the_inventory_needs_a_fill_for_the_meters_rise():
+@clause("maryland", "7.D", "8.C", "8.D(1)(c)")
+def test_the_call_needs_no_fill_for_the_meters_rise_since_the_chips_enter_the_inventory_after_it():
     scenario = Scenario(posted(load_rules("maryland", offering()))).when(OpenTable(inventory=0))
     ready(scenario.when(Sit(player="Ann", seat=1, chips=100_00)))
-    with_chips(scenario, 1).when(CallNoMoreBets()).then_exactly(e.FillRequested(amount=60))
-    tie = PlaceWager(hand=1, wager=Wager.TIE, amount=1_00)
-    scenario.refused(tie, Reason.BETTING_NOT_OPEN, "7.D")
-    scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.BETTING_NOT_OPEN, "7.D")
-    scenario.when(Fill(amount=60), CallNoMoreBets())
-    assert scenario.round.closed
+    with_chips(scenario, 1).when(CallNoMoreBets()).then(e.MeterRaised(meter=METER, amount=60))
+    scenario.refused(WithdrawWager(hand=1, wager=Wager.INITIAL), Reason.NO_MORE_BETS, "7.D")
+    scenario.until(Act.DEAL_CARD).then(e.WagerPutAway(hand=1, wager=Wager.PROGRESSIVE, amount=5_00))
+    assert scenario.table.inventory == 4_40
+
+
+@clause("maryland", "9.J(3)", "11.D")
+def test_read_at_each_seat_a_wager_that_was_paid_stands_though_its_envy_bonus_waits():
+    house, readings = offering(shuffler=Shuffler.BATCH), {"progressive_settled": "at_each_seat"}
+    scenario = progressive_table("9H 9H 9H " + BURN + "4C 9H 9H", house=house, readings=readings)
+    with_chips(scenario, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
+    scenario.then(meter_paid(2, 10_001_20), e.EnvyDeferred(hand=2))
+    scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
+    back = [event for event in scenario.of(e.CollectionReversed) if event.wager is Wager.PROGRESSIVE]
+    assert back == [e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP)]
+    assert scenario.of(e.MeterRaiseReversed) == [e.MeterRaiseReversed(meter=METER, amount=60)]
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.B(1)", "10.C(2)")
+@pytest.mark.parametrize("how", ["jam", "denied", "left"])
+def test_a_divided_meter_restarts_also_when_the_second_winner_falls_away(how):
+    house, readings = offering(shuffler=Shuffler.BATCH, reset="11000"), {"meter_winners": "divided"}
+    scenario = with_chips(progressive_table(TWO_WINNERS, house=house, readings=readings), 1, 2).dealt()
+    scenario.when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
+    assert meter(scenario) == 5_000_60
+    if how == "jam":
+        scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
+    elif how == "denied":
+        scenario.until(Act.VALIDATE_PAYOUT)
+        scenario.when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
+        scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT)).attended()
+    else:
+        scenario.when(LeaveTable(player="Ann"), DeclareAbandoned(hand=1)).attended()
+    assert scenario.table.round is None
+    assert meter(scenario) == 11_000_00

@@ -11,7 +11,9 @@ from casinowar.game.commands import (
     PlaceCoverCard,
     PlaceWager,
     ReceiveDecks,
+    ReportShufflerJam,
     Shuffle,
+    ShuffleStored,
     Sit,
     Surrender,
     WithdrawWager,
@@ -205,3 +207,22 @@ def test_the_shoe_is_reshuffled_after_the_round_in_which_the_cover_card_is_reach
     if over:
         scenario.then(CoverCardDrawn(cutter=cutter), RoundCompleted(round=1), CardsGathered())
     assert scenario.is_allowed(WAGER) is not over
+
+
+@clause("maryland", "5.B(2)", "5.C", "11.D")
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_batch_that_was_shuffled_by_hand_after_a_jam_is_cut_when_it_comes_into_play(by_hand):
+    scenario = at_table("maryland", house=House(shuffler=Shuffler.BATCH)).when(ReportShufflerJam())
+    scenario.until(Act.SHUFFLE_STORED).when(ShuffleStored(by_hand=by_hand), OrderReshuffle())
+    scenario.until(Act.SHUFFLE_STORED).went_on()
+    acts = [step.act for step in scenario.table.to_do]
+    assert acts[: acts.index(Act.PLACE_COVER_CARD)] == ([Act.HOLD_STACK, Act.OFFER_CUT] if by_hand else [])
+
+
+@clause("maryland", "5.B(2)", "11.D")
+def test_the_batch_that_the_device_shuffles_after_it_is_not_cut():
+    scenario = at_table("maryland", house=House(shuffler=Shuffler.BATCH)).when(ReportShufflerJam())
+    scenario.until(Act.SHUFFLE_STORED).when(ShuffleStored(by_hand=True), OrderReshuffle())
+    ready(scenario).when(OrderReshuffle()).attended()
+    assert scenario.due.act is Act.PLACE_WAGERS
+    assert not scenario.of(CutOffered)

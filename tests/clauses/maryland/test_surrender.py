@@ -117,9 +117,9 @@ def test_a_tie_wager_that_was_won_is_kept_with_a_surrender():
 def test_tie_hands_are_asked_clockwise_in_a_pass_of_their_own():
     scenario = two_ties_and_a_loss()
     assert scenario.hand(2).settled
-    assert (scenario.due.seat, scenario.due.clause) == (1, "9.E(1)(c)")
+    assert (scenario.due.seat, scenario.due.clause) == (1, "9.E; 9.E(1)(c)")
     for early in (Surrender(hand=3), GoToWar(hand=3)):
-        scenario.refused(early, Reason.CHOICE_NOT_YET, "9.E(1)(c)")
+        scenario.refused(early, Reason.CHOICE_NOT_YET, "9.E; 9.E(1)(c)")
     scenario.when(Surrender(hand=1), Surrender(hand=3))
     assert scenario.of(WagerEvent) == [
         WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
@@ -133,8 +133,8 @@ def test_tie_hands_are_asked_clockwise_in_a_pass_of_their_own():
 def test_read_as_all_counterclockwise_the_pass_begins_at_the_dealers_right():
     scenario = two_ties_and_a_loss(surrender_direction="counterclockwise")
     assert scenario.hand(2).settled
-    assert (scenario.due.seat, scenario.due.clause) == (3, "9.A")
-    scenario.refused(Surrender(hand=1), Reason.CHOICE_NOT_YET, "9.A")
+    assert (scenario.due.seat, scenario.due.clause) == (3, "9.E; 9.A")
+    scenario.refused(Surrender(hand=1), Reason.CHOICE_NOT_YET, "9.E; 9.A")
     scenario.when(Surrender(hand=3))
     assert scenario.due.seat == 1
 

@@ -62,6 +62,17 @@ def test_once_every_place_has_a_card_on_record_a_skip_is_for_the_floorperson_to_
 
 
 @clause("maryland", "11.C")
+def test_the_floorperson_may_rule_that_only_that_wager_is_void():
+    scenario = three_wagers().when(*[c.DealCard()] * 4, c.ReportNoCardDealt(hand=3))
+    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_HAND, Ruling.VOID_THE_ROUND)
+    scenario.then(e.PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=possible, hand=3))
+    scenario.when(c.Rule(ruling=Ruling.VOID_THE_HAND)).then(e.HandVoided(hand=3)).attended()
+    assert scenario.net("Cleo") == 0
+    assert 0 not in {scenario.net("Ann"), scenario.net("Ben")}
+    assert scenario.table.rounds == 1
+
+
+@clause("maryland", "11.C")
 def test_a_seat_whose_turn_has_not_come_was_not_skipped():
     scenario = three_wagers()
     scenario.refused(c.ReportNoCardDealt(hand=3), Reason.NOT_SKIPPED)

@@ -1,17 +1,22 @@
 """In which direction dealers settle (R15), and whether they pick and pay or lay and pay (R20)."""
 
-from casinowar.game.commands import GoToWar, Surrender
+import pytest
+
+from casinowar.game.commands import CallNoMoreBets, GoToWar, LeaveTable, Surrender
 from casinowar.game.events import (
     CardsCollected,
     HandCompared,
     HandSettled,
     MatchCollected,
     MatchPaid,
+    PlayerLeft,
     RoundCompleted,
+    TieHandChosen,
     WagerCollected,
     WagerPaid,
+    WarDealBegan,
 )
-from casinowar.game.words import DEALER, Comparison, Wager
+from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
 
@@ -101,3 +106,58 @@ def test_read_decide_then_pay_choices_and_wars_go_the_same_ways():
         HandSettled(hand=3),
     )
     assert (table.net("Ann"), table.net("Cleo")) == (10_00, -20_00)
+
+
+CHOOSING_AT_THE_SEAT = {**DECIDE_THEN_PAY, "choice_timing": "at_the_seat"}
+
+
+@clause("washington", "4", "4.c.i", "4.c.iii")
+@pytest.mark.parametrize("readings", [DECIDE_THEN_PAY, CHOOSING_AT_THE_SEAT])
+def test_read_decide_then_pay_halves_are_collected_left_to_right_too(readings):
+    table = at_table("washington", cards="9H 9D 9S 9C", readings=readings).wagers(WAGERS, tie={2: 5_00})
+    table.dealt()
+    for seat in (3, 2, 1):
+        assert (table.due.act, table.due.seat) == (Act.CHOOSE, seat)
+        table.also(Surrender(hand=seat)).attended()
+    assert [event.hand for event in table.of(TieHandChosen)] == [3, 2, 1]
+    assert [event.hand for event in table.of(WagerCollected)] == [1, 2, 3]
+    assert [event.hand for event in table.of(HandSettled)] == [1, 2, 3]
+    assert [event.spots for event in table.of(CardsCollected)] == [(1,), (2,), (3,), (DEALER,)]
+    assert [table.net(player) for player in ("Ann", "Ben", "Cleo")] == [-5_00, 45_00, -5_00]
+
+
+@clause("washington", "4", "4.c", "4.c.iii")
+def test_read_so_a_choice_at_the_seat_belongs_to_the_deciding_pass():
+    table = at_table("washington", cards="9H KD 9S 9C", readings=CHOOSING_AT_THE_SEAT).wagers(WAGERS).dealt()
+    table.also(Surrender(hand=3)).attended().also(GoToWar(hand=1)).attended()
+    table.then(
+        HandCompared(hand=3, comparison=Comparison.TIE),
+        TieHandChosen(hand=3, choice=Choice.SURRENDER),
+        HandCompared(hand=2, comparison=Comparison.HIGHER),
+        HandCompared(hand=1, comparison=Comparison.TIE),
+        TieHandChosen(hand=1, choice=Choice.WAR),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=5_00),
+        WarDealBegan(
+            hands=(1,), deal=(BURN, BURN, BURN, 1, BURN, BURN, BURN, DEALER), compare=(1,), settle=(1,)
+        ),
+    )
+
+
+@clause("washington", "4", "4.c.iii")
+@pytest.mark.parametrize("reading", ["settled", "lost"])
+@pytest.mark.parametrize("readings", [DECIDE_THEN_PAY, CHOOSING_AT_THE_SEAT])
+def test_read_so_a_tie_hand_whose_player_left_is_settled_once(readings, reading):
+    readings = readings | {"leaving_player": reading}
+    table = at_table("washington", cards="9H KD 9S 9C", readings=readings).wagers(WAGERS, tie={3: 5_00})
+    table.when(CallNoMoreBets(), LeaveTable(player="Cleo")).attended().also(Surrender(hand=1)).attended()
+    assert sorted(event.hand for event in table.of(HandSettled)) == [1, 2, 3]
+    assert PlayerLeft(player="Cleo", chips=985_00 if reading == "lost" else 1_045_00) in table.events
+
+
+@clause("washington", "4", "4.c.iii")
+def test_read_so_a_war_that_was_chosen_is_lost_with_all_its_wagers_when_its_player_leaves_for_good():
+    readings = CHOOSING_AT_THE_SEAT | {"leaving_player": "lost"}
+    table = at_table("washington", cards="9H 9C", readings=readings).wagers({1: 10_00}, tie={1: 5_00}).dealt()
+    table.when(GoToWar(hand=1), LeaveTable(player="Ann")).attended()
+    assert PlayerLeft(player="Ann", chips=975_00) in table.events

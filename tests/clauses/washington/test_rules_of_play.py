@@ -172,7 +172,7 @@ def test_six_decks_are_used_because_no_other_number_gives_both_figures():
     [received] = opened("washington").when(ReceiveDecks()).of(DecksReceived)
     assert (received.decks, received.batches) == (6, 1)
     for decks in (5, 7):
-        with pytest.raises(HouseError, match=r"\[paytable.house-advantage\]"):
+        with pytest.raises(HouseError, match=r"\[our assumption R36\]"):
             opened("washington", house=House(decks=decks))
 
 

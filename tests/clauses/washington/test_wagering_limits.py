@@ -3,7 +3,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.commands import GoToWar, OpenTable, PlaceWager
-from casinowar.game.refusal import HouseError, Reason
+from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules
 from tests.support.clause import clause
@@ -106,3 +106,26 @@ def test_read_together_primary_and_war_wager_may_not_exceed_the_maximum():
     table.when(primary(150_00)).dealt().when(GoToWar(hand=1))
     hand = table.hand(1)
     assert hand.on_layout(Wager.INITIAL) + hand.on_layout(Wager.WAR) == 300_00
+
+
+@clause("washington", "limits")
+def test_read_together_the_sentence_says_what_leaves_room_for_the_war_wager():
+    table = at_table("washington", house=POSTED, readings={"wagering_limit": "together"})
+    with pytest.raises(Refusal) as refused:
+        table.when(primary(200_00))
+    assert str(refused.value) == (
+        "The initial wager may be at most $150.00,"
+        " so that with its war wager it stays within $300.00. [limits]"
+    )
+
+
+@clause("washington", "limits")
+def test_read_together_limits_that_leave_no_room_for_a_war_wager_are_refused():
+    limits = {Wager.INITIAL: Limit(minimum="5", maximum="9")}
+    house = House(authorized_limit="300", limits=limits)
+    with pytest.raises(HouseError) as refused:
+        load_rules("washington", house, {"wagering_limit": "together"})
+    assert str(refused.value) == (
+        "limits.initial: an initial wager of at least $5.00 and its war wager"
+        " make more than the maximum $9.00 [limits]"
+    )

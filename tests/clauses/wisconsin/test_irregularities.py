@@ -227,9 +227,50 @@ def test_the_player_whose_wager_was_void_takes_part_in_the_next_round():
 
 @clause("wisconsin", "(j)(3)")
 def test_a_wager_that_got_its_card_stands():
-    scenario = closed("9H 9C").attended()
+    scenario = closed("9H 9C").attended().when(c.Surrender(hand=1)).until(Act.COLLECT_CARDS)
     scenario.refused(c.ReportNoCardDealt(hand=1), Reason.SEAT_HAS_A_CARD)
     scenario.refused(c.ReportNoCardDealt(hand=2), Reason.NO_SUCH_WAGER)
+
+
+SKIPPED = c.ReportNoCardDealt(hand=1)
+ALONE = c.Rule(ruling=Ruling.VOID_THE_HAND)
+
+
+@clause("wisconsin", "(j)(3)")
+@pytest.mark.parametrize(
+    ("cards", "back"),
+    [
+        ("KH 9H 9C", [PaymentReversed(hand=1, wager=Wager.INITIAL, amount=10_00)]),
+        ("2H 9H 9C", [CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00)]),
+    ],
+)
+def test_a_settled_wager_can_be_reported_until_the_round_is_settled_and_be_ruled_void_alone(cards, back):
+    scenario = at_table("wisconsin", cards=cards, players=2).wagers({1: 10_00, 2: 10_00}, tie={1: 5_00})
+    scenario.dealt().when(SKIPPED)
+    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_HAND, Ruling.VOID_THE_ROUND)
+    scenario.then_exactly(PlayStopped(irregularity=Irregularity.NO_CARD_DEALT, possible=possible, hand=1))
+    scenario.when(ALONE).then(*back, HandVoided(hand=1))
+    assert (scenario.net("Ann"), scenario.due.act, scenario.due.seat) == (0, Act.CHOOSE, 2)
+    assert scenario.when(c.Surrender(hand=2)).attended().net("Ben") == -5_00
+    assert (scenario.net("Ann"), scenario.table.inventory) == (0, 5_00)
+
+
+@clause("wisconsin", "(j)(3)")
+def test_so_can_one_that_is_settled_while_others_are_at_war():
+    scenario = at_table("wisconsin", cards="KH 9H 9C 2C 2D 2S 7H 8C", players=2)
+    scenario.wagers({1: 10_00, 2: 10_00}).dealt().when(c.GoToWar(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=2)).until(Act.DEAL_CARD).when(SKIPPED, ALONE).attended()
+    assert (scenario.net("Ann"), scenario.net("Ben"), scenario.table.rounds) == (0, -20_00, 1)
+    assert [event.spot for event in scenario.of(CardDealt)] == [2, DEALER]
+
+
+@clause("wisconsin", "(j)(3)")
+def test_where_a_void_wager_stands_over_it_does_so_after_the_ruling_too():
+    scenario = at_table("wisconsin", cards="2H 9C", players=1, readings={"no_card_dealt": "stands_over"})
+    scenario.wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.SETTLE_HAND).when(SKIPPED, ALONE)
+    scenario.then(
+        RoundCompleted(round=1), WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    )
 
 
 @clause("wisconsin", "(j)(3)")
@@ -261,6 +302,15 @@ def test_the_wager_of_a_player_who_left_since_does_not_stand_for_the_next_round(
     scenario = at_table("wisconsin", cards="KH 9C", players=2, readings={"no_card_dealt": "stands_over"})
     scenario.wagers({1: 10_00, 2: 20_00}).when(c.CallNoMoreBets(), c.DealCard())
     scenario.when(c.ReportNoCardDealt(hand=2), c.LeaveTable(player="Ben")).attended()
+    assert scenario.table.round is None
+
+
+@clause("wisconsin", "(j)(3)")
+def test_nor_does_that_of_a_player_who_took_another_seat_since():
+    scenario = at_table("wisconsin", cards="KH 9C", players=2, readings={"no_card_dealt": "stands_over"})
+    scenario.wagers({1: 10_00, 2: 20_00}).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(c.ReportNoCardDealt(hand=2), c.LeaveTable(player="Ben"))
+    scenario.also(c.Sit(player="Ben", seat=5, chips=100_00)).attended()
     assert scenario.table.round is None
 
 

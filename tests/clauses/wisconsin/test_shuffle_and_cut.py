@@ -281,3 +281,60 @@ def test_the_shoe_is_reshuffled_after_the_cutting_card_has_come_out(card, over):
     scenario.wagers({1: 10_00}).dealt()
     began = [event.occasion for event in scenario.of(ProcedureBegan)]
     assert began == ([Occasion.RESHUFFLE] if over else [])
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(e)(2)(iii)", "(e)(2)(iv)")
+@pytest.mark.parametrize(
+    ("card", "seat", "clause_id"),
+    [(1, 1, "(e)(2)(ii)"), (2, 2, "(e)(2)(ii)"), (4, 3, "(e)(2)(iii)"), (5, 3, "(e)(2)(iv)")],
+)
+def test_a_cutting_card_that_comes_out_after_a_reshuffle_was_ordered_says_who_cuts(card, seat, clause_id):
+    scenario = at_table("wisconsin", cards="KH KD KS 2C", house=cover_card_before(card))
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(c.CallNoMoreBets(), c.OrderReshuffle())
+    assert scenario.until(Act.SHUFFLE).due.clause == ("(e)(2)(iv)" if card == 5 else "(e)(6)")
+    assert scenario.until(Act.ANSWER_CUT).due == Duty(Act.ANSWER_CUT, Role.PLAYER, clause_id, seat)
+
+
+@clause("wisconsin", "(e)(2)", "(j)(1)")
+def test_after_too_many_face_up_cards_of_a_shoe_the_cut_is_cited_as_an_assumption():
+    scenario = at_table("wisconsin", readings={"face_up_cards": "one_shoe"})
+    scenario.when(c.ReportFaceUpCard(), c.ReportFaceUpCard()).attended()
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "R109", 3)
+
+
+# a player who has left the wagers behind
+
+
+@clause("wisconsin", "(e)(2)(iv)", "(e)(3)")
+def test_a_player_who_has_left_is_not_offered_the_cut():
+    scenario = at_table("wisconsin").wagers({1: 10_00, 3: 10_00}).when(c.LeaveTable(player="Cleo"))
+    scenario.when(c.OrderReshuffle()).until(Act.ANSWER_CUT)
+    assert scenario.due.seat == 2
+    scenario.refused(c.CutStack(seat=3, depth=100), Reason.CUT_NOT_YOURS)
+    scenario.when(c.RefuseCut(seat=2)).attended()
+    assert scenario.due.seat == 1
+
+
+@clause("wisconsin", "(e)(2)(iv)", "(e)(3)")
+def test_a_player_who_leaves_when_offered_the_cut_is_not_waited_for():
+    scenario = at_table("wisconsin").wagers({3: 10_00}).when(c.OrderReshuffle()).until(Act.ANSWER_CUT)
+    assert scenario.due.seat == 3
+    assert scenario.when(c.LeaveTable(player="Cleo")).until(Act.ANSWER_CUT).due.seat == 2
+
+
+@clause("wisconsin", "(d)(2)", "(d)(5)", "(e)(2)(i)")
+def test_a_player_who_has_left_is_not_shown_new_decks():
+    scenario = at_table("wisconsin", players=1).wagers({1: 10_00}).when(c.LeaveTable(player="Ann"))
+    scenario.when(c.ChangeCards()).until(Act.TAKE_SEAT)
+    scenario.refused(c.Perform(act_done=Act.SHOW_FIRST_PLAYER), Reason.NO_PLAYER_TO_INSPECT)
+    scenario.when(c.Sit(player="Ben", seat=2, chips=100_00)).until(Act.SHOW_FIRST_PLAYER)
+    assert scenario.due.seat == 2
+    assert scenario.until(Act.ANSWER_CUT).due.seat == 2
+
+
+@clause("wisconsin", "(d)(5)")
+@pytest.mark.parametrize(("reading", "seat"), [("seated_longest", 3), ("whoever_wishes", None)])
+def test_new_decks_at_an_occupied_table_are_shown_to_the_player_seated_longest(reading, seat):
+    readings = {"new_decks_shown_to": reading}
+    scenario = at_table("wisconsin", players={3: "Ann", 1: "Ben"}, readings=readings).when(c.ChangeCards())
+    assert scenario.until(Act.SHOW_FIRST_PLAYER).due.seat == seat

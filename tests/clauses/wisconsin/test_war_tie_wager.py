@@ -1,3 +1,6 @@
+import pytest
+from msgspec.structs import replace
+
 from casinowar.game.commands import BeginWarDeal, ConfirmWarWager, DeclineTieWager, GoToWar, PlaceWager
 from casinowar.game.events import TieWagerOffered, WarWagerConfirmed
 from casinowar.game.refusal import Reason
@@ -24,3 +27,16 @@ def test_a_tie_wager_may_come_with_the_war_wager_and_is_not_offered_again():
     table = at_table("wisconsin", cards="9H 9C").wagers({1: 10_00}).dealt().when(GoToWar(hand=1), TIE)
     assert not table.when(ConfirmWarWager()).of(TieWagerOffered)
     assert table.due.act is Act.BEGIN_WAR_DEAL
+
+
+@clause("wisconsin", "(f)(2)", "(h)(5)")
+@pytest.mark.parametrize(
+    ("reading", "reason"),
+    [("when_placed", Reason.WAGER_IS_FIXED), ("no_more_bets", Reason.NO_MORE_BETS)],
+)
+def test_once_placed_it_is_not_raised_with_the_war_wager_nor_on_the_offer(reading, reason):
+    table = at_table("wisconsin", cards="9H 9D 9C", readings={"placed_wager": reading})
+    table.wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1), TIE).refused(TIE, reason, "(f)(2)")
+    offered = replace(TIE, hand=2)
+    table.when(GoToWar(hand=2), ConfirmWarWager(), ConfirmWarWager(), offered)
+    table.refused(TIE, Reason.WAGER_NOT_OFFERED, "(h)(5)").refused(offered, reason, "(f)(2)")

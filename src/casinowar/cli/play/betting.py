@@ -78,6 +78,8 @@ class Betting:
                 self._repeat(person)
             case ["done" | "deal" | "d"] | ["out"] | ["sit", "out"] | ["pass"]:
                 self.forget(person)
+            case ["withdraw"] if self.banks(person):
+                self.table.give(c.DeclineBank(seat=person.seat))
             case ["withdraw"]:
                 boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
                 self.table.give(*(each for box, lying in boxes.items() for each in _taken_back(box, lying)))

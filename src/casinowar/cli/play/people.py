@@ -81,7 +81,8 @@ class Neighbour(Struct, frozen=True):
         """Bank if it is in the manner: a bold player for as long as possible, a steady one for a round."""
         kept = table.state.bank.last == seat and table.state.bank.rounds > 0
         try:
-            if self.manner is Manner.CAUTIOUS or (kept and self.manner is Manner.STEADY):
+            unwilling = self.manner is Manner.CAUTIOUS or (kept and self.manner is Manner.STEADY)
+            if unwilling or wagers_of(table, self.name):
                 table.give(c.DeclineBank(seat=seat))
                 return
         except Refusal:

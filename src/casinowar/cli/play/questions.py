@@ -47,7 +47,7 @@ def _against_the_bank(table: Table, person: Person, enter: str) -> Question:
     total = sum(placed.on_layout for hand in hands for placed in hand.wagers.values())
     bank = dollars(table.state.inventory)
     sentence = f"{person.name} banks with {bank}; wagers of {dollars(total)} lie against it."
-    return Question(sentence, _hint(enter, "leave"), person.seat)
+    return Question(sentence, _hint(enter, "add 50", "withdraw", "leave"), person.seat)
 
 
 def _ways(table: Table) -> Iterator[str]:

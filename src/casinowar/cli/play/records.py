@@ -1,9 +1,8 @@
 """Records on disk: whole or not at all, and never in place of another file."""
 
-import os
-from contextlib import suppress
 from pathlib import Path
 
+from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
 from casinowar.written import quoted
 
@@ -19,16 +18,9 @@ def check_new(path: Path) -> None:
 
 
 def write_record(path: Path, record: str) -> None:
-    """Write a record under another name first, so that there is never a part of one."""
+    """Write a record to a new file, all of it or nothing."""
     check_new(path)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        unfinished.write_text(record, encoding="utf-8")
-        unfinished.rename(path)
-    except (OSError, ValueError) as wrong:
-        with suppress(OSError, ValueError):
-            unfinished.unlink(missing_ok=True)
-        raise _cannot(path, wrong) from None
+    write(path, record.encode())
 
 
 def _cannot(path: Path, reason: object) -> InputError:

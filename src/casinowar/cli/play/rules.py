@@ -35,7 +35,7 @@ def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
 def _chosen(rules: Rules) -> Iterator[Fact]:
     """Say what the house chose where the text leaves a choice."""
     house, spin, limits = rules.house, rules.house.bonus_spin, rules.book.wagers.limits
-    posted = "; ".join(limits_posted(rules))
+    posted, limit, capped = "; ".join(limits_posted(rules)), rules.payout_limit, rules.payout_limit_law
     assumed = rules.is_assumed(Wager.TIE) and rules.book.wagers.tie
     starting = " or ".join(f"{card.color} {card.rank}" for card in spin.cards) if spin else ""
     chosen = {
@@ -45,7 +45,7 @@ def _chosen(rules: Rules) -> Iterator[Fact]:
         "tie limit": assumed and f"at most {dollars(rules.span(Wager.TIE)[1])}, as nothing else is posted",
         "authorized limit": house.authorized_limit and f"${house.authorized_limit}",
         "table inventory": not rules.book.bank and f"opens with {dollars(rules.opening_inventory)}",
-        "payout limit": rules.payout_limit and f"{dollars(rules.payout_limit)} per hand",
+        "payout limit": capped and (f"{dollars(limit)} per hand" if limit else "none"),
         "boxes": rules.adjacent_boxes > 1 and f"up to {rules.adjacent_boxes} adjacent ones for each player",
         "backline": house.backline and f"{house.backline} behind each seat",
         "match play coupons": house.coupons and "are taken",
@@ -61,6 +61,7 @@ def _chosen(rules: Rules) -> Iterator[Fact]:
                 "limits": limits.clause,
                 "authorized limit": limits.clause,
                 "tie limit": limits.reading or limits.clause,
+                "payout limit": capped.clause if capped else "",
             }
             yield topic, str(says), clause_in_words(clauses.get(topic, ""))
 

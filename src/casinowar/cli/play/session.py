@@ -7,7 +7,7 @@ from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.people import Neighbour, Person, usual_bank
+from casinowar.cli.play.people import Neighbour, Person, usual_bank, wagers_of
 from casinowar.cli.play.records import write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
@@ -133,15 +133,17 @@ class Session:
         if duty.act in _BETTING:
             return self.betting.to_wager[0] if self.betting.to_wager else None
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
-            rounds = self.table.state.rounds
-            return self.people[rounds % len(self.people)] if self.people else None
+            free = [each for each in self.people if not wagers_of(self.table, each.name)] or self.people
+            return free[self.table.state.rounds % len(free)] if free else None
         player = player_at(self.table.state, duty.seat or 0)
         return next((person for person in self.people if person.name == player), None)
 
     @property
     def _enter_banks(self) -> bool:
-        """Whether nobody else would bank, so that Enter takes the bank."""
-        return not self.neighbours or self.table.due.seat is None
+        """Whether nobody else would bank, so that Enter takes the bank; who has wagers down cannot."""
+        person = self._asked
+        free = person is not None and not wagers_of(self.table, person.name)
+        return free and (not self.neighbours or self.table.due.seat is None)
 
     # what is asked
 
@@ -184,8 +186,8 @@ class Session:
                 raise EOFError
             case ["buy", chips] if person:
                 self.table.give(c.BuyChips(player=person.name, amount=money(chips)))
-            case ["add", chips]:
-                self.table.give(c.AddToBank(amount=money(chips)), who=person.name if person else "")
+            case ["add", chips] if person:
+                self.table.give(c.AddToBank(amount=money(chips), player=person.name))
             case ["leave"] if person:
                 self._leave(person)
             case words:

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from casinowar.cli.arguments import AsJson, House, Readings, Rulebook, Sample
+from casinowar.cli.arguments import AsJson, House, Readings, Rulebook, Sample, bounds
+from casinowar.written import RUN_BOUNDS
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
 """What options.toml says of each option, by panel."""
@@ -17,6 +18,8 @@ def _option(name: str) -> Any:  # noqa: ANN401 - Typer's own
     [(panel, said)] = ((panel, options[name]) for panel, options in _PANELS.items() if name in options)
     flags = [said[key] for key in said if key == "flag"]
     details = {key: value for key, value in said.items() if key != "flag"}
+    if name in RUN_BOUNDS:
+        details |= bounds(RUN_BOUNDS[name])
     return typer.Option(*flags, rich_help_panel=panel, **details)
 
 

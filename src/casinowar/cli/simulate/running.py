@@ -1,5 +1,6 @@
 """A run on the command line: refused if nothing could be written, a bar while it goes on, the answer."""
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,11 +39,15 @@ def run(asked: dict[str, Any]) -> None:
         1 if asked["sessions"] else asked["seats"], "session" if asked["sessions"] else "seat-round"
     ) as bar:
         made = simulate(**asked, progress=bar)
-    if plot:
-        made.plot(plot)
-    for form, folder in folders.items():
-        tables.write(made, folder, form)
-    answer(made, as_json=as_json)
+    try:
+        # The figures first: a picture that cannot be written must not lose a long run.
+        answer(made, as_json=as_json)
+        sys.stdout.flush()
+    finally:
+        if plot:
+            made.plot(plot)
+        for form, folder in folders.items():
+            tables.write(made, folder, form)
 
 
 @contextmanager

@@ -6,84 +6,92 @@ from math import floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import provided
-from casinowar.game.acts.seating import check_has_chips, hands_of
+from casinowar.game.acts.layout import check_has_chips, hands_of, in_round, provided
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.bank import cover_left, is_short, is_tired, next_banker, odds_of
+from casinowar.game.book.terms import Fixed
+from casinowar.game.due.bank import cover_left, is_tired, next_banker, odds_of, seated
 from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Wager, spot
+from casinowar.game.words import Act, Wager, spot
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
     """Offer the bank to whoever is next in line."""
-    seat, law = next_banker(rules, table), rules.book.bank
-    if seat is None or law is None:
-        raise Refusal(Reason.NOBODY_TO_BANK, law.held.clause if law else "")
-    return (e.BankOffered(seat=seat),)
+    return (e.BankOffered(seat=provided(next_banker(rules, table))),)
 
 
 def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
     """Put up the player/dealer's wager, made anew each round: there is a minimum, and no maximum."""
-    clause = _asked(rules, table, command.seat)
+    law = provided(rules.book.bank)
+    _check_asked(rules, table, command.seat)
     player = table.seats[command.seat]
-    _check_in_chips(rules, command.amount, clause)
+    _check_in_chips(rules, command.amount)
     if command.amount < rules.least_bank:
         limits, least = rules.book.wagers.limits, dollars(rules.least_bank)
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, limits.clause, wager="player/dealer's", least=least)
     if hands_of(table, player):
-        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, clause)
-    check_has_chips(table, player, command.amount, clause)
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.own_seat.clause)
+    check_has_chips(table, player, command.amount, rules.book.wagers.instruments.clause)
     return (e.BankTaken(seat=command.seat, amount=command.amount),)
 
 
-def _check_in_chips(rules: Rules, amount: Cents, clause: str) -> None:
-    if amount <= 0 or amount % rules.bank_unit:
-        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, clause, unit=dollars(rules.bank_unit))
+def _check_in_chips(rules: Rules, amount: Cents) -> None:
+    if amount < rules.bank_unit or amount % rules.bank_unit:
+        clause = provided(rules.book.bank).amount.clause
+        raise Refusal(Reason.BANK_NOT_IN_CHIPS, clause, unit=dollars(rules.bank_unit))
 
 
 def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events:
-    """Decline the bank, or give it up after a round."""
-    _asked(rules, table, command.seat)
-    law, player = provided(rules.book.bank), table.seats[command.seat]
+    """Decline the bank, give it up after a round, or take it back before the call."""
+    law, seat = provided(rules.book.bank), command.seat
+    withdraws = seat == table.bank.seat
+    if withdraws:
+        _check_not_fixed(rules, table)
+    else:
+        _check_asked(rules, table, seat)
+    player, put_up = table.seats[seat], table.inventory
     keeps = law.held.how is Rotation.EXACTLY and player == table.bank.holder
-    if keeps and table.chips[player] >= max(rules.least_bank, rules.bank_unit):
+    if keeps and table.chips[player] + put_up >= max(rules.least_bank, rules.bank_unit):
         raise Refusal(Reason.BANK_IS_KEPT, law.held.clause)
-    return (e.BankDeclined(seat=command.seat),)
+    return (e.BankWithdrawn(seat=seat, amount=put_up) if withdraws else e.BankDeclined(seat=seat),)
 
 
-def _asked(rules: Rules, table: Table, seat: int) -> str:
-    """Check that a seat may answer for the bank, and give the clause."""
+def _check_not_fixed(rules: Rules, table: Table) -> None:
+    """Refuse to change the bank after the call, or at all where a wager once placed is fixed."""
+    wagers = rules.book.wagers
+    if table.round is not None and table.round.closed:
+        raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
+    if wagers.fixed.value is Fixed.PLACED:
+        raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
+
+
+def _check_asked(rules: Rules, table: Table, seat: int) -> None:
+    """Check that a seat may answer for the bank."""
     law = provided(rules.book.bank)
-    closed = table.round is not None and table.round.closed
     busy = bool(table.to_do) and not waits_for_the_call(rules, table)
-    if table.bank.seat is not None or busy or closed:
+    may_bank = seat in seated(rules, table) and not is_tired(law, table, seat)
+    is_asked = table.bank.offered == seat or next_banker(rules, table) is None
+    if table.bank.seat is not None or busy or not (may_bank and is_asked):
         raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
-    everybody_asked = table.bank.offered is None and next_banker(rules, table) is None
-    if seat not in table.seats or seat >= PLACES or is_tired(law, table, seat):
-        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
-    if table.bank.offered != seat and not everybody_asked:
-        raise Refusal(Reason.BANK_NOT_OFFERED, law.held.clause, seat=seat)
-    return law.wager.clause
 
 
 def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> e.Events:
-    """Add to the bank when ties are seen, where the reading allows it; or nothing, when asked."""
-    law = rules.book.bank
-    if law is None or law.short_war.value is not ShortWar.MAY_ADD:
-        raise Refusal(Reason.NOT_PROVIDED_FOR)
-    current = table.round
-    in_the_pass = current is not None and current.to_settle and not rules.chooses_at_the_seat
-    hands = current.hands.values() if current and not in_the_pass else ()
-    seen = any(hand.chooses or hand.wars > hand.confirmed for hand in hands)
-    if table.bank.seat is None or current is None or not seen:
-        raise Refusal(Reason.NO_CHOICE_DUE, law.short_war.clause, seat=table.bank.seat or 0)
-    if command.amount or not is_short(rules, current):
-        _check_in_chips(rules, command.amount, law.wager.clause)
-    check_has_chips(table, table.seats[table.bank.seat], command.amount, law.wager.clause)
+    """Add to the bank until the call; after it only when asked because it is short, be it nothing."""
+    provided(rules.book.bank)
+    duty = next_duty(rules, table)
+    if table.bank.seat is None:
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    is_asked = duty.act is Act.ADD_TO_BANK
+    if not is_asked:
+        _check_not_fixed(rules, table)
+    if command.amount or not is_asked:
+        _check_in_chips(rules, command.amount)
+    player = table.seats[table.bank.seat]
+    check_has_chips(table, player, command.amount, rules.book.wagers.instruments.clause)
     return (e.BankRaised(amount=command.amount),)
 
 
@@ -96,17 +104,18 @@ def returned(table: Table, *, counts: bool) -> e.Events:
 
 def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[int, ...]:
     """Take backline wagers as they were placed; by one reading start after the player/dealer's place."""
-    law, bank = rules.book.bank, table.bank.seat
-    if law is None or bank is None or table.round is None:
+    law = rules.book.bank
+    if law is None:
         return order
+    bank = provided(table.bank.seat)
     if law.start.value is SettlingStart.AFTER_THE_BANK:
         order = tuple(sorted(order, key=lambda hand: spot(hand) < bank))
     if not rules.shares_spots:
         return order
-    placed = list(table.round.hands)
+    placed = list(in_round(table).hands)
     places = list(dict.fromkeys(map(spot, order)))
     return tuple(
-        sorted(order, key=lambda hand: (places.index(spot(hand)), hand >= PLACES, placed.index(hand)))
+        sorted(order, key=lambda hand: (places.index(spot(hand)), hand != spot(hand), placed.index(hand)))
     )
 
 
@@ -118,11 +127,10 @@ def covered(
     What was kept for a hand that is over is there for others again. Initial and war wager of a war were
     matched beforehand, so they are taken in full.
     """
-    law = rules.book.bank
-    if law is None or current.cover is None:
+    if current.cover is None:
         yield from events
         return
-    how = law.exhausted.value
+    how = provided(rules.book.bank).exhausted.value
     before = left = cover_left(rules, current, but=hand if over else None)
     for event in events:
         match event:
@@ -155,9 +163,9 @@ def covered(
 def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
     """Tell how much of a payoff the cover that is left pays."""
     wagered = hand.on_layout(event.wager)
-    if event.amount <= left or how is not Exhaustion.ODDS_KEPT or event.wager is Wager.WAR:
+    if how is not Exhaustion.ODDS_KEPT or event.wager is Wager.WAR:
         return min(event.amount, left)
-    stands = left * wagered // event.amount
+    stands = min(wagered, left * wagered // event.amount)
     return stands * event.amount // wagered
 
 
@@ -166,6 +174,7 @@ def _taken(how: Exhaustion, amount: Cents, left: Cents, odds: Fraction) -> tuple
     taken = amount if left else 0
     match how:
         case Exhaustion.COLLECT_FIRST:
+            # What is taken never raises the cover, so taking it in turn, seat by seat, comes to the same.
             return amount, left
         case Exhaustion.BOTH_WAYS:
             return min(amount, left), left - min(amount, left)
@@ -180,10 +189,10 @@ def _taken(how: Exhaustion, amount: Cents, left: Cents, odds: Fraction) -> tuple
 
 def cannot_match(rules: Rules, current: Round, hand: Hand, amount: Cents) -> bool:
     """Tell whether the bank has too little left to match the wager of a war that is fought again."""
-    law = rules.book.bank
-    if law is None or current.cover is None or not hand.confirmed:
+    if current.cover is None or not hand.confirmed:
         return False
-    return cover_left(rules, current) < (amount if law.short_war.value is ShortWar.WHOLE_ONLY else 1)
+    whole_only = provided(rules.book.bank).short_war.value is ShortWar.WHOLE_ONLY
+    return cover_left(rules, current) < (amount if whole_only else 1)
 
 
 def matched(rules: Rules, current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:

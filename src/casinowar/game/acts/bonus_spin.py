@@ -52,6 +52,12 @@ def pay_bonus_spin(rules: Rules, table: Table, _command: c.PayBonusSpin) -> e.Ev
     return _settled(rules, provided(rules.book.bonus_spin), table, stop)
 
 
+def denied(rules: Rules, table: Table) -> e.Events:
+    """Pay no jackpot, but to all others what the wheel stopped on."""
+    law, stop = provided(rules.book.bonus_spin), provided(in_round(table).wheel)
+    return _settled(rules, law, table, stop, jackpots=False)
+
+
 def spun_for(rules: Rules, law: BonusSpin, current: Round) -> tuple[int, ...]:
     """List the hands that a spin decides: all, or the next where each has a spin of its own."""
     hands = spins_in_turn(rules, current)
@@ -75,7 +81,7 @@ def _verifying(
     jackpots = [
         int(_share(law, hand) * table.meters[symbol.meter])
         for hand, symbol in winning
-        if symbol.meter and _wins_meters(law, hand)
+        if symbol.meter and _is_jackpot(law, hand, symbol)
     ]
     if not jackpots:
         return ()
@@ -83,14 +89,18 @@ def _verifying(
     return steps_of(law.on_a_jackpot) + validating
 
 
-def _settled(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> e.Events:
+def _settled(
+    rules: Rules, law: BonusSpin, table: Table, stop: WheelStop, *, jackpots: bool = True
+) -> e.Events:
     """Pay every position its symbol, meters in turn or divided, and settle the wagers."""
     current = in_round(table)
     winning = _winning(rules, law, current, stop)
+    if not jackpots:
+        winning = [each for each in winning if not _is_jackpot(law, *each)]
     events: list[e.Event] = []
     for place, (hand, symbol) in enumerate(winning):
         divided = symbol.meter and law.winners.value is Winners.DIVIDED
-        left = sum(other == symbol for _, other in winning[place:]) if divided else 1
+        left = sum(other.meter == symbol.meter for _, other in winning[place:]) if divided else 1
         paid = [*limited(rules, current, hand, _paid(rules, table, law, hand, symbol, left))]
         if law.gives_chip_back and _is_won(rules, law, hand, symbol):
             chip = hand.placed(Wager.BONUS_SPIN)
@@ -143,6 +153,11 @@ def _wins_meters(law: BonusSpin, hand: Hand) -> bool:
     return _small(law, hand) not in {SmallWager.OWN_TABLE, SmallWager.NO_PROGRESSIVE}
 
 
+def _is_jackpot(law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
+    """Tell whether a symbol pays a hand from a meter."""
+    return symbol.meter is not None and _wins_meters(law, hand)
+
+
 def _paid(
     rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int
 ) -> Iterator[e.Event]:
@@ -171,5 +186,4 @@ def _fixed(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> Cents:
 
 def _is_won(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
     """Tell whether a symbol pays a hand anything, by a table or from a meter."""
-    by_meter = symbol.meter is not None and _wins_meters(law, hand)
-    return by_meter or _fixed(rules, law, hand, symbol) > 0
+    return _is_jackpot(law, hand, symbol) or _fixed(rules, law, hand, symbol) > 0

@@ -4,14 +4,13 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, collecting, meters
+from casinowar.game.acts import bonus_spin, collecting, meters, progressive
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.hands import hand_to_read
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
-from casinowar.game.words import Act, Irregularity, Ruling, Wager
+from casinowar.game.words import ACCEPTED, Act, Irregularity, Ruling, Wager
 
 _CHECKED_BY: Final = {
     Irregularity.COUNT_IS_OFF: Act.COUNT_PROGRESSIVE,
@@ -27,48 +26,53 @@ def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Eve
     what, duty = command.irregularity, next_duty(rules, table)
     in_round(table)
     if what is Irregularity.CHIP_NOT_ACCEPTED:
-        hand = _with_chip(table, command.hand)
+        hand, wager = _with_chip(table, command.hand, command.wager)
         reported_ = e.IrregularityReported(irregularity=what)
-        return (reported_, *_given_back(rules, table, hand))
+        return (reported_, *_given_back(rules, table, hand, wager))
     if duty.act is not _CHECKED_BY[what]:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW, duty.clause)
+    chip = None
     possible: tuple[Ruling, ...] = (Ruling.PLAY_ON, Ruling.DENY_THE_PAYOUT, Ruling.VOID_THE_ROUND)
     if what is Irregularity.COUNT_IS_OFF:
         possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
         if command.hand is not None:
-            _with_chip(table, command.hand)
+            _, chip = _with_chip(table, command.hand, command.wager)
             possible = (Ruling.PLAY_ON, Ruling.RETURN_THE_CHIP, Ruling.VOID_THE_ROUND)
     return (
         e.PlayStopped(
-            irregularity=what, possible=possible, hand=command.hand, note=command.note, clause=duty.clause
+            irregularity=what,
+            possible=possible,
+            hand=command.hand,
+            note=command.note,
+            clause=duty.clause,
+            wager=chip,
         ),
     )
 
 
-def _with_chip(table: Table, number: int | None) -> Hand:
-    """Find a hand whose progressive chip can still be seen, on the layout or before the tray."""
+def _with_chip(table: Table, number: int | None, said: Wager | None) -> tuple[Hand, Wager]:
+    """Find a hand's chip, of the wager that is said, that still lies on the layout or before the tray."""
     hand = table.hand(number) if number is not None else None
-    placed = hand.wagers.get(Wager.PROGRESSIVE) if hand else None
-    if hand is None or placed is None or not (placed.on_layout or placed.before_tray):
-        raise Refusal(Reason.CHIP_IS_PUT_AWAY, seat=number if number is not None else "nobody")
-    return hand
+    for wager in ACCEPTED:
+        placed = hand.wagers.get(wager) if hand and said in {None, wager} else None
+        if hand and placed and (placed.on_layout or placed.before_tray):
+            return hand, wager
+    raise Refusal(Reason.CHIP_IS_PUT_AWAY, seat=number if number is not None else "nobody")
 
 
 def chip_returned(rules: Rules, table: Table) -> e.Events:
     """Give back the chip over which the count was off."""
     stop = provided(table.stop)
-    return _given_back(rules, table, _with_chip(table, stop.hand))
+    return _given_back(rules, table, *_with_chip(table, stop.hand, stop.wager))
 
 
-def _given_back(rules: Rules, table: Table, hand: Hand) -> e.Events:
-    back = tuple(collecting.not_accepted(rules, in_round(table), hand))
+def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Events:
+    back = tuple(collecting.not_accepted(rules, in_round(table), hand, wager))
     return (*back, *meters.kept_up(rules, table, back))
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
-    """Settle a progressive or bonus spin wager without paying it, nor what others would get for it."""
-    current = in_round(table)
-    if current.wheel is not None:
-        hands = bonus_spin.spun_for(rules, provided(rules.book.bonus_spin), current)
-        return (e.BonusSpinSettled(hands=hands),)
-    return (e.ProgressiveSettled(hand=provided(hand_to_read(rules, current)).number),)
+    """Settle the wagers that were verified without what was to be validated, and pay others theirs."""
+    if in_round(table).wheel is not None:
+        return bonus_spin.denied(rules, table)
+    return progressive.denied(rules, table)

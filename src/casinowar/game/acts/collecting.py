@@ -1,7 +1,6 @@
 """Progressive and bonus spin chips before the deal: accepted, taken in, counted, put away, or given back."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from casinowar.game import events as e
 from casinowar.game.acts import meters
@@ -9,10 +8,7 @@ from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Step, Table
-from casinowar.game.words import COLLECTING, Act, Wager
-
-ACCEPTED: Final = (Wager.PROGRESSIVE, Wager.BONUS_SPIN)
-"""The wagers that a system accepts, and whose chips are gone from the layout when the first card is dealt."""
+from casinowar.game.words import ACCEPTED, COLLECTING, Act, Wager
 
 
 def closed(rules: Rules, current: Round, hands: Iterable[int]) -> Iterator[e.Event]:
@@ -73,17 +69,10 @@ def put_away(table: Table) -> Iterator[e.Event]:
 def given_back(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Give back the chips of a void hand that were taken in, and take back what they added to the meters."""
     for wager in ACCEPTED:
-        yield from _undone(rules, hand, wager)
+        yield from wager_given_back(rules, hand, wager)
 
 
-def all_given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
-    """Give back all of one wager, wherever its chips are, and take back what it added to the meters."""
-    if on_layout := hand.on_layout(wager):
-        yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
-    yield from _undone(rules, hand, wager)
-
-
-def _undone(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
+def wager_given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
     """Give back what was taken in of a wager, and take back what it added to the meters."""
     yield from taken_back(hand, wager)
     if amount := hand.placed(wager):
@@ -104,9 +93,8 @@ def taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
             yield kind(hand=hand.number, wager=wager, amount=amount)
 
 
-def not_accepted(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
-    """Give back a progressive chip that the system did not accept: it is no wager, and raised no meter."""
-    wager = Wager.PROGRESSIVE
+def not_accepted(rules: Rules, current: Round, hand: Hand, wager: Wager) -> Iterator[e.Event]:
+    """Give back a chip that the system did not accept: it is no wager, and raised no meter."""
     amount = hand.placed(wager)
     if on_layout := hand.on_layout(wager):
         yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)

@@ -7,7 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.acts.layout import provided
 from casinowar.game.acts.preparation import covering
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.cutting import next_cutter
+from casinowar.game.due.cutting import last_cutter, next_cutter
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -18,10 +18,7 @@ _AFTER_THE_CUT: Final = frozenset({Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD, Act
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> e.Events:
     """Offer the cut to whoever is next in line."""
-    seat = next_cutter(rules, table)
-    if seat is None:
-        raise Refusal(Reason.NOT_NOW, due=Act.CUT)
-    return (e.CutOffered(seat=seat),)
+    return (e.CutOffered(seat=provided(next_cutter(rules, table))),)
 
 
 def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> e.Events:
@@ -56,11 +53,10 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
     """Have the stack cut again, by the last cutter or the next in line."""
     recut = provided(rules.book.cut.recut)
     acts = [step.act for step in table.to_do]
-    cut_by = table.cut.cut_by
-    if cut_by is None or not acts or acts[0] not in _AFTER_THE_CUT:
+    if table.cut.cut_by is None or not acts or acts[0] not in _AFTER_THE_CUT:
         raise Refusal(Reason.RECUT_TOO_LATE, recut.clause)
-    gone = cut_by != DEALER and cut_by not in table.seats
-    seat = next_cutter(rules, table) if command.by_next or gone else cut_by
+    last = last_cutter(table)
+    seat = next_cutter(rules, table) if command.by_next or last is None else last
     again = Step(Act.OFFER_CUT if seat else Act.CUT, Role.DEALER, recut.clause)
     cover = (step for step in covering(rules) if step.act not in acts)
     return (e.RecutOrdered(seat=seat or None, steps=(again, *cover, *table.to_do)),)

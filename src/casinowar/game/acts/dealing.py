@@ -64,7 +64,7 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it."""
     if nothing_left(table) and not (table.round and table.round.closed):
         steps = preparation.next_shoe(rules, table)
-        return (e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps),)
+        return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
     burned = e.CardBurned(reason=_reason(rules, table), from_aside=bool(table.aside))
@@ -107,19 +107,23 @@ def shoe_ran_out(rules: Rules, table: Table) -> e.Events:
     """Do what the book says when there is no card to draw, or stop play for a ruling."""
     what = Irregularity.SHOE_RAN_OUT
     provision = rules.book.irregularities.provision(what)
+    usable = len(table.rack) > len(table.face_up)
     match provision.remedy if provision else None:
         case Remedy.VOID_ROUND:
             return voided_by_book(rules, table, what, reshuffle=provision)
-        case Remedy.RESHUFFLE_DISCARDS if provision and table.rack:
-            return (e.IrregularityReported(irregularity=what), *discards_again(provision))
-    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.rack else (Ruling.VOID_THE_ROUND,)
+        case Remedy.RESHUFFLE_DISCARDS if provision and usable:
+            return (e.IrregularityReported(irregularity=what), *discards_again(table, provision))
+    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if usable else (Ruling.VOID_THE_ROUND,)
     return (e.PlayStopped(irregularity=what, possible=possible),)
 
 
-def discards_again(because: Cited) -> e.Events:
-    """Have the discards shuffled in mid-round, and go on with them."""
+def discards_again(table: Table, because: Cited) -> e.Events:
+    """Have the discards shuffled in mid-round, but for what was found face up, and go on with them."""
     steps = preparation.discards_only(because)
-    return (e.DiscardsTaken(), e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps))
+    return (
+        e.DiscardsTaken(kept=table.face_up),
+        e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps),
+    )
 
 
 def next_card(rules: Rules, table: Table, said: Card) -> Card:

@@ -11,12 +11,10 @@ from casinowar.game.words import Choice, Wager
 
 def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
     """List the progressive payout hands that a hand's cards contain, whoever wagered."""
-    if not hand.card or not current.dealer_card:
-        return ()
     against = hand.against
-    if not against and current.war and hand.number in current.war.hands and not current.to_deal:
-        against = current.dealer_war_cards[-1:]
-    war = (hand.war_cards[0], against[0]) if hand.war_cards and against else None
+    if current.war and hand.number in current.war.hands:
+        against += (current.dealer_war_cards[-1],)
+    war = (hand.war_cards[0], against[0]) if against else None
     return combinations((hand.card, current.dealer_card), war, law.suited_double_tie.value)
 
 
@@ -60,7 +58,7 @@ def _earlier_hands(law: Progressive, envy: Envy, current: Round, holder: Hand) -
     """List the hands of the same player that come before this one, and bring the same bonus."""
     before = current.settling[: current.settling.index(holder.number)]
     hands = [current.hands[number] for number in before if number in current.hands]
-    own = [hand for hand in hands if hand.player == holder.player]
+    own = [hand for hand in hands if hand.player == holder.player and not hand.denied]
     return {hand.number for hand in own if _qualifies(envy, hand, held_by(law, current, hand))}
 
 

@@ -7,10 +7,11 @@ from casinowar.game import events as e
 from casinowar.game.acts.seating import check_chips, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import dollars
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Table
+from casinowar.game.table import NO_WAGER, Table
 from casinowar.game.transfers import Place
+from casinowar.game.words import ACCEPTED
 
 _FLOWS: Final[dict[type[e.Event], int]] = {
     kind: 1 if kind.route.target is Place.INVENTORY else -1
@@ -21,17 +22,30 @@ _FLOWS: Final[dict[type[e.Event], int]] = {
 
 
 def paid_from(table: Table, events: e.Events) -> e.Events:
-    """Let happen what the table inventory can pay for; if it cannot, ask for a fill instead."""
+    """Let happen what the table inventory can pay for; if it cannot, ask for a fill instead.
+
+    What a meter rises by comes out of chips that are still to be collected and counted then.
+    """
     left, missing = table.inventory, 0
     for event in events:
         if flow := _FLOWS.get(type(event)):
             left += flow * event.amount  # type: ignore[attr-defined]  # all of them have one
-            missing = min(missing, left)
+            if flow == -1 and not isinstance(event, e.MeterRaised):
+                missing = min(missing, left)
+    if left < 0:
+        missing = min(missing, left + _to_come(evolve_all(table, events)))
     if not missing:
         return events
     if table.fill_due:
         raise Refusal(Reason.FILL_IS_DUE, least=dollars(-missing))
     return (e.FillRequested(amount=-missing),)
+
+
+def _to_come(table: Table) -> Cents:
+    """Count the chips of accepted wagers that are not in the inventory yet."""
+    hands = table.round.hands.values() if table.round else ()
+    wagers = [hand.wagers.get(wager, NO_WAGER) for hand in hands for wager in ACCEPTED]
+    return sum(placed.on_layout + placed.before_tray for placed in wagers)
 
 
 def fill(rules: Rules, table: Table, command: c.Fill) -> e.Events:

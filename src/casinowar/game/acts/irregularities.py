@@ -1,12 +1,10 @@
 """Irregularities: the remedy that the book has for each, or a stop until a floorperson has ruled."""
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, collecting, meters, preparation
+from casinowar.game.acts import checks, preparation
 from casinowar.game.acts.dealing import (
     burn_card,
     cover_card,
@@ -15,25 +13,24 @@ from casinowar.game.acts.dealing import (
     nothing_left,
     shoe_ran_out,
 )
-from casinowar.game.acts.layout import in_round, voided
+from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.opening import check_between_rounds
 from casinowar.game.acts.rulings import device_again, reshuffled_for
-from casinowar.game.acts.seating import check_hand, check_seat, hands_of
-from casinowar.game.acts.settling import collect_all, end_round
-from casinowar.game.acts.voiding import coupon_returned, voided_by_book
-from casinowar.game.acts.war import forfeits, surrendered
+from casinowar.game.acts.seating import check_hand, check_seat
+from casinowar.game.acts.settling import forfeits
+from casinowar.game.acts.voiding import can_be_voided, hands_voided, voided_by_book
+from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.due.shuffling import needs_new_decks
+from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import (
     BURN,
-    DEALER,
     PLACES,
     Act,
     Irregularity,
@@ -104,9 +101,14 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
 
 def _at_the_shoe(table: Table) -> Table:
     """Give the table as it is to whoever draws from the shoe: a card laid aside before is not in it."""
-    if not table.shoe.left or any(step.act in _SHUFFLING for step in table.to_do):
+    if not table.shoe.left or _is_shuffled(table):
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return replace(table, aside=(), rack=table.rack + table.aside) if table.aside else table
+
+
+def _is_shuffled(table: Table) -> bool:
+    """Tell whether the cards are on their way into the shoe."""
+    return any(step.act in _SHUFFLING for step in table.to_do)
 
 
 def _receiver(table: Table) -> int:
@@ -132,8 +134,15 @@ def _remedied(
         case _:
             void = (Ruling.VOID_THE_ROUND,) if table.round else ()
             possible = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD, *void)
+            if what is Irregularity.EXPOSED_CARD and _is_burned_unseen(rules, table):
+                possible = possible[1:]
             stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)
             return (*drawn, stop)
+
+
+def _is_burned_unseen(rules: Rules, table: Table) -> bool:
+    """Tell whether the next card is to be burned without being turned up: one that was seen is not it."""
+    return next_duty(rules, table).act is Act.BURN_CARD and not turns_up_first_card(table)
 
 
 # a wager without a card
@@ -143,17 +152,17 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     """Void and return the wagers on a place that was skipped; of a war deal, stop for a ruling."""
     current, what = _dealing(table), Irregularity.NO_CARD_DEALT
     hand = _skipped(current, command.hand)
-    if current.war is not None:
+    if current.war is not None and spot(hand.number) in map(spot, current.war.hands):
         return _stopped(rules, table, Irregularity.NO_WAR_CARD, hand.number)
-    if not current.to_deal and hand.card:
-        # Every place has a card on record, so that who was skipped is for a floorperson to say.
-        return _stopped(rules, table, what, hand.number)
     provision = rules.book.irregularities.provision(what)
-    match provision.remedy if provision else None:
-        case Remedy.VOID_WAGER:
-            return _hands_voided(rules, table, hand, stand=False)
-        case Remedy.STANDS_OVER:
-            return _hands_voided(rules, table, hand, stand=True)
+    remedy = provision.remedy if provision else None
+    if hand.card and (current.war is not None or not current.to_deal):
+        # Every place has a card on record, so that who was skipped is for a floorperson to say.
+        alone = remedy in {Remedy.VOID_WAGER, Remedy.STANDS_OVER} and can_be_voided(current, hand)
+        return _stopped(rules, table, what, hand.number, "", *((Ruling.VOID_THE_HAND,) if alone else ()))
+    match remedy:
+        case Remedy.VOID_WAGER | Remedy.STANDS_OVER:
+            return hands_voided(rules, table, hand)
         case Remedy.MOVE:
             return (e.IrregularityReported(irregularity=what),)
         case _:
@@ -161,55 +170,15 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
 
 
 def _skipped(current: Round, number: int) -> Hand:
-    """Find a hand that can have been skipped: its turn has come, and its card was not compared yet."""
-    hand, war = current.hands.get(number), current.war
-    if hand is None or (war is not None and number not in war.hands):
-        raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.WAR if war and hand else Wager.INITIAL, seat=number)
-    compared = hand.fought == hand.wars if war else hand.comparison is not None
-    if hand.settled or compared:
+    """Find a hand that can have been skipped: its turn has come, and the round is not settled yet."""
+    hand = current.hands.get(number)
+    if hand is None:
+        raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.INITIAL, seat=number)
+    if not has_open_wagers(current):
         raise Refusal(Reason.SEAT_HAS_A_CARD, seat=number)
     if spot(number) in current.to_deal[1:]:
         raise Refusal(Reason.NOT_SKIPPED, seat=number)
     return hand
-
-
-def _hands_voided(rules: Rules, table: Table, skipped: Hand, *, stand: bool) -> e.Events:
-    """Return every wager on a place that got no card; without any hand the round is over."""
-    current, place = in_round(table), spot(skipped.number)
-    events: list[e.Event] = [*_moved_on(rules, current, place)]
-    for number, hand in sorted(current.hands.items()):
-        if spot(number) != place:
-            continue
-        back = (*voided(hand), *collecting.given_back(rules, hand), *coupon_returned(hand))
-        events += [*back, *(_standing(hand) if stand else ()), e.HandVoided(hand=number)]
-        if hand.abandoned and len(hands_of(table, hand.player)) == 1:
-            chips = evolve_all(table, events).chips[hand.player]
-            events.append(e.PlayerLeft(player=hand.player, chips=chips))
-    events += meters.kept_up(rules, table, events)
-    after = evolve_all(table, events)
-    if not in_round(after).hands:
-        events += [event for event in collect_all(after) if isinstance(event, e.CardsCollected)]
-        events += end_round(rules, evolve_all(table, events), void=True)
-    return tuple(events)
-
-
-def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:
-    """Move the cards recorded from a skipped place on to where they were dealt: each to the place after."""
-    order = rules.book.deal.direction.value.order(each for each in current.layout if each != DEALER)
-    if place not in order or not current.to_deal:
-        return
-    recorded = order[order.index(place) :]
-    lying = (*recorded[1:], current.to_deal[0])
-    for source, target in reversed(tuple(zip(recorded, lying, strict=True))):
-        yield e.CardMoved(source=source, spot=target, card=current.layout[source][-1])
-
-
-def _standing(hand: Hand) -> Iterator[e.Event]:
-    """Have what a player put on a void hand stand for the next round."""
-    for wager in (Wager.INITIAL, Wager.TIE):
-        own = hand.on_layout(wager) - (hand.redeemed if wager is Wager.INITIAL else 0)
-        if own:
-            yield e.WagerStands(hand=hand.number, player=hand.player, wager=wager, amount=own)
 
 
 # the device
@@ -255,7 +224,8 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
     """Take a failed device out of use; where the book has no other shuffle, a floorperson rules first."""
     _check_device(rules, table)
     events = _without_device(rules, table)
-    if rules.book.cards.by_hand is not None:
+    cards = rules.book.cards
+    if cards.by_hand is not None and cards.only is None:
         return events
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
     return (*events, e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=possible))
@@ -282,9 +252,11 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
 
 
 def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.Events:
-    """Put a repaired device back into use between rounds, and have it shuffle its batch."""
+    """Put a repaired device back into use: at a closed table, or between rounds, then with a shuffle."""
     if not table.device_failed:
         raise Refusal(Reason.DEVICE_WORKS)
+    if not table.open:
+        return (e.DeviceRestored(),)
     check_between_rounds(rules, table)
     if needs_new_decks(rules, evolve(table, e.DeviceRestored())):
         steps = preparation.change_of_cards(rules, rules.shuffler)
@@ -316,10 +288,12 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             )
             shown = (*cover, e.CardDrawnInError(exposed=True, card=card))
             return _remedied(rules, table, what, shown, seat, command.note)
-        case Irregularity.NO_WAR_CARD if seat is not None and _dealing(table).war is not None:
+        case Irregularity.NO_WAR_CARD if seat is not None and (war := _dealing(table).war):
+            if seat not in war.hands:
+                raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.WAR, seat=seat)
             _skipped(_dealing(table), seat)
-        case Irregularity.WRONG_BURN:
-            _dealing(table)
+        case Irregularity.WRONG_BURN if table.shoe.stack and not _is_shuffled(table):
+            pass
         case Irregularity.NO_CHOICE:
             return _not_chosen(rules, table, command)
         case what if what in checks.FAILED:

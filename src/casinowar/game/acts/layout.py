@@ -3,6 +3,7 @@
 from typing import TypeVar
 
 from casinowar.game import events as e
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
@@ -54,3 +55,15 @@ def _taken_back(
         own[Wager.INITIAL] -= hand.redeemed
     events += [kind(hand=hand.number, wager=wager, amount=amount) for wager, amount in own.items() if amount]
     return tuple(events)
+
+
+def hands_of(table: Table, player: str) -> list[Hand]:
+    """List the hands that a player has in this round."""
+    return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
+
+
+def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
+    """Refuse to move chips that the player has not."""
+    if (has := table.chips[player]) < amount:
+        facts = {"player": player, "chips": dollars(has), "amount": dollars(amount)}
+        raise Refusal(Reason.NOT_ENOUGH_CHIPS, clause, **facts)

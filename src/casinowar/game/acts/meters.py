@@ -102,6 +102,18 @@ def kept_up(rules: Rules, table: Table, events: Iterable[e.Event]) -> Iterator[e
                 yield e.MeterRestarted(meter=name, amount=lacking)
 
 
+def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
+    """Restart, at the end of a round, a progressive that paid one winner a share, when the others fell away.
+
+    A meter of the wheel is divided in one go, and what a small wager leaves on it stays.
+    """
+    paid_from = {pay.meter for pay in table.round.meters_paid} if table.round else set()
+    for name, meter in rules.meters(Wager.PROGRESSIVE).items():
+        lacking = cents(meter.reset) - table.meters[name]
+        if name in paid_from and lacking > 0:
+            yield e.MeterRestarted(meter=name, amount=lacking)
+
+
 def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
     """Take note of what a linked meter shows, at any time: another table may win or raise it in mid-round."""
     if command.meter not in rules.linked_meters:

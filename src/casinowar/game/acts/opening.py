@@ -53,6 +53,7 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
     burns = rules.book.burns.new_dealer
     counted = command.counted and rules.book.bank is None
     usual = rules.opening_inventory if counted else 0
+    steps = preparation.opening(rules, shuffler_in_use(rules, table))
     return (
         e.TableOpened(
             rulebook=rules.book.name,
@@ -62,7 +63,7 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
             counted=counted,
         ),
         *(started for started in meters.started(rules) if started.meter not in table.meters),
-        e.ProcedureBegan(occasion=Occasion.OPENING, steps=preparation.opening(rules)),
+        *preparation.begun(rules, table, Occasion.OPENING, steps),
     )
 
 
@@ -98,7 +99,9 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
         case Act.GATHER_CARDS:
             return (e.CardsGathered(), done)
         case Act.EXCHANGE_BATCHES:
-            return (e.BatchesExchanged(), done)
+            cut = preparation.cut_of_hand_shuffled(rules, table)
+            offered = (e.StepsInserted(steps=cut, after=Act.SHUFFLE_STORED),) if cut else ()
+            return (e.BatchesExchanged(), done, *offered)
         case Act.COLLECT_PROGRESSIVE:
             return (*collecting.collected(table), done)
         case Act.PUT_CHIPS_AWAY:
@@ -176,19 +179,20 @@ def _order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counter[Card
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:
     """Take the cards up and spread them until a player arrives."""
     law = provided(rules.book.idle)
-    shuffler = shuffler_in_use(rules, table)
-    if shuffler is Shuffler.CONTINUOUS:
+    if shuffler_in_use(rules, table) is Shuffler.CONTINUOUS:
         raise Refusal(Reason.NOT_PROVIDED_FOR, law.continuous.clause if law.continuous else "")
     check_between_rounds(rules, table)
-    steps = preparation.idle(rules, shuffler, face_up=command.face_up)
-    return (e.ProcedureBegan(occasion=Occasion.IDLE, steps=provided(steps)),)
+    if command.face_up and law.face_up_on_request and not table.present:
+        raise Refusal(Reason.NO_PLAYER_TO_ASK, law.face_up_on_request.clause)
+    steps = preparation.idle(rules, table, face_up=command.face_up)
+    return preparation.begun(rules, table, Occasion.IDLE, provided(steps))
 
 
 def change_cards(rules: Rules, table: Table, _command: c.ChangeCards) -> e.Events:
     """Replace the decks; wagers that lie for a round that is not called yet stay, or go as players wish."""
     _check_not_called(rules, table)
     steps = preparation.change_of_cards(rules, shuffler_in_use(rules, table))
-    return (e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps),)
+    return preparation.begun(rules, table, Occasion.CHANGE, steps)
 
 
 def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e.Events:
@@ -202,7 +206,7 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
         return (e.ReshuffleOrdered(),)
     _check_not_called(rules, table, by_order.clause)
     steps = preparation.next_shoe(rules, table, by_order)
-    return (e.ProcedureBegan(occasion=Occasion.ORDERED, steps=steps),)
+    return preparation.begun(rules, table, Occasion.ORDERED, steps)
 
 
 def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
@@ -212,7 +216,7 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     on_request = asked is not None and asked.value is IdleInspection.ON_REQUEST
     if not tasks and not on_request:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
-    if command.player not in table.arrivals:
+    if command.player not in table.present:
         raise Refusal(Reason.NOT_SEATED, (tasks or law.face_down)[0].clause, player=command.player)
     acts = [step.act for step in table.to_do] if table.occasion is Occasion.IDLE else []
     if Act.OFFER_INSPECTION in acts[:1]:

@@ -4,23 +4,25 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from casinowar.game import events as e
 from casinowar.game.book.cards import Idle
 from casinowar.game.book.citing import Cited, Says, Task
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
-from casinowar.game.due.shuffling import needs_new_decks, reshuffle_rule, shuffler_in_use
+from casinowar.game.due.shuffling import cover_card_is_out, needs_new_decks, reshuffle_rule, shuffler_in_use
 from casinowar.game.table import NO_COVER_CARD, Step, Table
-from casinowar.game.words import Act, Occasion, Role, Shuffler
+from casinowar.game.words import Act, Irregularity, Occasion, Role, Ruling, Shuffler
 
 Steps = tuple[Step, ...]
 
 
-def opening(rules: Rules) -> Steps:
+def opening(rules: Rules, shuffler: Shuffler) -> Steps:
     """List the acts that open a table, and what the dealer confirms about the manner of dealing."""
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
-    cards, hands = change_of_cards(rules, rules.shuffler), steps_of(rules.book.deal.hands)
+    failed = failed_device(rules) if shuffler is not rules.shuffler else ()
+    cards, hands = failed + change_of_cards(rules, shuffler), steps_of(rules.book.deal.hands)
     burns: Steps = ()
     if rules.burns_after_call:
         burns = tuple(step for step in cards if step.act is Act.BURN_CARD)
@@ -63,27 +65,38 @@ def next_shoe(rules: Rules, table: Table, because: Cited | None = None) -> Steps
     return reshuffle(rules, shuffler, because)
 
 
+def begun(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.Events:
+    """Begin a procedure; a text without a shuffle by hand has each one ruled on while the device is out."""
+    began = e.ProcedureBegan(occasion=occasion, steps=steps)
+    if not table.device_failed or table.device_deferred or rules.book.cards.by_hand is not None:
+        return (began,)
+    stop = e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=(Ruling.PLAY_ON,))
+    return (began, stop)
+
+
 def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
     """List what waited for the end of the round, and the acts that lead to the next shoe."""
     failed = failed_device(rules) if table.device_deferred else ()
-    if because is None and table.reshuffle_ordered:
+    if because is None and occasion_of_reshuffle(rules, table) is Occasion.ORDERED:
         because = rules.book.shuffle.by_order
     return failed + next_shoe(rules, table, because)
 
 
-def occasion_of_reshuffle(table: Table) -> Occasion:
-    """Tell why the cards are shuffled again: by order, for the cover card, or for neither."""
-    if table.reshuffle_ordered:
+def occasion_of_reshuffle(rules: Rules, table: Table) -> Occasion:
+    """Tell why the cards are shuffled again: for the cover card, by order, or for neither."""
+    if table.reshuffle_ordered and not cover_card_is_out(rules, table):
         return Occasion.ORDERED
     came_out = table.shoe.cover_card_at == NO_COVER_CARD and not table.device_deferred
     return Occasion.RESHUFFLE if came_out else Occasion.UNLISTED
 
 
-def idle(rules: Rules, shuffler: Shuffler, *, face_up: bool) -> Steps:
-    """List the acts at a table without gaming activity."""
-    law = rules.book.idle
+def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
+    """List the acts at a table without gaming activity; what may not be shuffled any more is not shown."""
+    law, shuffler = rules.book.idle, shuffler_in_use(rules, table)
     if law is None:
         return ()
+    if needs_new_decks(rules, table):
+        return change_of_cards(rules, shuffler)
     batch = shuffler is Shuffler.BATCH
     if batch:
         shown = steps_of(law.batch_face_up if face_up else law.batch_face_down)
@@ -155,7 +168,8 @@ def without_device(rules: Rules, table: Table) -> Steps:
     elif needs_new_decks(rules, table):
         before, by_hand = (), change_of_cards(rules, Shuffler.BY_HAND)
     elif Act.EXCHANGE_BATCHES in acts:
-        by_hand = reshuffle(rules, Shuffler.BY_HAND)
+        because = to_do[acts.index(Act.EXCHANGE_BATCHES)]
+        by_hand = reshuffle(rules, Shuffler.BY_HAND, Cited(clause=because.clause))
     else:
         by_hand = (to_do[acts.index(Act.SHUFFLE)], *_loading(rules, Shuffler.BY_HAND))
     return failed_device(rules) + before + by_hand + after
@@ -189,6 +203,14 @@ def cutting(rules: Rules, shuffler: Shuffler) -> Steps:
             return (_step(Act.CUT, who),)
         case Cutter.NOBODY:
             return ()
+
+
+def cut_of_hand_shuffled(rules: Rules, table: Table) -> Steps:
+    """List the cut of a batch that comes out of the shuffler after a shuffle by hand, unless one is due."""
+    shuffled_or_cut = {Act.SHUFFLE, Act.OFFER_CUT, Act.CUT}
+    if not table.stored_by_hand or any(step.act in shuffled_or_cut for step in table.to_do):
+        return ()
+    return cutting(rules, Shuffler.BY_HAND)
 
 
 def covering(rules: Rules) -> Steps:

@@ -90,6 +90,21 @@ def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e
     return (*own, *_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
 
 
+def denied(rules: Rules, table: Table) -> e.Events:
+    """Settle a hand without its payout; others get what they have for it, unless that was to be validated.
+
+    Where a bonus needs a holder who has wagered, it hangs on a player who has won, and is denied too.
+    """
+    current, law = in_round(table), provided(rules.book.progressive)
+    hand = _next(rules, current)
+    bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
+    if law.envy and (law.envy.holder_needs_wager or not hand.combinations):
+        return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses)),)
+    if bonuses and rules.reads_at_each_seat:
+        return (e.EnvyDeferred(hand=hand.number),)
+    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+
+
 def _bonuses_paid(rules: Rules, current: Round, bonuses: list[e.WagerPaid]) -> Iterator[e.Event]:
     for bonus in bonuses:
         yield from limited(rules, current, current.hands[bonus.hand], [bonus])

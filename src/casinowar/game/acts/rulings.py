@@ -7,7 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import checks, preparation
 from casinowar.game.acts.dealing import discards_again
 from casinowar.game.acts.layout import in_round, provided
-from casinowar.game.acts.voiding import cut_short, void_round
+from casinowar.game.acts.voiding import cut_short, hands_voided, void_round
 from casinowar.game.acts.war import lost, surrendered
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
@@ -34,7 +34,7 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
     done: e.Events = ()
     match command.ruling:
         case Ruling.PLAY_ON if what is Irregularity.SHOE_RAN_OUT:
-            return (recorded, *discards_again(rules.book.irregularities.ruling))
+            return (recorded, *discards_again(table, rules.book.irregularities.ruling))
         case Ruling.PLAY_ON:
             pass
         case Ruling.DISCARD_THE_CARD:
@@ -49,6 +49,8 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
             done = checks.chip_returned(rules, table)
         case Ruling.DENY_THE_PAYOUT:
             done = checks.denied(rules, table)
+        case Ruling.VOID_THE_HAND:
+            done = hands_voided(rules, table, in_round(table).hands[provided(stop.hand)])
         case Ruling.VOID_THE_ROUND:
             done = void_round(rules, table, what, reshuffle=reshuffled_for(rules, what))
         case Ruling.LET_SETTLED_STAND:

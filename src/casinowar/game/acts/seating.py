@@ -3,11 +3,12 @@
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting, meters
-from casinowar.game.acts.layout import voided, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, voided, with_backline, withdrawn
+from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
@@ -26,13 +27,6 @@ def check_chips(amount: int) -> None:
     """Refuse an amount of chips that nobody brings."""
     if not 0 < amount <= _MOST_CHIPS:
         raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(_MOST_CHIPS))
-
-
-def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
-    """Refuse to move chips that the player has not."""
-    if (has := table.chips[player]) < amount:
-        facts = {"player": player, "chips": dollars(has), "amount": dollars(amount)}
-        raise Refusal(Reason.NOT_ENOUGH_CHIPS, clause, **facts)
 
 
 def check_seat(rules: Rules, seat: int) -> None:
@@ -70,7 +64,18 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
             raise Refusal(Reason.ALREADY_SEATED, player=player, seat=seat)
     if command.seat in table.seats or (table.round and command.seat in table.round.hands):
         raise Refusal(Reason.SEAT_TAKEN, seat=command.seat)
+    if rules.house.backline and command.seat >= PLACES:
+        _check_stands(rules, table, spot(command.seat))
     return (e.PlayerSeated(player=command.player, seat=command.seat, chips=command.chips),)
+
+
+def _check_stands(rules: Rules, table: Table, seat: int) -> None:
+    """Refuse to let a backline bettor stand behind nobody, or behind the player/dealer."""
+    clause = rules.book.bank.behind.clause if rules.book.bank else ""
+    if seat not in table.seats:
+        raise Refusal(Reason.SEAT_EMPTY, clause, seat=seat)
+    if seat == table.bank.seat:
+        raise Refusal(Reason.BEHIND_THE_BANK, clause, seat=seat)
 
 
 def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> e.Events:
@@ -85,15 +90,9 @@ def check_seated(rules: Rules, table: Table, player: str) -> None:
     if player not in table.chips:
         seated = rules.book.seating.seated_only
         raise Refusal(Reason.NOT_SEATED, seated.clause if seated else "", player=player)
-    for hand in table.round.hands.values() if table.round else ():
-        if hand.abandoned and hand.player == player:
-            remain = rules.book.seating.remain_seated or rules.book.seating.leaving
-            raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
-
-
-def hands_of(table: Table, player: str) -> list[Hand]:
-    """List the hands that a player has in this round."""
-    return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
+    if table.is_gone(player):
+        remain = rules.book.seating.remain_seated or rules.book.seating.leaving
+        raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
 
 
 def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
@@ -138,19 +137,20 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 
 
 def _leave_before_the_round(rules: Rules, table: Table, player: str) -> e.Events:
-    """Leave with all wagers after the call but before the round begins; the hands are out of it."""
+    """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     back: list[e.Event] = []
     for hand in hands_of(table, player):
         back += (*voided(hand), *collecting.given_back(rules, hand), e.HandVoided(hand=hand.number))
     back += meters.kept_up(rules, table, back)
-    return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
+    back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
+    return (*back, *ended_without_hands(rules, evolve_all(table, back)))
 
 
 def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
     """Take the bank back and leave; once no more bets is called the player/dealer stays."""
     law = rules.book.bank
     if law is None or table.bank.seat is None or (table.round is not None and table.round.closed):
-        raise Refusal(Reason.BANKER_STAYS, law.wager.clause if law else "")
+        raise Refusal(Reason.BANKER_STAYS, rules.book.wagers.closes.clause)
     amount = table.inventory
     withdrawn_bank = e.BankWithdrawn(seat=table.bank.seat, amount=amount)
     return (withdrawn_bank, e.PlayerLeft(player=player, chips=table.chips[player] + amount))

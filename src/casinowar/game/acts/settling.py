@@ -3,20 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from math import ceil, floor
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bank, preparation
+from casinowar.game.acts import bank, meters, preparation
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, MatchFate, Tied
+from casinowar.game.book.terms import Fate, MatchFate, OddHalf, Tied
 from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
-from casinowar.game.due.hands import ready_spots
+from casinowar.game.due.hands import hand_given_up, ready_spots
 from casinowar.game.due.shuffling import shoe_is_over
+from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Wager, spot
@@ -58,6 +60,9 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     """Compare and settle the next hand on the deal that was last dealt."""
     current = in_round(table)
     war = current.war
+    given_up = None if war or current.to_settle else hand_given_up(rules, current)
+    if given_up is not None:
+        return collect_half(rules, current, given_up)
     hand = current.hands[war.to_settle[0] if war else current.to_settle[0]]
     events: list[e.Event] = []
     comparison = hand.comparison
@@ -67,7 +72,10 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
         comparison = compared.comparison
         events.append(compared)
     settle = _settle_war if war else _settle_original
-    result = _LOWER if hand.forfeited else comparison or _LOWER
+    at_war_later = (
+        war is None and hand.wars > 0
+    )  # A choice of war in the pass of deciding is still to be fought.
+    result = _LOWER if hand.forfeited and not at_war_later else comparison or _LOWER
     tied = not hand.forfeited and _wins_tie_wager(rules, result, _last_deal(current, hand))
     moves: Iterable[e.Event] = settle(rules, hand, result, tied)
     if rules.caps_payouts:
@@ -133,7 +141,8 @@ def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Eve
         return []
     if comparison is _LOWER and not hand.forfeited:
         return pay(hand, Wager.DEALER_WINS, ratio(law.value))
-    lost = Fraction(law.tie_forfeits) * amount if comparison is Comparison.TIE else amount
+    tied = comparison is Comparison.TIE and not hand.forfeited
+    lost = Fraction(law.tie_forfeits) * amount if tied else amount
     return list(split(hand, Wager.DEALER_WINS, int(lost)))
 
 
@@ -263,6 +272,42 @@ def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event])
     return (*moves, *coupon_taken(hand), ended, *(() if runs else pick_up(rules, current, hand)))
 
 
+# surrender
+
+
+def collect_half(rules: Rules, current: Round, hand: Hand) -> e.Events:
+    """Collect what a surrendered hand forfeits, and return the rest."""
+    return finished(rules, current, hand, bank.covered(rules, current, hand, _give_up(rules, hand)))
+
+
+def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    given_up = forfeits(rules, hand)
+    share = Fraction(1) if given_up is None or hand.forfeited else given_up
+    for wager in (Wager.INITIAL, Wager.WAR):
+        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
+    yield from collect(hand, Wager.MATCH)
+
+
+def _whole(rules: Rules, amount: Fraction) -> Cents:
+    """Round what is forfeited to chips, where the reading of an odd half says so."""
+    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
+    match odd:
+        case OddHalf.TO_PLAYER:
+            return floor(amount / rules.chip) * rules.chip
+        case OddHalf.TO_HOUSE:
+            return ceil(amount / rules.chip) * rules.chip
+        case OddHalf.EXACT | OddHalf.PAYABLE:
+            return int(amount)
+
+
+def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
+    """Find the share that giving up costs: on the original deal, or after a tied war."""
+    war = rules.book.war
+    if hand.wars and war and war.again:
+        return Fraction(war.again.forfeits) if war.again.forfeits else None
+    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
+
+
 def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Take up the cards of a settled hand, where that is done at each seat and nothing more hangs on them."""
     if rules.picks_up_later or current.to_read:
@@ -303,7 +348,8 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
-    events: list[e.Event] = [*bank.returned(table, counts=not void), e.RoundCompleted(round=current.number)]
+    events: list[e.Event] = [*meters.divided(rules, table), *bank.returned(table, counts=not void)]
+    events.append(e.RoundCompleted(round=current.number))
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
     events += _standing_over(table, current, left)
     if not current.closed and any(step.act is Act.LOAD_SHOE for step in table.to_do):
@@ -312,7 +358,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
         # A void round may leave acts undone; those that make the shoe ready are what the reshuffle does.
         undone = tuple(step for step in table.to_do if step.act not in _MAKE_THE_SHOE_READY)
         steps = undone + preparation.after_round(rules, table, reshuffle)
-        events.append(e.ProcedureBegan(occasion=preparation.occasion_of_reshuffle(table), steps=steps))
+        events += preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     return tuple(events)
 
 
@@ -331,8 +377,17 @@ def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.
             yield e.WagerPlaced(hand=each.hand, wager=each.wager, amount=each.amount, player=each.player)
 
 
+def ended_without_hands(rules: Rules, table: Table) -> e.Events:
+    """End a round whose last hand is void; a card laid aside is still there for the next."""
+    if in_round(table).hands:
+        return ()
+    collected = tuple(event for event in collect_all(table) if isinstance(event, e.CardsCollected))
+    return (*collected, *end_round(rules, evolve_all(table, collected), void=True))
+
+
 def collect_all(table: Table) -> e.Events:
     """Take up every card that lies on the layout or on the side, whatever the state of the round."""
     current = in_round(table)
     lying = tuple(sorted(place for place in current.layout if place != DEALER))
-    return (*_last_cards(current, lying), *(e.CardDiscarded() for _ in table.aside))
+    collected = _last_cards(current, lying) if current.layout else ()
+    return (*collected, *(e.CardDiscarded() for _ in table.aside))

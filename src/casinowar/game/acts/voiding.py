@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from casinowar.game import events as e
 from casinowar.game.acts import collecting, meters, preparation
-from casinowar.game.acts.layout import in_round
-from casinowar.game.acts.settling import collect_all, end_round
+from casinowar.game.acts.layout import hands_of, in_round
+from casinowar.game.acts.settling import collect_all, end_round, ended_without_hands
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Remedy
 from casinowar.game.due.hands import has_open_wagers
-from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.evolve import evolve_all
 from casinowar.game.table import Hand, PlacedWager, Round, Table
-from casinowar.game.words import Act, Irregularity, Occasion, Ruling, Wager
+from casinowar.game.words import ACCEPTED, DEALER, Act, Irregularity, Ruling, Wager, spot
 
 
 def voided_by_book(
@@ -36,8 +36,8 @@ def voided_by_book(
 def _shuffled_now(rules: Rules, table: Table, because: Cited) -> e.Events:
     """Shuffle between rounds; what the new shoe would have burned is burned from the next."""
     undone = tuple(step for step in table.to_do if step.act is not Act.BURN_CARD)
-    steps = undone + preparation.reshuffle(rules, shuffler_in_use(rules, table), because)
-    return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
+    steps = undone + preparation.next_shoe(rules, table, because)
+    return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
 
 
 def _was_paid(current: Round) -> bool:
@@ -74,7 +74,7 @@ def cut_short(
     ]
     short: e.Events = (e.RoundCutShort(irregularity=irregularity), *back)
     events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle)
+    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
 _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
@@ -83,8 +83,9 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
     for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
-        if hand.number in unsettled:
-            yield from collecting.all_given_back(rules, hand, wager)
+        paid = wager is Wager.PROGRESSIVE and hand.envy_waits
+        if hand.number in unsettled and not paid:
+            yield from collecting.wager_given_back(rules, hand, wager)
     if hand.settled:
         return
     for wager, placed in hand.wagers.items():
@@ -121,3 +122,67 @@ def coupon_returned(hand: Hand) -> Iterator[e.Event]:
     """Give the coupon of a void hand back, also one that the dealer took."""
     if value := hand.coupon or hand.coupon_taken:
         yield e.CouponReturned(hand=hand.number, amount=value)
+
+
+# one place alone
+
+
+def can_be_voided(current: Round, skipped: Hand) -> bool:
+    """Tell whether a place can be taken out: no meter or wheel has paid on it, nor a bank anything."""
+    hands = [hand for hand in current.hands.values() if spot(hand.number) == spot(skipped.number)]
+    for hand in hands:
+        read = hand.placed(Wager.PROGRESSIVE) and hand.number not in current.to_read
+        spun = hand.placed(Wager.BONUS_SPIN) and hand.number not in current.to_spin
+        envy = hand.envy_waits or Wager.ENVY in hand.wagers
+        settled = any(placed.paid or placed.collected for placed in hand.wagers.values()) or hand.wars
+        if read or spun or envy or hand.from_meters or (current.cover is not None and settled):
+            return False
+    return True
+
+
+def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
+    """Return every wager on a place that got no card; without any hand the round is over."""
+    current, place = in_round(table), spot(skipped.number)
+    provision = rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT)
+    stand = provision is not None and provision.remedy is Remedy.STANDS_OVER
+    events: list[e.Event] = [*_moved_on(rules, current, place)]
+    for number, hand in sorted(current.hands.items()):
+        if spot(number) != place:
+            continue
+        events += [*_all_undone(rules, hand), *(_standing(hand) if stand else ()), e.HandVoided(hand=number)]
+        if hand.abandoned and len(hands_of(table, hand.player)) == 1:
+            chips = evolve_all(table, events).chips[hand.player]
+            events.append(e.PlayerLeft(player=hand.player, chips=chips))
+    events += meters.kept_up(rules, table, events)
+    return (*events, *ended_without_hands(rules, evolve_all(table, events)))
+
+
+def _all_undone(rules: Rules, hand: Hand) -> Iterator[e.Event]:
+    """Give back every wager of a hand, also what was taken, and take back what was paid."""
+    for wager, placed in hand.wagers.items():
+        yield from _undone(hand, wager, placed)
+        if wager in ACCEPTED:
+            yield from meters.voided(rules, wager, hand.placed(wager))
+    for wager, placed in hand.wagers.items():
+        if placed.paid:
+            yield e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid)
+    yield from coupon_returned(hand)
+
+
+def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:
+    """Move the cards recorded from a skipped place on to where they were dealt: each to the place after."""
+    order = rules.book.deal.direction.value.order(each for each in current.layout if each != DEALER)
+    if place not in order or not current.to_deal or current.war is not None:
+        return
+    recorded = order[order.index(place) :]
+    lying = (*recorded[1:], current.to_deal[0])
+    for source, target in reversed(tuple(zip(recorded, lying, strict=True))):
+        yield e.CardMoved(source=source, spot=target, card=current.layout[source][-1])
+
+
+def _standing(hand: Hand) -> Iterator[e.Event]:
+    """Have what a player put on a void hand stand for the next round."""
+    for wager in (Wager.INITIAL, Wager.TIE):
+        own = hand.placed(wager) - (hand.redeemed if wager is Wager.INITIAL else 0)
+        if own > 0:
+            yield e.WagerStands(hand=hand.number, player=hand.player, wager=wager, amount=own)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting
-from casinowar.game.acts.layout import with_backline, withdrawn
-from casinowar.game.acts.seating import check_hand, check_has_chips, check_seated, hands_of
+from casinowar.game.acts.layout import check_has_chips, hands_of, with_backline, withdrawn
+from casinowar.game.acts.seating import check_hand, check_seated
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin, Closing
 from casinowar.game.book.coupons import Coupons
@@ -24,7 +24,7 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
-from casinowar.game.words import PLACES, Act, Instrument, Wager, spot
+from casinowar.game.words import PLACES, Instrument, Wager, spot
 
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS})
@@ -54,6 +54,8 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     fixed = rules.book.wagers.fixed
     if before and fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, fixed.clause)
+    if before and wager is _WAR_TIE and _is_offered_once(rules):
+        raise Refusal(Reason.NO_MORE_BETS, fixed.clause)
     if amount <= 0:
         raise Refusal(Reason.WAGER_NOT_POSITIVE)
     _check_amount(rules, wager, before + amount)
@@ -61,6 +63,12 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
         _check_terms(rules, hand, wager, before + amount)
     check_has_chips(table, player, amount)
     return e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player)
+
+
+def _is_offered_once(rules: Rules) -> bool:
+    """Tell whether a tie wager on the war deal is the answer to an offer, and not raised after it."""
+    offer = rules.book.wagers.war_tie
+    return offer is not None and offer.offered is TieOffer.ONCE_CONFIRMED
 
 
 def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
@@ -112,13 +120,17 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
 
 def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
     """Refuse a wager that is made with something the book, or the wager's device, does not take."""
-    wagers, progressive, made_with = rules.book.wagers, rules.book.progressive, command.made_with
+    wagers, made_with = rules.book.wagers, command.made_with
     if made_with is Instrument.CASH and made_with not in wagers.instruments.value:
         clause = wagers.spoken or wagers.instruments
         raise Refusal(Reason.VERBAL_WAGER, clause.clause)
-    device = progressive.instruments if progressive and command.wager is Wager.PROGRESSIVE else None
-    for law in filter(None, (wagers.instruments, device)):
-        if made_with not in law.value:
+    side: dict[Wager, Progressive | BonusSpin | None] = {
+        Wager.PROGRESSIVE: rules.book.progressive,
+        Wager.BONUS_SPIN: rules.book.bonus_spin,
+    }
+    device = side.get(command.wager)
+    for law in (wagers.instruments, device.instruments if device else None):
+        if law and made_with not in law.value:
             raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(law.value))
 
 
@@ -130,7 +142,6 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     late = current is not None and current.closed
     if late and not _still_spins(rules, table, command):
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
-    _check_call_is_open(rules, table)
     if (table.to_do and not late and not waits_for_the_call(rules, table)) or not wagers_are_taken(
         rules, table
     ):
@@ -142,12 +153,6 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
         _check_bank(rules, rules.book.bank, table, command.hand, player)
     _check_beside_initial(rules, wager, hand)
     return player
-
-
-def _check_call_is_open(rules: Rules, table: Table) -> None:
-    """Refuse to change wagers once the dealer has called, though a fill has to come first."""
-    if table.fill_due and table.round is not None and not table.round.closed:
-        raise Refusal(Reason.BETTING_NOT_OPEN, rules.book.wagers.closes.clause, due=Act.FILL_TABLE)
 
 
 def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None:
@@ -170,10 +175,10 @@ def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: 
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
     if table.seats.get(table.bank.seat) == player:
-        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.wager.clause)
+        raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.own_seat.clause)
     seated = table.hand(spot(number))
     if law.backline and number >= PLACES and not (seated and seated.on_layout(_INITIAL)):
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.backline.clause, wager="backline")
+        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.behind.clause, wager="backline")
 
 
 def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
@@ -183,8 +188,8 @@ def _offered_law(rules: Rules, wager: Wager) -> Progressive | BonusSpin | None:
 
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
-    law = _offered_law(rules, wager)
-    return law.offer.clause if law else rules.book.wagers.placed_under(wager).clause
+    law = rules.book.placed_under(wager)
+    return law.clause if law else ""
 
 
 def _closing_clause(rules: Rules, wager: Wager) -> str:
@@ -293,7 +298,7 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
     if total < least:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
-        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=dollars(most))
+        raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=rules.most_in_words(wager))
     unit = rules.unit(wager)
     if total % unit:
         if total % rules.chip:
@@ -323,7 +328,6 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.hand)
     if table.round.closed:
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
-    _check_call_is_open(rules, table)
     if wagers.fixed.value is Fixed.PLACED:
         raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
     if command.wager is Wager.INITIAL or not hand.on_layout(Wager.INITIAL):

@@ -1,24 +1,18 @@
 """The choice on a tie hand, the war wager, and the beginning of the war deal."""
 
-from collections.abc import Iterator
-from fractions import Fraction
-from math import ceil, floor
-
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
-from casinowar.game.acts.layout import in_round, provided
-from casinowar.game.acts.seating import check_has_chips
-from casinowar.game.acts.settling import collect, coupon_taken, finished, give_back, split
+from casinowar.game.acts.layout import check_has_chips, in_round, provided
+from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, forfeits, give_back
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Given, Leaving, Moment, OddHalf, TieOffer, TooFewChips
+from casinowar.game.book.terms import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
 from casinowar.game.book.war import War
 from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import hand_to_choose
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
@@ -36,38 +30,9 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 
 
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Give up a tie hand: the forfeited part is collected and the rest returned."""
+    """Give up a tie hand: the forfeited part is collected and the rest returned, now or in a later pass."""
     chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
-    given_up = bank.covered(rules, current, hand, _give_up(rules, hand))
-    return (chosen, *finished(rules, current, hand, given_up))
-
-
-def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    given_up = forfeits(rules, hand)
-    share = Fraction(1) if given_up is None else given_up
-    for wager in (Wager.INITIAL, Wager.WAR):
-        yield from split(hand, wager, _whole(rules, share * hand.on_layout(wager)))
-    yield from collect(hand, Wager.MATCH)
-
-
-def _whole(rules: Rules, amount: Fraction) -> Cents:
-    """Round what is forfeited to chips, where the reading of an odd half says so."""
-    odd = rules.book.surrender.odd if rules.book.surrender else OddHalf.EXACT
-    match odd:
-        case OddHalf.TO_PLAYER:
-            return floor(amount / rules.chip) * rules.chip
-        case OddHalf.TO_HOUSE:
-            return ceil(amount / rules.chip) * rules.chip
-        case OddHalf.EXACT | OddHalf.PAYABLE:
-            return int(amount)
-
-
-def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
-    """Find the share that giving up costs: on the original deal, or after a tied war."""
-    war = rules.book.war
-    if hand.wars and war and war.again:
-        return Fraction(war.again.forfeits) if war.again.forfeits else None
-    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
+    return (chosen,) if rules.decides_first else (chosen, *collect_half(rules, current, hand))
 
 
 def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
@@ -87,10 +52,19 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
     if not amount:
         return (chosen,)
     placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
+    events: list[e.Event] = [chosen, placed]
+    if war.match and _is_matched_at_once(rules, hand.wars + 1):
+        current = in_round(evolve_all(table, events))
+        events += bank.matched(rules, current, current.hands[hand.number], amount)
     offer = rules.book.wagers.war_tie
-    if offer is None or offer.offered is TieOffer.ONCE_CONFIRMED:
-        return (chosen, placed)
-    return (chosen, placed, e.TieWagerOffered(hand=hand.number))
+    if offer is not None and offer.offered is not TieOffer.ONCE_CONFIRMED:
+        events.append(e.TieWagerOffered(hand=hand.number))
+    return tuple(events)
+
+
+def _is_matched_at_once(rules: Rules, wars: int) -> bool:
+    """Tell whether a war wager is matched when it is placed: out of a bank, which has kept enough for one."""
+    return rules.book.bank is not None and wars == 1
 
 
 def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
@@ -142,7 +116,9 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
 
 
 def lost(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Take everything that a tie hand without a choice has on the layout."""
+    """Take everything that a tie hand without a choice has on the layout, in the pass that reaches it."""
+    if hand.number in current.to_settle:
+        return (e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER),)
     taken = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
     return finished(rules, current, hand, bank.covered(rules, current, hand, taken))
 
@@ -181,7 +157,7 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     hand = in_round(table).hands[duty.seat]
     wager = war.next_wager(hand.placed(Wager.INITIAL), hand.wars - 1) if hand.placed(Wager.WAR) else 0
-    match = wager if war.match else 0
+    match = wager if war.match and not _is_matched_at_once(rules, hand.wars) else 0
     if match and bank.cannot_match(rules, in_round(table), hand, match):
         return _unmatched(rules, in_round(table), hand)
     events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]

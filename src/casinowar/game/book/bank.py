@@ -66,6 +66,10 @@ class BankRule(Part, frozen=True, kw_only=True):
     """The player/dealer, who banks the game in the house's place."""
 
     wager: Cited
+    amount: Cited
+    anew: Cited
+    own_seat: Cited
+    behind: Cited
     never_the_house: Cited
     exhausted: Says[Exhaustion]
     start: Says[SettlingStart]

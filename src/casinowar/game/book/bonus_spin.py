@@ -8,7 +8,7 @@ from casinowar.game.book.citing import Choices, Cited, Part, Says, Some, Task
 from casinowar.game.book.meters import LeastMeter, MeterChoices, Validation, VoidMeter, Winners, WonChip
 from casinowar.game.cards import RANK_CODES, Card
 from casinowar.game.money import Dollars
-from casinowar.game.words import Word
+from casinowar.game.words import Instrument, Word
 
 _COLORS: Final = {"red": "DH", "black": "CS"}
 
@@ -64,6 +64,8 @@ class BonusSpin(Part, frozen=True, kw_only=True):
     offer: Cited
     amounts: Says[tuple[Dollars, ...]]
     small_wager: Says[SmallWager] | None = None
+    instruments: Says[tuple[Instrument, ...]] | None = None
+    """What the device takes, where that is less than what the table takes."""
     closes: Says[Closing]
     collecting: tuple[Task, ...] = ()
     """What is recorded while the chips are taken in; without it they are taken in at no more bets."""

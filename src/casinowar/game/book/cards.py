@@ -63,7 +63,8 @@ class Opening(Part, frozen=True, kw_only=True):
 class Idle(Part, frozen=True, kw_only=True):
     """What is done when nobody plays, up to the shuffle; the cards lie face down or face up meanwhile.
 
-    `begins` says that it is due once no player is left, `second_batch` which of two batches is shown, and
+    `begins` says that it is due once no player is left, `face_up_on_request` that the cards lie face down
+    unless a player asks for the contrary, `second_batch` which of two batches is shown, and
     `continuous` that a device that shuffles continuously makes it superfluous.
     """
 
@@ -71,6 +72,7 @@ class Idle(Part, frozen=True, kw_only=True):
     inspection: Says[terms.IdleInspection] | None = None
     face_down: tuple[Task, ...] = ()
     face_up: tuple[Task, ...] = ()
+    face_up_on_request: Cited | None = None
     batch_face_down: tuple[Task, ...] = ()
     batch_face_up: tuple[Task, ...] = ()
     second_batch: Says[terms.SecondBatch] | None = None
@@ -85,6 +87,9 @@ class ShuffleRule(Part, frozen=True, kw_only=True):
     reshuffle: Says[terms.When]
     continuous: Says[terms.When] | None = None
     by_order: Cited | None = None
+    stored: Cited | None = None
+    """That one batch is shuffled and stored while the other is in play, and that they take turns."""
+    turns: Cited | None = None
 
 
 class CutRule(Part, frozen=True, kw_only=True):

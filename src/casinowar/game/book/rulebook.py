@@ -27,7 +27,7 @@ from casinowar.game.book.electronic import Electronic
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.wagers import WagersRule
 from casinowar.game.book.war import SettleOrder, War
-from casinowar.game.words import Direction, Irregularity
+from casinowar.game.words import Direction, Irregularity, Wager
 
 
 class Seating(Part, frozen=True, kw_only=True):
@@ -142,3 +142,21 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bonus_spin: BonusSpin | None = None
     electronic: Electronic | None = None
     bank: BankRule | None = None
+
+    def placed_under(self, wager: Wager) -> Cited | None:
+        """Find what lets a wager be placed, or come with another; None where the text does not know it."""
+        match wager:
+            case Wager.INITIAL | Wager.TIE | Wager.WAR_TIE:
+                return self.wagers.placed_under(wager)
+            case Wager.DEALER_WINS:
+                return self.wagers.dealer_wins
+            case Wager.WAR:
+                return self.war.wager if self.war else None
+            case Wager.MATCH:
+                return self.war.match if self.war else None
+            case Wager.PROGRESSIVE:
+                return self.progressive.offer if self.progressive else None
+            case Wager.ENVY:
+                return self.progressive.envy if self.progressive else None
+            case Wager.BONUS_SPIN:
+                return self.bonus_spin.offer if self.bonus_spin else None

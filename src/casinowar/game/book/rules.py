@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from casinowar.game.book.bonus_spin import SpinSettled
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.citing import Cited, Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import MeterChoices
@@ -118,6 +118,14 @@ class Rules(WagerSizes):
         """Pickle book and house; all else follows from them."""
         return Rules, (self.book, self.house)
 
+    @property
+    def payout_limit_law(self) -> Cited | None:
+        """Find what stands behind the payout limit: the book, or our reading where the house says nothing."""
+        law = self.book.wagers.payout_limit
+        if law and law.reading and self.house.payout_limit is None:
+            return Cited(clause=law.reading)
+        return law
+
     # cards
 
     def cards(self, number: int = 0) -> tuple[Card, ...]:
@@ -147,7 +155,7 @@ class Rules(WagerSizes):
 
     def least_behind_cover_card(self, size: int) -> int:
         """Count the cards that have to lie behind the cover card of a stack of so many."""
-        return max(self._share_behind(size) - self.house.cover_card_tolerance, 0)
+        return max(self.share_behind(size) - self.house.cover_card_tolerance, 0)
 
     def behind_cover_card(self, size: int) -> int:
         """Count the cards behind the cover card of a shoe: as the house puts it, else as few as are allowed.
@@ -155,9 +163,10 @@ class Rules(WagerSizes):
         The house's number is for its own number of decks.
         """
         chosen = self.house.cards_behind_cover_card
-        return self._share_behind(size) if chosen is None or size != self.batch_size else chosen
+        return self.share_behind(size) if chosen is None or size != self.batch_size else chosen
 
-    def _share_behind(self, size: int) -> int:
+    def share_behind(self, size: int) -> int:
+        """Count the share of so many cards that the book wants behind the cover card."""
         cover = self.book.cut.cover_card
         return ceil(Fraction(cover.value) * size) if cover else 0
 
@@ -195,6 +204,12 @@ class Rules(WagerSizes):
         return self.suits_decide_first or self.suits_decide_at_war
 
     # war
+
+    @cached_property
+    def decides_first(self) -> bool:
+        """Tell whether choices belong to a pass of deciding, and halves are collected in that of paying."""
+        in_two_passes = self.book.settlement.order.paying is not None and not self.fights_at_once
+        return in_two_passes and self.offers_choice and self.book.bank is None
 
     @cached_property
     def dealers_war_burn(self) -> int:
@@ -292,15 +307,17 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
     cards, seats = next(iter(book.cards.decks.values())).clause, book.seating.seats.clause
-    if not rules.chip:
-        yield "smallest_chip", "a chip is worth something", book.wagers.limits.clause
     if rules.shuffler not in book.cards.decks:
-        yield "shuffler", f"the rulebook does not provide for a {rules.shuffler}", cards
+        way = "shuffle by hand" if rules.shuffler is Shuffler.BY_HAND else rules.shuffler
+        yield "shuffler", f"the rulebook does not provide for a {way}", cards
     if house.preshuffled and book.cards.preshuffled is None:
         yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
-    if house.cover_card_tolerance and book.cut.tolerance is None:
-        clause = (book.cut.cover_card or book.cut.load).clause
+    tolerance, clause = house.cover_card_tolerance, (book.cut.cover_card or book.cut.load).clause
+    if tolerance and book.cut.tolerance is None:
         yield "cover_card_tolerance", "the rulebook does not provide for that", clause
+    share = rules.share_behind(rules.batch_size)
+    if tolerance and not 0 < tolerance < share:
+        yield "cover_card_tolerance", f"{tolerance} is not below {share}, the cards it is taken from", clause
     for choice, part, clause in (
         ("odds_on_sign", book.opening, ""),
         ("tip_box_elsewhere", book.opening, ""),

@@ -12,6 +12,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.book.war import War, base
 from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager
 
 
@@ -22,6 +23,8 @@ class WagerSizes:
         """Work out chip, limits, units and spans."""
         self.book, self.house = book, house
         self.chip = cents(house.smallest_chip)
+        if not self.chip:
+            raise HouseError("smallest_chip", "a chip is worth something", book.wagers.limits.clause)
         self.limits = {wager: self._posted(limit) for wager, limit in house.limits.items()}
         self._units = {wager: self._unit(wager) for wager in Wager}
         self._spans = {wager: self._span(wager) for wager in Wager}
@@ -90,6 +93,17 @@ class WagerSizes:
         """Give the least and the most that a wager may be; counted together, war wagers take their share."""
         return self._spans[wager]
 
+    def most_in_words(self, wager: Wager) -> str:
+        """Say the most that a wager may be, and why it is less than the posted maximum."""
+        most, (_, posted) = self.span(wager)[1], self.limits.get(wager, (0, 0))
+        if not self._leaves_room(wager) or not posted:
+            return dollars(most)
+        return f"{dollars(most)}, so that with its war wager it stays within {dollars(posted)}"
+
+    def _leaves_room(self, wager: Wager) -> bool:
+        """Tell whether the war wager counts against this wager's maximum."""
+        return wager is Wager.INITIAL and self.book.wagers.limits.counted is Counting.TOGETHER
+
     def _posted(self, limit: Limit) -> tuple[Cents, Cents]:
         """Read a posted limit; the most may be a share of the initial wager's, too."""
         least, most = cents(limit.minimum), cents(limit.maximum)
@@ -120,7 +134,6 @@ class WagerSizes:
         return lcm(self.chip, *(share.denominator for share in shares))
 
     def _span(self, wager: Wager) -> tuple[Cents, Cents]:
-        law = self.book.wagers.limits
         least, most = self.limits.get(wager, (1, 10**12))
         ladder = self.book.wagers.war_tie
         follows = wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
@@ -128,7 +141,7 @@ class WagerSizes:
             most = max(self.limits[Wager.INITIAL][1], self.unit(wager))
         if (share := self._share_of_initial(wager)) is not None:
             most = min(most, share)
-        if law.counted is Counting.TOGETHER and wager is Wager.INITIAL:
+        if self._leaves_room(wager):
             most = floor(most / (1 + max(_war_wagers(self.book), default=Fraction(0))))
         return least, most
 
@@ -170,6 +183,9 @@ class WagerSizes:
             elif least > most or most == 0:
                 problem = f"the minimum {dollars(least)} is above the maximum {dollars(most)}"
                 yield f"limits.{wager}", problem, law.clause
+            elif self._leaves_room(wager) and least > self.span(wager)[1]:
+                smallest = f"an initial wager of at least {dollars(least)} and its war wager"
+                yield f"limits.{wager}", f"{smallest} make more than the maximum {dollars(most)}", law.clause
             elif not self._can_be_wagered(wager):
                 unit = dollars(self.unit(wager))
                 problem = f"no wager between them is a multiple of {unit}, as payments need"

@@ -6,13 +6,27 @@ from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import AbsentCutter, FirstCut
 from casinowar.game.table import Table
-from casinowar.game.words import PLACES, Direction, Occasion
+from casinowar.game.words import DEALER, PLACES, Direction, Occasion
 
 
 def next_cutter(rules: Rules, table: Table) -> int | None:
     """Find the seat that is offered the cut next, or None when it is the dealer's to make."""
     asked = {*table.cut.refused, *table.cut.cutters}
-    return next((seat for seat in _line(rules, table) if seat not in asked), None)
+    return next((seat for seat in _line(rules, table) if table.seats[seat] not in asked), None)
+
+
+def last_cutter(table: Table) -> int | None:
+    """Find where the one sits who cut last: the dealer, or a player if still there."""
+    if table.cut.cut_by == DEALER:
+        return DEALER
+    return next((_seat_of(table, player) for player in table.cut.cutters[-1:]), None)
+
+
+def _seat_of(table: Table, player: str) -> int | None:
+    """Find where a player sits; who stands behind a seat does not cut, nor who has left."""
+    if table.is_gone(player):
+        return None
+    return next((seat for seat, name in table.seats.items() if name == player and seat < PLACES), None)
 
 
 def cut_clause(rules: Rules, table: Table) -> Cited | None:
@@ -42,7 +56,7 @@ def _entitled(table: Table) -> int | None:
     """Find where the player sits on whose betting area the cover card appeared; nobody inherits the right."""
     if not table.cover_card_player:  # an older record tells only the seat
         return table.cover_card_on if table.cover_card_on in table.seats else None
-    return next((seat for seat, player in table.seats.items() if player == table.cover_card_player), None)
+    return _seat_of(table, table.cover_card_player)
 
 
 def _not_listed(rules: Rules, table: Table) -> tuple[FirstCut, Cited | None]:
@@ -60,7 +74,7 @@ def _not_listed(rules: Rules, table: Table) -> tuple[FirstCut, Cited | None]:
 
 def _line(rules: Rules, table: Table) -> Iterator[int]:
     """Go around the seated players from the one who has the first right to cut."""
-    seats = sorted(seat for seat in table.seats if seat < PLACES)
+    seats = sorted(seat for seat, player in table.seats.items() if seat < PLACES and player in table.present)
     if not seats:
         return
     law = rules.book.cut
@@ -72,7 +86,8 @@ def _line(rules: Rules, table: Table) -> Iterator[int]:
     begins = table.occasion in {Occasion.OPENING, Occasion.IDLE}
     own_right = begins or (_came_out_at_a_seat(table) and _entitled(table) == first)
     if law.passes is None or (law.straight_to_dealer and own_right):
-        yield first
+        if not table.cut.refused:
+            yield first
         return
     yield from in_turn
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.wagers import TieWager
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import DEALER, Direction, Irregularity, Wager, spot
+from casinowar.game.words import DEALER, Choice, Direction, Irregularity, Wager, spot
 
 
 def ready_spots(current: Round) -> list[int]:
@@ -48,11 +48,28 @@ def _is_complete(law: TieWager, hand: Hand) -> bool:
 
 def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
     """Find the tie hand whose turn it is to choose."""
-    to_settle = current.to_settle
-    waiting = [seat for seat, hand in current.hands.items() if hand.chooses and seat not in to_settle]
+    pending = current.to_settle
+    if rules.decides_first and rules.chooses_at_the_seat:
+        # A wager that stands alone has nothing to choose, and waits for its settlement.
+        alone = [seat for seat in pending if not current.hands[seat].on_layout(Wager.INITIAL)]
+        pending = (*current.to_compare, *alone)
+    waiting = [seat for seat, hand in current.hands.items() if hand.chooses and seat not in pending]
     if not waiting:
         return None
     return current.hands[in_turn(rules, current, rules.book.settlement.choice.direction, waiting)]
+
+
+def hand_given_up(rules: Rules, current: Round) -> Hand | None:
+    """Find the surrendered hand whose half is collected next, where that waits for the pass of paying."""
+    if not rules.decides_first:
+        return None
+    given_up = [
+        number
+        for number, hand in current.hands.items()
+        if hand.choice is Choice.SURRENDER and not (hand.settled or hand.running)
+    ]
+    turns = rules.book.settlement.order.last_pass.order(given_up)
+    return current.hands[turns[0]] if turns else None
 
 
 def in_turn(rules: Rules, current: Round, direction: Direction, seats: Iterable[int]) -> int:

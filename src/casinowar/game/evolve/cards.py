@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.cards import Card, decks
+from casinowar.game.cards import UNSEEN, Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
@@ -47,6 +47,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         table,
         stack=event.order or cards,
         stored=cards if event.batches == 2 else (),  # noqa: PLR2004 - a shuffler takes two batches
+        stored_by_hand=False,
         shoe=DealingShoe(),
         rack=(),
         aside=(),
@@ -75,12 +76,26 @@ def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)
     table = replace(table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=())
-    return replace(table, batch=1 - table.batch, cut=Cut())
+    return replace(table, batch=1 - table.batch, cut=Cut(), stored_by_hand=False)
 
 
-def discards_taken(table: Table, _event: e.DiscardsTaken) -> Table:
+def stored_shuffled(table: Table, event: e.StoredBatchShuffled) -> Table:
+    """Reorder the batch in the shuffler, and keep whether that was done by hand."""
+    return replace(table, stored=event.cards, stored_by_hand=event.by_hand, to_do=table.to_do[1:])
+
+
+def device_failed(table: Table, event: e.DeviceFailed) -> Table:
+    """Take the device out of use: the batch in it is not shuffled there any more."""
+    to_do = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
+    return replace(table, device_failed=True, device_deferred=event.deferred, to_do=to_do)
+
+
+def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
     """Turn the discard rack into a stack; a cover card that nobody reported has come out with the shoe."""
-    return replace(table, stack=table.rack, rack=(), shoe=DealingShoe())
+    taken = list(table.rack)
+    for card in event.kept:
+        taken.remove(card if card in taken else UNSEEN)
+    return replace(table, stack=tuple(taken), rack=event.kept, shoe=DealingShoe())
 
 
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
@@ -91,7 +106,8 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 def stack_cut(table: Table, event: e.StackCut) -> Table:
     """Put the front of the stack at its back."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
-    cut = replace(table.cut, cut_by=event.seat, cutters=(*table.cut.cutters, event.seat))
+    cutters = table.cut.cutters if event.seat == DEALER else (*table.cut.cutters, table.seats[event.seat])
+    cut = replace(table.cut, cut_by=event.seat, cutters=cutters)
     return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 
@@ -117,8 +133,8 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
         to_do=table.to_do[1:],
         cover_card_on=table.cover_card_on if same_shoe else None,
         cover_card_player=table.cover_card_player if same_shoe else "",
+        face_up=table.face_up if same_shoe else (),
         face_up_in_shoe=table.face_up_in_shoe if same_shoe else 0,
-        deserted=table.deserted and not (table.seats and table.occasion is Occasion.OPENING),
     )
 
 
@@ -130,8 +146,7 @@ def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
     if from_aside:
         return table.aside[0], replace(table, aside=table.aside[1:])
     shoe = table.shoe
-    drawn = replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1), drew_last=table.dealer)
-    return shoe.stack[shoe.drawn], drawn
+    return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
@@ -141,7 +156,8 @@ def burned(table: Table, event: e.CardBurned) -> Table:
         first, *others = table.to_do
         following = [replace(first, tells=False)] * event.more
         table = replace(table, to_do=(first, *following, *others))
-    return _one_burn_less(replace(table, rack=(*table.rack, event.card or card)), event.reason)
+    table = replace(table, rack=(*table.rack, event.card or card), drew_last=table.dealer)
+    return _one_burn_less(table, event.reason)
 
 
 def _one_burn_less(table: Table, reason: e.Burn) -> Table:
@@ -160,8 +176,10 @@ def _one_burn_less(table: Table, reason: e.Burn) -> Table:
 def cover_card_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
     """Note at whose betting area the cover card came out: the player's, whoever sits there later."""
     player = "" if event.cutter is None else table.seats[event.cutter]
-    shoe = replace(table.shoe, cover_card_at=NO_COVER_CARD)
-    return replace(table, shoe=shoe, cover_card_on=event.cutter, cover_card_player=player)
+    shoe, current = replace(table.shoe, cover_card_at=NO_COVER_CARD), table.round
+    if current is not None and current.to_deal:
+        current = replace(current, cover_card_spot=current.to_deal[0])
+    return replace(table, shoe=shoe, round=current, cover_card_on=event.cutter, cover_card_player=player)
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
@@ -177,7 +195,7 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
     else:
         current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
     if event.from_aside:
-        return replace(table, round=current, aside=table.aside[1:])
+        return replace(table, round=current, aside=table.aside[1:], drew_last=table.dealer)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
     return replace(table, round=current, shoe=shoe, drew_last=table.dealer)
 
@@ -209,6 +227,7 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
     table = replace(
         table,
         rack=(*table.rack, event.card),
+        face_up=(*table.face_up, event.card),
         face_up_in_shoe=table.face_up_in_shoe + 1,
         face_up_in_round=table.face_up_in_round + in_a_round,
     )
@@ -241,7 +260,18 @@ def moved(table: Table, event: e.CardMoved) -> Table:
         dealer_card=shown.get(DEALER, current.dealer_card),
         to_deal=tuple(place for place in current.to_deal if place != event.spot),
     )
-    return replace(table, round=current)
+    return _cover_card_moved(replace(table, round=current), event)
+
+
+def _cover_card_moved(table: Table, event: e.CardMoved) -> Table:
+    """Have the cover card lie where the card lies with which it came out: it is that player's to cut."""
+    current = in_progress(table)
+    if table.cover_card_on is None or current.cover_card_spot != event.source:
+        return table
+    player = current.hands[event.spot].player if event.spot in current.hands else ""
+    seat = next((seat for seat, name in table.seats.items() if name == player), None)
+    current = replace(current, cover_card_spot=event.spot)
+    return replace(table, round=current, cover_card_on=seat, cover_card_player=player)
 
 
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.evolve.hands import in_progress, with_hand, with_round
+from casinowar.game.evolve.hands import in_progress, with_hand, with_round, without_chips
 from casinowar.game.money import Cents
 from casinowar.game.table import NO_WAGER, Hand, MeterPay, PlacedWager, Round, Table
 from casinowar.game.transfers import Place, Route, amount_of, player_of
-from casinowar.game.words import Wager
+from casinowar.game.words import ACCEPTED, Wager
 
 _BONUS_SPIN = Wager.BONUS_SPIN
 
@@ -99,6 +99,12 @@ def withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
     return with_round(table, hands=hands) if hands else replace(table, round=None)
 
 
+def returned(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table:
+    """Return a wager; with the chip of a side wager goes what was due on it."""
+    table = moved_on_wager(table, event)
+    return without_chips(table) if event.wager in ACCEPTED else table
+
+
 def _has_chips(hand: Hand) -> bool:
     return any(placed.on_layout for placed in hand.wagers.values())
 
@@ -139,10 +145,18 @@ def meter_paid(table: Table, event: e.MeterPaid) -> Table:
     """Note what a meter paid, and to which hand."""
     pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
     table = with_round(table, meters_paid=(*in_progress(table).meters_paid, pay))
-    return from_meter(table, event)
+    return _from_meter(table, event)
 
 
-def from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
+def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table:
+    """Note that a payment of a meter was taken back."""
+    pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
+    left = [*in_progress(table).meters_paid]
+    left.remove(pay)
+    return _from_meter(with_round(table, meters_paid=tuple(left)), event)
+
+
+def _from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
     """Note how much of a hand's money came from a meter."""
     change = event.amount if event.route.target is Place.CHIPS else -event.amount
     hand = in_progress(table).hands[event.hand]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.table import Hand, Round, StandingWager, Table, WarDeal, WheelStop
-from casinowar.game.words import ACTS_OF_A_ROUND, VERIFYING, Choice, spot
+from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, COLLECTING, VERIFYING, Choice, Wager, spot
 
 
 def in_progress(table: Table) -> Round:
@@ -46,6 +46,14 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
     return replace(table, round=current, deserted=False)
 
 
+def bank_raised(table: Table, event: e.BankRaised) -> Table:
+    """Raise the cover with the bank; before the call there is none yet."""
+    if table.round is None or table.round.cover is None:
+        return table
+    cover = table.round.cover + event.amount
+    return with_round(table, cover=cover, bank_answered=not event.amount)
+
+
 def compared(table: Table, event: e.HandCompared) -> Table:
     """Note how a hand stands, on the deal that was last dealt."""
     current, number = table.round or no_round(), event.hand
@@ -53,7 +61,8 @@ def compared(table: Table, event: e.HandCompared) -> Table:
     if war is None:
         hand = replace(hand, comparison=event.comparison, choice=None)
         to_compare = current.to_compare and _without_first(current.to_compare, number)
-        current = replace(current, hands={**current.hands, number: hand}, to_compare=to_compare)
+        hands = {**current.hands, number: hand}
+        current = replace(current, hands=hands, to_compare=to_compare, asked_at=table.clock)
         return replace(table, round=current)
     against = (*hand.against, current.dealer_war_cards[-1])
     hand = replace(hand, comparison=event.comparison, choice=None, fought=event.war, against=against)
@@ -132,10 +141,27 @@ def hand_voided(table: Table, event: e.HandVoided) -> Table:
     place = spot(event.hand)
     if all(spot(number) != place for number in hands):
         turns["to_deal"] = _without(current.to_deal, place)
-    return with_round(table, hands=hands, **turns)
+    return without_chips(with_round(table, hands=hands, **turns))
 
 
 _TURNS = ("to_compare", "to_settle", "to_read", "to_spin")
+
+
+def without_chips(table: Table) -> Table:
+    """Drop the spin of a hand whose chip went back, and taking in and reading chips when none is left."""
+    current = in_progress(table)
+    placed = [
+        hand.wagers[wager] for hand in current.hands.values() for wager in ACCEPTED if wager in hand.wagers
+    ]
+    if not any(each.on_layout or each.before_tray for each in placed):
+        table = replace(table, to_do=tuple(step for step in table.to_do if step.act not in COLLECTING))
+    to_read = current.to_read if any(map(_is_read, current.hands.values())) else ()
+    to_spin = tuple(hand for hand in current.to_spin if current.hands[hand].placed(Wager.BONUS_SPIN))
+    return with_round(table, to_read=to_read, to_spin=to_spin)
+
+
+def _is_read(hand: Hand) -> bool:
+    return bool(hand.placed(Wager.PROGRESSIVE))
 
 
 def stands(table: Table, event: e.WagerStands) -> Table:
@@ -150,7 +176,13 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
     """Go on to the next hand to read."""
-    return with_round(_verified(table), to_read=_without(in_progress(table).to_read, event.hand))
+    table = with_hand(_verified(table), event.hand, denied=event.denied)
+    return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
+
+
+def envy_deferred(table: Table, event: e.EnvyDeferred) -> Table:
+    """Have the bonus that a hand brings others wait; its own wager is settled."""
+    return with_hand(_verified(table), event.hand, envy_waits=True)
 
 
 def _verified(table: Table) -> Table:
@@ -171,6 +203,8 @@ def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:
 
 
 def completed(table: Table, event: e.RoundCompleted) -> Table:
-    """End the round, and what is to be done only in it."""
+    """End the round, and what is to be done only in it; no fill is due for what it would have paid."""
     to_do = table.to_do and tuple(step for step in table.to_do if step.act not in ACTS_OF_A_ROUND)
-    return replace(table, round=None, rounds=event.round, face_up_in_round=0, to_do=to_do)
+    return replace(
+        table, round=None, rounds=event.round, face_up=(), face_up_in_round=0, to_do=to_do, fill_due=0
+    )

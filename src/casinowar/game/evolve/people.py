@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
+from casinowar.game.evolve.hands import with_hand
 from casinowar.game.table import CLOSED, Bank, Table
 
 
@@ -13,9 +14,15 @@ def opened(table: Table, event: e.TableOpened) -> Table:
 
 
 def closed(table: Table, _event: e.TableClosed) -> Table:
-    """Close the table; meters go on showing what they show, and it opens anew with its device in order."""
-    kept = {"clock": table.clock, "meters": table.meters, "outside": table.outside, "rounds": table.rounds}
-    return replace(CLOSED, **kept)
+    """Close the table; meters go on showing what they show, and a failed device is still out of use."""
+    return replace(
+        CLOSED,
+        clock=table.clock,
+        meters=table.meters,
+        outside=table.outside,
+        rounds=table.rounds,
+        device_failed=table.device_failed,
+    )
 
 
 def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:
@@ -32,13 +39,18 @@ def seated(table: Table, event: e.PlayerSeated) -> Table:
 
 
 def left(table: Table, event: e.PlayerLeft) -> Table:
-    """Take a player away; a cut or bank offered to the player is offered to the next."""
+    """Take a player away; a cut or bank offered is offered to the next, a void wager stands no longer."""
     seats = {seat: player for seat, player in table.seats.items() if player != event.player}
     offered = table.cut.offered if table.cut.offered in seats else None
     asked = table.bank.offered if table.bank.offered in seats else None
     declined = tuple(seat for seat in table.bank.declined if seat in seats)
+    current = table.round
+    if current is not None and current.standing:
+        standing = tuple(wager for wager in current.standing if wager.player != event.player)
+        current = replace(current, standing=standing)
     return replace(
         table,
+        round=current,
         seats=seats,
         deserted=table.deserted or not seats,
         cut=replace(table.cut, offered=offered),
@@ -48,13 +60,32 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
     )
 
 
+def abandoned(table: Table, event: e.HandAbandoned) -> Table:
+    """Note that a player has left a hand behind; a cut offered to the player is offered to the next."""
+    table = with_hand(table, event.hand, abandoned=True)
+    seat = table.cut.offered
+    gone = seat is not None and table.is_gone(table.seats[seat])
+    return replace(table, cut=replace(table.cut, offered=None)) if gone else table
+
+
+def cut_refused(table: Table, event: e.CutRefused) -> Table:
+    """Note which player refused the cut, who may change seats since."""
+    refused = (*table.cut.refused, table.seats[event.seat])
+    return replace(table, cut=replace(table.cut, offered=None, refused=refused))
+
+
 # the bank
 
 
-def bank_declined(table: Table, event: e.BankDeclined) -> Table:
+def bank_declined(table: Table, event: e.BankDeclined | e.BankWithdrawn) -> Table:
     """Note who declined the bank."""
     declined = (*table.bank.declined, event.seat)
     return replace(table, bank=replace(table.bank, offered=None, declined=declined))
+
+
+def bank_withdrawn(table: Table, event: e.BankWithdrawn) -> Table:
+    """Give the bank up as if it had been declined."""
+    return bank_declined(replace(table, bank=replace(table.bank, seat=None)), event)
 
 
 def bank_returned(table: Table, event: e.BankReturned) -> Table:

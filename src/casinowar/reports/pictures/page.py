@@ -10,6 +10,7 @@ from typing import Any, Final
 from matplotlib.figure import Figure, FigureBase
 from msgspec import Struct
 
+from casinowar.files.writing import write as write_file
 from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.canvas import GREY
 from casinowar.reports.pictures.files import format_of
@@ -74,7 +75,7 @@ class Page(Struct, frozen=True, kw_only=True):
             pad=0.2,
             about=(self.heading, "\n".join(contents)),
         )
-        Path(path).write_bytes(drawn)
+        write_file(path, drawn)
 
     def figure(self, progress: Progress | None = None) -> Figure:
         """Draw the page as a figure, as a notebook shows it."""

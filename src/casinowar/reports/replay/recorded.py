@@ -2,23 +2,27 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from casinowar.files.reading import read, read_stream, text_of
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.record.deviation import Deviation
 from casinowar.record.start import check_start
 from casinowar.record.text import Numbered, Record, read_with_lines
-from casinowar.reports.blocks import Report
+from casinowar.reports.blocks import Report, Words
 from casinowar.reports.replay.sections import rounds_told, story_report
 from casinowar.reports.replay.story import Story, tell
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
+from casinowar.rulebooks.loader import is_built_in
 from casinowar.telling.narration import narrate
 
 _LONGEST_FILE: Final = 50_000_000
@@ -32,6 +36,8 @@ class Replay(Reported, frozen=True):
     rules: Rules
     story: Story
     usual_readings: dict[str, str]
+    rulebook_sha256: str | None = None
+    """The digest of the rulebook, where it is not built in but stands in the record or in a file."""
 
     def __repr__(self) -> str:
         """Name rulebook and rounds, and give the verdict."""
@@ -75,7 +81,7 @@ class Replay(Reported, frozen=True):
                 **named(
                     self.story, "commands", "events", "hands", "dealer", "bank", "meters", "discard_rack"
                 ),
-                **named(self, "complete", "lawful"),
+                **named(self, "complete", "lawful", "rulebook_sha256"),
                 "deviation": deviation
                 and {
                     "line": self.found_on,
@@ -91,7 +97,11 @@ class Replay(Reported, frozen=True):
 
     def report(self) -> Report:
         """Report the story for people."""
-        return story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
+        told = story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
+        if self.rulebook_sha256 is None:
+            return told
+        digest = Words(f"SHA-256 of the rulebook: {self.rulebook_sha256}", "quiet")
+        return replace(told, about=(*told.about, digest))
 
 
 class RecordFile(Struct, frozen=True):
@@ -121,7 +131,8 @@ class RecordFile(Struct, frozen=True):
             if not self.record.events:
                 raise InputError("The record has no events.")
             check_start(rules, self.record.before)
-            return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings)
+            digest = None if is_built_in(name) else _digest(source.text)
+            return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings, digest)
 
     def _rulebook(self, rulebook: str | None) -> RulebookFile:
         if rulebook is None and self.record.text:
@@ -141,24 +152,26 @@ def read_record(source: str | Path) -> RecordFile:
     """
     if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff ").startswith(_BEGINS)):
         return read_from(BytesIO(source.encode(errors="surrogatepass")), "record")
-    try:
-        with Path(source).open("rb") as file:
-            content = file.read(_LONGEST_FILE + 1)
-    except (OSError, ValueError) as wrong:
-        raise InputError(f"{Path(source)}: {getattr(wrong, 'strerror', wrong)}.") from None
-    return read_from(BytesIO(content), str(source))
+    return _read(read(source, _LONGEST_FILE, "a record", pipes=True), str(source))
 
 
-def read_from(file: BinaryIO, where: str) -> RecordFile:
-    """Read a record from an open file, or from standard input; `where` names it in errors."""
+def read_from(stream: BinaryIO | None, where: str) -> RecordFile:
+    """Read a record from standard input, or what stands for it; `where` names it in errors."""
     with _named_in_errors(where):
-        content = file.read(_LONGEST_FILE + 1)
-        if len(content) > _LONGEST_FILE:
-            raise InputError("The file is too large to be a record.")
-        try:
-            return RecordFile(where, read_with_lines(content.decode("utf-8-sig")))
-        except UnicodeDecodeError:
-            raise InputError("The file is not text in UTF-8.") from None
+        content = read_stream(stream, _LONGEST_FILE, "a record")
+    return _read(content, where)
+
+
+def _read(content: bytes, where: str) -> RecordFile:
+    text = text_of(content, where)
+    with _named_in_errors(where):
+        return RecordFile(where, read_with_lines(text))
+
+
+def _digest(text: str) -> str:
+    """Digest a rulebook as `sha256sum` does its file, if no line ends in spaces and the last one ends."""
+    lines = (line.rstrip() for line in text.rstrip().split("\n"))
+    return sha256(("\n".join(lines) + "\n").encode()).hexdigest()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The sections of a replay: events with their clauses, hands, bank, meters, discard rack, and the verdict."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,8 +13,8 @@ from casinowar.game.money import Cents, cents
 from casinowar.record.text import Record
 from casinowar.reports import blocks as b
 from casinowar.reports.numbers import counted, dollars
-from casinowar.reports.replay.clauses import Clauses
 from casinowar.reports.replay.story import CommandTold, HandTold, Story
+from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, WAGERS, faces
 
@@ -118,10 +119,13 @@ def _sections(story: Story) -> Iterator[b.Section]:
 
 
 def _hands(story: Story) -> Iterator[b.Row]:
+    by_round: dict[int, list[HandTold]] = defaultdict(list)
+    for hand in story.hands:
+        by_round[hand.round].append(hand)
     for dealer in story.dealer if story.hands else ():
         if len(story.dealer) > 1:
             yield (b.Told(f"Round {dealer.round}", "strong"), *[""] * 5)
-        yield from (_hand(hand) for hand in story.hands if hand.round == dealer.round)
+        yield from map(_hand, by_round[dealer.round])
         yield "", dealer.name, "", faces(dealer.cards), "", ""
 
 
@@ -161,14 +165,16 @@ def _rack(story: Story) -> Iterator[b.Row]:
 def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator[b.Words]:
     deviation = story.deviation
     if deviation is None:
-        if story.table.round is not None:
-            yield b.Words("The record ends before the round is complete.", "warning")
-        yield b.Words("Everything is as the rulebook says.", "good")
+        if story.table.round is None:
+            yield b.Words("Everything is as the rulebook says.", "good")
+        else:
+            yield b.Words("As far as the record goes, everything is as the rulebook says.", "good")
+            yield b.Words("It ends before the round is complete.", "bad")
         return
     found = narrate(deviation.found, story.table) if deviation.found else "The record ends there."
     yield b.Words(f"Line {found_on}  {found}")
     if deviation.expected is not None:
-        clause = Clauses(rules).behind(deviation.expected, story.table)
+        clause = behind_event(rules, story.table, deviation.expected)
         should = narrate(deviation.expected, story.table) + cited(clause)
         yield b.Words(f"Should be  {should}")
     else:

@@ -15,7 +15,7 @@ from casinowar.game.words import Choice, Comparison, Role, Wager, spot
 from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Numbered
-from casinowar.reports.replay.clauses import Clauses
+from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import place, spots
 from casinowar.telling.result import net
@@ -107,11 +107,11 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     record, lines = numbered.record, numbered.events
     deviation = reenact(rules, record)
     lawful = record.events if deviation is None else record.events[: deviation.position]
-    clauses, table = Clauses(rules), record.before
+    table = record.before
     told: list[EventTold] = []
     hands, rack, bank = Hands(), Rack(record.before), BankFollowed(record.before)
     for event, line in zip(lawful, lines, strict=False):
-        clause = clauses.behind(event, table)
+        clause = behind_event(rules, table, event)
         told.append(EventTold(line=line, told=narrate(event, table), clause=clause, event=event))
         rack.follow(event, table)
         bank.follow(event, table)
@@ -236,8 +236,11 @@ class Rack:
     def follow(self, event: e.Event, table: Table) -> None:
         """Take note of an event."""
         match event:
-            case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged() | e.DiscardsTaken():
+            case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged():
                 self.entries = []
+            case e.DiscardsTaken():
+                kept = (Discarded(cards=(card,), source="found face up") for card in event.kept)
+                self.entries = [*kept]
             case e.CardBurned():
                 self._burn(f"burned, {event.reason}", event.card or UNSEEN)
             case e.CardFoundFaceUp():

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
+from os import PathLike, fspath
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
@@ -26,13 +28,11 @@ from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import check as check_hands
 from casinowar.simulation.runs import Progress
 from casinowar.simulation.streams import check_seed
-from casinowar.written import money, quoted
+from casinowar.written import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 
 MOST_ROUNDS = 10**15
 _NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?")
 _SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
-_LEAST = {"seats": 1, "decks": 1, "depths": 0, "tables": 1, "seed": 0}
-"""Whole numbers, and from where on."""
 _ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
 
 Number = int | float | str
@@ -70,7 +70,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     workers: int | None = None,
     cluster: str | None = None,
     gpu: bool = False,
-    checkpoint: str | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Deal real shoes, very fast, and estimate every figure with its standard error.
@@ -83,33 +83,41 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     >>> run.rounds, abs(run.house_edge - 0.0233) < 5 * run.standard_error
     (100000, True)
     """
+    numbers = {"seats": seats, "depths": depths, "tables": tables}
+    whole = {name: whole_number(name, said, *RUN_BOUNDS[name]) for name, said in numbers.items()}
+    decks, seed, workers = (
+        _perhaps(*each) for each in (("decks", decks), ("seed", seed), ("workers", workers))
+    )
+    a_function("progress", progress)
+    for name, path in (("cluster", cluster), ("checkpoint", checkpoint)):
+        if path is not None and not isinstance(path, str | PathLike):
+            raise InputError(f"{name} is a text, not {shown(path)}.")
     rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
     unit = _amount("wager", wager) or usual_wager(rules)
-    made = _wagers(rules, unit, list(wagers))
+    made = _wagers(rules, unit, [wagers] if isinstance(wagers, str) else several("wagers", wagers, str))
     check_wagers(rules, made)
     limits = {"bankroll": bankroll, "win": win, "loss": loss, "sizing": sizing, "share": share}
     request = Request(
         rulebook=rules.book.name,
         title=rules.book.title,
         decks=rules.decks if decks is None else decks,
-        seats=seats,
         strategy=strategy_named(strategy, rules, decks=decks, initial=unit),
         wagers=made,
         player_banks=rules.book.bank is not None,
         bank=_amount("bank", bank),
         counter=_share("counter", counter, 10),
         house="sample" if sample else house if isinstance(house, str) else None,
-        readings=readings or {},
-        depths=depths,
-        tables=tables,
+        readings=dict(readings or {}),
+        **whole,
         rounds=_number("rounds", rounds),
         sessions=None if sessions is None else _number("sessions", sessions),
-        session=_session(sessions, rounds, limits),
+        session=_session(sessions, rounds, limits, share),
         each_round=each_round,
         seed=seed,
     )
     _check(request)
-    dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=checkpoint)
+    file = None if checkpoint is None else fspath(checkpoint)
+    dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=file)
     table = table_of(rules, request)
     if each_round:
         check_hands(table.seats, request.rounds)
@@ -130,10 +138,6 @@ def _check(request: Request) -> None:
         raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
     if request.session and request.each_round:
         raise InputError("Each round can be kept where rounds are played, not sessions.")
-    for name, least in _LEAST.items():
-        said = getattr(request, name)
-        if said is not None and (type(said) is not int or said < least):
-            raise InputError(f"{name} is a whole number from {least} on, not {quoted(str(said))}.")
     if request.seed is not None:
         check_seed(request.seed)
 
@@ -190,7 +194,10 @@ def _within(rules: Rules, wager: Wager, amount: Cents) -> Cents:
 
 
 def _session(
-    sessions: Number | None, rounds: Number, limits: Mapping[str, Dollars | Share | None]
+    sessions: Number | None,
+    rounds: Number,
+    limits: Mapping[str, Dollars | Share | None],
+    share: Share | None,
 ) -> SessionLimits | None:
     """Read when a session begins and ends."""
     said = {name: str(value) for name, value in limits.items() if value is not None}
@@ -212,7 +219,7 @@ def _session(
         loss=_amount("loss", said.get("loss")),
         rounds=_number("rounds", rounds),
         sizing=Sizing(sizing),
-        share=Fraction(_share("share", said.get("share"), 1) or "1/20"),
+        share=Fraction(_share("share", share, 1) or "1/20"),
     )
 
 
@@ -230,14 +237,22 @@ def _number(what: str, said: Number) -> int:
     return int(number)
 
 
+def _perhaps(what: str, said: int | None) -> int | None:
+    """Read a whole number that need not be said."""
+    return None if said is None else whole_number(what, said, *RUN_BOUNDS[what])
+
+
 def _share(what: str, said: Share | None, most: int) -> str | None:
     """Read a share such as 0.95 or 1/20, above nothing and at most so much."""
     if said is None:
         return None
     text = str(said)
+    if isinstance(said, float) and isfinite(said) and not _SHARE.fullmatch(text):
+        # What Python writes with sixteen digits is meant as the plain share beside it: 0.1 + 0.2, 1 / 3.
+        text = str(Fraction(said).limit_denominator(10**6 - 1))
     share = Fraction(text) if _SHARE.fullmatch(text) else Fraction(0)
     if not 0 < share <= most:
-        raise InputError(f"{what} is a share such as 0.95 or 1/20, at most {most}, not {quoted(text)}.")
+        raise InputError(f"{what} is a share such as 0.95 or 1/20, at most {most}, not {shown(said)}.")
     return text
 
 

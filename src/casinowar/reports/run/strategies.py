@@ -7,6 +7,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from traceback import extract_tb
 
+from casinowar.files.reading import read
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
@@ -19,9 +20,10 @@ from casinowar.reports.numbers import counted
 from casinowar.rulebooks.text import TomlText, parsed
 from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Choices, Chosen
-from casinowar.written import quoted
+from casinowar.written import quoted, shown
 
 BEST = "best"
+_LONGEST_CODE = 1_000_000
 _DEFAULT = "default"
 
 OwnFunction = Callable[[str, int], bool]
@@ -33,6 +35,8 @@ def strategy(
 ) -> Chosen:
     """Find the strategy that is named; the best one is for a fresh shoe and an initial wager of this size."""
     if not isinstance(text, str):
+        if not callable(text):
+            raise InputError(f"A strategy is a name, a file or a function, not {shown(text)}.")
         name = getattr(text, "__name__", type(text).__name__)
         return _chosen(name, _answers(name, text, rules), rules)
     known = {str(each): each for each in OnTie}
@@ -140,8 +144,7 @@ def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]
 
 def _by_function(file: str, name: str, rules: Rules) -> Choices:
     """Ask a function of the user's own, in every case: with the rank's name and the wars fought before."""
-    if not Path(file).is_file():
-        raise InputError(f"{file}: there is no such file.")
+    read(file, _LONGEST_CODE, "a strategy")
     with _own_code(file):
         function = runpy.run_path(file).get(name)
         if not callable(function):
@@ -171,9 +174,17 @@ def _own_code(file: str) -> Iterator[None]:
     try:
         with redirect_stdout(sys.stderr):
             yield
-    except InputError:
+    except (InputError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as wrong:  # noqa: BLE001 - code of the user's own may raise anything
+    except BaseException as wrong:  # noqa: BLE001 - code of the user's own may raise anything
         lines = [frame.lineno for frame in extract_tb(wrong.__traceback__) if frame.filename == file]
         place = f"{file}, line {lines[-1]}" if lines else file
-        raise InputError(f"{place}: {type(wrong).__name__}: {wrong}.") from None
+        raise InputError(f"{place}: {type(wrong).__name__}{_said(wrong)}.") from None
+
+
+def _said(wrong: BaseException) -> str:
+    """Give what an exception says, if it can say it."""
+    try:
+        return f": {wrong}"
+    except Exception:  # noqa: BLE001 - as above
+        return ""

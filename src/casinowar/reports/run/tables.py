@@ -1,13 +1,15 @@
 """The tables of a run: for Arrow, for pandas, and for folders of files that programs go on from."""
 
 import os
+from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import msgspec
 
 from casinowar.extras import tables_extra
+from casinowar.files.writing import whole
 from casinowar.game.refusal import InputError
 from casinowar.reports.run.run import Run
 from casinowar.version import version
@@ -109,32 +111,28 @@ def check(folder: str | Path, form: str) -> None:
 
 
 def write(run: Run, folder: str | Path, form: str) -> list[Path]:
-    """Write each table that has rows to a file of its own, whole, and list the files.
+    """Write each table that has rows to a file of its own, all of them or none, and list the files.
 
     Tables of an earlier run go, so that all of a folder comes from one run.
     """
     check(folder, form)
     written = [Path(folder) / f"{name}.{form}" for name in names_of(run)]
-    for path in written:
-        save(in_arrow(run, path.stem), path)
+    with ExitStack() as all_or_none:
+        for path in written:
+            save(in_arrow(run, path.stem), path.suffix, all_or_none.enter_context(whole(path)))
     for name in _NAMES:
         if (left := Path(folder) / f"{name}.{form}") not in written:
             left.unlink(missing_ok=True)
     return written
 
 
-def save(table: Any, path: Path) -> None:  # noqa: ANN401 - Arrow carries no types
-    """Write beside the file and put it in its place when it is whole."""
+def save(table: Any, form: str, file: BinaryIO) -> None:  # noqa: ANN401 - Arrow carries no types
+    """Write a table to an open file."""
     import pyarrow as pa  # noqa: PLC0415 - needs the extra
     from pyarrow import parquet  # noqa: PLC0415 - the same
 
-    made = path.with_name(f"{path.name}.new")
-    try:
-        if path.suffix == ".parquet":
-            parquet.write_table(table, made)
-        else:
-            with pa.ipc.new_file(made, table.schema) as file:
-                file.write_table(table)
-        made.replace(path)
-    finally:
-        made.unlink(missing_ok=True)
+    if form == ".parquet":
+        parquet.write_table(table, file)
+    else:
+        with pa.ipc.new_file(file, table.schema) as tables:
+            tables.write_table(table)

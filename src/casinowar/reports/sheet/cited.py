@@ -28,8 +28,8 @@ def cites(rules: Rules, *parts: str) -> tuple[Cite, ...]:
 
 def value(rules: Rules, place: str) -> Cited | None:
     """Find the value that stands at a place; of several the first, and None where the text has none."""
-    if place == "wagers.payout_limit" and rules.payout_limit is None:
-        return None
+    if place == "wagers.payout_limit":
+        return rules.payout_limit_law
     found: object = rules.book
     for name in place.split("."):
         found = getattr(found, name) if found is not None else None

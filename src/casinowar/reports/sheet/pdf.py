@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 import typst
 
+from casinowar.files.writing import write as write_file
 from casinowar.reports.blocks import Report
 from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.page import Picture
@@ -43,4 +44,4 @@ def write(
         template = room / _TEMPLATE
         template.write_bytes(files("casinowar.reports.sheet").joinpath(_TEMPLATE).read_bytes())
         typeset = typst.compile(str(template), root=str(room), ignore_system_fonts=True)
-    Path(path).write_bytes(typeset)
+    write_file(path, typeset)

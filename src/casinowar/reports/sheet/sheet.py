@@ -24,7 +24,7 @@ from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
-from casinowar.written import cards, money
+from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -143,13 +143,17 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
     if meter is not None and source.book().progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
     asked = Asked(
-        decks=decks,
-        seen=cards(seen) if isinstance(seen, str) else tuple(seen),
+        decks=None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"]),
+        seen=cards(seen if isinstance(seen, str) else " ".join(several("seen", seen, str))),
         wager=None if wager is None else money(str(wager)),
         meter=None if meter is None else money(str(meter)),
-        bankroll=bankroll,
-        sessions=tuple(sessions),
+        bankroll=whole_number("bankroll", bankroll, *ODDS_BOUNDS["bankroll"]),
+        sessions=tuple(
+            whole_number("A session", each, *ODDS_BOUNDS["sessions"])
+            for each in several("sessions", sessions)
+        ),
     )
+    worked_out = par_sheet(load_rules(rulebook, chosen, readings), asked)
     return Sheet(
         rulebook=rulebook,
         source=source,
@@ -157,5 +161,5 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
         house_text=house_text(rulebook, house, sample=sample),
         chosen={**(readings or {})},
         asked=asked,
-        odds=par_sheet(load_rules(rulebook, chosen, readings), asked),
+        odds=worked_out,
     )

@@ -92,13 +92,14 @@ def settle_spins(table: t.TableArrays) -> None:
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SPIN, turn)
         if table.hands[hand, t.PLACED + t.BONUS_SPIN]:
-            on_hot_spot = everybody or hand == hot
+            line = one if everybody or hand == hot else -1
             winners = 1
             if table.terms[t.SPIN_DIVIDED]:
+                meter = _won(table, line, other)[t.SYMBOLS_METER]
                 for later in t.listed(table, t.SPIN)[turn + 1 :]:
-                    same = everybody or hot not in (hand, later)
-                    winners += bool(same and table.hands[later, t.PLACED + t.BONUS_SPIN])
-            _pay_position(table, hand, one if on_hot_spot else -1, other, winners)
+                    theirs = _won(table, one if everybody or later == hot else -1, other)[t.SYMBOLS_METER]
+                    winners += bool(theirs == meter and table.hands[later, t.PLACED + t.BONUS_SPIN])
+            _pay_position(table, hand, line, other, winners)
 
 
 @t.compiled
@@ -126,6 +127,12 @@ def _symbol(table: t.TableArrays, wheel: int, line: int) -> Array:
     return t.listed(table, wheel)[line * t.SYMBOL_LINE : (line + 1) * t.SYMBOL_LINE]
 
 
+@t.view
+def _won(table: t.TableArrays, hot: int, community: int) -> Array:
+    """Give the symbol of one position: the hot spot's, or the community's where that says nothing."""
+    return _symbol(table, t.HOT_SPOT, hot) if hot >= 0 else _symbol(table, t.COMMUNITY, community)
+
+
 @t.compiled
 def _line(table: t.TableArrays, wheel: int) -> int:
     """Draw a line of a pay table by the weight that its symbol has on the wheel."""
@@ -137,20 +144,19 @@ def _line(table: t.TableArrays, wheel: int) -> int:
 def _drawn(table: t.TableArrays, weights: Array, wagers: Array) -> int:
     """Draw one of the places that have a wager, by their weights."""
     total = 0
-    for place in range(len(weights)):
-        total += weights[place] * (wagers[place] > 0)
-    left = below(table, total)
-    for place in range(len(weights)):
+    for each in range(len(weights)):
+        total += weights[each] * (wagers[each] > 0)
+    left, place = below(table, total), -1
+    while left >= 0:
+        place += 1
         left -= weights[place] * (wagers[place] > 0)
-        if left < 0:
-            return place
-    return 0
+    return place
 
 
 @t.compiled
 def _pay_position(table: t.TableArrays, hand: int, hot: int, community: int, winners: int) -> None:
     """Pay one position its symbol's amount or meter, in the share that the size of its wager has."""
-    symbol = _symbol(table, t.HOT_SPOT, hot) if hot >= 0 else _symbol(table, t.COMMUNITY, community)
+    symbol = _won(table, hot, community)
     whole = table.terms[t.FULL_WAGER]
     wager = min(table.hands[hand, t.PLACED + t.BONUS_SPIN], whole)
     small = wager < whole

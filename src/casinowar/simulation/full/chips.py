@@ -85,7 +85,6 @@ def collect_at_war(table: t.TableArrays, hand: int, wager: int) -> None:
 def collect_match(table: t.TableArrays, hand: int) -> None:
     """Take the dealer's match back."""
     take_match_back(table, table.hands[hand, t.ON + t.MATCH])
-    table.hands[hand, t.ON + t.MATCH] = 0
 
 
 @t.compiled

@@ -22,7 +22,10 @@ def further_terms(rules: Rules) -> t.Terms:
 
 @t.compiled
 def settle_dealer_wins(table: t.TableArrays, hand: int, result: int) -> None:
-    """Settle the wager on the dealer's card, of which a tie may forfeit a part."""
+    """Settle the wager on the dealer's card, of which a tie may forfeit a part.
+
+    A lost one stays lost: no bank takes such wagers, so that nobody has to cover it.
+    """
     amount = table.hands[hand, t.ON + t.DEALER_WINS]
     if not amount:
         return
@@ -31,8 +34,6 @@ def settle_dealer_wins(table: t.TableArrays, hand: int, result: int) -> None:
     elif result == t.EQUAL:
         lost = amount * table.terms[t.TIE_FORFEITS] // table.terms[t.TIE_FORFEITS + 1]
         chips.forfeit(table, hand, t.DEALER_WINS, lost)
-    else:
-        chips.collect(table, hand, t.DEALER_WINS, t.DEALER_WINS_PAYS)
 
 
 @t.compiled
@@ -43,11 +44,10 @@ def can_rise(table: t.TableArrays, hand: int, ties: int) -> bool:
 
 @t.compiled
 def pay_ties(table: t.TableArrays, hand: int, ties: int) -> None:
-    """Pay an open tie wager by the number of ties in a row."""
+    """Pay an open tie wager by the number of ties in a row; it is open as long as another brings more."""
     if not table.hands[hand, t.ON + t.TIE]:
         return
-    further = min(ties - 1, t.number(table, t.IN_A_ROW) // t.STEP)
-    odds = table.terms[t.IN_A_ROW] + 1 + (further - 1) * t.STEP if further else t.TIE_PAYS
+    odds = table.terms[t.IN_A_ROW] + 1 + (ties - 2) * t.STEP if ties > 1 else t.TIE_PAYS
     chips.pay_odds(table, hand, t.TIE, odds)
 
 

@@ -79,6 +79,6 @@ def _check_beside_initial(rules: Rules, wagers: Mapping[Wager, int]) -> None:
     initial = wagers.get(Wager.INITIAL, 0)
     for wager, amount in wagers.items():
         if amount and initial and wager in rules.exclude_initial:
-            raise InputError(f"The {wager} wager is made instead of an initial wager, not beside one.")
+            raise InputError(f"The {wager.words} wager is made instead of an initial wager, not beside one.")
         if amount and not (initial or wager in {Wager.INITIAL, Wager.WAR_TIE, *rules.stand_alone}):
-            raise InputError(f"The {wager} wager needs an initial wager.")
+            raise InputError(f"The {wager.words} wager needs an initial wager.")

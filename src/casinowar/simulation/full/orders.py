@@ -29,7 +29,8 @@ def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
     return {
         t.DEAL: book.deal.direction.value.order(dealt),
         t.SETTLE: settle,
-        t.CHOOSE: settle if book.bank else turns(book.settlement.choice.direction),
+        # Where choices come before payment, what counts of them is the order in which halves are collected.
+        t.CHOOSE: settle if book.bank or rules.decides_first else turns(book.settlement.choice.direction),
         t.CONFIRM: settle if book.bank else turns(war),
         t.WAR_DEAL: turns(war),
         t.WAR_SPOTS: war.order(spots),

@@ -28,8 +28,8 @@ def play_round(table: t.TableArrays) -> None:
         if table.terms[t.AT_THE_SEAT] and table.hands[hand, t.CHOOSES]:
             cover(table, hand)
             choose(table, hand)
-            if table.terms[t.AT_ONCE]:
-                fight_at_once(table, hand)
+        if table.terms[t.AT_ONCE]:
+            fight_at_once(table, hand)
         read_settled(table)
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SETTLE, turn)

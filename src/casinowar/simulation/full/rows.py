@@ -115,6 +115,8 @@ INITIAL_PAYS, TIE_PAYS, DEALER_WINS_PAYS, TIE_FORFEITS = _term.places(4, width=2
 (TIES_RUN_ON,) = _term.places(1)
 """Whether cards are dealt for a tie wager alone, as long as it can still rise."""
 TIE_HAND, AT_THE_SEAT = _term.places(2)
+BEFORE_PAYMENT: Final = 2
+"""What stands at the latter where a tie hand chooses at the seat in a pass that comes before any payment."""
 (EVEN,) = _term.places(1, width=2)
 """Odds of 1 to 1, at which what stands of a tie hand is taken."""
 (FORFEITS,) = _term.places(1, width=2)

@@ -58,7 +58,7 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
         t.TIE_PAYS: ratio(book.wagers.tie.value) if book.wagers.tie else Fraction(0),
         **further_terms(rules),
         t.TIE_HAND: book.settlement.tie_hand.value,
-        t.AT_THE_SEAT: rules.chooses_at_the_seat,
+        t.AT_THE_SEAT: rules.chooses_at_the_seat * (t.BEFORE_PAYMENT if rules.decides_first else 1),
         t.FORFEITS: Fraction(surrender.forfeits) if surrender else None,
         t.ODD: _ODD.get(surrender.odd, t.EXACTLY) if surrender else t.EXACTLY,
         t.CHIP: rules.chip,

@@ -115,7 +115,17 @@ def _goes_to_war(table: t.TableArrays, hand: int, price: int) -> bool:
         return True
     columns = max(1, table.terms[t.AGAIN_WARS])
     wanted = t.item(table, t.GOES_TO_WAR, strength(table.hands[hand, t.CARD]) * columns + wars)
-    return bool(wanted and chips.left(table, hand) >= price)
+    return bool(wanted and _has_left(table, hand) >= price)
+
+
+@t.compiled
+def _has_left(table: t.TableArrays, hand: int) -> int:
+    """Tell what a player has left for a war; a choice in the pass of deciding comes before any payment."""
+    left = chips.left(table, hand)
+    if table.terms[t.AT_THE_SEAT] == t.BEFORE_PAYMENT and not table.hands[hand, t.WARS]:
+        for wager in (t.TIE, t.DEALER_WINS):
+            left -= table.hands[hand, t.NET + wager] + table.hands[hand, t.PLACED + wager]
+    return int(left)
 
 
 @t.compiled
@@ -155,7 +165,8 @@ def _lost(table: t.TableArrays, amount: int, parts: int) -> int:
 def fight_at_once(table: t.TableArrays, hand: int) -> None:
     """Fight all the wars of one hand before the next hand is settled."""
     while _is_at_war(table, hand):
-        _confirm(table, hand)
+        if table.hands[hand, t.WARS] > table.hands[hand, t.CONFIRMED]:
+            _confirm(table, hand)
         if _is_at_war(table, hand):
             _fight(table, hand)
         if table.hands[hand, t.CHOOSES]:
@@ -306,11 +317,7 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
         table.hands[hand, t.SETTLED] = 1
     elif not can_rise(table, hand, fought + 1):
         pay_ties(table, hand, fought + 1)
-    if not again:
-        return
-    if table.terms[t.AGAIN_TIMES] == 0 and table.terms[t.AGAIN_FORFEITS + 1] == 0:
-        table.hands[hand, t.WARS] += 1
-    else:
+    if again:
         table.hands[hand, t.CHOOSES] = 1
 
 

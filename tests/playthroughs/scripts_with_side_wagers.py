@@ -123,7 +123,7 @@ def progressive_not_validated(play: Playthrough) -> None:
     play.until(Act.ANSWER_TIE_OFFER)
     play.give(c.DeclineTieWager(hand=1))
     play.until(Act.VALIDATE_PAYOUT, {1: "9H", 0: "9H"})
-    play.give(c.ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED, note="the card was marked"))
+    play.give(c.ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED, note="the recording was missing"))
     play.give(c.Rule(ruling=Ruling.DENY_THE_PAYOUT))
     play.attend()
 

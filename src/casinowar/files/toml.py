@@ -1,0 +1,54 @@
+"""TOML, bounded before it is parsed: the parser takes more than its share of time on long keys."""
+
+import re
+import tomllib
+from typing import Any, Final
+
+LONGEST: Final = 400_000
+"""No rulebook, house file or table of choices has more characters, or bytes."""
+_DEEPEST: Final = 32
+_LONGEST_KEY: Final = 400
+_NEW_LINE: Final = "\n"
+_TEXTS: Final = "\"'#"
+"""What texts and comments begin with."""
+_DEEPER: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+_TOKENS: Final = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?'  # texts, to their end or to that of the file
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
+    r"|#[^\n]*+"
+    r"|[\[\]{}.=,\n]",
+    re.DOTALL,
+)
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """Parse a text, or raise ValueError with what is wrong."""
+    if len(text) > LONGEST:
+        raise ValueError("the text is too long to be a rulebook or a house file")
+    # The parser, too, reads these two characters as one.
+    _check_bounds(text.replace("\r\n", "\n"))
+    return tomllib.loads(text)
+
+
+def _check_bounds(text: str) -> None:
+    """Refuse keys of too many parts, keys that are too long, and values in values beyond any measure."""
+    deep = parts = begins = 0
+    in_value = False
+    for token in _TOKENS.finditer(text):
+        place, sign = token.start(), text[token.start()]
+        if sign in _TEXTS:
+            continue
+        is_key = sign == "=" or (sign == "]" and not in_value)
+        if is_key and len(text[begins:place].strip()) > _LONGEST_KEY:
+            raise ValueError(f"a key is too long (at line {text.count(_NEW_LINE, 0, place) + 1})")
+        parts = parts + 1 if sign == "." else 0
+        deep += _DEEPER.get(sign, 0)
+        if max(parts, deep) > _DEEPEST:
+            raise ValueError(
+                f"the values are nested too deeply (at line {text.count(_NEW_LINE, 0, place) + 1})"
+            )
+        if sign != ".":
+            begins = token.end()
+        in_value = sign == "=" or (in_value and (deep > 0 or sign != _NEW_LINE))

@@ -1,0 +1,74 @@
+"""The one door for writing: under a name of its own first, then put in its place, so that a file is whole."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO
+
+from casinowar.game.refusal import InputError
+
+
+def write(path: str | PathLike[str], content: bytes) -> None:
+    """Write a file, all of it or nothing: what stood there before stays until then."""
+    with whole(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def whole(path: str | PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file to write; it takes its place when all is written and kept, and goes if anything fails."""
+    check_place(path)
+    try:
+        place = Path(path).resolve()  # a link goes on being one
+        made = place.with_name(f".casinowar-{secrets.token_hex(8)}")
+        try:
+            with made.open("xb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            _keep_permissions(place, made)
+            made.replace(place)
+        finally:
+            made.unlink(missing_ok=True)
+        _keep_name(place.parent)
+    except InputError:
+        raise
+    except (OSError, ValueError) as wrong:
+        raise cannot_be_written(path, wrong) from None
+
+
+def check_place(path: str | PathLike[str]) -> None:
+    """Refuse a place where no file can be written, before the work and not after it."""
+    place = Path(path)
+    try:
+        has_folder, taken = place.parent.is_dir(), place.exists() and not place.is_file()
+        open_to_us = os.access(place.resolve().parent, os.W_OK)
+    except (OSError, ValueError) as wrong:
+        raise cannot_be_written(path, wrong) from None
+    if not has_folder:
+        raise InputError(f"{path}: there is no folder {place.parent}.")
+    if taken or not open_to_us:
+        raise InputError(f"{path}: no file can be written there.")
+
+
+def cannot_be_written(path: str | PathLike[str], wrong: OSError | ValueError) -> InputError:
+    """Say which file could not be written, and why."""
+    return InputError(f"{path}: it cannot be written ({getattr(wrong, 'strerror', None) or wrong}).")
+
+
+def _keep_permissions(place: Path, made: Path) -> None:
+    if place.exists():
+        made.chmod(place.stat().st_mode & 0o777)
+
+
+def _keep_name(folder: Path) -> None:
+    """Have the new name survive a power failure, where the file system can promise that."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

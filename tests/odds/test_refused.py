@@ -1,0 +1,72 @@
+"""What exact odds refuse, each in one sentence: wagers, shoes, and rules that they do not cover."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game.book.house import House, Limit
+from casinowar.game.book.rules import Rules
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
+from casinowar.odds.bank import bank
+from casinowar.odds.hand import Strategy, TieWorth, check_cards, check_wager
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.shoe import Shoe
+from tests.support.varieties import RULEBOOKS, source
+
+MARYLAND = source("maryland").book()
+
+
+def said(refused: Callable[[], object], error: type[InputError] = CannotBeHonoured) -> str:
+    with pytest.raises(error) as found:
+        refused()
+    return str(found.value)
+
+
+@pytest.mark.parametrize("amount", [8_00, 1_002_00, 11_00, 10_01])
+def test_an_initial_wager_that_the_house_does_not_take(amount):
+    limits = {Wager.INITIAL: Limit(minimum="10", maximum="1000")}
+    house = House(smallest_chip="2", limits=limits)
+    rules = Rules(source("maryland").book({"odd_half": "payable_in_chips"}), house)
+    assert rules.unit(Wager.INITIAL) == 4_00
+    for taken in (12_00, 1_000_00):
+        check_wager(rules, taken)
+    whole, part = divmod(amount, 100)
+    assert said(lambda: check_wager(rules, amount), InputError) == (
+        f"The house takes no initial wager of ${whole:,}.{part:02}; "
+        "it has to be a multiple of $4.00 from $10.00 to $1,000.00."
+    )
+
+
+@pytest.mark.parametrize(("hands", "named"), [(1, "1 hand"), (2, "2 hands"), (3, "3 hands")])
+def test_a_shoe_with_too_few_cards(hands, named):
+    rules = Rules(MARYLAND)
+    needed = 1 + (1 + hands) + (3 + hands + 1)
+    enough = Shoe.fresh(rules).without(rules.cards()[needed:])
+    check_cards(rules, enough, hands)
+    short = enough.without(rules.cards()[:1])
+    assert said(lambda: check_cards(rules, short, hands)) == (
+        f"A round of {named} may need {needed} cards, and the shoe has {needed - 1}: "
+        "no text says what happens when it runs out."
+    )
+
+
+def test_a_tie_in_a_shoe_with_too_few_cards_is_worth_nothing_known():
+    rules = Rules(MARYLAND)
+    few = Shoe.fresh(rules).without(rules.cards()[7:])
+    assert "may need 8 cards, and the shoe has 7" in said(lambda: TieWorth(rules, few, 10_00))
+
+
+def test_a_bank_against_hands_that_choose_what_is_best():
+    rules = Rules(source("california").book())
+    refused = said(lambda: bank(rules, Shoe.fresh(rules), [Wagered(10_00)], 100_00, Strategy.BEST))
+    assert refused == "These odds are for hands that always or never go to war; choose one of the two."
+
+
+def test_a_bank_where_suits_decide():
+    suits = source(str(RULEBOOKS / "examples" / "order_of_suits.toml")).book().cards.order_of_suits
+    book = source("california").book()
+    rules = Rules(replace(book, cards=replace(book.cards, order_of_suits=suits)))
+    refused = said(lambda: bank(rules, Shoe.fresh(rules), [Wagered(10_00)], 100_00))
+    assert refused == "The odds of a bank do not cover suits that decide between equal ranks."
