@@ -5,6 +5,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
@@ -120,10 +121,13 @@ def test_sessions_at_a_table_of_their_own_say_as_much_as_they_are_many():
 
 
 def test_where_a_percentile_lies():
-    found = played(SessionLimits(bankroll=1000_00, rounds=10), 1_500)
-    low, high = found.within(25, 2) or (0, 0)
-    assert low < found.percentile(25) < high
-    assert found.within(1, 2) is None
+    nets = range(1_000)
+    tally = SessionTally(nets=dict.fromkeys(nets, 1), ends=Batches.of([1] * 1_000, {4: nets}))
+    # Two errors of a quarter of a thousand are 2 * sqrt(0.25 * 0.75 * 1000) = 27.4 sessions.
+    assert tally.within(25, 2) == (222, 277)
+    assert tally.percentile(25) == 249
+    assert tally.within(1, 2) is not None
+    assert replace(tally, ends=Batches.of([1] * 999, {4: nets[:999]})).within(1, 2) is None
 
 
 def test_one_session_in_a_thousand_may_lose_all_that_others_won():

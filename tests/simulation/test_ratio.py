@@ -77,7 +77,7 @@ def test_no_batches_have_no_share():
 
 def test_an_error_of_too_few_shoes_is_rough_and_has_no_score():
     few, enough = (
-        sums_of([(each % 7, 10) for each in range(shoes)]).ratio({0: 1}, {1: 1}) for shoes in (99, 100)
+        sums_of([(each % 7, 10) for each in range(shoes)]).ratio({0: 1}, {1: 1}) for shoes in (199, 200)
     )
     assert few is not None
     assert few.rough
@@ -89,10 +89,10 @@ def test_an_error_of_too_few_shoes_is_rough_and_has_no_score():
 
 @pytest.mark.parametrize(
     ("counts", "rough"),
-    [([0, 1] * 50, True), ([1] * 100, False), ([8] * 100, False), ([9, 10] * 50, True)],
+    [([0, 1] * 100, True), ([1] * 200, False), ([8] * 200, False), ([9, 10] * 100, True)],
 )
 def test_a_share_of_what_hardly_ever_or_nearly_always_comes_up_is_rough(counts, rough):
-    batches = Batches.of([10] * 100, {1: counts})
+    batches = Batches.of([10] * 200, {1: counts})
     found = batches.share(1)
     assert found is not None
     assert found.rough is rough
