@@ -289,8 +289,8 @@ def test_both_paths_say_the_same_of_the_operator(simulated):
 
 
 def test_depths_show_where_in_the_shoe_rounds_were(simulated):
-    document = simulated("maryland", "--rounds", "3e5", "--depths", "4", "--with", "tie", "--seed", "1")
-    assert sum(depth["rounds"] for depth in document["depths"]) == 300_000
+    document = simulated("maryland", "--rounds", "1e6", "--depths", "4", "--with", "tie", "--seed", "1")
+    assert sum(depth["rounds"] for depth in document["depths"]) == 1_000_000
     assert [depth["first"] for depth in document["depths"]] == [0, 0.25, 0.5, 0.75]
     for depth in document["depths"]:
         assert set(depth["wagers"]) == {"initial", "tie"}

@@ -118,7 +118,8 @@ class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
     def independent(self) -> float:
         """Tell how many sessions would say as much if each were played at a table of its own."""
         average, square = self.average, _moments(Counter(self.nets))[0]
-        if not (average and average.standard_error and square):
+        alone = self.ends.number == self.done
+        if alone or not (average and average.standard_error and square):
             return float(self.ends.number)
         several = self.ends.number / (self.ends.number - 1)
         return min(float(self.done), several * square / average.standard_error**2)
@@ -133,7 +134,7 @@ class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
         None where too few sessions ended beyond it.
         """
         share, sessions = hundredths / 100, self.independent
-        if min(share, 1 - share) * sessions < ENOUGH_BEYOND:
+        if min(hundredths, 100 - hundredths) * sessions < 100 * ENOUGH_BEYOND:
             return None
         error = errors * sqrt(share * (1 - share) / sessions)
         return self._reached(self.done * (share - error)), self._reached(self.done * (share + error))
