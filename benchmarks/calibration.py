@@ -166,9 +166,7 @@ def _row(name: str, seeds: str, figures: list[Counted]) -> str:
     return f"| {name} | {seeds} | {clear} of {len(figures)} | {told:,} | {shares} |"
 
 
-def calibrated(
-    setup: Mapping[str, Any], seeds: int, state: Calibration, first: int
-) -> Iterator[Calibration]:
+def calibrated(setup: Mapping[str, Any], seeds: int, state: Calibration, first: int) -> Iterator[Calibration]:
     """Run a set-up with seed after seed, from the first on; exact figures are worked out once."""
     if state.seeds >= seeds:
         return
