@@ -8,7 +8,7 @@ WANTED := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench law mutants rulebooks walks fuzz clean
+.PHONY: help setup play test check format bench calibration law mutants rulebooks walks fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ format: setup ## Format the code and fix what can be fixed
 
 bench: .venv/.bench ## Print how fast we are, as ratios
 	$(BIN)/python -m benchmarks
+
+calibration: setup ## Hold standard errors of many runs against exact figures; goes on where it was stopped
+	$(BIN)/python -m benchmarks.calibration --file .calibration.json
 
 mutants: setup ## Break the rules one by one and list what no test notices; goes on where it was stopped
 	$(BIN)/python -m mutants

@@ -289,8 +289,8 @@ def test_both_paths_say_the_same_of_the_operator(simulated):
 
 
 def test_depths_show_where_in_the_shoe_rounds_were(simulated):
-    document = simulated("maryland", "--rounds", "3e5", "--depths", "4", "--with", "tie", "--seed", "1")
-    assert sum(depth["rounds"] for depth in document["depths"]) == 300_000
+    document = simulated("maryland", "--rounds", "1e6", "--depths", "4", "--with", "tie", "--seed", "1")
+    assert sum(depth["rounds"] for depth in document["depths"]) == 1_000_000
     assert [depth["first"] for depth in document["depths"]] == [0, 0.25, 0.5, 0.75]
     for depth in document["depths"]:
         assert set(depth["wagers"]) == {"initial", "tie"}
@@ -311,8 +311,14 @@ def test_tie_wagers_keep_to_the_house_s_limits(simulated):
 
 
 def test_rounds_to_a_shoe_are_those_of_whole_shoes(simulated):
+    cut, one = (
+        simulated("maryland", "--rounds", "150", "--seed", "3", *path) for path in ((), ("--depths", "2"))
+    )
+    assert cut["rounds_in_a_shoe"] is None
+    assert one["shoes"] == 2
+    assert 80 < one["rounds_in_a_shoe"] < 120
+    assert one["rounds_in_a_shoe_rough"]
     for path in ((), ("--depths", "2")):
-        assert simulated("maryland", "--rounds", "150", "--seed", "3", *path)["rounds_in_a_shoe"] is None
         long = simulated("maryland", "--rounds", "2e6", "--seed", "3", *path)["rounds_in_a_shoe"]
         assert long == pytest.approx(99.19, abs=0.3)
 

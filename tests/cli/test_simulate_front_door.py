@@ -3,10 +3,13 @@
 import json
 import pickle
 import sys
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from casinowar.cli import main
+from casinowar.cli.simulate import running
 from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.run.simulate import simulate
@@ -191,3 +194,13 @@ def test_every_hand_goes_to_the_folder_of_tables(tmp_path, capsys):
     assert (tmp_path / "rounds.parquet").is_file()
     assert main(options) == 2
     assert "--each-round keeps a table" in capsys.readouterr().err
+
+
+def test_a_first_run_says_how_long_compiling_takes(monkeypatch):
+    shown = StringIO()
+    screen = Console(file=shown, force_terminal=True, width=60)
+    monkeypatch.setattr(running, "Console", lambda **_: screen)
+    monkeypatch.setattr(running, "simulate", lambda **_: None)
+    monkeypatch.setattr(running, "answer", lambda *_, **__: None)
+    main(["simulate", "maryland", "--sessions", "5", "--bankroll", "100", "--rounds", "5"])
+    assert "Compiling, once: up to a minute, more if busy …" in shown.getvalue()

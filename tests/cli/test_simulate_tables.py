@@ -87,8 +87,13 @@ WANTED = {
             ("net_in_initial_wagers", "double"),
             ("probability", "double"),
             ("standard_error", "double"),
+            ("rough", "bool"),
         ],
-        [("-1/2", -0.5, 0.25, 0.001), ("1", 1.0, 0.75, None), ("meter", None, 1e-9, None)],
+        [
+            ("-1/2", -0.5, 0.25, 0.001, False),
+            ("1", 1.0, 0.75, None, False),
+            ("meter", None, 1e-9, None, False),
+        ],
     ),
     "depths": (
         [("first", "double"), ("last", "double"), ("rounds", "int64"), *COMPARED],

@@ -6,7 +6,8 @@ import pytest
 
 from casinowar.odds import sessions as sessions_module
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.sessions import rounds_to_overcome_luck, sessions
+from casinowar.odds.hand import Strategy
+from casinowar.odds.sessions import playing, rounds_to_overcome_luck, sessions
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
 from casinowar.rulebooks import load_rules
@@ -97,6 +98,68 @@ def test_the_ruined_stay_where_they_stopped():
     }
     assert all(4 + result < most for result, _ in odds.ruined_at)
     assert all(4 + result >= most for result, _ in odds.results)
+
+
+def by_hand(play, rounds, bankroll, win=None, loss=None):
+    """Play round after round by the player's purse, and say why each session ended."""
+    standing, ends = (
+        {Fraction(0): Fraction(1)},
+        {"ruined": Fraction(0), "won": Fraction(0), "lost": Fraction(0)},
+    )
+    for _ in range(rounds):
+        after: dict[Fraction, Fraction] = {}
+        for result, chance in standing.items():
+            short = (found for below, found in play.short if bankroll + result < below)
+            for net, likely in next(short, play.usual).outcomes:
+                after[result + net] = after.get(result + net, Fraction(0)) + chance * likely
+        standing = {}
+        for result, chance in after.items():
+            if win is not None and result >= win:
+                ends["won"] += chance
+            elif bankroll + result < play.least:
+                ends["ruined"] += chance
+            elif loss is not None and result <= -loss:
+                ends["lost"] += chance
+            else:
+                standing[result] = chance
+    return standing, ends
+
+
+MARYLAND = load_rules("maryland")
+PLAY = playing(MARYLAND, Shoe.fresh(MARYLAND))
+
+
+def test_who_cannot_pay_for_a_war_surrenders():
+    [(below, short)] = PLAY.short
+    assert [PLAY.least, below] == [1, 2]
+    surrendered = initial(MARYLAND, Shoe.fresh(MARYLAND), Strategy.SURRENDER).distribution
+    assert short == surrendered
+    assert playing(MARYLAND, Shoe.fresh(MARYLAND), Strategy.SURRENDER).short == ()
+
+
+@pytest.mark.parametrize("limits", [{}, {"win": Fraction(2)}, {"loss": Fraction(1)}, {"win": 3, "loss": 2}])
+@pytest.mark.parametrize("bankroll", [1, 2, 3])
+@pytest.mark.parametrize("bits", [3_000, 0])
+def test_sessions_that_may_end_early(monkeypatch, bankroll, limits, bits):
+    monkeypatch.setattr(sessions_module, "EXACT_BITS", bits)
+    [odds] = sessions(PLAY, (8,), bankroll, **{name: Fraction(each) for name, each in limits.items()})
+    standing, ends = by_hand(PLAY, 8, bankroll, **limits)
+    found = {"ruined": odds.ruined, "won": total(odds.won_at), "lost": total(odds.lost_at)}
+    for name, chance in ends.items():
+        assert 0 <= chance - found[name] <= odds.error
+    assert {result for result, _ in odds.results} == {result for result, chance in standing.items() if chance}
+    assert total(odds.everyone) == 1 - odds.error
+
+
+def total(results) -> Fraction:
+    return sum((chance for _, chance in results), Fraction(0))
+
+
+def test_a_bankroll_of_one_unit_plays_until_it_is_lost():
+    [odds] = sessions(PLAY, (5,), 1)
+    assert odds.ahead + odds.even + odds.ruined + total((r, c) for r, c in odds.results if r < 0) == 1
+    assert odds.quantile(Fraction(1, 100)) == -1
+    assert odds.quantile(Fraction(99, 100)) == 5
 
 
 def test_luck_is_overcome_when_the_expected_loss_is_one_standard_deviation():

@@ -5,6 +5,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
@@ -50,8 +51,9 @@ def test_ruin_ends_a_session():
     found = played(SessionLimits(bankroll=50_00, rounds=10_000), 150)
     assert min(found.nets) == -50_00
     assert found.ended(End.RUINED) == sum(times for net, times in found.nets.items() if net < -40_00)
-    assert found.ruin is not None
-    assert found.ruin.value == found.ended(End.RUINED) / 150
+    ruin = found.ruin()
+    assert ruin is not None
+    assert ruin.value == found.ended(End.RUINED) / 150
 
 
 def test_nobody_goes_to_war_without_the_chips():
@@ -107,8 +109,32 @@ def test_few_sessions_have_an_honest_error():
 
 
 def test_percentiles_are_read_off_the_sessions():
-    tally = SessionTally(nets={-5: 10, 0: 40, 7: 50}, ends=Batches.of(100, {}))
+    tally = SessionTally(nets={-5: 10, 0: 40, 7: 50}, ends=Batches.of([100], {}))
     assert [tally.percentile(each) for each in (1, 10, 11, 50, 51, 99)] == [-5, -5, 0, 0, 7, 7]
+
+
+def test_sessions_at_a_table_of_their_own_say_as_much_as_they_are_many():
+    alone = FullTable.of(RULES, {1: {Wager.INITIAL: 10_00}})
+    limits = SessionLimits(bankroll=1000_00, rounds=10)
+    assert played(limits, 1_000, alone).independent == 1_000
+    assert 300 < played(limits, 999).independent < 999
+
+
+def test_where_a_percentile_lies():
+    nets = range(1_000)
+    tally = SessionTally(nets=dict.fromkeys(nets, 1), ends=Batches.of([1] * 1_000, {4: nets}))
+    # Two errors of a quarter of a thousand are 2 * sqrt(0.25 * 0.75 * 1000) = 27.4 sessions.
+    assert tally.within(25, 2) == (222, 277)
+    assert tally.percentile(25) == 249
+    assert tally.within(1, 2) is not None
+    assert replace(tally, ends=Batches.of([1] * 999, {4: nets[:999]})).within(1, 2) is None
+
+
+def test_one_session_in_a_thousand_may_lose_all_that_others_won():
+    tally = SessionTally(nets={10: 500, -10: 500}, ends=Batches.of([1] * 1000, {}))
+    assert tally.events() == 1000
+    assert tally.events(worst=-10) > 1000
+    assert tally.events(worst=-10_000) < 2
 
 
 def test_doubling_wins_back_what_was_lost():
@@ -129,7 +155,8 @@ def test_a_share_of_the_bankroll():
 
 def test_sessions_add_up():
     one, two = (
-        SessionTally(nets={net: 1}, lengths={3: 1}, rounds=3, ends=Batches.of(1, {0: 1})) for net in (5, 7)
+        SessionTally(nets={net: 1}, lengths={3: 1}, rounds=3, ends=Batches.of([1], {0: [1]}))
+        for net in (5, 7)
     )
     both = one + two
     assert (both.nets, both.lengths, both.rounds, both.done) == ({5: 1, 7: 1}, {3: 2}, 6, 2)

@@ -5,10 +5,12 @@ from math import sqrt
 from random import Random
 from statistics import mean, stdev
 
+import numpy as np
 import pytest
+from numpy.random import default_rng
 
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.ratio import Sums
+from casinowar.simulation.ratio import ENOUGH, Sums
 
 
 def sums_of(rows: Sequence[Sequence[int]]) -> Sums:
@@ -57,8 +59,17 @@ def test_one_shoe_has_nothing_to_compare():
     assert sums_of([(3, 0)]).ratio({0: 1}, {1: 1}) is None
 
 
+def test_one_war_in_many_shoes_has_nothing_to_compare_either():
+    sums = sums_of([(0, 0)] * 500 + [(-10, 1)])
+    found, average = sums.ratio({0: 1}, {1: 1}), sums_of([(117,)] * 500).mean(0)
+    assert found is not None
+    assert (found.value, found.standard_error) == (-10, None)
+    assert average is not None
+    assert (average.value, average.standard_error) == (117, None)
+
+
 def test_batches_are_as_independent_as_they_are_many():
-    batches = Batches.of(10, {1: 3}) + Batches.of(10, {1: 5, 2: 1}) + Batches.of(10, {1: 7})
+    batches = Batches.of([10, 10], {1: [3, 5], 2: [0, 1]}) + Batches.of([10], {1: [7]})
     found = batches.share(1)
     assert found is not None
     assert found.value == 0.5
@@ -70,6 +81,41 @@ def test_batches_are_as_independent_as_they_are_many():
     assert batches.number == 3
 
 
-def test_an_empty_batch_is_none():
-    assert Batches.of(0, {}) + Batches.of(10, {1: 3}) == Batches.of(10, {1: 3})
+def test_no_batches_have_no_share():
+    assert Batches.of([], {}) + Batches.of([10], {1: [3]}) == Batches.of([10], {1: [3]})
     assert Batches().share(1) is None
+
+
+def test_an_error_of_too_few_shoes_is_rough_and_has_no_score():
+    few, enough = (
+        sums_of([(each % 7, 10) for each in range(shoes)]).ratio({0: 1}, {1: 1}) for shoes in (399, 400)
+    )
+    assert few is not None
+    assert few.rough
+    assert few.z_score(0.3) is None
+    assert enough is not None
+    assert not enough.rough
+    assert enough.z_score(0.3) is not None
+
+
+@pytest.mark.parametrize(
+    ("counts", "rough"),
+    [([0, 1] * 200, True), ([1] * 400, False), ([8] * 400, False), ([9, 10] * 200, True)],
+)
+def test_a_share_of_what_hardly_ever_or_nearly_always_comes_up_is_rough(counts, rough):
+    batches = Batches.of([10] * 400, {1: counts})
+    found = batches.share(1)
+    assert found is not None
+    assert found.rough is rough
+    expected = batches.share(1, chance=0.5)
+    assert expected is not None
+    assert not expected.rough
+
+
+@pytest.mark.parametrize("chance", [0.5, 0.07, 0.001])
+def test_so_many_events_are_enough_for_three_errors(chance):
+    number = round(ENOUGH / chance)
+    found = default_rng(1).binomial(number, chance, size=200_000) / number
+    scores = (found - chance) / np.sqrt(found * (1 - found) / (number - 1))
+    assert np.mean(abs(scores) > 2) == pytest.approx(0.0455, rel=0.1)
+    assert np.mean(abs(scores) > 3) == pytest.approx(0.0027, rel=0.25)

@@ -19,8 +19,8 @@ from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, runs
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.checkpoints import kept
-from casinowar.simulation.dealing import AnyTable
-from casinowar.simulation.full.sessions import SessionLimits, SessionTable
+from casinowar.simulation.dealing import AnyTable, most_of
+from casinowar.simulation.full.sessions import SessionLimits, SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally
 from casinowar.simulation.plain.plan import plan
@@ -95,6 +95,29 @@ def test_a_finished_run_goes_on_to_be_a_longer_one(kind, tmp_path):
     longer = load(file, start(kind))
     assert not longer.finished
     assert finished(longer) == finished(start(kind))
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_block_is_dealt_where_it_fits_for_sure_and_not_left_out_for_its_length(kind):
+    most = most_of(EVERY[kind][0])
+    assert finished(start(kind, wanted=most - 1)).blocks == 0
+    one = finished(start(kind, wanted=most))
+    assert one.blocks == 1
+    assert one.tally.done <= most
+
+
+@pytest.mark.parametrize("kind", ["plain", "metered"])
+def test_shoes_that_the_end_of_a_run_cuts_short_are_not_whole(kind):
+    last = finished(start(kind))
+    assert not isinstance(last.played, SessionTally)
+    whole = last.played.whole
+    assert 0 < whole.number < last.played.shoes
+    assert whole.rounds < last.played.rounds
+    short, one = (finished(start(kind, wanted=wanted)).played for wanted in (5, 60))
+    assert not isinstance(short, SessionTally)
+    assert not isinstance(one, SessionTally)
+    assert short.whole.rounds_in_a_shoe is None
+    assert one.whole.rounds <= 60
 
 
 def test_meters_go_on_from_block_to_block():

@@ -13,7 +13,17 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
 from casinowar.odds.chance import after_tie, equal_ranks, ranks_alone, ties
 from casinowar.odds.distribution import Chances
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved, usual_wager
+from casinowar.odds.settlement import (
+    HIGHER,
+    LOWER,
+    TIE,
+    CannotBeHonoured,
+    Path,
+    Wagered,
+    moved,
+    usual_wager,
+    war_wagers,
+)
 from casinowar.odds.shoe import Shoe, Spread
 
 
@@ -100,14 +110,16 @@ def ways(
     initial: Cents | None = None,
     *,
     with_tie: bool = False,
+    purse: Cents | None = None,
 ) -> Chances[Path]:
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager.
 
-    With a tie wager that runs to its end, cards are dealt for it alone after the hand's own end.
+    With a tie wager that runs to its end, cards are dealt for it alone after the hand's own end. Who has too
+    little left in the purse for a war gives up where that can be done.
     """
     check_cards(rules, shoe)
     runs_on = with_tie and rules.ties_run_on
-    tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules), runs_on=runs_on)
+    tree = _Tree(rules, strategy, shoe.size, initial or usual_wager(rules), runs_on=runs_on, purse=purse)
     return tree.chances(tree.dealt(_spread(rules, shoe)))
 
 
@@ -185,9 +197,16 @@ class _Tree:
     """The tree of one hand's deals and choices: each path with the ways in which its cards can fall."""
 
     def __init__(
-        self, rules: Rules, strategy: Strategy, size: int, initial: Cents, *, runs_on: bool = False
+        self,
+        rules: Rules,
+        strategy: Strategy,
+        size: int,
+        initial: Cents,
+        *,
+        runs_on: bool = False,
+        purse: Cents | None = None,
     ) -> None:
-        self.rules, self.strategy, self.size = rules, strategy, size
+        self.rules, self.strategy, self.size, self.initial, self.purse = rules, strategy, size, initial, purse
         self.most_ties = rules.most_ties if runs_on else 0
         self.fought = cache(self.dealt)
         self._worth = cache(lambda path: moved(rules, path, Wagered(initial)).net * self._weight(path))
@@ -248,12 +267,17 @@ class _Tree:
     def choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
         given_up = self._run_on(spread, Path(TIE, wars, TIE if wars else None, given_up=True))
-        if self.strategy.gives_up(self.rules, wars):
+        if self.strategy.gives_up(self.rules, wars) or self._is_short(wars):
             return given_up
         fought = self.fought(spread, wars + 1)
         if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
             return fought
         return max(fought, given_up, key=self._together)
+
+    def _is_short(self, wars: int) -> bool:
+        """Tell whether the purse does not pay for another war, and the tie can be given up."""
+        price = self.initial + war_wagers(self.rules, wars + 1, self.initial)
+        return self.purse is not None and self.purse < price and can_give_up(self.rules, wars)
 
     def _together(self, found: Ways) -> Cents:
         """Add up what paths bring, each as often as it comes; of one tie all choices come equally often."""

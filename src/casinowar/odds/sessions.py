@@ -12,8 +12,14 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents
 from casinowar.odds.chance import unpacked
 from casinowar.odds.distribution import Distribution
+from casinowar.odds.hand import Strategy, can_give_up
+from casinowar.odds.settlement import usual_wager, war_wagers
+from casinowar.odds.shoe import Shoe
+from casinowar.odds.wagers import initial
 
 EXACT_BITS = 3_000
 """Sessions whose chances fit into so many bits are exact, up to the number of rounds below."""
@@ -21,15 +27,57 @@ EXACT_ROUNDS = 200
 _BITS = 128
 """How many binary digits the chances of longer sessions keep."""
 
+Results = tuple[tuple[Fraction, Fraction], ...]
+"""Results in units of the wager, each with its chance."""
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """What a round brings, in units of the wager, and what it takes to play one."""
+
+    usual: Distribution
+    least: Fraction
+    """What a player needs for the next round, who is ruined otherwise."""
+    short: tuple[tuple[Fraction, Distribution], ...] = ()
+    """Below which bankrolls, in rising order, a round brings something else, for want of a war wager."""
+
+    @classmethod
+    def covered(cls, distribution: Distribution) -> "Play":
+        """Play only rounds whose worst end the bankroll covers."""
+        return cls(usual=distribution, least=max(Fraction(0), -distribution.outcomes[0][0]))
+
+
+def playing(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: Cents | None = None) -> Play:
+    """Play initial wagers by a strategy down to the last one that the bankroll pays for.
+
+    Who cannot pay for a war surrenders; where no tie can be surrendered, a round takes the war wager too.
+    """
+    unit = wager or usual_wager(rules)
+    fights = rules.book.war is not None and rules.plays_ties_on
+    costs = [unit + war_wagers(rules, wars, unit) for wars in range(rules.most_wars + 1 if fights else 1)]
+    usual = initial(rules, shoe, strategy, unit).distribution
+    first = 1 if fights and not can_give_up(rules, 0) else 0
+    short = [
+        (Fraction(above, unit), initial(rules, shoe, strategy, unit, purse=cost).distribution)
+        for cost, above in zip(costs[first:], costs[first + 1 :], strict=False)
+    ]
+    return Play(
+        usual=usual,
+        least=Fraction(costs[first], unit),
+        short=tuple((below, found) for below, found in short if found != usual),
+    )
+
 
 class SessionOdds(Struct, frozen=True, kw_only=True):
     """A session of so many rounds: where the player stands, in units of the wager."""
 
     rounds: int
-    results: tuple[tuple[Fraction, Fraction], ...]
+    results: Results
     """Each result of those still playing, with its chance."""
-    ruined_at: tuple[tuple[Fraction, Fraction], ...] = ()
+    ruined_at: Results = ()
     """Each result at which a bankroll that ran out was left, with its chance."""
+    won_at: Results = ()
+    lost_at: Results = ()
+    """The same of those who left because they had won or lost enough."""
     error: Fraction
     """What the chances may be too small by, in all; 0 where they are exact."""
 
@@ -41,16 +89,30 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
     @property
     def ahead(self) -> Fraction:
         """Find the chance to have won."""
-        return sum((chance for result, chance in self.results if result > 0), Fraction(0))
+        return sum((chance for result, chance in self._left_or_playing if result > 0), Fraction(0))
 
     @property
     def even(self) -> Fraction:
         """Find the chance to be where one began."""
-        return sum((chance for result, chance in self.results if result == 0), Fraction(0))
+        return sum((chance for result, chance in self._left_or_playing if result == 0), Fraction(0))
+
+    @property
+    def mean(self) -> Fraction:
+        """Average the results of all players."""
+        return sum((result * chance for result, chance in self.everyone), Fraction(0))
+
+    @property
+    def everyone(self) -> Results:
+        """List the results of all players, the ruined ones where they stopped."""
+        return tuple(sorted((*self.ruined_at, *self._left_or_playing)))
+
+    @property
+    def _left_or_playing(self) -> Results:
+        return (*self.lost_at, *self.results, *self.won_at)
 
     def quantile(self, share: Fraction) -> Fraction:
         """Find the result that this share of players does not exceed, the ruined ones where they stopped."""
-        reached, everyone = Fraction(0), sorted((*self.ruined_at, *self.results))
+        reached, everyone = Fraction(0), self.everyone
         for result, chance in everyone:
             reached += chance
             if reached >= share:
@@ -75,19 +137,37 @@ def rounds_to_overcome_luck(distribution: Distribution) -> Fraction | None:
     return distribution.variance / distribution.mean**2 if distribution.mean else None
 
 
+class Stops(Struct, frozen=True, kw_only=True):
+    """When a player stops, in units of the wager; without a bankroll that never runs out."""
+
+    bankroll: Fraction | None = None
+    win: Fraction | None = None
+    loss: Fraction | None = None
+
+
 def sessions(
-    distribution: Distribution, rounds: tuple[int, ...], bankroll: int | None = None
+    play: Play | Distribution,
+    rounds: tuple[int, ...],
+    bankroll: int | Fraction | None = None,
+    *,
+    win: Fraction | None = None,
+    loss: Fraction | None = None,
 ) -> Iterator[SessionOdds]:
     """Play on and report after each of these numbers of rounds, in rising order.
 
-    With a bankroll, a player stops for good once it does not cover the most that a round can cost.
+    With a bankroll, a player stops for good once it does not pay for the next round. Of a distribution alone
+    that is the most that a round can cost. Who has won or lost so much stops too.
     """
-    whole = lcm(*(chance.denominator for _, chance in distribution.outcomes))
+    if isinstance(play, Distribution):
+        play = Play.covered(play)
+    limits = Stops(bankroll=None if bankroll is None else Fraction(bankroll), win=win, loss=loss)
+    every = [play.usual, *(found for _, found in play.short)]
+    whole = lcm(*(chance.denominator for each in every for _, chance in each.outcomes))
     most = min(EXACT_ROUNDS, EXACT_BITS // whole.bit_length())
     exact = [number for number in sorted(rounds) if number <= most]
     long = [number for number in sorted(rounds) if number > most]
     for numbers, kept in ((exact, 0), (long, _BITS)):
-        walk, played = _Walk(distribution, max(numbers, default=0), bankroll, kept), 0
+        walk, played = _Walk(play, max(numbers, default=0), limits, kept), 0
         for wanted in numbers:
             walk.play(wanted - played)
             played = wanted
@@ -106,36 +186,66 @@ class _Packed(NamedTuple):
 class _Walk:
     """A player's results after some rounds."""
 
-    def __init__(self, distribution: Distribution, rounds: int, bankroll: int | None, keep: int) -> None:
+    def __init__(self, play: Play, rounds: int, limits: Stops, keep: int) -> None:
         """Lay out slots wide enough for the chance of each result: all its digits, or as many as are kept."""
-        nets, chances = zip(*distribution.outcomes, strict=True)
-        self._step = lcm(*(net.denominator for net in nets))
-        whole = lcm(*(chance.denominator for chance in chances))
+        every = [found for _, found in play.short] + [play.usual]
+        nets = {net for each in every for net, _ in each.outcomes}
+        known = [each for each in (limits.bankroll, limits.win, limits.loss) if each is not None]
+        ends = [*nets, play.least, *known, *(below for below, _ in play.short)]
+        self._step = lcm(*(each.denominator for each in ends))
+        whole = lcm(*(chance.denominator for each in every for _, chance in each.outcomes))
         room = 2 * keep or rounds * whole.bit_length()
         self._keep = keep
         self._slot = 8 * ceil((room + 16) / 8)
-        steps = [int(net * self._step) for net in nets]
+        lowest = int(min(nets) * self._step)
         whole = 1 << keep if keep else whole
-        packed = sum(
-            int(chance * whole) << self._slot * (step - min(steps))
-            for step, chance in zip(steps, chances, strict=True)
+        *short, self._one = (
+            _Packed(
+                sum(
+                    int(chance * whole) << self._slot * (int(net * self._step) - lowest)
+                    for net, chance in each.outcomes
+                ),
+                lowest,
+                whole,
+            )
+            for each in every
         )
-        self._one = _Packed(packed, min(steps), whole)
         self._now = _Packed(whole if keep else 1, 0, whole if keep else 1)
+        self._stops = limits != Stops()
         self._ruined: dict[int, int] = {}
-        self._floor = None if bankroll is None else -bankroll * self._step - min(0, *steps)
+        self._won: dict[int, int] = {}
+        self._lost: dict[int, int] = {}
+        self._floor, self._short = None, []
+        if limits.bankroll is not None:
+            self._floor = int((play.least - limits.bankroll) * self._step)
+            bounds = (int((below - limits.bankroll) * self._step) for below, _ in play.short)
+            self._short = [*zip(bounds, short, strict=True)]
+        self._win = None if limits.win is None else int(limits.win * self._step)
+        self._loss = None if limits.loss is None else 1 - int(limits.loss * self._step)
         self._stop()
 
     def play(self, rounds: int) -> None:
-        """Play so many rounds more: one by one where the bankroll can run out on the way."""
-        if self._floor is None:
+        """Play so many rounds more: one by one where a player may stop on the way."""
+        if not self._stops:
             self._now = self._together(self._now, self._power(rounds)) if rounds else self._now
             return
         for _ in range(rounds):
-            self._now = self._together(self._now, self._one)
+            self._now = self._after_a_round()
             if not self._keep:
-                self._ruined = {at: chance * self._one.whole for at, chance in self._ruined.items()}
+                for stopped in (self._ruined, self._won, self._lost):
+                    stopped.update({at: chance * self._one.whole for at, chance in stopped.items()})
             self._stop()
+
+    def _after_a_round(self) -> _Packed:
+        """Play a round, in which those who are short of a war have a distribution of their own."""
+        chances, first, rest = 0, self._now.lowest, self._now
+        for below, one in self._short:
+            few, rest = self._cut(rest, below)
+            if few.chances:
+                chances += self._together(few, one).chances << self._slot * (few.lowest - first)
+        usual = self._together(rest, self._one)
+        chances += usual.chances << self._slot * (rest.lowest - first)
+        return _Packed(chances, first + self._one.lowest, usual.whole)
 
     def _power(self, rounds: int) -> _Packed:
         """Put rounds together two by two."""
@@ -154,25 +264,39 @@ class _Walk:
         mask = (b"\xff" * ((self._slot - self._keep) // 8) + bytes(self._keep // 8)) * slots
         return _Packed((packed >> self._keep) & int.from_bytes(mask, "little"), lowest, one.whole)
 
+    def _cut(self, packed: _Packed, at: int) -> tuple[_Packed, _Packed]:
+        """Take results below a step apart from all others."""
+        chances, lowest, whole = packed
+        if at <= lowest:
+            return _Packed(0, lowest, whole), packed
+        below = self._slot * (at - lowest)
+        return _Packed(chances & ((1 << below) - 1), lowest, whole), _Packed(chances >> below, at, whole)
+
     def _stop(self) -> None:
-        """Take out those whose bankroll has run out."""
-        packed, lowest, whole = self._now
-        if self._floor is None or lowest >= self._floor:
-            return
-        below = self._slot * (self._floor - lowest)
-        for place, chance in unpacked(packed & ((1 << below) - 1), self._slot // 8):
-            self._ruined[lowest + place] = self._ruined.get(lowest + place, 0) + chance
-        self._now = _Packed(packed >> below, self._floor, whole)
+        """Take out those who have won enough, who are ruined, and who have lost enough."""
+        if self._win is not None:
+            self._now, enough = self._cut(self._now, self._win)
+            self._note(enough, self._won)
+        for floor, stopped in ((self._floor, self._ruined), (self._loss, self._lost)):
+            if floor is not None:
+                gone, self._now = self._cut(self._now, floor)
+                self._note(gone, stopped)
+
+    def _note(self, packed: _Packed, stopped: dict[int, int]) -> None:
+        for place, chance in unpacked(packed.chances, self._slot // 8):
+            at = packed.lowest + place
+            stopped[at] = stopped.get(at, 0) + chance
 
     def report(self, rounds: int) -> SessionOdds:
         """Unpack the chances."""
-        packed, lowest, whole = self._now
-        results = tuple(
-            (Fraction(lowest + place, self._step), Fraction(chance, whole))
-            for place, chance in unpacked(packed, self._slot // 8)
+        now: dict[int, int] = {}
+        self._note(self._now, now)
+        results, ruined, won, lost = map(self._told, (now, self._ruined, self._won, self._lost))
+        known = sum((chance for _, chance in (*results, *ruined, *won, *lost)), Fraction(0))
+        return SessionOdds(
+            rounds=rounds, results=results, ruined_at=ruined, won_at=won, lost_at=lost, error=1 - known
         )
-        ruined = tuple(
-            (Fraction(at, self._step), Fraction(chance, whole)) for at, chance in sorted(self._ruined.items())
-        )
-        known = sum((chance for _, chance in (*results, *ruined)), Fraction(0))
-        return SessionOdds(rounds=rounds, results=results, ruined_at=ruined, error=1 - known)
+
+    def _told(self, stopped: dict[int, int]) -> Results:
+        whole = self._now.whole
+        return tuple((Fraction(at, self._step), Fraction(stopped[at], whole)) for at in sorted(stopped))

@@ -25,7 +25,7 @@ from casinowar.odds.measures.other_pays import OtherPay, other_pays
 from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
-from casinowar.odds.sessions import SessionOdds, rounds_to_overcome_luck, sessions
+from casinowar.odds.sessions import SessionOdds, playing, rounds_to_overcome_luck, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
@@ -155,9 +155,9 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         terminals=part(lambda: _terminals(rules, shoe, wager)),
         long_run=part(lambda: _long_run(rules, asked, full, wager)),
         counter=part(lambda: _counter(rules, asked, full, wager)),
-        sessions=part(lambda: _sessions(usual, asked, None)),
+        sessions=part(lambda: _sessions(usual, asked)),
         bankroll=asked.bankroll,
-        with_bankroll=part(lambda: _sessions(usual, asked, asked.bankroll)),
+        with_bankroll=part(lambda: _with_bankroll(rules, shoe, plans[0], wager, asked)),
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
         bank=part(lambda: _banks(rules, shoe, wager)),
         rounds_an_hour=asked.rounds_an_hour,
@@ -231,9 +231,21 @@ def _whole_shoe(asked: Asked, shoe: Shoe | None = None) -> None:
         )
 
 
-def _sessions(usual: WagerOdds, asked: Asked, bankroll: int | None) -> Iterable[SessionOdds]:
+def _sessions(usual: WagerOdds, asked: Asked) -> Iterable[SessionOdds]:
     _whole_shoe(asked)
-    return sessions(usual.distribution, asked.sessions, bankroll)
+    return sessions(usual.distribution, asked.sessions)
+
+
+def _with_bankroll(
+    rules: Rules, shoe: Shoe, plan: Strategy, wager: Cents, asked: Asked
+) -> Iterable[SessionOdds]:
+    _whole_shoe(asked)
+    play = playing(rules, shoe, plan, wager)
+    if asked.bankroll < play.least:
+        raise CannotBeHonoured(
+            f"A bankroll of {asked.bankroll} does not pay for a round, which takes {play.least} units."
+        )
+    return sessions(play, asked.sessions, asked.bankroll)
 
 
 def _bankrolls(usual: WagerOdds, asked: Asked) -> Iterable[Bankrolls]:

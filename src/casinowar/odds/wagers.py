@@ -37,9 +37,14 @@ class WagerOdds(Struct, frozen=True, kw_only=True):
 
 
 def initial(
-    rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: Cents | None = None
+    rules: Rules,
+    shoe: Shoe,
+    strategy: Strategy = Strategy.WAR,
+    wager: Cents | None = None,
+    *,
+    purse: Cents | None = None,
 ) -> WagerOdds:
-    """Find the odds of the initial wager, played by a strategy to the end of its wars.
+    """Find the odds of the initial wager, played by a strategy to the end of its wars, or of the purse.
 
     >>> from casinowar.rulebooks import load_rules
     >>> rules = load_rules("washington")
@@ -47,7 +52,7 @@ def initial(
     Fraction(23138, 993023)
     """
     amount = wager or usual_wager(rules)
-    found = ways(rules, shoe, strategy, amount)
+    found = ways(rules, shoe, strategy, amount, purse=purse)
     return _initial(rules, found, amount, strategy if strategies(rules) else None)
 
 

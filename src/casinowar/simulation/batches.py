@@ -1,6 +1,7 @@
-"""Batches: what is counted by blocks, where single shoes are too many to keep products of."""
+"""Batches: a whole and its parts, counted by shoes or by tables whose sessions are played together."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import mul
 
 from msgspec import Struct
 
@@ -20,10 +21,18 @@ class Batches(Struct, frozen=True, kw_only=True):
     """Of each part the sum, the sum of squares, and that of products with the whole."""
 
     @classmethod
-    def of(cls, whole: int, parts: Mapping[int, int]) -> "Batches":
-        """Take one batch."""
-        found = {part: (count, count * count, count * whole) for part, count in parts.items() if count}
-        return cls(number=1 if whole else 0, whole=whole, whole_squared=whole * whole, parts=found)
+    def of(cls, wholes: Sequence[int], parts: Mapping[int, Sequence[int]]) -> "Batches":
+        """Take batches one by one: of each the whole, and of each part how much it has of it."""
+        return cls(
+            number=len(wholes),
+            whole=sum(wholes),
+            whole_squared=_products(wholes, wholes),
+            parts={
+                part: (sum(counts), _products(counts, counts), _products(counts, wholes))
+                for part, counts in parts.items()
+                if any(counts)
+            },
+        )
 
     def __add__(self, other: "Batches") -> "Batches":
         """Put more batches to these."""
@@ -42,9 +51,17 @@ class Batches(Struct, frozen=True, kw_only=True):
         """Tell how much a part came to."""
         return self.parts.get(part, (0, 0, 0))[0]
 
-    def share(self, part: int) -> Estimate | None:
+    def ratio(self, part: int) -> Estimate | None:
         """Divide a part by the whole."""
-        return Sums(self.number, self._count, self._product).ratio({part: 1}, {_WHOLE: 1})
+        return self._sums.ratio({part: 1}, {_WHOLE: 1})
+
+    def share(self, part: int, chance: float | None = None) -> Estimate | None:
+        """Tell which share of the whole a part is, which should have such a chance."""
+        return self._sums.share({part: 1}, {_WHOLE: 1}, chance)
+
+    @property
+    def _sums(self) -> Sums:
+        return Sums(self.number, self._count, self._product)
 
     def _count(self, part: int) -> int:
         return self.whole if part == _WHOLE else self.total(part)
@@ -53,3 +70,7 @@ class Batches(Struct, frozen=True, kw_only=True):
         if one == other:
             return self.whole_squared if one == _WHOLE else self.parts.get(one, (0, 0, 0))[1]
         return self.parts.get(one if other == _WHOLE else other, (0, 0, 0))[2]
+
+
+def _products(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(map(mul, one, other))

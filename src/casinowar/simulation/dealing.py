@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from casinowar.simulation.full.sessions import SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally, Standing
-from casinowar.simulation.plain.blocks import deal_block, deal_rest
+from casinowar.simulation.plain.blocks import deal_block, deal_rest, most_rounds
 from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.plain.tally import Tally
 
@@ -31,6 +31,17 @@ def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: in
             return table.block(seed, number, rounds=left, standing=standing)
         case SessionTable():
             return table.block(seed, number, most=left)
+
+
+def most_of(table: AnyTable) -> int:
+    """Tell how many rounds, or sessions, a block has at most."""
+    match table:
+        case Plan():
+            return most_rounds(table)
+        case FullTable():
+            return table.most_rounds
+        case SessionTable():
+            return table.sessions_in_a_block
 
 
 def side_by_side(table: AnyTable) -> int | None:

@@ -77,9 +77,9 @@ def _played(
     """Deal until all is played, and tell how many seconds that took."""
     last, began = start, time.perf_counter()
     try:
-        with _dealers(dealing) as (blocks, rest):
+        with _dealers(dealing, start.table) as (blocks, rest, most):
             began, saved = time.perf_counter(), 0.0
-            for last in runs.run(start, _cores(), progress=progress, blocks=blocks, rest=rest):
+            for last in runs.run(start, _cores(), progress=progress, blocks=blocks, rest=rest, most=most):
                 now = time.perf_counter()
                 if file and (last.finished or now - saved > _SECONDS_BETWEEN_SAVES):
                     file.save(last)
@@ -107,15 +107,17 @@ def _cores() -> int:
 
 
 @contextmanager
-def _dealers(dealing: Dealing) -> Iterator[tuple[runs.Blocks | None, runs.Rest | None]]:
-    """Find who deals the blocks and the rest: threads of this process unless something else is asked for."""
+def _dealers(
+    dealing: Dealing, table: AnyTable
+) -> Iterator[tuple[runs.Blocks | None, runs.Rest | None, int | None]]:
+    """Find who deals the blocks and the rest, and how large blocks are, unless threads of this process do."""
     if dealing.gpu:
-        yield cuda.on_device, cuda.rest_on_device
+        yield cuda.on_device, cuda.rest_on_device, cuda.most_of(table)
     elif dealing.workers:
         with simulation_extra(), cluster.local_workers(dealing.workers) as client:
-            yield partial(cluster.on_cluster, client), None
+            yield partial(cluster.on_cluster, client), None, None
     elif dealing.cluster:
         with simulation_extra(), cluster.running_cluster(dealing.cluster) as client:
-            yield partial(cluster.on_cluster, client), None
+            yield partial(cluster.on_cluster, client), None, None
     else:
-        yield None, None
+        yield None, None, None

@@ -71,22 +71,24 @@ def run(
     progress: Progress | None = None,
     blocks: Blocks | None = None,
     rest: Rest | None = None,
+    most: int | None = None,
 ) -> Iterator[Checkpoint]:
     """Play on from a checkpoint, and give a new one after every block; the last one is finished.
 
     Blocks count in the order of their numbers, whoever deals them first, so the result is the same for any
-    number of workers. The block that would go beyond what is wanted is left out; the rest is dealt apart.
+    number of workers. A block is dealt as long as it is sure to fit, with the `most` rounds that it can have,
+    and the rest is dealt apart. Were a block left out for its length, runs would favour those with many wars.
     """
-    state = checkpoint
+    state, most = checkpoint, most or d.most_of(checkpoint.table)
     if progress:
         progress(state.tally.done, state.wanted)
-    for tally in blocks(state) if blocks else in_threads(state, workers):
-        if state.tally.done + tally.done > state.wanted:
-            break
-        state = replace(state, blocks=state.blocks + 1, tally=state.tally + tally)
+    dealt_blocks = blocks(state) if blocks else in_threads(state, workers)
+    while state.tally.done + most <= state.wanted:
+        state = replace(state, blocks=state.blocks + 1, tally=state.tally + next(dealt_blocks))
         if progress:
             progress(state.tally.done, state.wanted)
         yield state
+    del dealt_blocks  # Blocks that wait are given up.
     dealt, parts = d.nothing(state.table), 0
     while (last := replace(state, rest=dealt)).left:
         dealt, parts = dealt + (rest or on_processor)(last, parts), parts + 1

@@ -1,6 +1,8 @@
 """Streams of random numbers: one to a block, the same whoever deals the block, wherever and when."""
 
-ORDER = 2
+from casinowar.game.refusal import InputError
+
+ORDER = 3
 """The order in which kernels use their numbers; it counts up when a seed comes to mean other rounds."""
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
@@ -18,6 +20,13 @@ def mixed(number: int) -> int:
     return number ^ (number >> 31)
 
 
+def check_seed(seed: int) -> None:
+    """Refuse a seed that would begin the same streams as a smaller one."""
+    if not 0 <= seed <= _MASK:
+        raise InputError(f"A seed is a whole number from 0 to {_MASK}, which is 2^64 - 1.")
+
+
 def stream(seed: int, block: int) -> int:
     """Find where the stream of a block begins."""
-    return mixed(mixed(seed & _MASK) ^ mixed(block ^ 0x5DEECE66D))
+    check_seed(seed)
+    return mixed(mixed(seed) ^ mixed(block ^ 0x5DEECE66D))

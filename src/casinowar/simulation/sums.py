@@ -4,6 +4,10 @@ from collections.abc import Callable, Mapping
 from operator import add
 from typing import Any, ClassVar, Self
 
+from msgspec import Struct
+
+from casinowar.simulation.ratio import Estimate, Sums
+
 
 class AddedUp:
     """A struct of what was counted: numbers, rows of them, numbers by key, others that are added up."""
@@ -22,6 +26,20 @@ class AddedUp:
             way = self.joined.get(name, _added)
             fields[name] = way(getattr(self, name), getattr(other, name))
         return type(self)(**fields)
+
+
+class WholeShoes(Struct, AddedUp, frozen=True):
+    """The shoes that were dealt to their end, and not cut short by the end of a run."""
+
+    number: int = 0
+    rounds: int = 0
+    squares: int = 0
+    """The squares of each one's rounds, added up."""
+
+    @property
+    def rounds_in_a_shoe(self) -> Estimate | None:
+        """Count the rounds of an average shoe."""
+        return Sums(self.number, lambda _: self.rounds, lambda *_: self.squares).mean(0)
 
 
 def _added(one: Any, other: Any) -> Any:  # noqa: ANN401 - the types of fields

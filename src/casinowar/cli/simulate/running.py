@@ -20,6 +20,8 @@ from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import runs
 from casinowar.written import readings
 
+_COMPILING = "Compiling, once: up to a minute, more if busy …"
+
 
 def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
@@ -57,14 +59,16 @@ def _bar(times: int, what: str) -> Iterator[runs.Progress]:
     """Show on standard error how far the run has come, how fast, and how long it will take."""
     columns = (
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=None),
         TextColumn("{task.percentage:>5.1f} %"),
         TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
     )
     screen = Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task("Compiling for this machine, once …", total=None, speed="")
+    with Progress(
+        *columns, console=screen, transient=True, expand=True, disable=not screen.is_terminal
+    ) as bar:
+        task = bar.add_task(_COMPILING, total=None, speed="")
         began: list[tuple[float, int]] = []
 
         def advance(done: int, wanted: int) -> None:

@@ -64,7 +64,7 @@ def _score(wager: EdgeFound) -> DrawnRow:
     if score is not None:
         colour = cv.BLUE if abs(score) <= WITHIN else cv.ORANGE
         return DrawnRow(name=name, figure=score, line=(0, score), colour=colour)
-    why = "too rare to be scored" if wager.rough else "nothing to compare"
+    why = "too rough to be scored" if wager.rough else "nothing to compare"
     if wager.is_finer:
         why = "the run is finer than a fresh shoe's edge"
     return DrawnRow(name=name, figure=None, says=why)

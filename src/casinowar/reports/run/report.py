@@ -15,6 +15,7 @@ from casinowar.version import made_with
 _MOST_OUTCOMES: Final = 24
 _DIGITS: Final = 5
 _percent: Final = partial(numbers.percent, digits=_DIGITS)
+ROUGH: Final = "~ rough: too few shoes, or too few of the hands that count, to trust this error."
 TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rarer": "rarer results"}
 """Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
 
@@ -37,8 +38,9 @@ def _sections(run: r.Run) -> Iterator[Section]:
     if run.operator:
         yield section("", Words(bank_in_words(run.operator, banked=run.request.player_banks)))
     if run.sessions:
-        yield section("Sessions", Words(sessions_in_words(run.sessions)), _ends(run.sessions))
-        yield section("", _percentiles(run.sessions))
+        found = run.sessions
+        yield section("Sessions", Words(sessions_in_words(found)), _ends(found), _beside(found))
+        yield section("", _percentiles(found), *_session_notes(found))
     if run.outcomes or run.together:
         yield section("How hands end", _outcomes(run), adds="net, in initial wagers")
     if run.depths:
@@ -85,17 +87,26 @@ def _wagers(run: r.Run) -> Grid:
     return grid(rows)
 
 
-def _error(edge: r.EdgeFound, digits: int = _DIGITS) -> str:
-    error = numbers.percent(edge.standard_error, digits)
-    return f"~ {error}" if edge.rough else error
+def _error(figure: r.EdgeFound | r.NetShare, digits: int = _DIGITS) -> str:
+    """Write a standard error, and say so where it is rough."""
+    write = partial(numbers.percent, digits=digits)
+    return _marked(figure.standard_error, write, rough=figure.rough)
+
+
+def _marked(error: float | None, write: Callable[[float], str], *, rough: bool) -> str:
+    if error is None:
+        return "~" if rough else ""
+    return f"{'~ ' if rough else ''}{write(error)}"
 
 
 def _notes(run: r.Run) -> Iterator[Words | str]:
     """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
     edges = run.wagers.values()
     yield exact_in_words(edges)
-    if any(each.rough for each in edges):
-        yield "~ What pays came up too seldom for this error to be trusted."
+    by_depth = [each.rough for depth in run.depths for each in depth.wagers.values()]
+    shares = [each.rough for each in likeliest(run, _MOST_OUTCOMES)]
+    if any([*(each.rough for each in edges), *by_depth, *shares]):
+        yield ROUGH
     if any(each.is_finer for each in edges):
         yield "† So long a run sees what the cover card does, which a fresh shoe's figure leaves out."
     if run.request.counter:
@@ -111,15 +122,20 @@ def _notes(run: r.Run) -> Iterator[Words | str]:
 
 def bank_in_words(operator: r.Operator, *, banked: bool) -> str:
     """Say what the table brings the house, or the bank of a player/dealer, with standard errors."""
-    win = _with_error(operator.win, operator.standard_error, partial(numbers.decimal, digits=_DIGITS))
+    write, rough = partial(numbers.decimal, digits=_DIGITS), operator.rough
+    win = _with_error(operator.win, operator.standard_error, write, rough=rough)
+    hold = _with_error(operator.hold, operator.hold_error, _percent, rough=rough)
     return (
-        f"The {'bank' if banked else 'house'} wins {win} initial wagers a round of {numbers.decimal(operator.handle, 3)} "
-        f"wagered: it holds {_with_error(operator.hold, operator.hold_error, _percent)}."
+        f"The {'bank' if banked else 'house'} wins {win} initial wagers a round of "
+        f"{numbers.decimal(operator.handle, 3)} wagered: it holds {hold}."
     )
 
 
-def _with_error(value: float, error: float | None, write: Callable[[float], str]) -> str:
-    return f"{write(value)} ± {write(error)}" if error else write(value)
+def _with_error(
+    value: float, error: float | None, write: Callable[[float], str], *, rough: bool = False
+) -> str:
+    said = _marked(error, write, rough=rough)
+    return f"{write(value)} ± {said}" if said else write(value)
 
 
 # hands, depths, meters
@@ -144,6 +160,7 @@ def _outcomes(run: r.Run) -> Grid:
         {
             Column("Net"): net_in_words(each.net),
             Column("Share"): _percent(each.probability),
+            Column("Std. error"): _error(each),
         }
         for each in likeliest(run, _MOST_OUTCOMES)
     )
@@ -181,12 +198,53 @@ def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
 
 def sessions_in_words(sessions: r.SessionResults) -> str:
     """Say what an average session brings, with standard errors."""
-    average = _with_error(sessions.average, sessions.standard_error, numbers.dollars)
+    rough = sessions.rough
+    average = _with_error(sessions.average, sessions.standard_error, numbers.dollars, rough=rough)
+    hold = _with_error(sessions.hold, sessions.hold_error, _percent, rough=rough)
     return (
         f"A session with {numbers.dollars(sessions.bankroll)} brings {average} on average, of "
-        f"{numbers.dollars(sessions.handle)} wagered: the house holds "
-        f"{_with_error(sessions.hold, sessions.hold_error, _percent)} of the bankrolls."
+        f"{numbers.dollars(sessions.handle)} wagered: the house holds {hold} of the bankrolls."
     )
+
+
+def _beside(sessions: r.SessionResults) -> Grid | None:
+    """Show the average and ruin beside the exact ones, where there are any."""
+    if sessions.exact is None:
+        return None
+    exact, score = sessions.exact, "†" if sessions.is_finer else None
+    average, ruin = partial(_marked, rough=sessions.rough), partial(_marked, rough=sessions.ruin_rough)
+    return grid(
+        [
+            {
+                words("Of a session"): "Average",
+                Column("Found"): numbers.dollars(sessions.average),
+                Column("Std. error"): average(sessions.standard_error, numbers.dollars),
+                Column("Exact"): numbers.dollars(exact.average),
+                Column("z"): score or numbers.signed(sessions.z_score),
+            },
+            {
+                words("Of a session"): "Ruined",
+                Column("Found"): _percent(sessions.ruin),
+                Column("Std. error"): ruin(sessions.ruin_error, _percent),
+                Column("Exact"): _percent(exact.ruin),
+                Column("z"): score or numbers.signed(sessions.ruin_z_score),
+            },
+        ]
+    )
+
+
+def _session_notes(sessions: r.SessionResults) -> Iterator[str]:
+    """Say what ruin means, what is exact, and what the marks say."""
+    yield (
+        "Ruined is who cannot pay for the next round. "
+        "Who cannot pay for a war surrenders, where that is offered."
+    )
+    if sessions.exact:
+        yield f"Exact: every round from a {sessions.exact.compared_with}."
+    if sessions.rough or sessions.ruin_rough:
+        yield "~ rough: too few sessions, or too few of those that count, to trust this error."
+    if sessions.exact and sessions.is_finer:
+        yield "† So many sessions see that rounds of one shoe depend on each other."
 
 
 def _ends(sessions: r.SessionResults) -> Grid:
@@ -201,10 +259,25 @@ def _ends(sessions: r.SessionResults) -> Grid:
 
 
 def _percentiles(sessions: r.SessionResults) -> Grid:
+    """Show percentiles with their 95 % intervals, and the exact ones."""
     return grid(
-        {words("Of a hundred sessions"): str(hundredths), Column("end at or below"): numbers.dollars(net)}
+        {
+            words("Of a hundred sessions"): str(hundredths),
+            Column("end at or below"): numbers.dollars(net),
+            Column("95 % interval"): _interval(sessions.percentile_intervals.get(hundredths)),
+            **(
+                {Column("Exact"): numbers.dollars(sessions.exact.percentiles[hundredths])}
+                if sessions.exact
+                else {}
+            ),
+        }
         for hundredths, net in sessions.percentiles.items()
     )
+
+
+def _interval(ends: tuple[int, int] | None) -> str:
+    """Write between which amounts something lies, or that it is rough."""
+    return " to ".join(map(numbers.dollars, ends)) if ends else "rough"
 
 
 # the foot
@@ -212,7 +285,8 @@ def _percentiles(sessions: r.SessionResults) -> Grid:
 
 def _foot(run: r.Run) -> Iterator[str]:
     if run.rounds_in_a_shoe:
-        error = f" ± {run.rounds_in_a_shoe_error:.2g}" if run.rounds_in_a_shoe_error else ""
+        rough = "~ " if run.rounds_in_a_shoe_rough else ""
+        error = f" ± {rough}{run.rounds_in_a_shoe_error:.2g}" if run.rounds_in_a_shoe_error else ""
         yield f"{numbers.decimal(run.rounds_in_a_shoe, 2)}{error} rounds to a shoe"
     if run.seconds:
         compiled = f" · {run.compile_seconds:.1f} s to compile" if run.compile_seconds >= 1 else ""

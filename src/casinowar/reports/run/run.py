@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _FINER = 3
 """An effect that is less than a third of a standard error does not disturb."""
+MOST_SCORED = 1_000_000
+"""More sessions than this may see that the rounds of one shoe depend on each other."""
 _TIMES = frozenset({"seconds", "compile_seconds", "speed"})
 """What differs each time that the same rounds are dealt."""
 
@@ -38,7 +40,7 @@ class EdgeFound(Struct, frozen=True, kw_only=True):
     wagered: float | None = None
     """What a hand wagers on it in a round, in initial wagers; None where the edge is known unwagered."""
     rough: bool = False
-    """Whether what is rare came up too seldom for the standard error to be trusted."""
+    """Whether too few shoes, or too few of the wagers that count, were dealt to trust the standard error."""
     cover_card_effect: float | None = None
     """How far the cover card may put the edge from that of a fresh shoe, which it is compared with."""
     cover_card_unknown: bool = False
@@ -76,6 +78,8 @@ class NetShare(Struct, frozen=True, kw_only=True):
     net: str
     probability: float
     standard_error: float | None
+    rough: bool = False
+    """Whether it came up, or did not, too seldom for the standard error to be trusted."""
 
 
 class DepthFound(Struct, frozen=True, kw_only=True):
@@ -103,7 +107,9 @@ def _in_cents(*names: str, **others: str) -> dict[str, str]:
 
 
 _METER = _in_cents("average", "average_win", "largest_win", name="meter")
-_SESSIONS = _in_cents("bankroll", "average", "standard_error", "percentiles", "handle")
+_SESSIONS = _in_cents(
+    *("bankroll", "average", "standard_error", "percentiles", "percentile_intervals", "handle")
+)
 
 
 class MeterFound(Struct, frozen=True, kw_only=True, rename=_METER):
@@ -136,6 +142,16 @@ class Operator(Struct, frozen=True, kw_only=True):
     hold: float
     """What is won of all that is wagered."""
     hold_error: float | None
+    rough: bool = False
+
+
+class ExactSession(Struct, frozen=True, kw_only=True, rename=_in_cents("average", "percentiles")):
+    """The exact answer that belongs beside sessions, in cents, with every round from a fresh shoe."""
+
+    average: float
+    ruin: float
+    percentiles: dict[int, float]
+    compared_with: str
 
 
 class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
@@ -151,21 +167,49 @@ class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
     """How many ended for each reason: won enough, lost enough, rounds played, ruined."""
     percentiles: dict[int, int]
     """The net result that so many sessions of a hundred stay at or below."""
+    percentile_intervals: dict[int, tuple[int, int]] = {}
+    """Between which results each lies with 95 % confidence; left out where too few sessions ended beyond."""
     average: float
     standard_error: float | None
+    rough: bool = False
+    """Whether too few sessions were played, or too few of those that count, to trust the standard error."""
     ruin: float
+    """Which share could not pay for the next round any more."""
     ruin_error: float | None
+    ruin_rough: bool = False
     handle: float
     """What an average session wagers in all."""
     hold: float
     """What the house keeps of the bankrolls that were bought in."""
     hold_error: float | None
+    exact: ExactSession | None = None
+
+    @property
+    def is_finer(self) -> bool:
+        """Tell whether so many sessions see what shoes do that are not shuffled after each round."""
+        return self.number > MOST_SCORED
+
+    @property
+    def z_score(self) -> float | None:
+        """Tell how many standard errors the exact average is away, where the error can be trusted."""
+        exact = self.exact.average if self.exact else None
+        return None if self.rough else self._score(self.average, self.standard_error, exact)
+
+    @property
+    def ruin_z_score(self) -> float | None:
+        """Tell the same of the share that is ruined."""
+        exact = self.exact.ruin if self.exact else None
+        return None if self.ruin_rough else self._score(self.ruin, self.ruin_error, exact)
+
+    def _score(self, value: float, error: float | None, exact: float | None) -> float | None:
+        return None if exact is None or not error or self.is_finer else (value - exact) / error
 
     def to_dict(self) -> dict[str, object]:
         """Give all of it for programs."""
         document: dict[str, object] = to_builtins(self)
-        ruin = {"probability": document.pop("ruin"), "standard_error": document.pop("ruin_error")}
-        return document | {"ruin": ruin, **self.rows()}
+        names = {"ruin": "probability", "ruin_error": "standard_error", "ruin_rough": "rough"}
+        ruin = {name: document.pop(field) for field, name in names.items()} | {"z_score": self.ruin_z_score}
+        return document | {"z_score": self.z_score, "ruin": ruin, **self.rows()}
 
     def rows(self) -> dict[str, list[dict[str, object]]]:
         """List how many sessions ended at each net result, and how many took so many rounds."""
@@ -194,6 +238,7 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
     rounds_in_a_shoe: float | None = None
     """Of whole shoes; None where none was dealt to its end."""
     rounds_in_a_shoe_error: float | None = None
+    rounds_in_a_shoe_rough: bool = False
     wagers: Edges = field(default_factory=dict)
     outcomes: tuple[NetShare, ...] = ()
     together: tuple[NetShare, ...] = ()
@@ -220,7 +265,9 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
         """Say in one line what was found."""
         whose = "bank's" if self.request.player_banks else "house"
         edge = f", {whose} edge {numbers.percent(self.house_edge)}" if self.wagers else ""
-        error = f" ± {numbers.percent(self.standard_error)}" if self.standard_error else ""
+        initial = self.wagers.get("initial")
+        rough = "~ " if initial and initial.rough else ""
+        error = f" ± {rough}{numbers.percent(self.standard_error)}" if self.standard_error else ""
         return f"<Run {self.request.rulebook}: {self.about}{edge}{error}>"
 
     @property
@@ -253,7 +300,8 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
     def to_dict(self) -> dict[str, Any]:
         """Give all of it as `simulate --json` prints it; parts with nothing to say are left out."""
         asked = self.request
-        same = ("rounds", "seat_rounds", "shoes", "rounds_in_a_shoe", "rounds_in_a_shoe_error", "seed")
+        shoe = ("rounds_in_a_shoe", "rounds_in_a_shoe_error", "rounds_in_a_shoe_rough")
+        same = ("rounds", "seat_rounds", "shoes", *shoe, "seed")
         head = {
             "rulebook": asked.rulebook,
             "decks": asked.decks,

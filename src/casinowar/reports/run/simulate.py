@@ -27,6 +27,7 @@ from casinowar.simulation.playing import Dealing, play
 from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import check as check_hands
 from casinowar.simulation.runs import Progress
+from casinowar.simulation.streams import check_seed
 from casinowar.written import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 
 MOST_ROUNDS = 10**15
@@ -137,6 +138,8 @@ def _check(request: Request) -> None:
         raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
     if request.session and request.each_round:
         raise InputError("Each round can be kept where rounds are played, not sessions.")
+    if request.seed is not None:
+        check_seed(request.seed)
 
 
 # wagers

@@ -36,7 +36,12 @@ def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
     return cuda
 
 
-def on_device(start: Checkpoint) -> Iterator[Tally]:
+def most_of(table: AnyTable) -> int:
+    """Tell how many rounds a launch has at most."""
+    return THREADS * BLOCKS * SHOES * (table.most_rounds if isinstance(table, Plan) else 1)
+
+
+def on_device(start: Checkpoint) -> Iterator[AnyTally]:
     """Deal launches for ever, in order; each is a block with as many streams as it has threads.
 
     The next one begins before the last is read, so that the device does not wait.

@@ -16,10 +16,16 @@ _figure = NumberRow()
 (PUT_DOWN,) = _figure.places(1, width=t.PLACED_KINDS)
 """What is added up in each shoe: rounds, what each kind brought the players, what was put down on each."""
 FIGURES = _figure.width
+SUMS = FIGURES + FIGURES * FIGURES + 1
+"""What is added up over shoes: the figures, the product of each two, and how many shoes had any round."""
 NETS = 4096
 """How many different net results of a hand are told apart; those beyond them are counted together."""
 OTHER_NETS, FROM_A_METER = NETS, NETS + 1
 """Where such hands are counted, and those that a meter paid, whose results hardly ever repeat."""
+NET_RESULT, IN_THIS_SHOE, HANDS, SQUARES, BY_ALL_HANDS = range(5)
+NET_WIDTH = 5
+"""Of each net result, how many hands of the shoe that is played ended there; and over all shoes before it the
+sum, the sum of squares, and that of products with all hands of the shoe."""
 _PROBES = 64
 _MOST = 9.0e18
 FINE, SHOE_RAN_OUT, TOO_MUCH = range(3)
@@ -38,9 +44,11 @@ class SumArrays(NamedTuple):
     figures: Array
     """The figures of the shoe that is played."""
     sums: Array
-    """Sums of the figures of each shoe, then of the product of each two."""
+    """See `SUMS`."""
     nets: Array
     """How many hands ended at each net result."""
+    met: Array
+    """Where those stand that came up in the shoe that is played."""
     each: Array
     """Room for every hand, where each is to be written down."""
 
@@ -55,6 +63,7 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
         new_shoe(table)
         table.marks[t.SHOES] += 1
         added.figures[:] = 0
+        met = 0
         while rounds:
             depth = table.marks[t.GONE] * depths // table.marks[t.SIZE] + 1
             play_round(table)
@@ -64,7 +73,7 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
             if depths:
                 _note(table, added.figures[min(depth, depths)])
             for hand in range(len(table.hands)):
-                _count_net(table, hand, added.nets)
+                met = _count_net(table, hand, added, met)
                 if len(added.each):
                     _write(table, hand, added.each[written])
                     written += 1
@@ -74,6 +83,7 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
         for row in range(len(added.sums)):
             if not _add_up(added.figures[row], added.sums[row]):
                 return TOO_MUCH
+        _add_up_nets(added, met, added.figures[0, ROUNDS] * len(table.hands))
     return FINE
 
 
@@ -104,21 +114,42 @@ def _fought(table: t.TableArrays, hand: int) -> int:
 
 
 @t.compiled
-def _count_net(table: t.TableArrays, hand: int, nets: Array) -> None:
-    """Count what a hand brought in all, in a hash table of net results."""
+def _count_net(table: t.TableArrays, hand: int, added: SumArrays, met: int) -> int:
+    """Count what a hand brought in all; tell how many results the shoe has met by now."""
+    slot = _slot(table, hand, added.nets)
+    if not added.nets[slot, IN_THIS_SHOE]:
+        added.met[met] = slot
+        met += 1
+    added.nets[slot, IN_THIS_SHOE] += 1
+    return met
+
+
+@t.compiled
+def _slot(table: t.TableArrays, hand: int, nets: Array) -> int:
+    """Find where a hand's net result is counted, in a hash table of them."""
     if table.hands[hand, t.NET + t.METER] or table.hands[hand, t.NET + t.SPIN_METERS]:
-        nets[FROM_A_METER, 1] += 1
-        return
+        return FROM_A_METER
     net = net_result(table, hand)
     slot = (net * 0x9E3779B1 >> 16) & (NETS - 1)
     for _ in range(_PROBES):
-        if not nets[slot, 1]:
-            nets[slot, 0] = net
-        if nets[slot, 0] == net:
-            nets[slot, 1] += 1
-            return
+        if not nets[slot, HANDS] and not nets[slot, IN_THIS_SHOE]:
+            nets[slot, NET_RESULT] = net
+        if nets[slot, NET_RESULT] == net:
+            return int(slot)
         slot = (slot + 1) & (NETS - 1)
-    nets[OTHER_NETS, 1] += 1
+    return OTHER_NETS
+
+
+@t.compiled
+def _add_up_nets(added: SumArrays, met: int, hands: int) -> None:
+    """Add the net results of a shoe to those of the shoes before it."""
+    for place in range(met):
+        slot = added.met[place]
+        here = added.nets[slot, IN_THIS_SHOE]
+        added.nets[slot, IN_THIS_SHOE] = 0
+        added.nets[slot, HANDS] += here
+        added.nets[slot, SQUARES] += here * here
+        added.nets[slot, BY_ALL_HANDS] += here * hands
 
 
 @t.compiled
@@ -131,6 +162,7 @@ def _add_up(figures: Array, sums: Array) -> bool:
             return False
         for other in range(one, FIGURES):
             sums[FIGURES + one * FIGURES + other] += figures[one] * figures[other]
+    sums[SUMS - 1] += figures[ROUNDS] > 0
     return True
 
 
@@ -151,8 +183,8 @@ def raise_unless_fine(cards: int, ended: int) -> None:
     """Say why the kernel could not go on, if so."""
     if ended == SHOE_RAN_OUT:
         raise NotSimulated(
-            f"A shoe of {cards} cards, or the spins given with it, ran out, and no text says what "
-            "happens then; fewer seats or more cards behind the cover card help."
+            f"A shoe of {cards} cards ran out, and no text says what happens then; "
+            "fewer seats or more cards behind the cover card help."
         )
     if ended != FINE:
         raise NotSimulated("The wagers are so large that their squares cannot be added up exactly.")

@@ -14,21 +14,22 @@ from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.compiling import Array
 from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import shoes as sh
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
 from casinowar.simulation.full.shoe import coded, lowest_first, shoe_cards, start_numbers
-from casinowar.simulation.full.shoes import FIGURES, NETS, WIDTH, SumArrays, deal_shoes, raise_unless_fine
 from casinowar.simulation.full.tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
 from casinowar.simulation.full.terms import compile_terms
 from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.streams import stream
+from casinowar.simulation.sums import WholeShoes
 
 OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
 """What stands for a net result where hands are counted together: rare ones, and those that a meter paid."""
 _SEAT_ROUNDS = 400_000
 """How many seat-rounds a block has, roughly."""
 _NO_END = 1 << 62
-NO_HANDS = np.zeros((0, WIDTH), np.int64)
+NO_HANDS = np.zeros((0, sh.WIDTH), np.int64)
 Spins = Iterable[tuple[int, int, int]]
 """Where the wheel stops: the place of the hand with the hot spot, and the lines of the two pay tables."""
 Choosing = OnTie | Sequence[Sequence[bool]]
@@ -108,6 +109,12 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         """Count the hands."""
         return len(self.hands)
 
+    @property
+    def most_rounds(self) -> int:
+        """Tell how many rounds a block has at most: those of shoes that see no war."""
+        spots = self.terms[self.terms[t.DEAL]]
+        return self.shoes * (max(0, self.terms[t.FRONT]) // (spots + 1) + 1)
+
     def block(
         self,
         seed: int,
@@ -123,30 +130,37 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         Where there is room for `each` hand, it is written down.
         """
         table, rows = self.opened(seed, number, standing), 1 + self.depths
-        added = SumArrays(
-            figures=np.zeros((rows, FIGURES), np.int64),
-            sums=np.zeros((rows, FIGURES + FIGURES * FIGURES), np.int64),
-            nets=np.zeros((NETS + 2, 2), np.int64),
+        added = sh.SumArrays(
+            figures=np.zeros((rows, sh.FIGURES), np.int64),
+            sums=np.zeros((rows, sh.SUMS), np.int64),
+            nets=np.zeros((sh.NETS + 2, sh.NET_WIDTH), np.int64),
+            met=np.zeros(sh.NETS + 2, np.int64),
             each=each,
         )
+        added.nets[sh.NETS :, sh.NET_RESULT] = OTHER_NET, FROM_A_METER
         most = self.shoes if shoes is None else shoes
-        ended = deal_shoes(table, added, most, _NO_END if rounds is None else rounds)
-        raise_unless_fine(len(self.cards), ended)
-        return self._tally(number % self.tables if self.tables else 0, table, added)
+        ended = sh.deal_shoes(table, added, most, _NO_END if rounds is None else rounds)
+        sh.raise_unless_fine(len(self.cards), ended)
+        return self._tally(number % self.tables if self.tables else 0, table, added, rounds)
 
-    def _tally(self, place: int, table: t.TableArrays, added: SumArrays) -> FullTally:
-        """Read what the kernel added up and noted."""
-        rows, marks = added.sums.tolist(), table.marks
-        total, *depths = (ShoeSums(tuple(row[:FIGURES]), tuple(row[FIGURES:])) for row in rows)
-        found = {int(net): int(times) for net, times in added.nets[:NETS] if times}
-        found |= {OTHER_NET: int(added.nets[NETS, 1]), FROM_A_METER: int(added.nets[NETS + 1, 1])}
+    def _tally(self, place: int, table: t.TableArrays, added: sh.SumArrays, limit: int | None) -> FullTally:
+        """Read what the kernel added up and noted; a limit of rounds may have cut the last shoe short."""
+        marks, seats = table.marks, self.seats
+        total, *depths = map(ShoeSums.of, added.sums.tolist())
+        cut = int(added.figures[0, sh.ROUNDS]) if total.rounds == limit else 0
+        nets = added.nets[added.nets[:, sh.HANDS] > 0].tolist()
         shows, *noted = marks[t.METERS : t.WAYS_TO_TIE].reshape(-1, t.METER_NUMBER).tolist()
         one, two, three = map(MeterTally, *noted)
         return FullTally(
-            shoes=int(marks[t.SHOES]),
             total=total,
+            whole=WholeShoes(total.shoes - bool(cut), total.rounds - cut, total.squared_rounds - cut * cut),
             by_depth=tuple(depths),
-            nets=Batches.of(total.rounds * self.seats, found),
+            nets=Batches(
+                number=total.shoes,
+                whole=total.rounds * seats,
+                whole_squared=total.squared_rounds * seats * seats,
+                parts={net: (hands, squares, by_all) for net, _, hands, squares, by_all in nets},
+            ),
             meters=(one, two, three),
             wins=tuple(Win(place, *row) for row in table.wins[: marks[t.WINS_NOTED]].tolist()),
             standing={place: Standing(*shows)._replace(rounds=int(marks[t.ROUND]))} if self.tables else {},

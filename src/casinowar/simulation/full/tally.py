@@ -1,9 +1,9 @@
 """A full tally: what every kind of wager brought in each shoe, added up, with all products."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from operator import or_
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from casinowar.simulation.batches import Batches
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full.shoes import BROUGHT, FIGURES, PUT_DOWN, ROUNDS
 from casinowar.simulation.ratio import Account, Estimate, Sums
-from casinowar.simulation.sums import AddedUp
+from casinowar.simulation.sums import AddedUp, WholeShoes
 
 MOST_WINS = 10_000
 """How many wins of meters are kept one by one: the first ones."""
@@ -48,11 +48,23 @@ class ShoeSums(Struct, AddedUp, frozen=True):
     figures: tuple[int, ...] = (0,) * FIGURES
     products: tuple[int, ...] = (0,) * (FIGURES * FIGURES)
     """Of each two figures once: those with the smaller place first, the others are left at nothing."""
+    shoes: int = 0
+    """How many shoes had a round that is counted here."""
+
+    @classmethod
+    def of(cls, sums: Sequence[int]) -> Self:
+        """Read what the kernel added up."""
+        return cls(tuple(sums[:FIGURES]), tuple(sums[FIGURES:-1]), sums[-1])
 
     @property
     def rounds(self) -> int:
         """Count the rounds."""
         return self.figures[ROUNDS]
+
+    @property
+    def squared_rounds(self) -> int:
+        """Add up the squares of the rounds of each shoe."""
+        return self.products[ROUNDS]
 
     def net(self, kind: int) -> int:
         """Tell what a kind of money brought the players, in cents."""
@@ -62,15 +74,16 @@ class ShoeSums(Struct, AddedUp, frozen=True):
         """Tell what was put down, in cents."""
         return self.figures[PUT_DOWN + kind]
 
-    def account(self, shoes: int, figure: Tallied | None = None) -> Account:
+    def account(self, figure: Tallied | None = None) -> Account:
         """Take together what a figure is made of, or all wagers of the table, in cents."""
         kinds, wagers = _BROUGHT[figure] if figure else (range(t.KINDS), range(t.PLACED_KINDS))
         won = {BROUGHT + kind: -1 for kind in kinds}
-        return Account(self.sums(shoes), won, {PUT_DOWN + wager: 1 for wager in wagers})
+        return Account(self.sums, won, {PUT_DOWN + wager: 1 for wager in wagers})
 
-    def sums(self, shoes: int) -> Sums:
+    @property
+    def sums(self) -> Sums:
         """Give the sums from which figures are divided."""
-        return Sums(shoes, self.figures.__getitem__, self._product)
+        return Sums(self.shoes, self.figures.__getitem__, self._product)
 
     def _product(self, one: int, other: int) -> int:
         return self.products[min(one, other) * FIGURES + max(one, other)]
@@ -123,11 +136,11 @@ def _first_wins(one: tuple[Win, ...], other: tuple[Win, ...]) -> tuple[Win, ...]
 class FullTally(Struct, AddedUp, frozen=True, kw_only=True, tag="full"):
     """What was added up: over all rounds, by depth in the shoe, by net result of a hand, and of meters."""
 
-    shoes: int = 0
     total: ShoeSums = ShoeSums()
+    whole: WholeShoes = WholeShoes()
     by_depth: Depths = ()
     nets: Batches = Batches()
-    """How many hands ended at each net result, in cents."""
+    """How many hands of each shoe ended at each net result, in cents."""
     meters: tuple[MeterTally, MeterTally, MeterTally] = (MeterTally(), MeterTally(), MeterTally())
     wins: tuple[Win, ...] = ()
     """The first wins of meters."""
@@ -141,9 +154,9 @@ class FullTally(Struct, AddedUp, frozen=True, kw_only=True, tag="full"):
         return self.total.rounds
 
     @property
-    def rounds_in_a_shoe(self) -> Estimate | None:
-        """Count the rounds of an average shoe."""
-        return self.total.sums(self.shoes).mean(ROUNDS)
+    def shoes(self) -> int:
+        """Count the shoes, the last one cut short or not."""
+        return self.total.shoes
 
     @property
     def done(self) -> int:
@@ -152,7 +165,7 @@ class FullTally(Struct, AddedUp, frozen=True, kw_only=True, tag="full"):
 
     def edge(self, figure: Tallied) -> Estimate | None:
         """Tell what the house won per unit wagered; nothing where nobody wagered."""
-        return self.total.account(self.shoes, figure).edge
+        return self.total.account(figure).edge
 
     def average_meter(self, meter: int) -> Fraction:
         """Tell what a meter showed in the average round, in cents."""

@@ -15,6 +15,11 @@ NO_LIMIT = 32_000
 _NOTHING = np.empty(0, np.int16)
 
 
+def most_rounds(plan: Plan) -> int:
+    """Tell how many rounds a block has at most: those of shoes that see no war."""
+    return SHOES * LANES * plan.most_rounds
+
+
 def deal_block(plan: Plan, seed: int, block: int) -> Tally:
     """Deal one block of whole shoes."""
     return dealt(plan, stream(seed, block), SHOES, NO_LIMIT, 0)
@@ -53,4 +58,5 @@ def dealt(
         limit,
         longer,
     )
-    return Tally.of(deal_shoes(np.uint64(start), shoes, plan.counts, terms, given))
+    added = deal_shoes(np.uint64(start), shoes, plan.counts, terms, given)
+    return Tally.of(added, cut=limit < NO_LIMIT)

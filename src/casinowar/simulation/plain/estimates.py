@@ -25,9 +25,16 @@ class Estimates(Struct, frozen=True, kw_only=True):
 
 
 def estimates(
-    rules: Rules, plan: Plan, tally: Tally, tie_wagers: Mapping[Wager, Fraction] | None = None
+    rules: Rules,
+    plan: Plan,
+    tally: Tally,
+    tie_wagers: Mapping[Wager, Fraction] | None = None,
+    chances: Mapping[str, float] | None = None,
 ) -> Estimates:
-    """Work out the figures; those of the whole table with tie wagers of such a share of the initial ones."""
+    """Work out the figures; those of the whole table with tie wagers of such a share of the initial ones.
+
+    What chance net results should have, where that is known, says which of their shares are rough.
+    """
     pays, made = payoffs(rules), tie_wagers or {}
     hands, sums = {ROUNDS: plan.seats}, tally.sums
     results = _results(plan, pays, made)
@@ -44,7 +51,10 @@ def estimates(
     at_war = {TIED: pays.war_wager} if plan.fights else {}
     return Estimates(
         wagers=wagers,
-        outcomes={str(net): sums.ratio(results[net], hands) for net in sorted(results)},
+        outcomes={
+            str(net): sums.share(results[net], hands, (chances or {}).get(str(net)))
+            for net in sorted(results)
+        },
         table=Account(
             sums,
             _summed(_times(share, wager.won) for share, wager in counted),

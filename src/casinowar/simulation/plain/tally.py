@@ -6,8 +6,8 @@ from typing import Self
 
 from msgspec import Struct
 
-from casinowar.simulation.ratio import Estimate, Sums
-from casinowar.simulation.sums import AddedUp
+from casinowar.simulation.ratio import Sums
+from casinowar.simulation.sums import AddedUp, WholeShoes
 
 Row = tuple[int, ...]
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)
@@ -23,9 +23,10 @@ class Tally(Struct, AddedUp, frozen=True, tag="plain"):
     shoes: int = 0
     counts: Row = (0,) * OUTCOMES
     products: tuple[Row, ...] = ((0,) * OUTCOMES,) * OUTCOMES
+    whole: WholeShoes = WholeShoes()
 
     @classmethod
-    def of(cls, sums: Iterable[int]) -> Self:
+    def of(cls, sums: Iterable[int], *, cut: bool = False) -> Self:
         """Read what a kernel added up, and fold the triangle of products out into a square."""
         row = [int(each) for each in sums]
         products = dict(zip(combinations_with_replacement(range(OUTCOMES), 2), row[OUTCOMES:-1], strict=True))
@@ -33,7 +34,8 @@ class Tally(Struct, AddedUp, frozen=True, tag="plain"):
             tuple(products[min(one, other), max(one, other)] for other in range(OUTCOMES))
             for one in range(OUTCOMES)
         ]
-        return cls(row[-1], tuple(row[:OUTCOMES]), tuple(square))
+        whole = WholeShoes() if cut else WholeShoes(row[-1], row[ROUNDS], square[ROUNDS][ROUNDS])
+        return cls(row[-1], tuple(row[:OUTCOMES]), tuple(square), whole)
 
     @property
     def rounds(self) -> int:
@@ -44,11 +46,6 @@ class Tally(Struct, AddedUp, frozen=True, tag="plain"):
     def done(self) -> int:
         """Tell how far a run has come: by its rounds."""
         return self.rounds
-
-    @property
-    def rounds_in_a_shoe(self) -> Estimate | None:
-        """Count the rounds of an average shoe."""
-        return self.sums.mean(ROUNDS)
 
     @property
     def sums(self) -> Sums:

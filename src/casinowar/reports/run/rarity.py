@@ -1,0 +1,98 @@
+"""How rare that is which a figure hangs on, and so how long a run its standard error needs.
+
+All of it is known before the first card. Were figures judged by what came up, those that are told without a
+warning would be those that came out high.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.words import Wager
+from casinowar.odds import hand as h
+from casinowar.odds import wagers
+from casinowar.odds.bonus_spin import bonus_spin
+from casinowar.odds.distribution import Distribution
+from casinowar.odds.progressive import ProgressiveOdds, envy, progressive
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved
+from casinowar.odds.shoe import Shoe
+from casinowar.reports.run.exact import Meters
+from casinowar.simulation.full.tally import Tallied
+from casinowar.simulation.request import Request
+
+_OF_ITS_OWN = frozenset({Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS})
+"""The wagers that a hand's own cards decide."""
+
+
+def rarity(distribution: Distribution) -> float:
+    """Tell how many wagers it takes, about, until one comes up of those that make the scatter.
+
+    That is 1 for a coin, and about a thousand for a prize that has a chance of one in a thousand: the
+    kurtosis, less what a normal distribution has above a coin.
+    """
+    if not distribution.variance:
+        return 1.0
+    mean = distribution.mean
+    fourth = sum(((net - mean) ** 4 * chance for net, chance in distribution.outcomes), Fraction(0))
+    return max(1.0, float(fourth / distribution.variance**2) - 2)
+
+
+def wagers_an_event(rules: Rules, request: Request, meters: Meters | None = None) -> dict[Tallied, float]:
+    """Tell of each figure how rare that is which it hangs on; what is not known is not there."""
+    shoe, strategy = Shoe.fresh(rules, request.decks), _strategy(request)
+    side, spin = request.wagers.get(Wager.PROGRESSIVE), request.wagers.get(Wager.BONUS_SPIN)
+    shown, primary, secondary = map(int, meters or (0, 0, 0))
+
+    def spun() -> Distribution | None:
+        positions = tuple(range(1, request.seats + 1))
+        found = bonus_spin(rules, shoe, positions, wager=spin, meters=(primary, secondary)) if spin else ()
+        return found[0].distribution if found else None
+
+    def envied() -> Distribution | None:
+        found = envy(rules, shoe, strategy, wager=side) if side else None
+        nothing = (Fraction(0), 1 - found.chance) if found else (Fraction(0), Fraction(1))
+        return Distribution([(Fraction(1), found.chance), nothing]) if found else None
+
+    odds: dict[Tallied, Callable[[], Distribution | None]] = {
+        Tallied.INITIAL: lambda: wagers.initial(rules, shoe, strategy, request.unit).distribution,
+        Tallied.TIE: lambda: _of(wagers.tie(rules, shoe, request.wagers.get(Wager.TIE), strategy)),
+        Tallied.WAR_TIE: lambda: _of(next(iter(wagers.war_tie(rules, shoe)), None)),
+        Tallied.DEALER_WINS: lambda: _of(wagers.dealer_wins(rules, shoe)),
+        Tallied.PROGRESSIVE: lambda: (
+            _of(progressive(rules, shoe, strategy, wager=side, meter=shown)) if side else None
+        ),
+        Tallied.ENVY: envied,
+        Tallied.BONUS_SPIN: spun,
+    }
+    found: dict[Tallied, float] = {}
+    for figure, find in odds.items():
+        with suppress(CannotBeHonoured):
+            if distribution := find():
+                found[figure] = rarity(distribution)
+    return found
+
+
+def chances_of_nets(rules: Rules, request: Request) -> dict[str, float]:
+    """Find the chance of each net result of a hand, in initial wagers; nothing where others have a say."""
+    if not _OF_ITS_OWN.issuperset(request.wagers) or request.counter is not None:
+        return {}
+    made = request.wagers.get
+    wagered = Wagered(
+        made(Wager.INITIAL, 0), made(Wager.TIE, 0), made(Wager.WAR_TIE, 0), made(Wager.DEALER_WINS, 0)
+    )
+    shoe, with_tie = Shoe.fresh(rules, request.decks), Wager.TIE in request.wagers
+    with suppress(CannotBeHonoured):
+        ways = h.ways(rules, shoe, _strategy(request), request.unit, with_tie=with_tie)
+        nets = ways.distribution(lambda path: Fraction(moved(rules, path, wagered).net, request.unit))
+        return {str(net): float(chance) for net, chance in nets.outcomes}
+    return {}
+
+
+def _strategy(request: Request) -> h.Strategy:
+    """Take the strategy of the odds, or war, which is near enough to tell what is rare."""
+    return h.Strategy(request.strategy.odds) if request.strategy.odds else h.Strategy.WAR
+
+
+def _of(odds: wagers.WagerOdds | ProgressiveOdds | None) -> Distribution | None:
+    return odds.distribution if odds else None
