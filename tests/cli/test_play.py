@@ -538,7 +538,7 @@ def test_wrong_usage_is_one_line(capsys):
         (["maryland", "--player", "A=1"], "A player needs a name"),
         (["maryland", "--player", "A", "--chips", "many"], "'many' is not an amount of dollars"),
         (["maryland", "--player", "A", "--chips", "0"], "has to be more than zero"),
-        (["maryland", "--seed", "x"], "Invalid value for '--seed'"),
+        (["maryland", "--seed", "x"], "--seed is a whole number, not 'x'"),
     ):
         assert main(["play", *arguments]) == 2, arguments
         out, err = capsys.readouterr()

@@ -1,12 +1,14 @@
 """A file of one's own, checked as a whole: every fault a sentence with its line."""
 
 import json
+from random import Random
 
 import pytest
 
 from casinowar.cli import main
+from casinowar.game.refusal import InputError
 from casinowar.reports.checked import checked
-from casinowar.rulebooks import names, sample_house
+from casinowar.rulebooks import load_rules, names, open_rulebook, sample_house
 from casinowar.rulebooks.checking import check
 from casinowar.rulebooks.text import packaged
 
@@ -56,6 +58,15 @@ odd_half = "exact"
     assert [int(each.split("line ")[1].split(":")[0]) for each in found] == [2, 3, 4, 7, 9, 10]
 
 
+def test_what_is_missing_in_a_part_of_a_house_file_is_found(file):
+    path = file('rulebook = "maryland"\ndecks = 5\n[progressive]\n[bonus_spin]\ncards = 3\n')
+    assert [each.split(": ", 1)[1] for each in check(path).faults] == [
+        "decks: 5 is not allowed; the rulebook has 6 or 8 [3.A]",
+        "progressive: the value 'meter' is missing.",
+        "bonus_spin.cards: this has to be a list such as [1, 2], not a whole number.",
+    ]
+
+
 def test_a_house_file_without_a_rulebook_is_checked_by_itself(file):
     found = checked(file("decks = 5\n"))
     assert (found.found.rulebook, found.found.faults) == ("", ())
@@ -101,3 +112,53 @@ def test_a_file_that_is_not_there_is_one_line(capsys):
     assert main(["rulebooks", "--check", "nowhere.toml"]) == 2
     out, err = capsys.readouterr()
     assert (out, err) == ("", "casinowar: nowhere.toml: No such file or directory.\n")
+
+
+PIECES = [
+    '""',
+    "0",
+    '"x"',
+    "[]",
+    "{}",
+    "true",
+    "[",
+    "=",
+    "[war]\n",
+    "[limits]\n",
+    "rulebook = 3\n",
+    "name = 5\n",
+]
+
+
+def meddled(random: Random) -> str:
+    """Break a sample or a rulebook in a few lines."""
+    name = random.choice(names())
+    book = packaged(f"{name}.toml").text.replace(f'name = "{name}"', 'name = "ours"', 1)
+    lines = random.choice((sample_house(name), book)).split("\n")
+    for _ in range(random.randint(1, 4)):
+        at = random.randrange(len(lines))
+        key, equals, _ = lines[at].partition("=")
+        match random.randrange(3):
+            case 0 if equals:
+                lines[at] = f"{key}= {random.choice(PIECES)}"
+            case 1:
+                del lines[at]
+            case _:
+                lines.insert(at, random.choice(PIECES))
+    return "\n".join(lines)
+
+
+def test_a_file_is_in_order_where_it_can_be_loaded_and_nowhere_else(file):
+    random = Random(12)
+    for _ in range(150):
+        path = file(meddled(random))
+        found = check(path)
+        try:
+            if found.kind == "rulebook":
+                open_rulebook(path)
+            else:
+                load_rules(found.rulebook or "maryland", path)
+        except InputError:
+            assert found.faults or not found.rulebook, path
+        else:
+            assert not found.faults, path

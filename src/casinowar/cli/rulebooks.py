@@ -42,7 +42,9 @@ def rulebooks(
     if len(wanted) > 1:
         raise typer.BadParameter("one thing at a time.", param_hint=" ".join(wanted))
     if form and wanted and check is None:
-        raise typer.BadParameter(f"a TOML file is not printed as {form}.", param_hint=wanted[0])
+        raise typer.BadParameter(
+            f"a TOML file does not go with {'--json' if as_json else '--format'}.", param_hint=wanted[0]
+        )
 
     from casinowar.cli.drawing import answer, print_toml  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.checked import checked  # noqa: PLC0415 - the same

@@ -80,15 +80,24 @@ def _mended(values: Values, whole: Values, path: Path) -> Values:
 def _each_fault(
     values: Values, whole: Values, look: Callable[[Values], tuple[Path, str] | None]
 ) -> tuple[list[str], Values]:
-    """Find what is wrong with values, again and again, and how they are without that."""
+    """Find what is wrong with values, again and again, and how they are without that; nothing if all is."""
     found: list[str] = []
     mended: set[Path] = set()
-    while (wrong := look(values)) and wrong[0] not in mended and len(found) < _MOST:
+    for _ in range(_MOST):
+        wrong = look(values)
+        if wrong is None:
+            return found, values
         path, sentence = wrong
-        found.append(sentence)
-        mended.add(path)
-        values = _mended(values, whole, path) if path else values
-    return found, values
+        # What is wrong because it was mended is no fault of the file's.
+        found += [] if path in mended else [sentence]
+        before = values
+        # Where nothing can be mended in its place, what stands around it is.
+        while path and values == before:
+            mended.add(path)
+            values, path = _mended(before, whole, path), path[:-1]
+        if values == before:
+            break
+    return found, {}
 
 
 # rulebooks
@@ -182,9 +191,11 @@ def _house_faults(source: TomlText, opened: RulebookFile, values: Values) -> Ite
         except HouseError as wrong:
             path = tuple(wrong.choice.split("."))
             return path, _at(source, path, wrong)
+        except Fault as fault:
+            return _path(fault), ""
         return None
 
-    yield from _each_fault(values, {}, look)[0]
+    yield from filter(None, _each_fault(values, {}, look)[0])
 
 
 def _at(source: TomlText, path: Path, wrong: InputError) -> str:
