@@ -1,13 +1,13 @@
 """Names, amounts, times, orders of cards and types of values: what a command may say, up to its bounds."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.refusal import InputError, Reason, Refusal
@@ -102,14 +102,8 @@ def test_an_act_that_is_recorded_is_left_to_the_automatic_dealer_by_its_name():
 # the order of cards
 
 
-def shuffling(**house: object) -> Scenario:
-    """Come to the first shuffle of a table."""
-    scenario = opened("washington", house=House(**house) if house else None)
-    return scenario.until(Act.SHUFFLE)
-
-
 def test_an_order_of_cards_is_one_of_the_cards_that_are_there():
-    scenario = shuffling()
+    scenario = opened("washington").until(Act.SHUFFLE)
     cards = scenario.table.shoe.stack or tuple(scenario.rules.cards())
     assert scenario.is_allowed(c.Shuffle(cards=tuple(reversed(cards))))
     assert "NOT" not in said(scenario, c.Shuffle(cards=("ZZ", *cards[1:])))
@@ -155,43 +149,25 @@ def test_a_closing_count_that_differs_is_told_with_both_amounts():
 
 
 @pytest.mark.parametrize(
-    ("make", "sentence"),
+    ("kind", "given", "sentence"),
     [
-        (
-            lambda: c.Sit(player="Ann", seat=1.5, chips=1),
-            "Sit: seat has to be a whole number, not 1.5.",
-        ),
-        (lambda: c.Sit(player=None, seat=1, chips=1), "Sit: player has to be text, not None."),
-        (
-            lambda: c.Sit(player="Ann", seat=True, chips=1),
-            "Sit: seat has to be a whole number, not True.",
-        ),
-        (
-            lambda: c.BuyChips(player="Ann", amount="x" * 90),
-            f"BuyChips: amount has to be a whole number, not '{'x' * 39}.",
-        ),
-        (
-            lambda: c.BuyChips(player="Ann", amount=Decimal(1)),
-            "BuyChips: amount has to be a whole number, not of type Decimal.",
-        ),
-        (
-            lambda: c.BuyChips(player="Ann", amount=Wager.TIE),
-            f"BuyChips: amount has to be a whole number, not {Wager.TIE!r}.",
-        ),
-        (
-            lambda: c.Shuffle(cards=("AS", 1)),
-            "Shuffle: cards has to be a tuple of cards, not ('AS', 1).",
-        ),
-        (lambda: c.Shuffle(cards=["AS"]), "Shuffle: cards has to be a tuple of cards, not of type list."),
-        (
-            lambda: c.PlaceWager(hand=1, wager="tie", amount=1),
-            "PlaceWager: wager has to be a word of Wager, not 'tie'.",
-        ),
+        (c.Sit, {"seat": 1.5}, "Sit: seat has to be a whole number, not 1.5."),
+        (c.Sit, {"player": None}, "Sit: player has to be text, not None."),
+        (c.Sit, {"seat": True}, "Sit: seat has to be a whole number, not True."),
+        (c.Sit, {"chips": "x" * 90}, f"Sit: chips has to be a whole number, not '{'x' * 39}."),
+        (c.Sit, {"chips": Decimal(1)}, "Sit: chips has to be a whole number, not of type Decimal."),
+        (c.Sit, {"chips": Wager.TIE}, f"Sit: chips has to be a whole number, not {Wager.TIE!r}."),
+        (c.Shuffle, {"cards": ("AS", 1)}, "Shuffle: cards has to be a tuple of cards, not ('AS', 1)."),
+        (c.Shuffle, {"cards": ["AS"]}, "Shuffle: cards has to be a tuple of cards, not of type list."),
+        (c.Rule, {"ruling": "void"}, "Rule: ruling has to be a word of Ruling, not 'void'."),
     ],
 )
-def test_a_value_of_another_type_is_refused_in_words(make, sentence):
+def test_a_value_of_another_type_is_refused_in_words(
+    kind: type[c.Command], given: dict[str, Any], sentence: str
+):
+    usual = {"player": "Ann", "seat": 1, "chips": 1} if kind is c.Sit else {}
     with pytest.raises(InputError) as refused:
-        make()
+        kind(**{**usual, **given})
     assert str(refused.value) == sentence
 
 

@@ -143,10 +143,10 @@ def _has_room(block: b.Grid, places: Sequence[int], room: int) -> bool:
 def _table(block: b.Grid, width: int) -> Table | None:
     """Draw a table as wide as there is room; None where it would be too wide, or of broken words."""
     if block.gathered:
-        wide = _side_by_side(block, width)
-        if wide is None and width < _ROOMY:
+        beside = _side_by_side(block, width)
+        if beside is None and width < _ROOMY:
             return None
-        block = wide or _by_value(block, width)
+        block = beside or _by_value(block, width)
     shown = [row for number, row in enumerate(block.rows) if number not in block.details]
     widths = _fitting(block.columns, shown, width)
     spare = max(0, width + _GAP - sum(widths.values()))

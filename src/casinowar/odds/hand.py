@@ -134,8 +134,9 @@ def ways_by_rank(
     found = Counter({path: ways for path, ways in tree.dealt(shoe.spread).items() if not path.tied})
     for rank, cards in zip(shoe.ranks, shoe.of_rank, strict=True):
         given_up: Ways = {Path(TIE, given_up=True): 1}
+        ties = cards > 1
         fought = (
-            given_up if rank in surrenders or cards < 2 else tree.fought(after_tie(shoe.spread, cards), 1)
+            tree.fought(after_tie(shoe.spread, cards), 1) if ties and rank not in surrenders else given_up
         )
         for path, number in fought.items():
             found[path] += cards * (cards - 1) * number

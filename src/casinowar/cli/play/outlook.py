@@ -20,7 +20,7 @@ from casinowar.game.table import Table as TableState
 from casinowar.game.words import Act, Wager, position
 from casinowar.odds import wagers as odds_of
 from casinowar.odds.bonus_spin import bonus_spin
-from casinowar.odds.hand import Strategy, TieWorth, plain_strategies, strategies
+from casinowar.odds.hand import Strategy, TieWorth, can_give_up, plain_strategies, strategies
 from casinowar.odds.progressive import progressive
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
@@ -135,7 +135,7 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     rules, current = table.rules, table.state.round
     if hand.wars or current is None:
         return Group(head, Text("They are not worked out here for a war that is fought again.", style="dim"))
-    if Strategy.BEST not in strategies(rules):
+    if not can_give_up(rules, 0):
         return Group(head, Text("There is nothing to choose between.", style="dim"))
     others = [*seen]
     for card in (hand.card, current.dealer_card):
@@ -145,17 +145,18 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     try:
         worth = TieWorth(rules, shoe, initial)
         of_rank = sum(left for card, left in shoe.left.items() if card[0] == hand.card[0])
-        war = worth.any_war if rules.suits_decide else worth.war(of_rank)
+        war = _of_any_rank(worth) if rules.suits_decide else worth.war(of_rank)
     except CannotBeHonoured as reason:
         return Group(head, Text(str(reason), style="dim"))
     if war is None:
         return Group(head, Text("Nothing can tie.", style="dim"))
-    better = "War is better." if war > worth.surrender else "Surrender is better."
-    if war == worth.surrender:
+    surrender = worth.given_up()
+    better = "War is better." if war > surrender else "Surrender is better."
+    if war == surrender:
         better = "Both are worth the same."
     rows = (
         (Text(name), Text(dollars(cents, sign=True)), Text(f"{exact(cents / 100)} dollars", style="dim"))
-        for name, cents in (("war", war), ("surrender", worth.surrender))
+        for name, cents in (("war", war), ("surrender", surrender))
     )
     notes = [f"On average, of the {amount(initial)} on the layout, counted with the {shoe.size - 2} cards"]
     notes[0] += " that nobody has seen."
@@ -165,3 +166,10 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
         notes.append("A progressive wager is not counted here.")
     grid = in_rows(rows, Column(), Column(justify="right"), Column(justify="right"))
     return Group(head, grid, Text(better, style="bold"), *(Text(note, style="dim") for note in notes))
+
+
+def _of_any_rank(worth: TieWorth) -> Fraction | None:
+    """Find what war is worth on average, where the suits decide and not the rank alone."""
+    met = next(worth.met(), [])
+    ways = sum(tie.ways for tie in met)
+    return sum((tie.ways * tie.war for tie in met), Fraction(0)) / ways if ways else None

@@ -17,7 +17,13 @@ from casinowar.reports.blocks import Report
 from casinowar.reports.house import chosen_house, house_text
 from casinowar.reports.names import edge
 from casinowar.reports.numbers import counted, percent
-from casinowar.reports.pictures.files import SHEET_FIGURES, check_figure, check_paper, check_pdf, check_picture
+from casinowar.reports.pictures.files import (
+    SHEET_FIGURES,
+    check_figure,
+    check_paper,
+    check_pdf,
+    check_picture,
+)
 from casinowar.reports.readings import Readings
 from casinowar.reports.readings import readings as effects_of_readings
 from casinowar.reports.reported import Reported, plain

@@ -168,7 +168,11 @@ def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | N
                 Column("ahead"): percent(odds.ahead, 2),
                 Column("even"): percent(odds.even, 2),
                 detail("even with a rebate of"): percent(odds.even_rebate, 2) or "–",
-                **({Column(f"ruined with {bankroll} units"): percent(odds.ruined, 2)} if bankroll else {}),
+                **(
+                    {Column(f"ruined with {counted(bankroll, 'unit')}"): percent(odds.ruined, 2)}
+                    if bankroll
+                    else {}
+                ),
             }
             for odds in found
         ),
