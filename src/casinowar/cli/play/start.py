@@ -33,6 +33,7 @@ from casinowar.game.words import Act, Wager
 from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
 from casinowar.rulebooks import RulebookFile, open_rulebook
+from casinowar.stopping import INTERRUPTED
 from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
@@ -82,7 +83,7 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
         if session.stopped:
             written = f" The record of the session is in {wishes.record}." if wishes.record else ""
             console.print(Text(f"{session.stopped}{written}"), soft_wrap=True)
-            raise KeyboardInterrupt
+            raise SystemExit(INTERRUPTED)
         _print_tally(console, session.table, [person.name for person in opened.people])
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))

@@ -91,7 +91,7 @@ def shuffled_again(rules: Rules, table: Table, because: Cited) -> Steps:
         manner = {task.act for task in rules.book.deal.hands}
         return next_shoe(rules, table, because) + rest if {step.act for step in rest} <= manner else ()
     before = sum(act not in _LOADING for act in acts[: acts.index(Act.LOAD_SHOE)])
-    loading = _loading(rules, shuffler_in_use(rules, table))
+    loading = _loading(rules, shuffler_in_use(rules, table), decks_there(rules, table))
     return (*rest[:before], _step(Act.SHUFFLE, because), *loading, *rest[before:])
 
 
