@@ -7,53 +7,20 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.automatic import command_for
 from casinowar.game.book.citing import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
-from casinowar.game.decide import decide
-from casinowar.game.evolve import evolve
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import loader
-from casinowar.telling.citations import behind_duty, behind_event
+from casinowar.telling.citations import behind_duty
 from tests.support.banking import banked
+from tests.support.citing import Cited, cited, cited_until_ruled, due_command, given_alone, only
 from tests.support.clause import clause
 from tests.support.progressives import offering, progressive_table, with_chips
 from tests.support.scenario import LIMITS, Scenario, at_table, with_remedy
 from tests.support.wheels import ALL_LOSE, at_wheel
-
-Cited = list[tuple[e.Event, str]]
-
-
-def cited(scenario: Scenario, *commands: c.Command) -> Cited:
-    """Give commands, then do what is due, and find the clause of each event."""
-    found: Cited = []
-    given = [*commands]
-    while (command := given.pop(0) if given else _due(scenario)) is not None:
-        found += given_alone(scenario, command)
-    return found
-
-
-def given_alone(scenario: Scenario, command: c.Command) -> Cited:
-    """Give a command, and find the clause of each event that it brings about."""
-    before, found = scenario.table, []
-    for event in decide(scenario.rules, before, command):
-        found.append((event, behind_event(scenario.rules, before, event)))
-        before = evolve(before, event)
-    scenario.when(command)
-    return found
-
-
-def _due(scenario: Scenario) -> c.Command | None:
-    return command_for(scenario.rules, scenario.table, scenario.due, lambda cards: cards)
-
-
-def only(found: Cited, *kinds: type[e.Event]) -> list[str]:
-    """List the clauses of the events of some kinds."""
-    return [clause for event, clause in found if isinstance(event, kinds)]
-
 
 # cards
 
@@ -119,7 +86,7 @@ def cited_step(table: Scenario, tie_wager: c.PlaceWager | None = None) -> Cited:
         case Act.ANSWER_TIE_OFFER:
             command = tie_wager or c.DeclineTieWager(hand=due.seat or 0)
         case _:
-            command = _due(table)
+            command = due_command(table)
     assert command is not None
     return given_alone(table, command)
 
@@ -247,11 +214,6 @@ def test_what_is_open_when_what_is_settled_stands_goes_back_under_our_safeguard(
     assert {*only(found, e.RoundCutShort, e.WagerReturned, e.CollectionReversed)} == {"R67"}
     assert {*only(found, e.MeterRaiseReversed)} == {"R67; R91"}
     assert only(found, e.CardsCollected) == ["R67"]
-
-
-def cited_until_ruled(table: Scenario, *commands: c.Command) -> Cited:
-    """Give commands and nothing else, and find the clauses."""
-    return [each for command in commands for each in given_alone(table, command)]
 
 
 def test_what_a_ruling_voids_goes_back_under_the_assumption_of_rulings():

@@ -1,14 +1,17 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
 from collections.abc import Iterable
+from math import floor
 
 from casinowar.game import events as e
 from casinowar.game.book.bank import BankRule
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import RoundBegins
+from casinowar.game.due.bank import odds_of
+from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Round, Step, Table
 from casinowar.game.words import ACCEPTED, DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
@@ -290,24 +293,46 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.progressive.envy
         case e.WagerPaid(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return book.bonus_spin.settled
-        case e.WagerReturned() if book.bank and hand and (behind := _behind_cover(book.bank, hand, event)):
-            return behind
+        case e.WagerPaid() | e.WagerReturned() if book.bank and hand:
+            return _behind_cover(rules, book.bank, table, hand, event)
         case _:
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
 
-def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
-    """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
-    on_a_tie = event.wager in {Wager.TIE, Wager.WAR_TIE}
-    if on_a_tie and hand.wagers[event.wager].paid:
-        return None
-    if hand.chooses and not hand.wars:
-        whole = event.amount == hand.on_layout(event.wager)
-        return law.wager if whole else law.short_war
-    if hand.goes_to_war and event.wager is Wager.WAR:
+def _behind_cover(
+    rules: Rules, law: BankRule, table: Table, hand: Hand, event: e.WagerPaid | e.WagerReturned
+) -> Cited | None:
+    """Find the clause under which a wager against the bank is paid, or goes back, as far as it is covered."""
+    wager, at_first = event.wager, not hand.wars
+    result = _behind_settlement(rules, table, hand, wager)
+    if isinstance(event, e.WagerPaid):
+        return _covered_in_part(law, result) if event.amount < _won(rules, hand, wager) else result
+    if hand.wagers[wager].paid:
+        in_part = wager is not Wager.WAR and hand.wagers[wager].paid < _won(rules, hand, wager)
+        return _covered_in_part(law, result) if in_part else result
+    if wager in {Wager.TIE, Wager.WAR_TIE}:
+        return law.exhausted
+    if hand.chooses and at_first:
+        return law.wager if event.amount == hand.on_layout(wager) else law.short_war
+    if hand.goes_to_war and wager is Wager.WAR:
         return law.short_war
-    lost = hand.comparison is Comparison.LOWER or (hand.comparison is Comparison.HIGHER and on_a_tie)
-    return law.exhausted if lost else None
+    unpaid = hand.comparison is Comparison.HIGHER and wager is Wager.INITIAL and at_first
+    return law.exhausted if unpaid or hand.comparison is Comparison.LOWER else result
+
+
+def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
+    """Cite beside the result of a wager that its bank does not cover all of it."""
+    return Cited(clause="; ".join(each.clause for each in (result, law.exhausted) if each))
+
+
+def _won(rules: Rules, hand: Hand, wager: Wager) -> Cents:
+    """Tell what is paid on a wager that won, if its bank covers it."""
+    war = rules.book.war
+    if wager is not Wager.WAR or war is None:
+        return floor(odds_of(rules, hand, wager) * hand.on_layout(wager))
+    outcome = war.tied if hand.comparison is Comparison.TIE else war.won
+    wagered = outcome.base(hand.placed(Wager.INITIAL), hand.placed(Wager.WAR))
+    return floor(ratio(outcome.pays or "0 to 1") * wagered)
 
 
 def _given_up_by_leaving(hand: Hand) -> bool:
