@@ -9,12 +9,28 @@ from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import RoundBegins
 from casinowar.game.due.bank import odds_of
 from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
-from casinowar.game.table import Hand, Round, Step, Table
-from casinowar.game.words import ACCEPTED, DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
+from casinowar.game.table import Hand, Step, Table
+from casinowar.game.words import (
+    ACCEPTED,
+    DEALER,
+    Act,
+    Choice,
+    Comparison,
+    Occasion,
+    Wager,
+)
+from casinowar.telling.voids import (
+    behind_irregularity,
+    behind_no_card,
+    is_out,
+    not_accepted,
+    raises,
+    voided_under,
+    with_meters,
+)
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -76,28 +92,19 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     """Find the clause under which an event happened; the table is the one before it."""
     if isinstance(event, e.WagerPaid | e.MeterPaid) and (clauses := _behind_pay(rules.book, table, event)):
         return clauses
-    void = _voided_under(rules.book, table.round) if table.round else None
+    void = voided_under(rules.book, table.round) if table.round else None
     if void is None or isinstance(event, e.RoundCompleted):
         behind = _behind(rules, table, event)
         return behind.clause if behind else ""
     if isinstance(event, e.MeterEvent):
-        void = _with_meters(rules.book, void, _raises(event.meter))
+        void = with_meters(rules.book, void, raises(event.meter))
     return void.clause
-
-
-def _voided_under(book: Rulebook, current: Round) -> Cited | None:
-    """Find the clause under which the wagers of a round go back, all of them or what is open."""
-    if current.cut_short:
-        return _cut_short(book)
-    return _remedy(book, current.void) if current.void else None
-
-
-def _cut_short(book: Rulebook) -> Cited:
-    return book.irregularities.paid_out or book.irregularities.ruling
 
 
 def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
     book, due = rules.book, table.to_do[0] if table.to_do else None
+    if irregular := behind_irregularity(book, table, event):
+        return irregular
     match event:
         case e.MeterStarted() | e.MeterRaised() | e.MeterPaid() | e.MeterRestarted() | e.MeterTold():
             return _behind_meter(book, event) or due
@@ -135,14 +142,6 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal
         case e.CardDealt(spot=seat):
             return book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager
-        case e.PlayStopped(clause=clause) if clause:
-            return Cited(clause=clause)
-        case e.RulingRecorded() if table.stop and table.stop.clause:
-            return Cited(clause=table.stop.clause)
-        case e.RoundCutShort():
-            return _cut_short(book)
-        case e.CardMoved() | e.WagerStands():
-            return book.irregularities.provision(Irregularity.NO_CARD_DEALT) or book.irregularities.ruling
         case e.CoverCardDrawn():
             return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():
@@ -165,26 +164,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
             return rules.book.placed_under(Wager.WAR_TIE)
-        case e.MeterRaiseReversed(meter=meter):
-            wager = _raises(meter)
-            out = any(_is_out(hand) for hand in table.round.hands.values()) if table.round else True
-            return _behind_no_card(book, table, wager) if out else _not_accepted(book, wager)
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
-        case e.PlayStopped() | e.RulingRecorded() | e.MeterPaymentReversed() | e.MeterRestartReversed():
-            return book.irregularities.ruling
-        case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=chip):
-            return _not_accepted(book, chip or Wager.PROGRESSIVE)
-        case e.RoundVoided() | e.IrregularityReported():
-            return _remedy(book, event.irregularity)
-        case e.CardFoundFaceUp():
-            return _remedy(book, Irregularity.FACE_UP_CARD)
-        case e.CardDrawnInError(exposed=False):
-            return _remedy(book, Irregularity.CARD_DRAWN_IN_ERROR)
-        case e.CardDrawnInError(irregularity=what) | e.CardDiscarded(irregularity=what):
-            return _remedy(book, what) if what else book.irregularities.ruling
-        case e.HandVoided():
-            return _behind_no_card(book, table, Wager.INITIAL)
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
             return Cited(clause="; ".join(each.clause for each in (due, _of_batches(book, due.act)) if each))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
@@ -195,57 +176,11 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return due
 
 
-def _remedy(book: Rulebook, irregularity: Irregularity) -> Cited:
-    """Find the clause that provides for an irregularity, or else for a ruling."""
-    return book.irregularities.provision(irregularity) or book.irregularities.ruling
-
-
-def _with_meters(book: Rulebook, law: Cited, wager: Wager) -> Cited:
-    """Cite what gives back a side wager and its meters, if the clause of a void hand or round does not."""
-    offered = book.offered_law(wager)
-    if offered is None or offered.void_meter is None or law is book.irregularities.ruling:
-        return law
-    return Cited(clause=f"{law.clause}; {offered.void_meter.clause}")
-
-
-def _raises(meter: str) -> Wager:
-    """Find the wager that raises a meter."""
-    return Wager.PROGRESSIVE if meter == "progressive" else Wager.BONUS_SPIN
-
-
 def _of_batches(book: Rulebook, act: Act) -> Cited | None:
     """Find the clause that has two batches take turns, or the other one shuffled meanwhile."""
     if act is Act.SHUFFLE_STORED:
         return book.shuffle.stored
     return book.shuffle.turns if act is Act.EXCHANGE_BATCHES else None
-
-
-# why chips come back from a hand without a card
-
-
-def _behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
-    """Find why a wager comes back with its hand: it lacked a tie wager, the player left, or got no card."""
-    tie = book.wagers.tie
-    if tie and (tie.required or tie.equal) and table.round and not table.round.closed:
-        return tie
-    begins = book.seating.round_begins
-    if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
-        return begins
-    return _with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
-
-
-def _is_out(hand: Hand) -> bool:
-    """Tell whether a hand is on its way out of the round: its initial wager goes back before all else."""
-    return not hand.card and not hand.on_layout(Wager.INITIAL)
-
-
-def _not_accepted(book: Rulebook, wager: Wager) -> Cited:
-    """Find what is said of a chip that the system did not accept: it is checked, or else counted."""
-    law = book.offered_law(wager)
-    for task in law.collecting if law else ():
-        if task.act in {Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE}:
-            return Cited(clause="; ".join(filter(None, (task.clause, task.reading))))
-    return book.irregularities.ruling
 
 
 def _behind_collection(book: Rulebook, table: Table) -> Cited:
@@ -279,8 +214,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
-            accepted = event.wager not in ACCEPTED or _is_out(hand)
-            return _behind_no_card(book, table, event.wager) if accepted else _not_accepted(book, event.wager)
+            accepted = event.wager not in ACCEPTED or is_out(hand)
+            return behind_no_card(book, table, event.wager) if accepted else not_accepted(book, event.wager)
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
         case e.WagerTakenIn() | e.WagerPutAway():
@@ -363,7 +298,7 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:
     """Find the clause that starts, raises and restarts a meter."""
-    law = book.offered_law(_raises(event.meter))
+    law = book.offered_law(raises(event.meter))
     if law is None or isinstance(event, e.MeterPaid):
         return None
     if isinstance(event, e.MeterRaised | e.MeterTold):
