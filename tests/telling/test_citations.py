@@ -361,3 +361,47 @@ def test_a_ruling_is_our_assumption(rulebook):
     found = cited(table, c.ReportCardDrawnInError(exposed=True))
     assert only(found, e.PlayStopped) == ["R68"]
     assert table.due.clause == "R68"
+
+
+@clause("washington", "4.c", "paytable.tie-bet")
+@pytest.mark.parametrize("choice", [c.Surrender(hand=1), c.GoToWar(hand=1)])
+def test_a_tie_wager_that_is_paid_after_the_choice_is_paid_at_its_odds(choice):
+    readings = {"settling_direction": "decide_then_pay", "choice_timing": "at_the_seat"}
+    table = at_table("washington", cards="9H 9C", players=1, readings=readings)
+    table.wagers({1: 10_00}, tie={1: 5_00}).dealt()
+    found = [each for each in cited(table, choice) if getattr(each[0], "wager", "") is Wager.TIE]
+    assert only(found, e.WagerPaid, e.WagerReturned) == ["4.c; paytable.tie-bet"] * 2
+
+
+@clause("maryland", "10.A(2)")
+def test_so_is_the_one_of_a_player_who_left():
+    table = at_table("maryland", cards="9H 9C").wagers({1: 10_00}, tie={1: 5_00})
+    found = cited(table, c.CallNoMoreBets(), c.LeaveTable(player="Ann"))
+    found = [each for each in found if getattr(each[0], "wager", "") is Wager.TIE]
+    assert only(found, e.WagerPaid, e.WagerReturned) == ["10.A(2)"] * 2
+
+
+@clause("south_dakota", "(4)(a)", "(4)(b)")
+@pytest.mark.parametrize(("card", "said"), [("KH", "(4)(a)"), ("2H", "(4)(b)")])
+def test_a_lost_tie_wager_is_taken_under_our_assumption_where_no_clause_takes_it(card, said):
+    table = at_table("south_dakota", cards=f"{card} 9C").wagers({1: 10_00}, tie={1: 5_00})
+    found = cited(table, c.CallNoMoreBets())
+    taken = {event.wager: each for event, each in found if isinstance(event, e.WagerCollected)}
+    assert taken[Wager.TIE] == "R7"
+    assert only(found, e.HandCompared) == [said]
+    assert taken.get(Wager.INITIAL, said) == said
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "said"),
+    [
+        ("maryland", "9.B(2)"),
+        ("washington", "4.a"),
+        ("california", "round.1.b"),
+        ("wisconsin", "(h)(1)(ii)"),
+    ],
+)
+def test_elsewhere_it_is_taken_under_the_result(rulebook, said):
+    table = at_table(rulebook, cards="KH 9C").wagers({1: 10_00}, tie={1: 5_00})
+    found = cited(table, c.CallNoMoreBets())
+    assert only(found, e.WagerCollected) == [said]

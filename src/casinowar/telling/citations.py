@@ -224,6 +224,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return table.to_do[0] if table.to_do else book.progressive.closes
         case e.WagerCollected(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return table.to_do[0] if table.to_do else book.bonus_spin.closes
+        case e.WagerCollected(wager=Wager.TIE | Wager.WAR_TIE) if hand and not hand.forfeited:
+            return book.settlement.tie_lost or _behind_settlement(rules, table, hand, event.wager)
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
             return book.progressive.envy
         case e.WagerPaid(wager=Wager.BONUS_SPIN) if book.bonus_spin:
@@ -277,19 +279,21 @@ def _given_up_by_leaving(hand: Hand) -> bool:
 
 def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> Cited | None:
     war = rules.book.war
-    if hand.forfeited or _given_up_by_leaving(hand) or (hand.abandoned and hand.chooses):
+    if hand.forfeited:
         return rules.book.seating.leaving
     if wager is Wager.DEALER_WINS or (wager is Wager.TIE and rules.most_ties > 1):
         return rules.book.placed_under(wager)
+    if hand.comparison is Comparison.TIE and wager is Wager.TIE:
+        return rules.book.wagers.tie
+    if hand.comparison is Comparison.TIE and wager is Wager.WAR_TIE:
+        return rules.book.wagers.war_tie
+    if _given_up_by_leaving(hand):
+        return rules.book.seating.leaving
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None
     if hand.goes_to_war and not fighting and war:
         return war.initial
-    if hand.comparison is Comparison.TIE and wager is Wager.TIE:
-        return rules.book.wagers.tie
-    if hand.comparison is Comparison.TIE and wager is Wager.WAR_TIE:
-        return rules.book.wagers.war_tie
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
 
 
