@@ -10,6 +10,7 @@ from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import odds_of
+from casinowar.game.due.cutting import cut_clause
 from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Step, Table
@@ -116,6 +117,16 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return None
         case e.ReshuffleOrdered() | e.ProcedureBegan(occasion=Occasion.ORDERED):
             return book.shuffle.by_order
+        case e.ProcedureBegan(steps=(first, *_)) | e.StepsInserted(steps=(first, *_)) if due:
+            return first
+        case e.DealerArrived(burns=burns):
+            return book.burns.new_dealer if burns else None
+        case e.DeviceFailed():
+            return next(iter(book.irregularities.failed_device), None)
+        case e.RecutOrdered():
+            return book.cut.recut
+        case e.StackCut(seat=seat) | e.CutRefused(seat=seat) if due and due.act is Act.OFFER_CUT:
+            return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
         case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
