@@ -272,8 +272,18 @@ def test_a_bad_house_file_is_refused_at_its_line(text, line, problem, tmp_path):
     [
         ("washington", "decks = 8", "decks: 8 is not allowed; the rulebook has 6 [our assumption R36]"),
         ("wisconsin", "decks = 5", "decks: 5 is not allowed; the rulebook has 6 to 8 [(b)(1)]"),
-        ("south_dakota", "preshuffled = true", "does not provide for preshuffled cards [(1)]"),
-        ("south_dakota", 'shuffler = "batch shuffler"', "does not provide for a batch shuffler [(1)]"),
+        ("south_dakota", "preshuffled = true", "does not provide for preshuffled cards [our assumption R36]"),
+        (
+            "south_dakota",
+            'shuffler = "batch shuffler"',
+            "does not provide for a batch shuffler [our assumption R36]",
+        ),
+        ("wisconsin", "preshuffled = true", "does not provide for preshuffled cards [(e)(1)]"),
+        (
+            "wisconsin",
+            'shuffler = "continuous shuffler"',
+            "does not provide for a continuous shuffler [(b)(2)]",
+        ),
         ("california", 'shuffler = "by hand"', "does not provide for a shuffle by hand [decks.3]"),
         ("california", "seats = 9", "seats: 9 is not allowed; the rulebook has 8 [table]"),
         ("california", "adjacent_boxes = 2", "adjacent_boxes: the rulebook knows one box per player [table]"),

@@ -3,10 +3,10 @@
 import pytest
 
 from casinowar.game import events as e
-from casinowar.game.commands import GoToWar
+from casinowar.game.commands import GoToWar, PlaceWager
 from casinowar.game.evolve import evolve
 from casinowar.game.table import Table
-from casinowar.game.words import Wager
+from casinowar.game.words import Act, Wager
 from casinowar.telling.citations import behind_event
 from tests.support.banking import banked
 from tests.support.clause import clause
@@ -48,3 +48,50 @@ def test_what_is_lost_beyond_the_cover_goes_back(bank, card):
     back = cited(table.dealt(), start, e.WagerReturned, 1)
     assert back[Wager.TIE] == "betting.5"
     assert back[Wager.INITIAL] == ("betting.5" if card == "3C" else "round.1.b")
+
+
+@clause("california", "betting.5", "round.1.b")
+def test_what_is_won_goes_back_unpaid_from_a_bank_that_is_used_up():
+    table = banked(50_00, "KC KD KH 7H").wagers({1: 40_00, 2: 20_00, 3: 20_00})
+    start = table.table
+    table.dealt()
+    said = {1: "round.1.b", 2: "round.1.b; betting.5", 3: "betting.5"}
+    assert {hand: cited(table, start, e.WagerReturned, hand)[Wager.INITIAL] for hand in said} == said
+    assert cited(table, start, e.WagerPaid, 1) == {Wager.INITIAL: "round.1.b"}
+    assert cited(table, start, e.WagerPaid, 2) == {Wager.INITIAL: "round.1.b; betting.5"}
+
+
+@clause("california", "betting.5", "payout.2")
+@pytest.mark.parametrize(
+    ("bank", "said"), [(70_00, "payout.2"), (69_00, "payout.2; betting.5"), (60_00, "betting.5")]
+)
+def test_so_does_a_tie_wager_that_won(bank, said):
+    table = banked(bank, "KC 7C 7H").wagers({1: 60_00, 2: 10_00}, tie={2: 1_00})
+    start = table.table
+    table.dealt()
+    assert cited(table, start, e.WagerReturned, 2)[Wager.TIE] == said
+    paid = {} if said == "betting.5" else {Wager.TIE: said}
+    assert cited(table, start, e.WagerPaid, 2) == paid
+
+
+@clause("california", "betting.5", "payout.2", "payout.3", "round.7.c")
+@pytest.mark.parametrize(
+    ("bank", "unit", "tie"),
+    [
+        (120_00, "round.7.c; payout.3", "payout.2"),
+        (119_00, "round.7.c; payout.3", "payout.2; betting.5"),
+        (20_00, "round.7.c; payout.3", "betting.5"),
+        (19_00, "round.7.c; payout.3; betting.5", "betting.5"),
+        (10_00, None, "betting.5"),
+    ],
+)
+def test_so_do_the_additional_unit_and_the_tie_wager_of_a_tied_war(bank, unit, tie):
+    table = banked(bank, "9C 9D 2C 2D 2H KC KD", readings={"tie_wager_on_war": "allowed"})
+    table.wagers({1: 10_00}).dealt()
+    table.when(GoToWar(hand=1)).until(Act.ANSWER_TIE_OFFER)
+    start = table.table
+    table.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=10_00)).attended()
+    assert cited(table, start, e.WagerPaid, 1).get(Wager.WAR) == unit
+    back = cited(table, start, e.WagerReturned, 1)
+    assert back[Wager.WAR] == "round.7.c; payout.3"
+    assert back[Wager.WAR_TIE] == tie

@@ -7,53 +7,20 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.automatic import command_for
 from casinowar.game.book.citing import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
-from casinowar.game.decide import decide
-from casinowar.game.evolve import evolve
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import loader
-from casinowar.telling.citations import behind_duty, behind_event
+from casinowar.telling.citations import behind_duty
 from tests.support.banking import banked
+from tests.support.citing import Cited, cited, cited_until_ruled, due_command, given_alone, only
 from tests.support.clause import clause
 from tests.support.progressives import offering, progressive_table, with_chips
 from tests.support.scenario import LIMITS, Scenario, at_table, with_remedy
 from tests.support.wheels import ALL_LOSE, at_wheel
-
-Cited = list[tuple[e.Event, str]]
-
-
-def cited(scenario: Scenario, *commands: c.Command) -> Cited:
-    """Give commands, then do what is due, and find the clause of each event."""
-    found: Cited = []
-    given = [*commands]
-    while (command := given.pop(0) if given else _due(scenario)) is not None:
-        found += given_alone(scenario, command)
-    return found
-
-
-def given_alone(scenario: Scenario, command: c.Command) -> Cited:
-    """Give a command, and find the clause of each event that it brings about."""
-    before, found = scenario.table, []
-    for event in decide(scenario.rules, before, command):
-        found.append((event, behind_event(scenario.rules, before, event)))
-        before = evolve(before, event)
-    scenario.when(command)
-    return found
-
-
-def _due(scenario: Scenario) -> c.Command | None:
-    return command_for(scenario.rules, scenario.table, scenario.due, lambda cards: cards)
-
-
-def only(found: Cited, *kinds: type[e.Event]) -> list[str]:
-    """List the clauses of the events of some kinds."""
-    return [clause for event, clause in found if isinstance(event, kinds)]
-
 
 # cards
 
@@ -119,7 +86,7 @@ def cited_step(table: Scenario, tie_wager: c.PlaceWager | None = None) -> Cited:
         case Act.ANSWER_TIE_OFFER:
             command = tie_wager or c.DeclineTieWager(hand=due.seat or 0)
         case _:
-            command = _due(table)
+            command = due_command(table)
     assert command is not None
     return given_alone(table, command)
 
@@ -247,11 +214,6 @@ def test_what_is_open_when_what_is_settled_stands_goes_back_under_our_safeguard(
     assert {*only(found, e.RoundCutShort, e.WagerReturned, e.CollectionReversed)} == {"R67"}
     assert {*only(found, e.MeterRaiseReversed)} == {"R67; R91"}
     assert only(found, e.CardsCollected) == ["R67"]
-
-
-def cited_until_ruled(table: Scenario, *commands: c.Command) -> Cited:
-    """Give commands and nothing else, and find the clauses."""
-    return [each for command in commands for each in given_alone(table, command)]
 
 
 def test_what_a_ruling_voids_goes_back_under_the_assumption_of_rulings():
@@ -399,3 +361,47 @@ def test_a_ruling_is_our_assumption(rulebook):
     found = cited(table, c.ReportCardDrawnInError(exposed=True))
     assert only(found, e.PlayStopped) == ["R68"]
     assert table.due.clause == "R68"
+
+
+@clause("washington", "4.c", "paytable.tie-bet")
+@pytest.mark.parametrize("choice", [c.Surrender(hand=1), c.GoToWar(hand=1)])
+def test_a_tie_wager_that_is_paid_after_the_choice_is_paid_at_its_odds(choice):
+    readings = {"settling_direction": "decide_then_pay", "choice_timing": "at_the_seat"}
+    table = at_table("washington", cards="9H 9C", players=1, readings=readings)
+    table.wagers({1: 10_00}, tie={1: 5_00}).dealt()
+    found = [each for each in cited(table, choice) if getattr(each[0], "wager", "") is Wager.TIE]
+    assert only(found, e.WagerPaid, e.WagerReturned) == ["4.c; paytable.tie-bet"] * 2
+
+
+@clause("maryland", "10.A(2)")
+def test_so_is_the_one_of_a_player_who_left():
+    table = at_table("maryland", cards="9H 9C").wagers({1: 10_00}, tie={1: 5_00})
+    found = cited(table, c.CallNoMoreBets(), c.LeaveTable(player="Ann"))
+    found = [each for each in found if getattr(each[0], "wager", "") is Wager.TIE]
+    assert only(found, e.WagerPaid, e.WagerReturned) == ["10.A(2)"] * 2
+
+
+@clause("south_dakota", "(4)(a)", "(4)(b)")
+@pytest.mark.parametrize(("card", "said"), [("KH", "(4)(a)"), ("2H", "(4)(b)")])
+def test_a_lost_tie_wager_is_taken_under_our_assumption_where_no_clause_takes_it(card, said):
+    table = at_table("south_dakota", cards=f"{card} 9C").wagers({1: 10_00}, tie={1: 5_00})
+    found = cited(table, c.CallNoMoreBets())
+    taken = {event.wager: each for event, each in found if isinstance(event, e.WagerCollected)}
+    assert taken[Wager.TIE] == "R7"
+    assert only(found, e.HandCompared) == [said]
+    assert taken.get(Wager.INITIAL, said) == said
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "said"),
+    [
+        ("maryland", "9.B(2)"),
+        ("washington", "4.a"),
+        ("california", "round.1.b"),
+        ("wisconsin", "(h)(1)(ii)"),
+    ],
+)
+def test_elsewhere_it_is_taken_under_the_result(rulebook, said):
+    table = at_table(rulebook, cards="KH 9C").wagers({1: 10_00}, tie={1: 5_00})
+    found = cited(table, c.CallNoMoreBets())
+    assert only(found, e.WagerCollected) == [said]

@@ -189,6 +189,8 @@ class Round(Struct, frozen=True, gc=False):
     """Why the round is void, while all of it goes back."""
     cut_short: bool = False
     """Whether only what is open goes back, and what is settled stands."""
+    ruled_out: Spot | None = None
+    """The place whose hands a floorperson took out of the round."""
     asked_at: int = 0
     """What the clock showed when a hand was last compared, passed, settled or chosen for."""
 

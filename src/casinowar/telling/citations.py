@@ -1,17 +1,37 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
 from collections.abc import Iterable
+from math import floor
 
 from casinowar.game import events as e
 from casinowar.game.book.bank import BankRule
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import RoundBegins
+from casinowar.game.due.bank import odds_of
+from casinowar.game.due.cutting import cut_clause
+from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
-from casinowar.game.table import Hand, Round, Step, Table
-from casinowar.game.words import ACCEPTED, DEALER, Act, Choice, Comparison, Irregularity, Occasion, Wager
+from casinowar.game.table import Hand, Step, Table
+from casinowar.game.words import (
+    ACCEPTED,
+    DEALER,
+    Act,
+    Choice,
+    Comparison,
+    Occasion,
+    Wager,
+)
+from casinowar.telling.voids import (
+    behind_irregularity,
+    behind_no_card,
+    is_out,
+    not_accepted,
+    raises,
+    voided_under,
+    with_meters,
+)
 
 
 def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
@@ -73,28 +93,19 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
     """Find the clause under which an event happened; the table is the one before it."""
     if isinstance(event, e.WagerPaid | e.MeterPaid) and (clauses := _behind_pay(rules.book, table, event)):
         return clauses
-    void = _voided_under(rules.book, table.round) if table.round else None
+    void = voided_under(rules.book, table.round) if table.round else None
     if void is None or isinstance(event, e.RoundCompleted):
         behind = _behind(rules, table, event)
         return behind.clause if behind else ""
     if isinstance(event, e.MeterEvent):
-        void = _with_meters(rules.book, void, _raises(event.meter))
+        void = with_meters(rules.book, void, raises(event.meter))
     return void.clause
-
-
-def _voided_under(book: Rulebook, current: Round) -> Cited | None:
-    """Find the clause under which the wagers of a round go back, all of them or what is open."""
-    if current.cut_short:
-        return _cut_short(book)
-    return _remedy(book, current.void) if current.void else None
-
-
-def _cut_short(book: Rulebook) -> Cited:
-    return book.irregularities.paid_out or book.irregularities.ruling
 
 
 def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
     book, due = rules.book, table.to_do[0] if table.to_do else None
+    if irregular := behind_irregularity(book, table, event):
+        return irregular
     match event:
         case e.MeterStarted() | e.MeterRaised() | e.MeterPaid() | e.MeterRestarted() | e.MeterTold():
             return _behind_meter(book, event) or due
@@ -106,6 +117,16 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return None
         case e.ReshuffleOrdered() | e.ProcedureBegan(occasion=Occasion.ORDERED):
             return book.shuffle.by_order
+        case e.ProcedureBegan(steps=(first, *_)) | e.StepsInserted(steps=(first, *_)) if due:
+            return first
+        case e.DealerArrived(burns=burns):
+            return book.burns.new_dealer if burns else None
+        case e.DeviceFailed():
+            return next(iter(book.irregularities.failed_device), None)
+        case e.RecutOrdered():
+            return book.cut.recut
+        case e.StackCut(seat=seat) | e.CutRefused(seat=seat) if due and due.act is Act.OFFER_CUT:
+            return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
         case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
@@ -132,14 +153,6 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal
         case e.CardDealt(spot=seat):
             return book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager
-        case e.PlayStopped(clause=clause) if clause:
-            return Cited(clause=clause)
-        case e.RulingRecorded() if table.stop and table.stop.clause:
-            return Cited(clause=table.stop.clause)
-        case e.RoundCutShort():
-            return _cut_short(book)
-        case e.CardMoved() | e.WagerStands():
-            return book.irregularities.provision(Irregularity.NO_CARD_DEALT) or book.irregularities.ruling
         case e.CoverCardDrawn():
             return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():
@@ -162,26 +175,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.war.deal if book.war else None
         case e.TieWagerOffered() | e.TieWagerDeclined():
             return rules.book.placed_under(Wager.WAR_TIE)
-        case e.MeterRaiseReversed(meter=meter):
-            wager = _raises(meter)
-            out = any(_is_out(hand) for hand in table.round.hands.values()) if table.round else True
-            return _behind_no_card(book, table, wager) if out else _not_accepted(book, wager)
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
-        case e.PlayStopped() | e.RulingRecorded() | e.MeterPaymentReversed() | e.MeterRestartReversed():
-            return book.irregularities.ruling
-        case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=chip):
-            return _not_accepted(book, chip or Wager.PROGRESSIVE)
-        case e.RoundVoided() | e.IrregularityReported():
-            return _remedy(book, event.irregularity)
-        case e.CardFoundFaceUp():
-            return _remedy(book, Irregularity.FACE_UP_CARD)
-        case e.CardDrawnInError(exposed=False):
-            return _remedy(book, Irregularity.CARD_DRAWN_IN_ERROR)
-        case e.CardDrawnInError(irregularity=what) | e.CardDiscarded(irregularity=what):
-            return _remedy(book, what) if what else book.irregularities.ruling
-        case e.HandVoided():
-            return _behind_no_card(book, table, Wager.INITIAL)
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
             return Cited(clause="; ".join(each.clause for each in (due, _of_batches(book, due.act)) if each))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
@@ -192,57 +187,11 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return due
 
 
-def _remedy(book: Rulebook, irregularity: Irregularity) -> Cited:
-    """Find the clause that provides for an irregularity, or else for a ruling."""
-    return book.irregularities.provision(irregularity) or book.irregularities.ruling
-
-
-def _with_meters(book: Rulebook, law: Cited, wager: Wager) -> Cited:
-    """Cite what gives back a side wager and its meters, if the clause of a void hand or round does not."""
-    offered = book.offered_law(wager)
-    if offered is None or offered.void_meter is None or law is book.irregularities.ruling:
-        return law
-    return Cited(clause=f"{law.clause}; {offered.void_meter.clause}")
-
-
-def _raises(meter: str) -> Wager:
-    """Find the wager that raises a meter."""
-    return Wager.PROGRESSIVE if meter == "progressive" else Wager.BONUS_SPIN
-
-
 def _of_batches(book: Rulebook, act: Act) -> Cited | None:
     """Find the clause that has two batches take turns, or the other one shuffled meanwhile."""
     if act is Act.SHUFFLE_STORED:
         return book.shuffle.stored
     return book.shuffle.turns if act is Act.EXCHANGE_BATCHES else None
-
-
-# why chips come back from a hand without a card
-
-
-def _behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
-    """Find why a wager comes back with its hand: it lacked a tie wager, the player left, or got no card."""
-    tie = book.wagers.tie
-    if tie and (tie.required or tie.equal) and table.round and not table.round.closed:
-        return tie
-    begins = book.seating.round_begins
-    if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
-        return begins
-    return _with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
-
-
-def _is_out(hand: Hand) -> bool:
-    """Tell whether a hand is on its way out of the round: its initial wager goes back before all else."""
-    return not hand.card and not hand.on_layout(Wager.INITIAL)
-
-
-def _not_accepted(book: Rulebook, wager: Wager) -> Cited:
-    """Find what is said of a chip that the system did not accept: it is checked, or else counted."""
-    law = book.offered_law(wager)
-    for task in law.collecting if law else ():
-        if task.act in {Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE}:
-            return Cited(clause="; ".join(filter(None, (task.clause, task.reading))))
-    return book.irregularities.ruling
 
 
 def _behind_collection(book: Rulebook, table: Table) -> Cited:
@@ -276,8 +225,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
-            accepted = event.wager not in ACCEPTED or _is_out(hand)
-            return _behind_no_card(book, table, event.wager) if accepted else _not_accepted(book, event.wager)
+            accepted = event.wager not in ACCEPTED or is_out(hand)
+            return behind_no_card(book, table, event.wager) if accepted else not_accepted(book, event.wager)
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
         case e.WagerTakenIn() | e.WagerPutAway():
@@ -286,28 +235,52 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return table.to_do[0] if table.to_do else book.progressive.closes
         case e.WagerCollected(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return table.to_do[0] if table.to_do else book.bonus_spin.closes
+        case e.WagerCollected(wager=Wager.TIE | Wager.WAR_TIE) if hand and not hand.forfeited:
+            return book.settlement.tie_lost or _behind_settlement(rules, table, hand, event.wager)
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
             return book.progressive.envy
         case e.WagerPaid(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return book.bonus_spin.settled
-        case e.WagerReturned() if book.bank and hand and (behind := _behind_cover(book.bank, hand, event)):
-            return behind
+        case e.WagerPaid() | e.WagerReturned() if book.bank and hand:
+            return _behind_cover(rules, book.bank, table, hand, event)
         case _:
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
 
 
-def _behind_cover(law: BankRule, hand: Hand, event: e.WagerReturned) -> Cited | None:
-    """Find the clause under which a wager that did not win goes back because the bank does not cover it."""
-    on_a_tie = event.wager in {Wager.TIE, Wager.WAR_TIE}
-    if on_a_tie and hand.wagers[event.wager].paid:
-        return None
-    if hand.chooses and not hand.wars:
-        whole = event.amount == hand.on_layout(event.wager)
-        return law.wager if whole else law.short_war
-    if hand.goes_to_war and event.wager is Wager.WAR:
+def _behind_cover(
+    rules: Rules, law: BankRule, table: Table, hand: Hand, event: e.WagerPaid | e.WagerReturned
+) -> Cited | None:
+    """Find the clause under which a wager against the bank is paid, or goes back, as far as it is covered."""
+    wager, at_first = event.wager, not hand.wars
+    result = _behind_settlement(rules, table, hand, wager)
+    if isinstance(event, e.WagerPaid):
+        return _covered_in_part(law, result) if event.amount < _won(rules, hand, wager) else result
+    if hand.wagers[wager].paid:
+        in_part = wager is not Wager.WAR and hand.wagers[wager].paid < _won(rules, hand, wager)
+        return _covered_in_part(law, result) if in_part else result
+    if wager in {Wager.TIE, Wager.WAR_TIE}:
+        return law.exhausted
+    if hand.chooses and at_first:
+        return law.wager if event.amount == hand.on_layout(wager) else law.short_war
+    if hand.goes_to_war and wager is Wager.WAR:
         return law.short_war
-    lost = hand.comparison is Comparison.LOWER or (hand.comparison is Comparison.HIGHER and on_a_tie)
-    return law.exhausted if lost else None
+    unpaid = hand.comparison is Comparison.HIGHER and wager is Wager.INITIAL and at_first
+    return law.exhausted if unpaid or hand.comparison is Comparison.LOWER else result
+
+
+def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
+    """Cite beside the result of a wager that its bank does not cover all of it."""
+    return Cited(clause="; ".join(each.clause for each in (result, law.exhausted) if each))
+
+
+def _won(rules: Rules, hand: Hand, wager: Wager) -> Cents:
+    """Tell what is paid on a wager that won, if its bank covers it."""
+    war = rules.book.war
+    if wager is not Wager.WAR or war is None:
+        return floor(odds_of(rules, hand, wager) * hand.on_layout(wager))
+    outcome = war.tied if hand.comparison is Comparison.TIE else war.won
+    wagered = outcome.base(hand.placed(Wager.INITIAL), hand.placed(Wager.WAR))
+    return floor(ratio(outcome.pays or "0 to 1") * wagered)
 
 
 def _given_up_by_leaving(hand: Hand) -> bool:
@@ -317,19 +290,21 @@ def _given_up_by_leaving(hand: Hand) -> bool:
 
 def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> Cited | None:
     war = rules.book.war
-    if hand.forfeited or _given_up_by_leaving(hand) or (hand.abandoned and hand.chooses):
+    if hand.forfeited:
         return rules.book.seating.leaving
     if wager is Wager.DEALER_WINS or (wager is Wager.TIE and rules.most_ties > 1):
         return rules.book.placed_under(wager)
+    if hand.comparison is Comparison.TIE and wager is Wager.TIE:
+        return rules.book.wagers.tie
+    if hand.comparison is Comparison.TIE and wager is Wager.WAR_TIE:
+        return rules.book.wagers.war_tie
+    if _given_up_by_leaving(hand):
+        return rules.book.seating.leaving
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
     fighting = table.round is not None and table.round.war is not None
     if hand.goes_to_war and not fighting and war:
         return war.initial
-    if hand.comparison is Comparison.TIE and wager is Wager.TIE:
-        return rules.book.wagers.tie
-    if hand.comparison is Comparison.TIE and wager is Wager.WAR_TIE:
-        return rules.book.wagers.war_tie
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
 
 
@@ -338,7 +313,7 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:
     """Find the clause that starts, raises and restarts a meter."""
-    law = book.offered_law(_raises(event.meter))
+    law = book.offered_law(raises(event.meter))
     if law is None or isinstance(event, e.MeterPaid):
         return None
     if isinstance(event, e.MeterRaised | e.MeterTold):

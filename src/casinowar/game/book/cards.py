@@ -35,6 +35,8 @@ class CardsRule(Part, frozen=True, kw_only=True):
     continuous_shuffler: Numbers | None = None
     only: Says[Shuffler] | None = None
     """The one way of shuffling, with the numbers of decks of the way that the text else has."""
+    ways: Cited | None = None
+    """What leaves no other way of shuffling, where it is not what says how many decks there are."""
     preshuffled: Cited | None = None
     change: Says[terms.Lifetime] | None = None
     order_of_suits: OrderOfSuits | None = None

@@ -66,6 +66,8 @@ class Settlement(Part, frozen=True, kw_only=True):
     order: SettleOrder
     lower: Cited
     higher: Cited
+    tie_lost: Cited | None = None
+    """What takes a tie wager without a tie, where it is not what takes or pays the initial wager."""
     tie_hand: Says[terms.Tied]
     choice: ChoiceTurn
     collection: Says[terms.Pickup]

@@ -307,12 +307,14 @@ def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:
 def _problems(rules: Rules) -> Iterator[Problem]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
-    cards, seats = next(iter(book.cards.decks.values())).clause, book.seating.seats.clause
+    seats = book.seating.seats.clause
     if rules.shuffler not in book.cards.decks:
         way = "shuffle by hand" if rules.shuffler is Shuffler.BY_HAND else rules.shuffler
-        yield "shuffler", f"the rulebook does not provide for a {way}", cards
+        ways = book.cards.ways or next(iter(book.cards.decks.values()))
+        yield "shuffler", f"the rulebook does not provide for a {way}", ways.clause
     if house.preshuffled and book.cards.preshuffled is None:
-        yield "preshuffled", "the rulebook does not provide for preshuffled cards", cards
+        clause = book.shuffle.before_play.clause
+        yield "preshuffled", "the rulebook does not provide for preshuffled cards", clause
     tolerance, clause = house.cover_card_tolerance, (book.cut.cover_card or book.cut.load).clause
     if tolerance and book.cut.tolerance is None:
         yield "cover_card_tolerance", "the rulebook does not provide for that", clause

@@ -37,7 +37,7 @@ def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[Pr
 def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
     """Find offers that the book does not know."""
     general = book.wagers.placing.clause
-    clauses = {"coupons": book.wagers.instruments.clause}
+    clauses = {"coupons": book.wagers.instruments.clause, "payout_limit": ""}
     if book.bank:
         clauses |= {"backline": book.bank.players.clause}
     offers = {
@@ -61,9 +61,9 @@ def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
     yield from _validation(book, house)
     by_house = book.bank is not None and book.bank.first_holder.value is FirstHolder.SET
     if house.bank_minimum is not None and book.bank is None:
-        yield "bank_minimum", "no player banks this game", general
+        yield "bank_minimum", "no player banks this game", ""
     if house.first_bank and not by_house:
-        clause = book.bank.first_holder.clause if book.bank else general
+        clause = book.bank.first_holder.clause if book.bank else ""
         yield "first_bank", "the rulebook does not let the house set who banks first", clause
     if book.bank and by_house and house.first_bank and house.first_bank > seats:
         yield "first_bank", f"the table has only {seats} seats", book.bank.first_holder.clause
@@ -74,7 +74,7 @@ def _validation(book: Rulebook, house: House) -> Iterator[Problem]:
     offers = ((house.progressive, book.progressive), (house.bonus_spin, book.bonus_spin))
     laws = [law.validation for offered, law in offers if offered and law and law.validation]
     if house.validate_from is not None and not any(law.of is Validated.FROM_AMOUNT for law in laws):
-        clause = laws[0].clause if laws else book.wagers.placing.clause
+        clause = laws[0].clause if laws else ""
         yield "validate_from", "the text, as it is read here, leaves no such amount to the operator", clause
 
 

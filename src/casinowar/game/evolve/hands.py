@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.table import Hand, Round, StandingWager, Table, WarDeal, WheelStop
-from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, COLLECTING, VERIFYING, Choice, Wager, spot
+from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, COLLECTING, VERIFYING, Choice, Ruling, Wager, spot
 
 
 def in_progress(table: Table) -> Round:
@@ -114,10 +114,14 @@ def chosen(table: Table, event: e.TieHandChosen) -> Table:
     return with_round(with_hand(table, event.hand, choice=event.choice, wars=wars), asked_at=table.clock)
 
 
-def ruled(table: Table, _event: e.RulingRecorded) -> Table:
+def ruled(table: Table, event: e.RulingRecorded) -> Table:
     """Let play go on; whoever was to choose has the whole time again."""
-    table = replace(table, stop=None)
-    return with_round(table, asked_at=table.clock) if table.round else table
+    stop, table = table.stop, replace(table, stop=None)
+    if table.round is None:
+        return table
+    if event.ruling is Ruling.VOID_THE_HAND and stop and stop.hand is not None:
+        table = with_round(table, ruled_out=spot(stop.hand))
+    return with_round(table, asked_at=table.clock)
 
 
 def war_confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:

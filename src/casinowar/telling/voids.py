@@ -1,0 +1,127 @@
+"""Which clauses stand behind rounds, hands and chips that are void, and behind what is done instead."""
+
+from typing import Final
+
+from casinowar.game import events as e
+from casinowar.game.book.citing import Cited
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.terms import Remedy, RoundBegins
+from casinowar.game.table import Hand, Round, Table
+from casinowar.game.words import Act, Irregularity, Wager, spot
+
+_VOIDS: Final = frozenset({Remedy.VOID_ROUND, Remedy.VOID_ROUND_OF_DEVICE})
+
+
+def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited | None:
+    """Find the clause behind an irregularity, what is done about it, and what is ruled."""
+    if _is_ruled_out(table, event):
+        return behind_no_card(book, table, getattr(event, "wager", Wager.INITIAL))
+    match event:
+        case e.PlayStopped(clause=clause) if clause:
+            return Cited(clause=clause)
+        case e.RulingRecorded() if table.stop and table.stop.clause:
+            return Cited(clause=table.stop.clause)
+        case e.RoundCutShort():
+            return _cut_short(book)
+        case e.CardMoved() | e.WagerStands():
+            return _remedy(book, Irregularity.NO_CARD_DEALT)
+        case e.MeterRaiseReversed(meter=meter):
+            wager = raises(meter)
+            return behind_no_card(book, table, wager) if _any_is_out(table) else not_accepted(book, wager)
+        case e.PlayStopped() | e.RulingRecorded() | e.MeterPaymentReversed() | e.MeterRestartReversed():
+            return book.irregularities.ruling
+        case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=chip):
+            return not_accepted(book, chip or Wager.PROGRESSIVE)
+        case e.RoundVoided(irregularity=what):
+            return _void(book, what)
+        case e.IrregularityReported(irregularity=what):
+            return _remedy(book, what)
+        case e.CardFoundFaceUp():
+            return _remedy(book, Irregularity.FACE_UP_CARD)
+        case e.CardDrawnInError(exposed=False):
+            return _remedy(book, Irregularity.CARD_DRAWN_IN_ERROR)
+        case e.CardDrawnInError(irregularity=what) | e.CardDiscarded(irregularity=what):
+            return _remedy(book, what) if what else book.irregularities.ruling
+        case e.HandVoided():
+            return behind_no_card(book, table, Wager.INITIAL)
+        case _:
+            return None
+
+
+def voided_under(book: Rulebook, current: Round) -> Cited | None:
+    """Find the clause under which the wagers of a round go back, all of them or what is open."""
+    if current.cut_short:
+        return _cut_short(book)
+    return _void(book, current.void) if current.void else None
+
+
+def _cut_short(book: Rulebook) -> Cited:
+    return book.irregularities.paid_out or book.irregularities.ruling
+
+
+def _remedy(book: Rulebook, irregularity: Irregularity) -> Cited:
+    """Find the clause that provides for an irregularity, or else for a ruling."""
+    return book.irregularities.provision(irregularity) or book.irregularities.ruling
+
+
+def _void(book: Rulebook, irregularity: Irregularity) -> Cited:
+    """Find the clause that voids a round for an irregularity, or else a ruling that does."""
+    provision = book.irregularities.provision(irregularity)
+    if provision is None or _VOIDS.isdisjoint({provision.remedy, provision.repeated}):
+        return book.irregularities.ruling
+    return provision
+
+
+def with_meters(book: Rulebook, law: Cited, wager: Wager) -> Cited:
+    """Cite what gives back a side wager and its meters, if the clause of a void hand or round does not."""
+    offered = book.offered_law(wager)
+    if offered is None or offered.void_meter is None or law is book.irregularities.ruling:
+        return law
+    return Cited(clause=f"{law.clause}; {offered.void_meter.clause}")
+
+
+def raises(meter: str) -> Wager:
+    """Find the wager that raises a meter."""
+    return Wager.PROGRESSIVE if meter == "progressive" else Wager.BONUS_SPIN
+
+
+# why chips come back from a hand without a card
+
+
+def behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
+    """Find why a wager comes back with its hand: it lacked a tie wager, the player left, or got no card."""
+    tie = book.wagers.tie
+    if tie and (tie.required or tie.equal) and table.round and not table.round.closed:
+        return tie
+    begins = book.seating.round_begins
+    if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
+        return begins
+    return with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
+
+
+def _is_ruled_out(table: Table, event: e.Event) -> bool:
+    """Tell whether an event is about a hand that a ruling takes out of the round."""
+    hand, place = getattr(event, "hand", None), table.round.ruled_out if table.round else None
+    return hand is not None and spot(hand) == place
+
+
+def _any_is_out(table: Table) -> bool:
+    """Tell whether any hand is on its way out of the round, or the last one is gone."""
+    current = table.round
+    if current is None or current.ruled_out is not None:
+        return True
+    return any(is_out(hand) for hand in current.hands.values())
+
+
+def is_out(hand: Hand) -> bool:
+    """Tell whether a hand is on its way out of the round: its initial wager goes back before all else."""
+    return not hand.card and not hand.on_layout(Wager.INITIAL)
+
+
+def not_accepted(book: Rulebook, wager: Wager) -> Cited:
+    """Find what is said of a chip that the system did not accept: it is checked, or else counted."""
+    law = book.offered_law(wager)
+    for task in law.collecting if law else ():
+        if task.act in {Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE}:
+            return Cited(clause="; ".join(filter(None, (task.clause, task.reading))))
+    return book.irregularities.ruling

@@ -1,0 +1,72 @@
+"""Which clause stands behind the cut, a new dealer and a device that fails, whatever else is due."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.words import DEALER, Act, Role, Shuffler
+from tests.support.citing import given_alone, only
+from tests.support.clause import clause
+from tests.support.scenario import LIMITS, Scenario, at_table
+
+
+def at_the_cut(rulebook: str, shuffler: Shuffler = Shuffler.BATCH) -> Scenario:
+    """Seat two players at a table whose cards are offered for the cut after an ordered reshuffle."""
+    table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=shuffler))
+    return table.when(c.OrderReshuffle()).until(Act.ANSWER_CUT)
+
+
+@clause("maryland", "8.E(4)")
+@clause("wisconsin", "(g)(1)")
+@clause("california", "dealing.1")
+@pytest.mark.parametrize(
+    ("rulebook", "shuffler", "said"),
+    [
+        ("maryland", Shuffler.BY_HAND, "8.E(4)"),
+        ("wisconsin", Shuffler.BATCH, "(g)(1)"),
+        ("california", Shuffler.BATCH, "dealing.1"),
+    ],
+)
+def test_a_dealer_arrives_under_the_clause_on_new_dealers(rulebook, shuffler, said):
+    table = at_the_cut(rulebook, shuffler)
+    assert only(given_alone(table, c.ComeToTable(dealer="Nora")), e.DealerArrived) == [said]
+
+
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota"])
+def test_a_dealer_who_burns_nothing_arrives_under_none(rulebook):
+    table = at_table(rulebook, players=2).when(c.OrderReshuffle())
+    assert only(given_alone(table, c.ComeToTable(dealer="Nora")), e.DealerArrived) == [""]
+
+
+@clause("maryland", "11.E")
+@pytest.mark.parametrize(("rulebook", "said"), [("maryland", "11.E"), ("wisconsin", "")])
+def test_a_device_fails_under_the_clause_on_failed_devices_if_there_is_one(rulebook, said):
+    table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=Shuffler.BATCH))
+    table.when(c.ChangeCards()).until(Act.INSPECT_CARDS)
+    found = given_alone(table, c.ReportDeviceFailure())
+    assert only(found, e.DeviceFailed) == [said]
+    (began,) = [event for event, _ in found if isinstance(event, e.ProcedureBegan)]
+    assert only(found, e.ProcedureBegan) == [began.steps[0].clause]
+
+
+@clause("wisconsin", "(e)(2)(iv)", "(e)(3)")
+def test_the_cut_is_refused_and_made_under_the_clause_of_the_duty():
+    table = at_the_cut("wisconsin")
+    for seat, said in ((2, "(e)(2)(iv)"), (1, "(e)(3)")):
+        assert table.due.clause == said
+        assert only(given_alone(table, c.RefuseCut(seat=seat)), e.CutRefused) == [said]
+        table.until(Act.ANSWER_CUT if seat == 2 else Act.CUT)
+    assert table.due.clause == "(e)(3)"
+    assert only(given_alone(table, c.CutStack(seat=DEALER, depth=100, by=Role.DEALER)), e.StackCut) == [
+        "(e)(3)"
+    ]
+    at = at_the_cut("wisconsin")
+    cut = c.CutStack(seat=2, depth=100, by=Role.PLAYER)
+    assert only(given_alone(at, cut), e.StackCut) == ["(e)(2)(iv)"]
+
+
+@clause("maryland", "5.G")
+def test_a_recut_is_ordered_under_its_clause():
+    table = at_the_cut("maryland", Shuffler.BY_HAND).when(c.CutStack(seat=2, depth=100, by=Role.PLAYER))
+    assert only(given_alone(table, c.OrderRecut()), e.RecutOrdered) == ["5.G"]
