@@ -84,12 +84,12 @@ SEEN, GONE, SIZE, GIVEN, RAN_OUT = _mark.places(5)
 """The shoe: cards seen, cards gone, of how many, whether their order was given, whether they ran out."""
 (NUMBERS,) = _mark.places(1, width=2)
 """The state of the random numbers."""
-COVER, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND = _mark.places(7)
+COVER, DEALERS_CARD, DEALERS_WAR_CARD, SPINS_USED, WINS_NOTED, SHOES, ROUND, METER_BEFORE = _mark.places(8)
+"""Last what the progressive meter showed before it paid anybody in the round."""
 METERS, SHOWN, WINS, WON, LARGEST = _mark.places(5, width=METER_NUMBER)
 """Of each meter what it shows; what it showed, round by round; how often it was won; what it showed then, and
 at most."""
-METER_BEFORE, WAYS_TO_TIE = _mark.places(2)
-"""What the progressive meter showed before it paid anybody in the round; in how many ways cards can tie."""
+(WAYS_TO_TIE,) = _mark.places(1)
 UNSEEN = _mark.width
 """How many cards of each class nobody has seen: as many places as there are classes, so they come last."""
 
