@@ -44,7 +44,9 @@ def path_of(reference: str | PathLike[str]) -> str:
     if isinstance(reference, PathLike):
         path = os.fspath(reference)
     if not isinstance(path, str):
-        raise InputError(f"A file is named by its path, not by a value of type {type(path).__name__}.")
+        plain = path is None or isinstance(path, int | float | bytes)
+        said = repr(path)[:40] if plain else f"a value of type {type(path).__name__}"
+        raise InputError(f"A file is named by its path, not by {said}.")
     return path
 
 
