@@ -17,6 +17,6 @@ def test_no_distance_is_told_from_a_fresh_shoe_where_the_long_run_is_not_known()
 
 
 def test_a_game_without_war_names_no_strategy():
-    run = simulate(str(OWN / "no_war.toml"), rounds=20_000, seed=1)
+    run = simulate(str(OWN / "no_war.toml"), rounds=100_000, seed=1)
     assert "war" not in run.about.replace("no_war", "")
     assert run.wagers["initial"].z_score is not None

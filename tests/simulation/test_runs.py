@@ -6,8 +6,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -279,7 +282,7 @@ def test_a_killed_worker_changes_nothing_but_the_time(tmp_path: Path):
     file = tmp_path / "scheduler.json"
     processes = [started("scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))]
     try:
-        _wait_for(file)
+        _wait_for(lambda: file.exists() and file.stat().st_size, file.name)
         address = msgspec.json.decode(file.read_bytes())["address"]
         worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
         processes += [started(*worker) for _ in range(3)]
@@ -291,7 +294,7 @@ def test_a_killed_worker_changes_nothing_but_the_time(tmp_path: Path):
                 next(playing)
                 os.kill(processes[killed].pid, signal.SIGKILL)
                 *_, last = playing
-                assert len(client.scheduler_info(n_workers=-1)["workers"]) == 3 - killed
+                _wait_for(partial(_has_workers, client, 3 - killed), "the loss of a worker")
                 assert last == finished(begun, 2)
     finally:
         for process in processes:
@@ -299,12 +302,16 @@ def test_a_killed_worker_changes_nothing_but_the_time(tmp_path: Path):
             process.wait()
 
 
-def _wait_for(file: Path) -> None:
+def _wait_for(happened: Callable[[], object], what: str) -> None:
     for _ in range(300):
-        if file.exists() and file.stat().st_size:
+        if happened():
             return
         time.sleep(0.1)
-    raise TimeoutError(f"{file} did not appear")
+    raise TimeoutError(f"{what} did not show")
+
+
+def _has_workers(client: Any, number: int) -> bool:
+    return len(client.scheduler_info(n_workers=-1)["workers"]) == number
 
 
 @pytest.mark.filterwarnings("ignore")
