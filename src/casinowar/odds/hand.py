@@ -277,8 +277,9 @@ class _Tree:
 
     def _is_short(self, wars: int) -> bool:
         """Tell whether the purse does not pay for another war, and the tie can be given up."""
-        price = self.initial + war_wagers(self.rules, wars + 1, self.initial)
-        return self.purse is not None and self.purse < price and can_give_up(self.rules, wars)
+        if self.purse is None or not can_give_up(self.rules, wars):
+            return False
+        return self.purse < self.initial + war_wagers(self.rules, wars + 1, self.initial)
 
     def _together(self, found: Ways) -> Cents:
         """Add up what paths bring, each as often as it comes; of one tie all choices come equally often."""

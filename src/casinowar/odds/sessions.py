@@ -183,6 +183,10 @@ class _Packed(NamedTuple):
     whole: int
 
 
+_Outcomes = list[tuple[int, int]]
+"""What a round brings: by how many steps more than its worst end, and the parts of the whole that do."""
+
+
 class _Walk:
     """A player's results after some rounds."""
 
@@ -197,17 +201,10 @@ class _Walk:
         room = 2 * keep or rounds * whole.bit_length()
         self._keep = keep
         self._slot = 8 * ceil((room + 16) / 8)
-        lowest = int(min(nets) * self._step)
-        whole = 1 << keep if keep else whole
-        *short, self._one = (
-            _Packed(
-                sum(
-                    int(chance * whole) << self._slot * (int(net * self._step) - lowest)
-                    for net, chance in each.outcomes
-                ),
-                lowest,
-                whole,
-            )
+        self._lowest = int(min(nets) * self._step)
+        whole = self._whole = 1 << keep if keep else whole
+        *short, self._usual = (
+            [(int(net * self._step) - self._lowest, int(chance * whole)) for net, chance in each.outcomes]
             for each in every
         )
         self._now = _Packed(whole if keep else 1, 0, whole if keep else 1)
@@ -233,7 +230,7 @@ class _Walk:
             self._now = self._after_a_round()
             if not self._keep:
                 for stopped in (self._ruined, self._won, self._lost):
-                    stopped.update({at: chance * self._one.whole for at, chance in stopped.items()})
+                    stopped.update({at: chance * self._whole for at, chance in stopped.items()})
             self._stop()
 
     def _after_a_round(self) -> _Packed:
@@ -242,27 +239,36 @@ class _Walk:
         for below, one in self._short:
             few, rest = self._cut(rest, below)
             if few.chances:
-                chances += self._together(few, one).chances << self._slot * (few.lowest - first)
-        usual = self._together(rest, self._one)
-        chances += usual.chances << self._slot * (rest.lowest - first)
-        return _Packed(chances, first + self._one.lowest, usual.whole)
+                chances += self._round(few.chances, one) << self._slot * (few.lowest - first)
+        chances += self._round(rest.chances, self._usual) << self._slot * (rest.lowest - first)
+        whole = self._whole if self._keep else self._now.whole * self._whole
+        return _Packed(chances, first + self._lowest, whole)
+
+    def _round(self, chances: int, outcomes: _Outcomes) -> int:
+        """Play a round: its few outcomes move all chances, each by so many steps."""
+        return self._kept(sum((chances * chance) << self._slot * steps for steps, chance in outcomes))
 
     def _power(self, rounds: int) -> _Packed:
         """Put rounds together two by two."""
         if rounds == 1:
-            return self._one
+            nobody_yet = self._whole if self._keep else 1
+            return _Packed(self._round(nobody_yet, self._usual), self._lowest, self._whole)
         half = self._power(rounds // 2)
         both = self._together(half, half)
-        return self._together(both, self._one) if rounds % 2 else both
+        return self._together(both, self._power(1)) if rounds % 2 else both
 
     def _together(self, one: _Packed, other: _Packed) -> _Packed:
-        """Add results, multiplying their chances; long sessions cut off what lies below the last digit."""
-        packed, lowest = one.chances * other.chances, one.lowest + other.lowest
+        """Add results, multiplying their chances."""
+        whole = self._whole if self._keep else one.whole * other.whole
+        return _Packed(self._kept(one.chances * other.chances), one.lowest + other.lowest, whole)
+
+    def _kept(self, chances: int) -> int:
+        """Cut off what lies below the last digit that long sessions keep."""
         if not self._keep:
-            return _Packed(packed, lowest, one.whole * other.whole)
-        slots = packed.bit_length() // self._slot + 1
+            return chances
+        slots = chances.bit_length() // self._slot + 1
         mask = (b"\xff" * ((self._slot - self._keep) // 8) + bytes(self._keep // 8)) * slots
-        return _Packed((packed >> self._keep) & int.from_bytes(mask, "little"), lowest, one.whole)
+        return (chances >> self._keep) & int.from_bytes(mask, "little")
 
     def _cut(self, packed: _Packed, at: int) -> tuple[_Packed, _Packed]:
         """Take results below a step apart from all others."""

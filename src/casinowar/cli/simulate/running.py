@@ -27,7 +27,7 @@ def run(asked: dict[str, Any]) -> None:
     """Run the simulation with these options, and say what came out."""
     form, plot, figure = (asked.pop(each) for each in ("form", "plot", "figure"))
     del asked["as_json"], asked["as_form"]
-    folders = {form: folder for form in tables.FORMS if (folder := asked.pop(form))}
+    folders = {kind: folder for kind in tables.FORMS if (folder := asked.pop(kind))}
     if asked["each_round"] and not folders:
         raise InputError("--each-round keeps a table; say where with --parquet FOLDER or --arrow FOLDER.")
     if plot:
@@ -35,8 +35,8 @@ def run(asked: dict[str, Any]) -> None:
         check_figure(figure, RUN_FIGURES)
         with sheets_extra():
             import_module("matplotlib")
-    for form, folder in folders.items():
-        tables.check(folder, form)
+    for kind, folder in folders.items():
+        tables.check(folder, kind)
     asked["readings"] = readings(asked["readings"] or ())
     asked["wagers"] = asked["wagers"] or ()
     with _bar(
@@ -50,8 +50,8 @@ def run(asked: dict[str, Any]) -> None:
     finally:
         if plot:
             made.plot(plot, figure=figure)
-        for form, folder in folders.items():
-            tables.write(made, folder, form)
+        for kind, folder in folders.items():
+            tables.write(made, folder, kind)
 
 
 @contextmanager
