@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.wheel import drawn
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act, Role, Wager
@@ -174,3 +176,17 @@ def test_a_value_of_another_type_is_refused_in_words(
 def test_a_table_that_is_not_open_takes_no_other_command():
     closed = Scenario(posted(load_rules("washington")), CLOSED)
     closed.refused(c.Sit(player="Ann", seat=1, chips=1), Reason.TABLE_NOT_OPEN)
+
+
+# what no table says
+
+
+def test_an_event_of_a_round_needs_one():
+    with pytest.raises(ValueError, match="no round is in progress"):
+        evolve(CLOSED, e.NoMoreBetsCalled(deal=(), compare=(), settle=()))
+
+
+def test_a_wheel_has_only_its_stops():
+    assert [drawn([1, 2], lambda _, stop=stop: stop) for stop in range(3)] == [0, 1, 1]
+    with pytest.raises(ValueError, match="beyond the last stop"):
+        drawn([1, 2], lambda stops: stops)
