@@ -28,6 +28,7 @@ from casinowar.reports.run import results, session_results, simulate
 from casinowar.reports.run.rarity import chances_of_nets
 from casinowar.reports.run.run import Run
 from casinowar.simulation import playing
+from casinowar.simulation.choice import table_of
 from casinowar.simulation.full.sessions import SessionTally
 from casinowar.simulation.request import Request
 
@@ -176,7 +177,7 @@ def calibrated(setup: Mapping[str, Any], seeds: int, state: Calibration, first: 
                 patches.enter_context(patch.object(module, name, _remembered(getattr(module, name))))
         rules, request = _asked(setup)
         truth = _truth(rules, request)
-        table = simulate.table_of(rules, request)
+        table = table_of(rules, request)
         while state.seeds < seeds:
             asked = msgspec.structs.replace(request, seed=first + state.seeds)
             played = playing.play(table, asked, playing.Dealing())
