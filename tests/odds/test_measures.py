@@ -19,7 +19,8 @@ from casinowar.odds.measures.meter import course
 from casinowar.odds.measures.other_pays import other_pays
 from casinowar.odds.measures.ruin import RISKS, bankrolls, endless
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
-from casinowar.odds.sessions import sessions
+from casinowar.odds.sessions import Play, playing, sessions
+from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, load_sample
 
@@ -59,41 +60,65 @@ def test_the_cycle_of_a_war_counts_every_way():
 
 
 @pytest.mark.parametrize("rounds", [10, 100])
-def test_bankrolls_are_the_smallest_that_sessions_find(rounds):
-    [found] = bankrolls(WAR, (rounds,))
+@pytest.mark.parametrize("name", ["washington", "wisconsin", "california"])
+def test_bankrolls_are_the_smallest_that_sessions_find(name, rounds):
+    rules = load_rules(name)
+    play = playing(rules, Shoe.fresh(rules))
+    [found] = bankrolls(play, (rounds,))
     for risk, units in zip(RISKS, found.units, strict=True):
-        ruined = [next(iter(sessions(WAR, (rounds,), each))).ruined for each in (units, units - 1)]
+        ruined = [next(iter(sessions(play, (rounds,), each))).ruined for each in (units, units - 1)]
         assert ruined[0] <= risk < ruined[1]
+
+
+def test_the_sheet_has_one_meaning_of_ruin():
+    sheet = par_sheet(load_rules("washington"), Asked(sessions=(100,), bankroll=20))
+    assert sheet.with_bankroll[0].ruined <= Fraction(1, 10)
+    assert dict(zip(RISKS, sheet.bankrolls[0].units, strict=True))[Fraction(1, 10)] == 20
 
 
 def test_a_bank_is_used_up_no_likelier_than_said():
     fair_coin = Distribution([(Fraction(1), Fraction(2, 5)), (Fraction(-1), Fraction(3, 5))])
     # Of steps of one unit the chance is known: (2/5 ÷ 3/5) to the power of the bank.
     expected = [next(b for b in range(50) if Fraction(2, 3) ** b <= risk) for risk in RISKS]
-    assert list(endless(fair_coin, 20).bank or ()) == expected
+    assert list(endless(Play.covered(fair_coin), 20).bank or ()) == expected
 
 
-def test_rounds_until_ruin_are_between_the_bounds():
-    steps = Distribution([(Fraction(1), Fraction(1, 5)), (Fraction(-2), Fraction(4, 5))])
-    low, high = endless(steps, 6).rounds or (Fraction(0), Fraction(0))
+_STEPS = Distribution([(Fraction(1), Fraction(1, 5)), (Fraction(-2), Fraction(4, 5))])
+_SHORT = Distribution([(Fraction(1), Fraction(3, 5)), (Fraction(-1), Fraction(2, 5))])
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        Play.covered(_STEPS),
+        Play(usual=_STEPS, least=Fraction(1), short=((Fraction(2), _SHORT),)),
+        Play(usual=_STEPS, least=Fraction(1), short=((Fraction(2), _SHORT), (Fraction(4), _STEPS))),
+    ],
+)
+def test_rounds_until_ruin_are_between_the_bounds(play):
+    found = endless(play, 6)
+    low, high = found.rounds or (Fraction(0), Fraction(0))
     # Follow everybody until hardly anyone is left.
-    playing, mean = {6: Fraction(1)}, Fraction(0)
-    for _ in range(60):
-        mean += sum(playing.values())
-        after: dict[int, Fraction] = {}
-        for have, chance in playing.items():
-            for net, likely in steps.outcomes:
-                if have + net >= 2:
+    followed, mean = {6: 1.0}, 0.0
+    for _ in range(500):
+        mean += sum(followed.values())
+        after: dict[int, float] = {}
+        for have, chance in followed.items():
+            one = next((each for below, each in play.short if have < below), play.usual)
+            for net, likely in one.outcomes:
+                if have + net >= play.least:
                     at = int(have + net)
-                    after[at] = after.get(at, Fraction(0)) + chance * likely
-        playing = after
+                    after[at] = after.get(at, 0.0) + chance * float(likely)
+        followed = after
+    assert sum(followed.values()) < 1e-9
     assert low <= mean <= high
-    assert endless(steps, 6).ruin_is_certain
+    assert found.ruin_is_certain
 
 
 def test_a_player_who_wins_on_average_is_not_ruined_for_certain():
     good = Distribution([(Fraction(1), Fraction(3, 5)), (Fraction(-1), Fraction(2, 5))])
-    assert endless(good, 20) == replace(endless(good, 20), ruin_is_certain=False, rounds=None, bank=None)
+    found = endless(Play.covered(good), 20)
+    assert found == replace(found, ruin_is_certain=False, rounds=None, bank=None)
 
 
 def test_a_rebate_on_losses_makes_sessions_even():
