@@ -8,6 +8,7 @@ from statistics import NormalDist
 import pytest
 from msgspec.structs import replace
 
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
@@ -133,6 +134,16 @@ def test_a_rebate_on_losses_makes_sessions_even():
     assert sum(chance * (net if net > 0 else net * (1 - rebate)) for net, chance in nets.items()) == 0
 
 
+def test_a_rebate_counts_those_who_left_early():
+    coin = Distribution([(Fraction(1), Fraction(1, 3)), (Fraction(-1), Fraction(2, 3))])
+    [found] = sessions(coin, (3,), win=Fraction(2), loss=Fraction(2))
+    # LL and WW end at once; LWL, WLL and LWW, WLW after three rounds.
+    chances = {-2: Fraction(4, 9), 2: Fraction(1, 9), -1: Fraction(8, 27), 1: Fraction(4, 27)}
+    assert dict(found.everyone) == chances
+    assert found.mean_loss == 2 * chances[-2] + chances[-1]
+    assert found.even_rebate == -found.mean / found.mean_loss
+
+
 # meters
 
 
@@ -176,6 +187,36 @@ def test_the_largest_payouts_are_found_by_trying_every_end():
     assert (found.hand, found.table) == (6_000_00, 7 * 6_000_00)
     assert found.limited
     assert not exposure(load_rules("washington"), 10_00, 7).limited
+
+
+def test_every_hand_at_the_table_is_exposed():
+    banked = load_sample("california")
+    alone, behind = (
+        par_sheet(load_rules("california", replace(banked, backline=backline)), Asked(sessions=(1,))).exposure
+        for backline in (0, 2)
+    )
+    assert (alone.hands, behind.hands) == (7, 21)
+    assert behind.table == 21 * behind.hand
+
+
+@pytest.mark.parametrize(
+    ("reading", "backed"), [("any_card", 5), ("one_card", 1), ("all_cards", 5)]
+)
+def test_a_terminal_may_back_every_community_card(reading, backed):
+    house = replace(load_sample("maryland"), electronic=ElectronicChoices(community_cards=5), bonus_spin=None)
+    rules = load_rules("maryland", house, readings={"community_cards": reading})
+    found = exposure(rules, 5_00, 7)
+    assert (found.seats, found.hands) == (7, 7 * backed)
+    assert found.table == found.hands * found.hand
+
+
+def test_the_largest_pay_is_that_of_the_largest_size():
+    rules = load_rules("maryland", load_sample("maryland"))
+    sheet = par_sheet(rules, Asked(sessions=(1,)))
+    [spin] = [each for each in sheet.exposure.pays if each.wager is Wager.BONUS_SPIN]
+    every = [(odds.distribution.outcomes[-1][0] + 1) * odds.wager for odds in sheet.bonus_spin]
+    assert len({odds.wager for odds in sheet.bonus_spin}) > 1
+    assert spin.pays == max(every)
 
 
 @pytest.mark.parametrize("name", ["maryland", "wisconsin", "california"])
