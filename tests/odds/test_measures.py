@@ -199,9 +199,7 @@ def test_every_hand_at_the_table_is_exposed():
     assert behind.table == 21 * behind.hand
 
 
-@pytest.mark.parametrize(
-    ("reading", "backed"), [("any_card", 5), ("one_card", 1), ("all_cards", 5)]
-)
+@pytest.mark.parametrize(("reading", "backed"), [("any_card", 5), ("one_card", 1), ("all_cards", 5)])
 def test_a_terminal_may_back_every_community_card(reading, backed):
     house = replace(load_sample("maryland"), electronic=ElectronicChoices(community_cards=5), bonus_spin=None)
     rules = load_rules("maryland", house, readings={"community_cards": reading})
@@ -211,12 +209,15 @@ def test_a_terminal_may_back_every_community_card(reading, backed):
 
 
 def test_the_largest_pay_is_that_of_the_largest_size():
-    rules = load_rules("maryland", load_sample("maryland"))
-    sheet = par_sheet(rules, Asked(sessions=(1,)))
+    sample = load_sample("maryland")
+    assert sample.bonus_spin is not None
+    house = replace(sample, bonus_spin=replace(sample.bonus_spin, amounts=("1", "5")))
+    sheet = par_sheet(
+        load_rules("maryland", house, readings={"one_dollar_spin": "one_fifth"}), Asked(sessions=(1,))
+    )
     [spin] = [each for each in sheet.exposure.pays if each.wager is Wager.BONUS_SPIN]
-    every = [(odds.distribution.outcomes[-1][0] + 1) * odds.wager for odds in sheet.bonus_spin]
-    assert len({odds.wager for odds in sheet.bonus_spin}) > 1
-    assert spin.pays == max(every)
+    assert [odds.wager for odds in sheet.bonus_spin[:2]] == [1_00, 5_00]
+    assert (spin.size, spin.pays) == (5_00, 10_000_00)
 
 
 @pytest.mark.parametrize("name", ["maryland", "wisconsin", "california"])
