@@ -16,7 +16,7 @@ from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.progressive import progressive
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.wagers import initial
+from casinowar.odds.wagers import initial, initial_by_rank
 from casinowar.reports.run import exact as module
 from casinowar.reports.run.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Exact, Meters
 from casinowar.rulebooks import load_rules, load_sample
@@ -188,6 +188,20 @@ def test_the_best_strategy_where_wars_are_fought_again():
     best = exact(rules, odds=OddsStrategy.BEST)
     edge = initial(rules, Shoe.fresh(rules), OddsStrategy.BEST).house_edge
     assert best["initial"] == Exact(edge, FRESH_SHOE)
+
+
+def test_choices_that_vary_by_rank_on_the_first_tie():
+    rules = load_rules("washington")
+    aces = (*[(True,)] * 12, (False,))
+    by_rank = Chosen(name="own", simple=None, choosing=aces, odds=None)
+    edge = initial_by_rank(rules, Shoe.fresh(rules), "A", 10_00).house_edge
+    assert exact(rules, strategy=by_rank)["initial"] == Exact(edge, FRESH_SHOE)
+    again = load_rules(str(OWN / "again_for_free.toml"))
+    wars = again.most_wars
+    later = replace(by_rank, choosing=((True,) * wars,) * 12 + ((True,) * (wars - 1) + (False,),))
+    assert "initial" not in exact(again, strategy=later)
+    first = replace(by_rank, choosing=((True,) * wars,) * 12 + ((False,) + (True,) * (wars - 1),))
+    assert exact(again, strategy=first)["initial"].what == FRESH_SHOE
 
 
 def test_each_meter_counts_by_what_it_shows_on_average():

@@ -8,6 +8,7 @@ from statistics import NormalDist
 import pytest
 from msgspec.structs import replace
 
+from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
@@ -19,7 +20,8 @@ from casinowar.odds.measures.meter import course
 from casinowar.odds.measures.other_pays import other_pays
 from casinowar.odds.measures.ruin import RISKS, bankrolls, endless
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
-from casinowar.odds.sessions import sessions
+from casinowar.odds.sessions import Play, playing, sessions
+from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, load_sample
 
@@ -59,41 +61,65 @@ def test_the_cycle_of_a_war_counts_every_way():
 
 
 @pytest.mark.parametrize("rounds", [10, 100])
-def test_bankrolls_are_the_smallest_that_sessions_find(rounds):
-    [found] = bankrolls(WAR, (rounds,))
+@pytest.mark.parametrize("name", ["washington", "wisconsin", "california"])
+def test_bankrolls_are_the_smallest_that_sessions_find(name, rounds):
+    rules = load_rules(name)
+    play = playing(rules, Shoe.fresh(rules))
+    [found] = bankrolls(play, (rounds,))
     for risk, units in zip(RISKS, found.units, strict=True):
-        ruined = [next(iter(sessions(WAR, (rounds,), each))).ruined for each in (units, units - 1)]
+        ruined = [next(iter(sessions(play, (rounds,), each))).ruined for each in (units, units - 1)]
         assert ruined[0] <= risk < ruined[1]
+
+
+def test_the_sheet_has_one_meaning_of_ruin():
+    sheet = par_sheet(load_rules("washington"), Asked(sessions=(100,), bankroll=20))
+    assert sheet.with_bankroll[0].ruined <= Fraction(1, 10)
+    assert dict(zip(RISKS, sheet.bankrolls[0].units, strict=True))[Fraction(1, 10)] == 20
 
 
 def test_a_bank_is_used_up_no_likelier_than_said():
     fair_coin = Distribution([(Fraction(1), Fraction(2, 5)), (Fraction(-1), Fraction(3, 5))])
     # Of steps of one unit the chance is known: (2/5 ÷ 3/5) to the power of the bank.
     expected = [next(b for b in range(50) if Fraction(2, 3) ** b <= risk) for risk in RISKS]
-    assert list(endless(fair_coin, 20).bank or ()) == expected
+    assert list(endless(Play.covered(fair_coin), 20).bank or ()) == expected
 
 
-def test_rounds_until_ruin_are_between_the_bounds():
-    steps = Distribution([(Fraction(1), Fraction(1, 5)), (Fraction(-2), Fraction(4, 5))])
-    low, high = endless(steps, 6).rounds or (Fraction(0), Fraction(0))
+_STEPS = Distribution([(Fraction(1), Fraction(1, 5)), (Fraction(-2), Fraction(4, 5))])
+_SHORT = Distribution([(Fraction(1), Fraction(3, 5)), (Fraction(-1), Fraction(2, 5))])
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        Play.covered(_STEPS),
+        Play(usual=_STEPS, least=Fraction(1), short=((Fraction(2), _SHORT),)),
+        Play(usual=_STEPS, least=Fraction(1), short=((Fraction(2), _SHORT), (Fraction(4), _STEPS))),
+    ],
+)
+def test_rounds_until_ruin_are_between_the_bounds(play):
+    found = endless(play, 6)
+    low, high = found.rounds or (Fraction(0), Fraction(0))
     # Follow everybody until hardly anyone is left.
-    playing, mean = {6: Fraction(1)}, Fraction(0)
-    for _ in range(60):
-        mean += sum(playing.values())
-        after: dict[int, Fraction] = {}
-        for have, chance in playing.items():
-            for net, likely in steps.outcomes:
-                if have + net >= 2:
+    followed, mean = {6: 1.0}, 0.0
+    for _ in range(500):
+        mean += sum(followed.values())
+        after: dict[int, float] = {}
+        for have, chance in followed.items():
+            one = next((each for below, each in play.short if have < below), play.usual)
+            for net, likely in one.outcomes:
+                if have + net >= play.least:
                     at = int(have + net)
-                    after[at] = after.get(at, Fraction(0)) + chance * likely
-        playing = after
+                    after[at] = after.get(at, 0.0) + chance * float(likely)
+        followed = after
+    assert sum(followed.values()) < 1e-9
     assert low <= mean <= high
-    assert endless(steps, 6).ruin_is_certain
+    assert found.ruin_is_certain
 
 
 def test_a_player_who_wins_on_average_is_not_ruined_for_certain():
     good = Distribution([(Fraction(1), Fraction(3, 5)), (Fraction(-1), Fraction(2, 5))])
-    assert endless(good, 20) == replace(endless(good, 20), ruin_is_certain=False, rounds=None, bank=None)
+    found = endless(Play.covered(good), 20)
+    assert found == replace(found, ruin_is_certain=False, rounds=None, bank=None)
 
 
 def test_a_rebate_on_losses_makes_sessions_even():
@@ -106,6 +132,16 @@ def test_a_rebate_on_losses_makes_sessions_even():
     rebate = found.even_rebate
     assert rebate is not None
     assert sum(chance * (net if net > 0 else net * (1 - rebate)) for net, chance in nets.items()) == 0
+
+
+def test_a_rebate_counts_those_who_left_early():
+    coin = Distribution([(Fraction(1), Fraction(1, 3)), (Fraction(-1), Fraction(2, 3))])
+    [found] = sessions(coin, (3,), win=Fraction(2), loss=Fraction(2))
+    # LL and WW end at once; LWL, WLL and LWW, WLW after three rounds.
+    chances = {-2: Fraction(4, 9), 2: Fraction(1, 9), -1: Fraction(8, 27), 1: Fraction(4, 27)}
+    assert dict(found.everyone) == chances
+    assert found.mean_loss == 2 * chances[-2] + chances[-1]
+    assert found.even_rebate == -found.mean / found.mean_loss
 
 
 # meters
@@ -151,6 +187,37 @@ def test_the_largest_payouts_are_found_by_trying_every_end():
     assert (found.hand, found.table) == (6_000_00, 7 * 6_000_00)
     assert found.limited
     assert not exposure(load_rules("washington"), 10_00, 7).limited
+
+
+def test_every_hand_at_the_table_is_exposed():
+    banked = load_sample("california")
+    alone, behind = (
+        par_sheet(load_rules("california", replace(banked, backline=backline)), Asked(sessions=(1,))).exposure
+        for backline in (0, 2)
+    )
+    assert (alone.hands, behind.hands) == (7, 21)
+    assert behind.table == 21 * behind.hand
+
+
+@pytest.mark.parametrize(("reading", "backed"), [("any_card", 5), ("one_card", 1), ("all_cards", 5)])
+def test_a_terminal_may_back_every_community_card(reading, backed):
+    house = replace(load_sample("maryland"), electronic=ElectronicChoices(community_cards=5), bonus_spin=None)
+    rules = load_rules("maryland", house, readings={"community_cards": reading})
+    found = exposure(rules, 5_00, 7)
+    assert (found.seats, found.hands) == (7, 7 * backed)
+    assert found.table == found.hands * found.hand
+
+
+def test_the_largest_pay_is_that_of_the_largest_size():
+    sample = load_sample("maryland")
+    assert sample.bonus_spin is not None
+    house = replace(sample, bonus_spin=replace(sample.bonus_spin, amounts=("1", "5")))
+    sheet = par_sheet(
+        load_rules("maryland", house, readings={"one_dollar_spin": "one_fifth"}), Asked(sessions=(1,))
+    )
+    [spin] = [each for each in sheet.exposure.pays if each.wager is Wager.BONUS_SPIN]
+    assert [odds.wager for odds in sheet.bonus_spin[:2]] == [1_00, 5_00]
+    assert (spin.size, spin.pays) == (5_00, 10_000_00)
 
 
 @pytest.mark.parametrize("name", ["maryland", "wisconsin", "california"])

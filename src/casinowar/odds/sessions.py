@@ -122,14 +122,12 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
     @property
     def mean_loss(self) -> Fraction:
         """Average what is lost, a session that is not lost counting as nothing."""
-        everyone = (*self.ruined_at, *self.results)
-        return sum((-result * chance for result, chance in everyone if result < 0), Fraction(0))
+        return sum((-result * chance for result, chance in self.everyone if result < 0), Fraction(0))
 
     @property
     def even_rebate(self) -> Fraction | None:
         """Find the share of a lost session that has to be given back to make sessions even on average."""
-        mean = sum((result * chance for result, chance in (*self.ruined_at, *self.results)), Fraction(0))
-        return -mean / self.mean_loss if self.mean_loss else None
+        return -self.mean / self.mean_loss if self.mean_loss else None
 
 
 def rounds_to_overcome_luck(distribution: Distribution) -> Fraction | None:

@@ -25,7 +25,7 @@ from casinowar.odds.measures.other_pays import OtherPay, other_pays
 from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
-from casinowar.odds.sessions import SessionOdds, playing, rounds_to_overcome_luck, sessions
+from casinowar.odds.sessions import Play, SessionOdds, playing, rounds_to_overcome_luck, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
@@ -134,6 +134,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
 
     progressives = part(lambda: _progressive(rules, shoe, asked.meter))
     spins = part(lambda: _spins(rules, shoe))
+    play = playing(rules, shoe, plans[0], wager)
     tie = wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial)
     return ParSheet(
         rules=rules,
@@ -157,13 +158,13 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         counter=part(lambda: _counter(rules, asked, full, wager)),
         sessions=part(lambda: _sessions(usual, asked)),
         bankroll=asked.bankroll,
-        with_bankroll=part(lambda: _with_bankroll(rules, shoe, plans[0], wager, asked)),
+        with_bankroll=part(lambda: _with_bankroll(play, asked)),
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
         bank=part(lambda: _banks(rules, shoe, wager)),
         rounds_an_hour=asked.rounds_an_hour,
-        exposure=exposure(rules, wager, most_hands(rules), (*progressives[:1], *spins[:1])),
-        bankrolls=part(lambda: _bankrolls(usual, asked)),
-        endless=endless(usual.distribution, asked.bankroll),
+        exposure=exposure(rules, wager, most_hands(rules), (*progressives, *spins)),
+        bankrolls=part(lambda: _bankrolls(play, asked)),
+        endless=endless(play, asked.bankroll),
         meters=tuple(map(course, progressives)),
         other_pays=tuple(other_pays(rules, shoe, usual, tie, wager)),
         coupon=coupon_worth(rules, shoe),
@@ -236,11 +237,8 @@ def _sessions(usual: WagerOdds, asked: Asked) -> Iterable[SessionOdds]:
     return sessions(usual.distribution, asked.sessions)
 
 
-def _with_bankroll(
-    rules: Rules, shoe: Shoe, plan: Strategy, wager: Cents, asked: Asked
-) -> Iterable[SessionOdds]:
+def _with_bankroll(play: Play, asked: Asked) -> Iterable[SessionOdds]:
     _whole_shoe(asked)
-    play = playing(rules, shoe, plan, wager)
     if asked.bankroll < play.least:
         raise CannotBeHonoured(
             f"A bankroll of {asked.bankroll} does not pay for a round, which takes {play.least} units."
@@ -248,9 +246,9 @@ def _with_bankroll(
     return sessions(play, asked.sessions, asked.bankroll)
 
 
-def _bankrolls(usual: WagerOdds, asked: Asked) -> Iterable[Bankrolls]:
+def _bankrolls(play: Play, asked: Asked) -> Iterable[Bankrolls]:
     _whole_shoe(asked)
-    return bankrolls(usual.distribution, asked.sessions)
+    return bankrolls(play, asked.sessions)
 
 
 def _long_run(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[LongRun]:

@@ -1,5 +1,6 @@
 """A document typeset by Typst from a template of ours and the values that it shows."""
 
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,11 +10,13 @@ import msgspec
 import typst
 
 
-def typeset(template: str, values: dict[str, Any]) -> bytes:
-    """Give the bytes of a PDF; the same values make the same bytes."""
+def typeset(template: str, values: dict[str, Any], pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """Give the bytes of a PDF; the same values, and the same files of pictures, make the same bytes."""
     with TemporaryDirectory(prefix="casinowar-") as made:
         room = Path(made)
         (room / "values.json").write_bytes(msgspec.json.encode(values))
-        page = room / template
+        for name, drawn in (pictures or {}).items():
+            (room / name).write_bytes(drawn)
+        page = room / Path(template).name
         page.write_bytes(files("casinowar.reports").joinpath(template).read_bytes())
         return bytes(typst.compile(str(page), root=str(room), ignore_system_fonts=True))

@@ -155,7 +155,7 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     if war == surrender:
         better = "Both are worth the same."
     rows = (
-        (Text(name), Text(dollars(cents, sign=True)), Text(f"{exact(cents / 100)} dollars", style="dim"))
+        (Text(name), Text(dollars(cents, sign=True)), Text(_in_dollars(cents), style="dim"))
         for name, cents in (("war", war), ("surrender", surrender))
     )
     notes = [f"On average, of the {amount(initial)} on the layout, counted with the {shoe.size - 2} cards"]
@@ -166,6 +166,12 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
         notes.append("A progressive wager is not counted here.")
     grid = in_rows(rows, Column(), Column(justify="right"), Column(justify="right"))
     return Group(head, grid, Text(better, style="bold"), *(Text(note, style="dim") for note in notes))
+
+
+def _in_dollars(cents: Fraction) -> str:
+    """Write an exact amount, unless its fraction is too long."""
+    short = exact(cents / 100)
+    return f"{short} dollars" if short else ""
 
 
 def _of_any_rank(worth: TieWorth) -> Fraction | None:

@@ -7,6 +7,8 @@ from math import floor
 from msgspec import Struct
 
 from casinowar.game.book.citing import Share
+from casinowar.game.book.coupons import LimitCounts
+from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
@@ -32,8 +34,10 @@ class Exposure(Struct, frozen=True, kw_only=True):
     hand: Cents
     """The most that one hand wins with all of its wagers but the side wagers with meters."""
     seats: int
+    hands: int
+    """How many hands there are at so many seats, with backline bettors, or at so many terminals."""
     table: Cents
-    """The same where every seat wins so much at once."""
+    """What the most is where every hand wins so much at once."""
 
 
 def exposure(
@@ -63,11 +67,30 @@ def exposure(
     if wagered.war_tie and with_war_tie:
         found.append(LargestPay(wager=Wager.WAR_TIE, size=wagered.war_tie, pays=with_war_tie))
     hand = max(moved(rules, end, wagered).net for end in ends)
-    for odds in with_meters:
-        top = int((odds.distribution.outcomes[-1][0] + 1) * odds.wager)
-        wager = Wager.BONUS_SPIN if isinstance(odds, SpinOdds) else Wager.PROGRESSIVE
-        found.append(LargestPay(wager=wager, size=odds.wager, pays=top))
-    return Exposure(limited=limited, pays=tuple(found), hand=hand, seats=seats, table=seats * hand)
+    with_meter = sorted(map(_with_meter, with_meters), key=lambda most: most.pays)
+    found += {most.wager: most for most in with_meter}.values()
+    each = _hands_at_a_seat(rules)
+    player = each * hand
+    if rules.house.electronic and rules.limit_counts is LimitCounts.PLAYER:
+        player = min(player, rules.payout_limit or player)
+    return Exposure(
+        limited=limited, pays=tuple(found), hand=hand, seats=seats, hands=seats * each, table=seats * player
+    )
+
+
+def _with_meter(odds: ProgressiveOdds | SpinOdds) -> LargestPay:
+    """Give the most that a side wager with meters is paid."""
+    top = int((odds.distribution.outcomes[-1][0] + 1) * odds.wager)
+    wager = Wager.BONUS_SPIN if isinstance(odds, SpinOdds) else Wager.PROGRESSIVE
+    return LargestPay(wager=wager, size=odds.wager, pays=top)
+
+
+def _hands_at_a_seat(rules: Rules) -> int:
+    """Count the hands of one seat and those behind it, or those that one terminal may back."""
+    law = rules.book.electronic
+    if law and rules.house.electronic:
+        return 1 if law.backing.value is Backing.ONE else rules.community_cards
+    return 1 + rules.house.backline
 
 
 def _largest(rules: Rules, initial: Cents, *, limited: bool) -> Wagered:

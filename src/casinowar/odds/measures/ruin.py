@@ -7,9 +7,10 @@ from math import ceil, lcm, log
 from msgspec import Struct
 
 from casinowar.odds.distribution import Distribution
+from casinowar.odds.sessions import Play
 
 RISKS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 20), Fraction(1, 100))
-_NEGLIGIBLE = 1e-15
+_NEGLIGIBLE = 1e-12
 _HALVINGS = 200
 
 
@@ -32,59 +33,97 @@ class Endless(Struct, frozen=True, kw_only=True):
     """What a bank against one hand needs, in units, to be used up some day with no more than each risk."""
 
 
-def most_cost(distribution: Distribution) -> Fraction:
-    """Tell the most that a round can cost."""
-    return -min(net for net, _ in distribution.outcomes)
+def bankrolls(play: Play, rounds: Iterable[int]) -> Iterator[Bankrolls]:
+    """Find the smallest bankrolls, in whole units, with each risk of ruin.
 
-
-def bankrolls(distribution: Distribution, rounds: Iterable[int]) -> Iterator[Bankrolls]:
-    """Find the smallest bankrolls with each risk of ruin, which comes once a round is not covered.
-
-    The lowest point of a walk has the distribution of a queue: each round adds its loss to what waits, and
-    takes its gain away, down to nothing (Lindley). So one walk answers for every bankroll.
+    Read backwards: who has rounds left is ruined with the mean chance of where the first of them leads. So
+    one pass answers for every bankroll.
     """
-    step = lcm(*(net.denominator for net, _ in distribution.outcomes))
-    moves = [(int(-net * step), float(chance)) for net, chance in distribution.outcomes]
-    cost, waiting, played = most_cost(distribution), {0: 1.0}, 0
+    step = _steps(play)
+    bounds = [0, *(int((below - play.least) * step) for below, _ in play.short)]
+    every = [
+        [(int(net * step), float(chance)) for net, chance in found.outcomes]
+        for found in (*(found for _, found in play.short), play.usual)
+    ]
+    zones = [*zip(bounds, every, strict=True)]
+    ruin: list[float] = []
+    played = 0
     for wanted in sorted(rounds):
         for _ in range(wanted - played):
-            waiting = _played(waiting, moves)
+            ruin = _before_a_round(ruin, zones)
         played = wanted
-        units = tuple(ceil(Fraction(_exceeded(waiting, float(risk)), step) + cost) for risk in RISKS)
-        yield Bankrolls(rounds=wanted, units=units)
+        yield Bankrolls(
+            rounds=wanted, units=tuple(_smallest(ruin, play.least, step, float(risk)) for risk in RISKS)
+        )
 
 
-def _played(waiting: dict[int, float], moves: list[tuple[int, float]]) -> dict[int, float]:
-    after: dict[int, float] = {}
-    for depth, chance in waiting.items():
-        for move, likely in moves:
-            at = max(0, depth + move)
-            after[at] = after.get(at, 0.0) + chance * likely
-    return {depth: chance for depth, chance in after.items() if chance > _NEGLIGIBLE}
+def _steps(play: Play) -> int:
+    """Count the steps of a unit in which bankrolls move."""
+    every = (play.usual, *(found for _, found in play.short))
+    bounds = (play.least, *(below for below, _ in play.short))
+    nets = (net for found in every for net, _ in found.outcomes)
+    return lcm(*(each.denominator for each in (*bounds, *nets)))
 
 
-def _exceeded(waiting: dict[int, float], risk: float) -> int:
-    """Find the smallest depth that is exceeded with no more than this risk."""
-    beyond = 0.0
-    for depth in sorted(waiting, reverse=True):
-        beyond += waiting[depth]
-        if beyond > risk:
-            return depth
-    return 0
+def _before_a_round(ruin: list[float], zones: list[tuple[int, list[tuple[int, float]]]]) -> list[float]:
+    """Find the chance of ruin by the steps above the least bankroll, from the same with one round less."""
+    reach = max(abs(move) for _, moves in zones for move, _ in moves)
+    known = [1.0] * reach + ruin + [0.0] * 2 * reach
+    ends = [*(first for first, _ in zones[1:]), len(ruin) + reach]
+    before: list[float] = []
+    for (first, moves), last in zip(zones, ends, strict=True):
+        lines = (
+            [likely * each for each in known[reach + first + move : reach + last + move]]
+            for move, likely in moves
+        )
+        before += map(sum, zip(*lines, strict=False))
+    while before and before[-1] < _NEGLIGIBLE:
+        before.pop()
+    return before
 
 
-def endless(distribution: Distribution, bankroll: int) -> Endless:
+def _smallest(ruin: list[float], least: Fraction, step: int, risk: float) -> int:
+    """Find the fewest units that, like all above them, are ruined with no more than this risk."""
+    units = ceil(least + Fraction(len(ruin), step))
+    while units > least and ruin[int((units - 1 - least) * step)] <= risk:
+        units -= 1
+    return units
+
+
+def endless(play: Play, bankroll: int) -> Endless:
     """Tell what becomes of a player, and of a bank against one hand, that play for ever.
 
-    What a ruined player has left is less than a round can cost, and what all rounds brought on average is
-    their number times the mean (Wald). A bank of b units is used up with a chance of at most r to the power
-    of b, where r makes the mean of r to the power of its result 1 (Lundberg).
+    What a ruined player has left does not pay for a round, and what all rounds brought on average is their
+    number times the mean (Wald), but for the few that a player short of a war wager has. A bank of b units is
+    used up with a chance of at most r to the power of b, where r makes the mean of r to the power of its
+    result 1 (Lundberg).
     """
-    edge, cost = distribution.house_edge, most_cost(distribution)
-    step = Fraction(1, lcm(*(net.denominator for net, _ in distribution.outcomes)))
-    certain = edge >= 0
-    rounds = ((bankroll - cost + step) / edge, bankroll / edge) if edge > 0 and bankroll > cost else None
-    return Endless(ruin_is_certain=certain, rounds=rounds, bank=_banks(distribution) if edge > 0 else None)
+    edge = play.usual.house_edge
+    if edge <= 0:
+        return Endless(ruin_is_certain=not edge, rounds=None, bank=None)
+    short, rounds = _cost_of_being_short(play), None
+    if bankroll >= play.least and short is not None:
+        least_lost = bankroll - play.least + Fraction(1, _steps(play))
+        rounds = (least_lost - short[1]) / edge, (bankroll - short[0]) / edge
+    return Endless(ruin_is_certain=True, rounds=rounds, bank=_banks(play.usual))
+
+
+def _cost_of_being_short(play: Play) -> tuple[Fraction, Fraction] | None:
+    """Find between which bounds lies what rounds without enough for a war cost more than as many others.
+
+    So many losses in a row ruin whoever is short, so that on average there are few such rounds.
+    """
+    if not play.short:
+        return Fraction(0), Fraction(0)
+    losses = ceil(play.short[-1][0] - play.least)
+    lost = min(
+        sum((chance for net, chance in found.outcomes if net <= -1), Fraction(0)) for _, found in play.short
+    )
+    if not lost:
+        return None
+    rounds = losses / lost**losses
+    more = [(found.house_edge - play.usual.house_edge) * rounds for _, found in play.short]
+    return min(Fraction(0), *more), max(Fraction(0), *more)
 
 
 def _banks(distribution: Distribution) -> tuple[int, ...] | None:

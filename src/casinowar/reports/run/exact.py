@@ -25,6 +25,7 @@ from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved, paid_ends, payable, war_wagers
 from casinowar.odds.shoe import Shoe
+from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Request
 
 LARGEST_SHOE = 1_000
@@ -78,7 +79,7 @@ class _ExactFigures:
 
     def __init__(self, rules: Rules, request: Request, meters: Meters | None, *, fresh: bool) -> None:
         self.rules, self.asked, self.meters, self.fresh = rules, request, meters, fresh
-        # Where players have choices of their own, nothing that depends on those is compared.
+        # Where players have choices of their own, only the initial wager's edge may be known, by rank.
         self.strategy = h.Strategy(request.strategy.odds) if request.strategy.odds else None
         self.shoe = Shoe.fresh(rules, request.decks)
         self.unit = request.unit
@@ -90,7 +91,7 @@ class _ExactFigures:
     def initial(self) -> Exact | None:
         """Find the edge of the initial wager, with all that war brings."""
         if self.strategy is None:
-            return None
+            return self._by_rank()
         if not self._is_covered:
             return self._banked(self.strategy)
         if not self._limit_is_apart:
@@ -98,6 +99,17 @@ class _ExactFigures:
         if long := self._long_run(self.unit):
             return Exact(long.initial, LONG_RUN)
         return Exact(wagers.initial(self.rules, self.shoe, self.strategy, self.unit).house_edge, FRESH_SHOE)
+
+    def _by_rank(self) -> Exact | None:
+        """Find the edge of the initial wager where choices vary by rank on the first tie, and only there."""
+        choosing = self.asked.strategy.choosing
+        if not choosing or isinstance(choosing, OnTie) or not all(all(row[1:]) for row in choosing):
+            return None
+        if not self._is_covered or not self._limit_is_apart:
+            return None
+        surrenders = [rank for rank, row in zip(self.shoe.ranks, choosing, strict=True) if not row[0]]
+        odds = wagers.initial_by_rank(self.rules, self.shoe, surrenders, self.unit)
+        return Exact(odds.house_edge, FRESH_SHOE)
 
     def tie(self) -> Exact | None:
         """Find the edge of the tie wager on the original deal; no choice on a tie comes before it."""

@@ -31,11 +31,7 @@ def rarity(distribution: Distribution) -> float:
     That is 1 for a coin, and about a thousand for a prize that has a chance of one in a thousand: the
     kurtosis, less what a normal distribution has above a coin.
     """
-    if not distribution.variance:
-        return 1.0
-    mean = distribution.mean
-    fourth = sum(((net - mean) ** 4 * chance for net, chance in distribution.outcomes), Fraction(0))
-    return max(1.0, float(fourth / distribution.variance**2) - 2)
+    return max(1.0, 1 + (distribution.excess_kurtosis or 0.0))
 
 
 def wagers_an_event(rules: Rules, request: Request, meters: Meters | None = None) -> dict[Tallied, float]:
@@ -50,9 +46,9 @@ def wagers_an_event(rules: Rules, request: Request, meters: Meters | None = None
         return found[0].distribution if found else None
 
     def envied() -> Distribution | None:
-        found = envy(rules, shoe, strategy, wager=side) if side else None
-        nothing = (Fraction(0), 1 - found.chance) if found else (Fraction(0), Fraction(1))
-        return Distribution([(Fraction(1), found.chance), nothing]) if found else None
+        if not side or not (found := envy(rules, shoe, strategy, wager=side)):
+            return None
+        return Distribution([(Fraction(1), found.chance), (Fraction(0), 1 - found.chance)])
 
     odds: dict[Tallied, Callable[[], Distribution | None]] = {
         Tallied.INITIAL: lambda: wagers.initial(rules, shoe, strategy, request.unit).distribution,

@@ -25,6 +25,7 @@ from casinowar.simulation.rounds import each_round
 _BY_SHOE = frozenset({Tallied.INITIAL, Tallied.TIE, Tallied.WAR_TIE})
 """The figures whose long run may differ from a fresh shoe's."""
 _SELDOM = 1_000.0
+"""Where nobody knows how rare that is which a figure hangs on, one wager in a thousand may be all of it."""
 _MADE_ON = {Tallied.ENVY: Wager.PROGRESSIVE}
 _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
@@ -77,8 +78,8 @@ def _plain(rules: Rules, run: r.Run, table: object, tally: Tally) -> r.Run:
     for wager, account in found.wagers.items():
         figure, share = Tallied(str(wager)), made.get(wager)
         if edge := account.edge:
-            events = account.put_down / rarities.get(figure, 1)
-            counted[figure] = edge.hanging_on(events), None if share is None else float(share)
+            seen = _hanging(edge, account.put_down, figure, rarities)
+            counted[figure] = seen, None if share is None else float(share)
     return replace(
         run,
         wagers=_edges(counted, exact(rules, request), _cover_card(rules, request)),
@@ -123,10 +124,14 @@ def _counted(request: Request, sums: ShoeSums, hands: int, rarities: Rarities) -
         edge, wagered = account.edge, account.handle
         if edge and wagered:
             size = request.wagers.get(_MADE_ON.get(figure) or Wager(str(figure)), request.unit)
-            # Where nobody knows how rare it is, one wager in a thousand may be all that counts.
-            events = account.put_down / size / rarities.get(figure, _SELDOM)
-            found[figure] = edge.hanging_on(events), wagered.value / (request.unit * hands)
+            seen = _hanging(edge, account.put_down / size, figure, rarities)
+            found[figure] = seen, wagered.value / (request.unit * hands)
     return found
+
+
+def _hanging(edge: Estimate, wagers: float, figure: Tallied, rarities: Rarities) -> Estimate:
+    """See what a figure hangs on after so many wagers."""
+    return edge.hanging_on(wagers / rarities.get(figure, _SELDOM))
 
 
 def _edges(

@@ -84,7 +84,7 @@ def document(sheet: ParSheet) -> Document:
         },
         "hold": _holds(sheet),
         "exposure": {
-            **named(sheet.exposure, "limited", "seats"),
+            **named(sheet.exposure, "limited", "seats", "hands"),
             "largest": [
                 {"wager": each.wager, "size_in_cents": each.size, "pays_in_cents": each.pays}
                 for each in sheet.exposure.pays

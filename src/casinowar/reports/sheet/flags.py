@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.words import Wager
+from casinowar.odds.bonus_spin import SpinOdds
+from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.names import WAGERS, played
 from casinowar.reports.numbers import counted, dollars, percent
@@ -28,21 +30,18 @@ def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
 def _returns(sheet: ParSheet) -> Iterator[tuple[str, str, Fraction]]:
     for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins)), *sheet.war_tie):
         yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
-    for bet in sheet.progressive:
-        name = f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}"
-        yield name, played(bet.strategy), 1 - bet.house_edge
-    for spin in sheet.bonus_spin:
-        yield _spin(spin.wager), counted(spin.positions, "position"), 1 - spin.house_edge
+    for name, how, side in side_wagers(sheet):
+        yield name, how, 1 - side.house_edge
 
 
 def _long_run_returns(sheet: ParSheet) -> Iterator[tuple[str, str, Fraction]]:
+    for name, how, side in side_wagers(sheet):
+        yield name, how, side.long_run_return or Fraction(0)
+
+
+def side_wagers(sheet: ParSheet) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
+    """List the side wagers with meters by their names and how they are played."""
     for bet in sheet.progressive:
-        name = f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}"
-        yield name, played(bet.strategy), bet.long_run_return or Fraction(0)
+        yield f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}", played(bet.strategy), bet
     for spin in sheet.bonus_spin:
-        back = spin.long_run_return or Fraction(0)
-        yield _spin(spin.wager), counted(spin.positions, "position"), back
-
-
-def _spin(wager: int) -> str:
-    return f"{WAGERS[Wager.BONUS_SPIN]} {dollars(wager)}"
+        yield f"{WAGERS[Wager.BONUS_SPIN]} {dollars(spin.wager)}", counted(spin.positions, "position"), spin

@@ -66,7 +66,7 @@ def exposure(sheet: ParSheet) -> Section:
         grid(rows),
         sizes=sentence("at_the_limits" if found.limited else "without_limits"),
         hand=dollars(found.hand),
-        seats=counted(found.seats, "hand"),
+        hands=counted(found.hands, "hand"),
         exposed=dollars(found.table),
         coupon=_coupon(sheet),
     )

@@ -1,20 +1,16 @@
 """The PAR sheet, typeset as a PDF."""
 
 from collections.abc import Callable, Iterable
-from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
-
-import msgspec
-import typst
 
 from casinowar.files.writing import write as write_file
 from casinowar.reports.blocks import Report
 from casinowar.reports.pictures import canvas
 from casinowar.reports.pictures.page import Picture
+from casinowar.reports.typesetting import typeset
 
-_TEMPLATE: Final = "par_sheet.typ"
+_TEMPLATE: Final = "sheet/par_sheet.typ"
 _SAID: Final = ("name", "title", "says", "wide")
 _NARROW, _WIDE = (3.9, 1.85), 6.5
 """How large pictures are that stand beside words, and how wide the others, in inches."""
@@ -31,19 +27,13 @@ def write(
 
     A few pictures take a second or more: `progress` is told the title of each before it is drawn.
     """
-    said = []
-    with TemporaryDirectory(prefix="casinowar-") as made:
-        room = Path(made)
-        for number, picture in enumerate(pictures, 1):
-            if progress:
-                progress(picture.title)
-            inches = (_WIDE, picture.height) if picture.wide else _NARROW
-            file = f"{picture.name}_{number}.svg"
-            (room / file).write_bytes(canvas.drawn(picture.draw, inches, "svg"))
-            said.append({"file": file, **{each: getattr(picture, each) for each in _SAID}})
-        told = {"contents": report, "pictures": said, "paper": paper}
-        (room / "sheet.json").write_bytes(msgspec.json.encode(told))
-        template = room / _TEMPLATE
-        template.write_bytes(files("casinowar.reports.sheet").joinpath(_TEMPLATE).read_bytes())
-        typeset = typst.compile(str(template), root=str(room), ignore_system_fonts=True)
-    write_file(path, typeset)
+    said, drawn = [], {}
+    for number, picture in enumerate(pictures, 1):
+        if progress:
+            progress(picture.title)
+        inches = (_WIDE, picture.height) if picture.wide else _NARROW
+        file = f"{picture.name}_{number}.svg"
+        drawn[file] = canvas.drawn(picture.draw, inches, "svg")
+        said.append({"file": file, **{each: getattr(picture, each) for each in _SAID}})
+    told = {"contents": report, "pictures": said, "paper": paper}
+    write_file(path, typeset(_TEMPLATE, told, drawn))

@@ -127,7 +127,7 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
             details=tuple(range(1, most - 1)),
         ),
         hand=odds.hand,
-        chance=exact(odds.chance),
+        chance=exact(odds.chance) or percent(odds.chance, 6),
         one_in=one_in(odds.chance),
         just=" of just this size" if law.envy.size is EnvySize.THAT_WAGER_ONLY else "",
         size=dollars(odds.wager),
@@ -160,7 +160,7 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.bonus_spin
         ),
-        chance=exact(first.starts),
+        chance=exact(first.starts) or percent(first.starts, 6),
         meters=" and ".join(map(dollars, first.meters)),
         last="" if weighted else ", the last that is settled",
     )

@@ -92,7 +92,7 @@ def _facts(sheet: ParSheet, readings: Mapping[str, Reading], digests: Mapping[st
     yield Fact("Return to player", f"{percent(back, 2)} of the initial wager{how}", paper=True)
     yield Fact("Hit frequency", f"{percent(hits, 2)} of rounds{how}", paper=True)
     exposed, limits = sheet.exposure, "at the limits" if sheet.exposure.limited else "at this wager"
-    hands = counted(exposed.seats, "hand")
+    hands = counted(exposed.hands, "hand")
     most = f"{dollars(exposed.table)} in a round: {hands}, initial and tie wagers {limits}"
     yield Fact("Largest exposure", most, paper=True)
     chosen = [

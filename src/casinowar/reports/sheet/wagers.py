@@ -8,13 +8,14 @@ from msgspec.structs import asdict
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
+from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
-from casinowar.reports.sheet.flags import flags
+from casinowar.reports.sheet.flags import flags, side_wagers
 from casinowar.reports.sheet.wording import if_offered, part, sentence
 
 Cells = dict[b.Column, b.Cell]
@@ -42,12 +43,12 @@ def _every_wager(sheet: ParSheet) -> Iterator[tuple[str, str, Distribution, Frac
         which = "" if len(sheet.war_tie) == 1 else f"war {number}"
         yield WAGERS[Wager.WAR_TIE], which, rung.distribution, rung.element_of_risk
     offered = if_offered(sheet.rules.house.progressive)
-    for bet in sheet.progressive:
-        name = f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}{offered}"
-        yield name, played(bet.strategy), bet.distribution, bet.house_edge
-    for spin in sheet.bonus_spin[:1] + sheet.bonus_spin[1:][-1:]:
-        name = f"{WAGERS[Wager.BONUS_SPIN]} {dollars(spin.wager)}"
-        yield name, counted(spin.positions, "position"), spin.distribution, spin.house_edge
+    shown = sheet.bonus_spin[:1] + sheet.bonus_spin[1:][-1:]
+    for name, how, side in side_wagers(sheet):
+        if isinstance(side, ProgressiveOdds):
+            yield f"{name}{offered}", how, side.distribution, side.house_edge
+        elif side in shown:
+            yield name, how, side.distribution, side.house_edge
 
 
 def _returned(sheet: ParSheet, wager: str, how: str, distribution: Distribution, risk: Fraction) -> Cells:
