@@ -63,6 +63,7 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - the same
     from casinowar.reports.search import search as look_for  # noqa: PLC0415 - the same
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
+    from casinowar.rulebooks.text import TomlText, parsed  # noqa: PLC0415 - the same
 
     if search is not None:
         found = look_for(search, rulebook)
@@ -72,12 +73,13 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         return
     if rulebook is None:
         raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
-    rules = load_rules(rulebook, house)
+    file = None if house is None else TomlText.read(house)
+    rules, said = load_rules(rulebook, file), {} if file is None else parsed(file)
     if pdf is not None:
-        checklist_for(rules).to_pdf(pdf)
+        checklist_for(rules, said).to_pdf(pdf)
         sys.stderr.write(f"Wrote {pdf}.\n")
     elif checklist:
-        answer(checklist_for(rules), form)
+        answer(checklist_for(rules, said), form)
     else:
         behind = law_behind(rulebook, rules)
         answer(behind if clause is None else behind.only(clause), form)

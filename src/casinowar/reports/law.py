@@ -233,20 +233,21 @@ def _facts(*facts: tuple[str, str]) -> Grid:
 
 def choices(values: Mapping[str, object]) -> str:
     """Say in one line what the house chose on a clause."""
-    return "; ".join(f"{name} = {_said(value)}" for name, value in values.items())
+    return "; ".join(f"{name} = {said_of(value)}" for name, value in values.items())
 
 
-def _said(value: object) -> str:
+def said_of(value: object) -> str:
+    """Write a value of a house file for people."""
     match value:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return ", ".join(map(_said, value)) or "none"
+            return ", ".join(map(said_of, value)) or "none"
         case {"rank": rank, "color": color}:
             return f"{color} {rank}"
         case {"minimum": least, "maximum": most}:
             return f"{least} to {most}"
         case dict():
-            return ", ".join(f"{name} {_said(each)}" for name, each in value.items()) or "not set"
+            return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
         case _:
             return str(value)
