@@ -77,7 +77,9 @@ def clauses_with(wanted, rulebook):
     return {each.clause for found in search(wanted, rulebook).found for each in found.clauses}
 
 
-@pytest.mark.parametrize("wanted", ["misdeal", "irregularity", "irregularities", "exposed card", "boxed card"])
+@pytest.mark.parametrize(
+    "wanted", ["misdeal", "irregularity", "irregularities", "exposed card", "boxed card"]
+)
 def test_what_the_trade_calls_otherwise_is_found(wanted):
     assert "11.A" in clauses_with(wanted, "maryland")
     assert "(j)(1)" in clauses_with(wanted, "wisconsin")

@@ -1,4 +1,4 @@
-"""Words looked for: in all their forms, and in those that the texts have for what the trade calls otherwise."""
+"""Words looked for: in all their forms, and in what the texts say where the trade speaks otherwise."""
 
 import re
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.law.catalogue import decoded, jurisdictions
 from casinowar.law.catalogue import clauses as clauses_of
+from casinowar.law.catalogue import decoded, jurisdictions
 
 _ENDINGS: Final = ("ies", "ied", "ing", "es", "ed", "y", "e", "s", "d")
 _FORMS: Final = "(?:ies|ied|ing|es|ed|y|e|s|d)?"

@@ -42,7 +42,7 @@ def write(
             (room / file).write_bytes(canvas.drawn(picture.draw, inches, "svg"))
             said.append({"file": file, **{each: getattr(picture, each) for each in _SAID}})
         told = {"contents": report, "pictures": said, "paper": paper}
-        (room / "sheet.json").write_bytes(msgspec.json.encode(told))
+        (room / "sheet.json").write_bytes(msgspec.json.encode(told, enc_hook=str))
         template = room / _TEMPLATE
         template.write_bytes(files("casinowar.reports.sheet").joinpath(_TEMPLATE).read_bytes())
         typeset = typst.compile(str(template), root=str(room), ignore_system_fonts=True)
