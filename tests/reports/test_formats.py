@@ -54,6 +54,19 @@ def test_csv_has_each_table_under_its_title():
     ]
 
 
+def test_csv_has_warnings_as_remarks():
+    grave = Report(
+        title="Sheet",
+        about=(Words("Aside.", "quiet"), Words("Beware.", "warning")),
+        sections=(section("Left out", Words("The bank.", "warning")), *REPORT.sections),
+        foot=(Words("It ends early.", "bad"),),
+    )
+    text = spreadsheet(grave)
+    assert text.startswith("# Sheet\n# Beware.\n# Left out: The bank.\n\n# Edges\n")
+    assert text.endswith("\n\n# It ends early.\n")
+    assert "Aside" not in text
+
+
 def test_latex_escapes_what_it_has_to():
     text = latex(REPORT)
     assert r"\section*{ours: Fees \& odds}" in text
