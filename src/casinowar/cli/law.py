@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from casinowar.cli import completion
-from casinowar.cli.arguments import AsForm, AsJson, form_of, option
+from casinowar.cli.arguments import AsForm, AsJson, Paper, check_paper_used, form_of, option
 from casinowar.game.refusal import InputError
 
 NOT_FOUND = 1
@@ -44,6 +44,7 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the checklist as a PDF, with room to sign.")] = None,
+    paper: Paper = None,
     as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,6 +56,9 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         raise typer.BadParameter("goes with --checklist.", param_hint="--pdf")
     if pdf is not None and form:
         raise typer.BadParameter("one kind of output at a time.", param_hint="--pdf")
+    check_paper_used(paper, pdf)
+    if search is not None and house is not None:
+        others.append("--house")
     if others:
         raise typer.BadParameter(f"does not go with {first}.", param_hint=others[0])
 
@@ -74,7 +78,7 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
     rules = load_rules(rulebook, house)
     if pdf is not None:
-        checklist_for(rules).to_pdf(pdf)
+        checklist_for(rules).to_pdf(pdf, paper=paper or "letter")
         sys.stderr.write(f"Wrote {pdf}.\n")
     elif checklist:
         answer(checklist_for(rules), form)

@@ -16,7 +16,7 @@ from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Told, Words, section, words
 from casinowar.reports.law import choices as choices_in_words
-from casinowar.reports.pictures.files import check_pdf
+from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
 from casinowar.version import made_with
 
@@ -54,12 +54,13 @@ class Checklist(Reported, frozen=True):
             made_with=made_with(),
         )
 
-    def to_pdf(self, path: str | Path) -> None:
-        """Typeset the list, with room to sign; the same list makes the same bytes."""
+    def to_pdf(self, path: str | Path, *, paper: str = "letter") -> None:
+        """Typeset the list on US Letter or A4, with room to sign; the same list makes the same bytes."""
         check_pdf(path)
+        on = check_paper(paper)
         with sheets_extra():
             from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
-        write(path, typeset("checklist.typ", {"contents": self.report()}))
+        write(path, typeset("checklist.typ", {"contents": self.report(), "paper": on}))
 
     def _boxes(self, kind: str) -> Block:
         rows = tuple(
