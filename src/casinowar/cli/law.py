@@ -10,6 +10,10 @@ from casinowar.cli.arguments import AsForm, AsJson, Paper, check_paper_used, for
 from casinowar.game.refusal import InputError
 
 NOT_FOUND = 1
+_MORE = (
+    "A clause in full, with its code and tests: --clause ID. Those with certain words: --search WORDS. "
+    "What has to be set up: --checklist."
+)
 
 
 def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
@@ -70,7 +74,7 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
 
     if search is not None:
         found = look_for(search, rulebook)
-        answer(found, form)
+        answer(found, form, more="One in full: casinowar law RULEBOOK --clause ID" if found.found else "")
         if not found.found:
             raise typer.Exit(NOT_FOUND)
         return
@@ -81,7 +85,13 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         checklist_for(rules).to_pdf(pdf, paper=paper or "letter")
         sys.stderr.write(f"Wrote {pdf}.\n")
     elif checklist:
-        answer(checklist_for(rules), form)
+        listed = checklist_for(rules)
+        answer(listed, form, more="" if listed.house else "What concerns yours: --house FILE")
+    elif clause is not None:
+        answer(law_behind(rulebook, rules).only(clause), form)
     else:
         behind = law_behind(rulebook, rules)
-        answer(behind if clause is None else behind.only(clause), form)
+        contents = (
+            " Its list of contents: --clause toc." if any(map(behind.leaves_out, behind.clauses)) else ""
+        )
+        answer(behind, form, more=f"{_MORE}{contents}")

@@ -44,7 +44,7 @@ class Checklist(Reported, frozen=True):
     def report(self) -> Report:
         """Put a box to tick before each item."""
         sections = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
-        every = Words("All that may concern a house. What concerns yours: --house FILE", "quiet")
+        every = Words("All that may concern a house.", "quiet")
         return Report(
             name=self.rulebook,
             title=self.title,

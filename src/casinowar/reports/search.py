@@ -46,9 +46,7 @@ class WordsFound(Reported, frozen=True):
         return Report(
             title=f"“{self.words}” in the law",
             sections=tuple(map(_section, self.found)),
-            foot=(Words(f"{clauses}, {readings}. One in full: casinowar law RULEBOOK --clause ID"),)
-            if self.found
-            else (nothing,),
+            foot=(Words(f"{clauses}, {readings}."),) if self.found else (nothing,),
         )
 
     def to_dict(self) -> dict[str, Any]:
