@@ -1,6 +1,5 @@
 """Words looked for in the law: in the clauses of the texts, and in how we read them."""
 
-import re
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -8,6 +7,7 @@ from msgspec import Struct, to_builtins
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.law.catalogue import Clause, Doubt, default_in_words
+from casinowar.law.lookup import forms
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Words, section, words
 from casinowar.reports.law import law_behind
 from casinowar.reports.numbers import counted
@@ -66,7 +66,7 @@ class WordsFound(Reported, frozen=True):
 
 def search(wanted: str, rulebook: str | None = None) -> WordsFound:
     """Find the clauses and readings in which every one of some words stands, in one text or in all."""
-    each_word = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted.split()]
+    each_word = [forms(word) for word in wanted.split()]
     if not each_word:
         raise InputError("Say which words to look for, as in: casinowar law --search 'tie wager'.")
 
