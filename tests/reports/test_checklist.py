@@ -95,7 +95,7 @@ def test_the_list_says_whose_it_is():
     )
     without = checklist_for(load_rules("maryland")).report()
     assert without.facts == ()
-    assert "--house FILE" in without.about[0].text
+    assert without.about[0].text == "All that may concern a house."
 
 
 @EACH_DOCUMENT
@@ -117,6 +117,8 @@ def test_the_list_on_paper(tmp_path):
     first = file.read_bytes()
     made.to_pdf(file)
     assert file.read_bytes() == first
+    made.to_pdf(file, paper="A4")
+    assert round(float(PdfReader(file).pages[0].mediabox.width)) == 595
 
 
 def test_the_command_writes_it(tmp_path, capsys):
@@ -125,6 +127,8 @@ def test_the_command_writes_it(tmp_path, capsys):
     said = capsys.readouterr()
     assert (said.out, said.err) == ("", f"Wrote {file}.\n")
     assert file.read_bytes().startswith(b"%PDF-")
+    assert main(["law", "washington", "--checklist", "--pdf", str(file), "--paper", "a4"]) == 0
+    assert round(float(PdfReader(file).pages[0].mediabox.width)) == 595
     assert main(["law", "washington", "--pdf", str(file)]) == 2
     assert main(["law", "washington", "--checklist", "--json", "--pdf", str(file)]) == 2
     assert main(["law", "washington", "--checklist", "--pdf", "x.txt"]) == 2

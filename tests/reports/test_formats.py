@@ -94,6 +94,19 @@ def test_csv_of_amounts_is_in_dollars():
     assert text == '# Amounts\nwho,won (dollars)\nAnn,-123456.5\n"Bo, 2",\n'
 
 
+def test_csv_has_warnings_as_remarks():
+    grave = Report(
+        title="Sheet",
+        about=(Words("Aside.", "quiet"), Words("Beware.", "warning")),
+        sections=(section("Left out", Words("The bank.", "warning")), *REPORT.sections),
+        foot=(Words("It ends early.", "bad"),),
+    )
+    text = spreadsheet(grave)
+    assert text.startswith("# Sheet\n# Beware.\n# Left out: The bank.\n\n# Edges\n")
+    assert text.endswith("\n\n# It ends early.\n")
+    assert "Aside" not in text
+
+
 def test_latex_escapes_what_it_has_to():
     text = latex(REPORT)
     assert r"\section*{ours: Fees \& odds}" in text

@@ -1,6 +1,7 @@
 """Words looked for in the law."""
 
 import json
+import re
 
 import pytest
 
@@ -33,6 +34,13 @@ def test_words_are_found_by_their_beginning_in_any_case():
     assert search("SURRENDER").to_dict()["rulebooks"] == search("surrender").to_dict()["rulebooks"]
     assert search("surren", "maryland").found[0].clauses == search("surrender", "maryland").found[0].clauses
     assert search("urrender", "maryland").found == ()
+
+
+def test_words_are_found_in_their_forms_and_short_ones_in_no_other_word():
+    assert search("burns", "maryland").found == search("burn", "maryland").found
+    for each in search("war", "california").found[0].clauses:
+        assert re.search(r"\bwars?\b", f"{each.clause} {each.summary} {each.note}", re.IGNORECASE)
+    assert [each.reading for each in search("r8", "maryland").found[0].readings] == ["R8"]
 
 
 def test_readings_of_other_texts_are_left_out():

@@ -16,7 +16,7 @@ from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Told, Words, section, words
 from casinowar.reports.law import said_of
-from casinowar.reports.pictures.files import check_pdf
+from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
 from casinowar.version import made_with
 
@@ -49,7 +49,7 @@ class Checklist(Reported, frozen=True):
     def report(self) -> Report:
         """Put a box to tick before each item."""
         sections = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
-        every = Words("All that may concern a house. What concerns yours: --house FILE", "quiet")
+        every = Words("All that may concern a house.", "quiet")
         return Report(
             name=self.rulebook,
             title=self.title,
@@ -59,12 +59,13 @@ class Checklist(Reported, frozen=True):
             made_with=made_with(),
         )
 
-    def to_pdf(self, path: str | Path) -> None:
-        """Typeset the list, with room to sign; the same list makes the same bytes."""
+    def to_pdf(self, path: str | Path, *, paper: str = "letter") -> None:
+        """Typeset the list on US Letter or A4, with room to sign; the same list makes the same bytes."""
         check_pdf(path)
+        on = check_paper(paper)
         with sheets_extra():
             from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
-        write(path, typeset("checklist.typ", {"contents": self.report()}))
+        write(path, typeset("checklist.typ", {"contents": self.report(), "paper": on}))
 
     def _boxes(self, kind: str) -> Block:
         rows = tuple(

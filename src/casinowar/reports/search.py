@@ -7,7 +7,7 @@ from msgspec import Struct, to_builtins
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.law.catalogue import Clause, Doubt, default_in_words
-from casinowar.law.looking import nearest, sought
+from casinowar.law.lookup import nearest, sought
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Words, section, words
 from casinowar.reports.law import law_behind
 from casinowar.reports.numbers import counted
@@ -53,9 +53,7 @@ class WordsFound(Reported, frozen=True):
             title=f"“{self.words}” in the law",
             about=(also,) if self.also else (),
             sections=tuple(map(_section, self.found)),
-            foot=(Words(f"{clauses}, {readings}. One in full: casinowar law RULEBOOK --clause ID"),)
-            if self.found
-            else (nothing,),
+            foot=(Words(f"{clauses}, {readings}."),) if self.found else (nothing,),
         )
 
     def to_dict(self) -> dict[str, Any]:

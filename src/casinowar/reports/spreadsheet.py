@@ -1,38 +1,50 @@
-"""Reports as CSV: each table under its title, with every column that it has."""
+"""Reports as CSV: each table under its title, with every column that it has, and each warning."""
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Final
 
-from casinowar.reports.blocks import Grid, Report, Told, on_screen, told
+from casinowar.reports.blocks import Block, Grid, Report, Section, Told, Words, on_screen, told
 from casinowar.reports.numbers import Written
 
 _COUNT: Final = re.compile(r"[+−]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?")
 
 
 def spreadsheet(report: Report) -> str:
-    """Write the tables of a report, a blank line between them; words, formulas and pictures are left out.
+    """Write the tables of a report, a blank line between them, and what it warns of.
 
-    Titles stand in lines that begin with #. What is added to the cells of a column has a column of its own.
+    Other words, formulas and pictures are left out. Titles and warnings stand in lines that begin with #.
+    What is added to the cells of a column has a column of its own.
     Numbers are plain: a share is a share of 1, an amount one of dollars, with all its digits.
     """
-    parts = []
-    for section in report.sections:
-        for block in on_screen(() if section.paper else section.blocks):
-            if isinstance(block, Grid):
-                named = ": ".join(filter(None, (section.title, block.caption)))
-                parts.append([*([[f"# {named}"]] if named else []), *_rows(block)])
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([f"# {report.name}: {report.title}" if report.name else f"# {report.title}"])
-    for number, rows in enumerate(parts):
+    name = f"{report.name}: " if report.name else ""
+    writer.writerows([[f"# {name}{report.title}"], *_remarks("", report.about)])
+    parts = [part for each in report.sections if not each.paper for part in _parts(each)]
+    for number, rows in enumerate(filter(None, [*parts, _remarks("", report.foot)])):
         if number:
             text.write("\n")
         writer.writerows(rows)
     # A spreadsheet takes a hyphen for a minus sign, and nothing else.
     return text.getvalue().replace("−", "-")
+
+
+def _parts(section: Section) -> Iterator[list[list[str]]]:
+    """Give what a section warns of, then each of its tables."""
+    blocks = on_screen(section.blocks)
+    yield _remarks(section.title, blocks)
+    for block in blocks:
+        if isinstance(block, Grid):
+            named = ": ".join(filter(None, (section.title, block.caption)))
+            yield [*([[f"# {named}"]] if named else []), *_rows(block)]
+
+
+def _remarks(title: str, blocks: Iterable[Block]) -> list[list[str]]:
+    grave = (each for each in blocks if isinstance(each, Words) and each.tone in {"warning", "bad"})
+    return [[f"# {title}: {each.text}" if title else f"# {each.text}"] for each in grave]
 
 
 def _rows(block: Grid) -> Iterator[list[str]]:

@@ -1,4 +1,4 @@
-"""Words looked for: in all their forms, and in what the texts say where the trade speaks otherwise."""
+"""How words are looked up in the law, at the table and on the command line: by forms and by synonyms."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,9 @@ from casinowar.law.catalogue import clauses as clauses_of
 from casinowar.law.catalogue import decoded, jurisdictions
 
 _ENDINGS: Final = ("ies", "ied", "ing", "es", "ed", "y", "e", "s", "d")
-_FORMS: Final = "(?:ies|ied|ing|es|ed|y|e|s|d)?"
-_SHORTEST_STEM: Final = 3
+_OF_WHOLE_WORDS: Final = "(?:ing|es|ed|s|d)?"
+_SHORT: Final = 3
+"""Words of so many letters begin too many others, and no stem is shorter."""
 _WORD: Final = re.compile(r"[a-z/]{3,}")
 
 
@@ -25,7 +26,7 @@ class Sought(Struct, frozen=True):
 
     def stands_in(self, text: str) -> bool:
         """Tell whether it stands in a text, or what is taken for it."""
-        return any(_pattern(each).search(text) for each in (self.phrase, *self.others))
+        return any(forms(each).search(text) for each in (self.phrase, *self.others))
 
 
 def sought(wanted: str) -> tuple[Sought, ...]:
@@ -73,24 +74,37 @@ def _stem(word: str) -> str:
     (True, 'expos', 'tie', 'cut')
     """
     for ending in _ENDINGS:
-        if word.endswith(ending) and word.isalpha() and len(word) - len(ending) >= _SHORTEST_STEM:
+        if word.endswith(ending) and word.isalpha() and len(word) - len(ending) >= _SHORT:
             stem = word.removesuffix(ending)
-            doubled = ending in {"ing", "ed"} and len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2]
+            doubled = ending in {"ing", "ed"} and len(stem) > _SHORT and stem[-1] == stem[-2]
             return stem[:-1] if doubled and stem[-1] not in "ls" else stem
     return word
 
 
 @cache
-def _pattern(phrase: str) -> re.Pattern[str]:
-    """Find a phrase: each word in any form, the last by its beginning too."""
+def forms(phrase: str) -> re.Pattern[str]:
+    """Find a word or a phrase in its forms, such as burned of burns; a longer word by its beginning too.
+
+    >>> [bool(forms("cut").match(each)) for each in ("cut", "cutting", "cute")]
+    [True, True, False]
+    >>> [bool(forms(word).search("a warning")) for word in ("war", "warn", "arning")]
+    [False, True, False]
+    >>> [bool(forms("dealing").match(each)) for each in ("deals", "dealer")]
+    [True, False]
+    """
     *first, last = phrase.split()
-    forms = [*map(_form, first), rf"(?:{re.escape(last)}|{_form(last)})"]
-    return re.compile(r"\b" + r"\W+".join(forms), re.IGNORECASE)
+    begins = last.removesuffix("s") or last
+    end = rf"(?:{re.escape(begins)}|{_form(last)})" if len(begins) > _SHORT else _form(last)
+    return re.compile(r"(?<!\w)" + r"\W+".join([*map(_form, first), end]), re.IGNORECASE)
 
 
 def _form(word: str) -> str:
-    stem = re.escape(_stem(word))
-    return rf"{stem}{stem[-1]}?{_FORMS}\b" if word.isalpha() else re.escape(word)
+    """Write a word in any of its forms as a regular expression."""
+    if not word.isalpha():
+        return rf"{re.escape(word)}(?!\w)"
+    stem = _stem(word)
+    endings = _OF_WHOLE_WORDS if stem == word else f"(?:{'|'.join(_ENDINGS)})?"
+    return rf"{stem}{stem[-1]}?{endings}(?!\w)"
 
 
 @cache
