@@ -11,7 +11,7 @@ WANTED := pyproject.toml constraints.txt
 .PHONY: help setup play test check format bench calibration law mutants rulebooks walks fuzz clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: .venv/.dev ## Make .venv with the command casinowar and the tools of development
 

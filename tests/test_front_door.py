@@ -135,3 +135,12 @@ def test_without_its_extra_a_name_is_there_and_says_how_to_install_it_when_it_is
         "Simulation needs the package numpy, which is not installed; "
         "install it with: pip install 'casinowar[simulation]'"
     )
+
+
+def test_without_what_everything_needs_no_extra_is_named():
+    said = fresh(
+        "import sys; sys.modules['msgspec'] = None\nimport casinowar\n"
+        "try: casinowar.InputError, casinowar.load_rules\n"
+        "except ModuleNotFoundError as missing: print(missing.name.partition('.')[0])"
+    )
+    assert said == "msgspec"

@@ -74,6 +74,8 @@ _HOMES = {
     "simulate": "casinowar.reports.run.simulate",
 }
 _MODULES = {"commands": "casinowar.game.commands", "events": "casinowar.game.events"}
+_WITH_AN_EXTRA = ("simulate",)
+"""What says how to install its extra once it is called, so that all else can be imported beside it."""
 _CALLED = ("odds", "rulebooks")
 """What is a package, too."""
 
@@ -86,6 +88,8 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the front door sho
     try:
         return getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError:
+        if name not in _WITH_AN_EXTRA:
+            raise
         return partial(_without_its_extra, name)
 
 

@@ -11,7 +11,10 @@ from casinowar.cli import main
 from casinowar.cli.commands import COMMANDS
 from casinowar.cli.help import HELP
 from casinowar.game.refusal import InputError
+from casinowar.odds.hand import Strategy
+from casinowar.reports.pictures.files import RUN_FIGURES
 from casinowar.reports.run.simulate import simulate
+from casinowar.simulation.full.sessions import Sizing
 
 NAMES = [command.__name__ for command in COMMANDS]
 PROGRAM = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
@@ -38,6 +41,12 @@ def test_every_option_of_a_command_is_told(capsys):
     for option in ("--decks N[,N…]", "--json", "--format NAME", "-h, --help", "--bankroll UNITS"):
         assert option in said
     assert "(from 1 to 10,000, 20 by default)" in " ".join(said.split())
+
+
+def test_words_of_options_are_those_there_are(capsys):
+    said = " ".join(helped(capsys, "simulate").split())
+    for words in (Strategy, Sizing, RUN_FIGURES):
+        assert f": {', '.join(words)}" in said
 
 
 def test_the_help_of_the_whole_lists_the_commands(capsys):

@@ -338,7 +338,9 @@ def test_a_table_of_choices_in_a_file(simulated, tmp_path):
         "maryland", "--rounds", "3e5", "--strategy", str(tmp_path / "mine.toml"), "--seed", "1"
     )
     assert document["strategy"] == "mine.toml"
-    assert document["wagers"]["initial"]["exact"] is None
+    initial = document["wagers"]["initial"]
+    assert initial["exact"] == pytest.approx(628751 / 25818598)
+    assert abs(initial["z"]) < 4
     nets = {each["net"]: each["probability"] for each in document["outcomes"]}
     assert nets["-1/2"] == pytest.approx(23 / 311 / 13, rel=0.05)
 

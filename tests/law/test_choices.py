@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from casinowar.game.book.house import House
+from casinowar.game.citation import is_assumption
 from casinowar.game.commands import COMMANDS
 from casinowar.law.catalogue import Treatment, clauses, jurisdictions
-from casinowar.law.choices import equipment, house_values
+from casinowar.law.choices import equipment, house_values, in_words
 from casinowar.law.mixed import treatments
 from casinowar.rulebooks import open_rulebook
 
@@ -27,8 +28,21 @@ def field(kind: type, name: str) -> object:
 @EACH_DOCUMENT
 def test_every_option_names_the_house_s_values_that_choose_it(jurisdiction):
     options = {each.clause for each in clauses(jurisdiction) if Treatment.OPTION in treatments(each)}
-    assert set(house_values(jurisdiction)) == options
+    by_clause = {clause for clause in house_values(jurisdiction) if not is_assumption(clause)}
+    assert by_clause == options
     assert all(house_values(jurisdiction).values())
+
+
+@EACH_DOCUMENT
+def test_wagering_limits_are_a_choice_under_every_text(jurisdiction):
+    named = [name for names in house_values(jurisdiction).values() for name in names]
+    assert named.count("limits") == 1
+
+
+@EACH_DOCUMENT
+def test_every_choice_has_words_beside_its_name(jurisdiction):
+    for names in house_values(jurisdiction).values():
+        assert all(in_words(name) for name in names)
 
 
 @EACH_DOCUMENT

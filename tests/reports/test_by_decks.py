@@ -52,13 +52,14 @@ def test_what_the_rulebook_allows_is_said(capsys):
     ("arguments", "sentence"),
     [
         (["--decks", "6,,8"], "--decks"),
-        (
-            ["--decks", "6,x"],
-            "--decks is a whole number from 1 to 100, or several as in 1,2,4,6,8, not '6,x'.",
-        ),
+        (["--decks", "6,x"], "--decks is a whole number from 1 to 100, not 'x'."),
+        (["--decks", "9" * 5_000], "--decks is a whole number from 1 to 100, not '999"),
         (["--decks", "6,101"], "--decks"),
         (["--decks", "6,8", "--pdf", "x.pdf"], "--pdf does not go with several decks"),
         (["--decks", "6,8", "--meter", "5"], "--meter does not go with several decks"),
+        (["--decks", "6,8", "--bankroll", "20"], "--bankroll does not go with several decks"),
+        (["--decks", "6,8", "--rounds-per-hour", "5"], "--rounds-per-hour does not go with several decks"),
+        (["--decks", "6,8", "--paper", "a4"], "--paper goes with --pdf"),
         (["--decks", "6,8", "--readings"], "--readings does not go with several decks"),
     ],
 )

@@ -1,5 +1,7 @@
 """The set-up list as a value."""
 
+import json
+
 import pytest
 from pypdf import PdfReader
 
@@ -93,7 +95,7 @@ def test_the_list_says_whose_it_is():
     )
     without = checklist_for(load_rules("maryland")).report()
     assert without.facts == ()
-    assert "--house FILE" in without.about[0].text
+    assert without.about[0].text == "All that may concern a house."
 
 
 @EACH_DOCUMENT
@@ -115,6 +117,8 @@ def test_the_list_on_paper(tmp_path):
     first = file.read_bytes()
     made.to_pdf(file)
     assert file.read_bytes() == first
+    made.to_pdf(file, paper="A4")
+    assert round(float(PdfReader(file).pages[0].mediabox.width)) == 595
 
 
 def test_the_command_writes_it(tmp_path, capsys):
@@ -123,6 +127,8 @@ def test_the_command_writes_it(tmp_path, capsys):
     said = capsys.readouterr()
     assert (said.out, said.err) == ("", f"Wrote {file}.\n")
     assert file.read_bytes().startswith(b"%PDF-")
+    assert main(["law", "washington", "--checklist", "--pdf", str(file), "--paper", "a4"]) == 0
+    assert round(float(PdfReader(file).pages[0].mediabox.width)) == 595
     assert main(["law", "washington", "--pdf", str(file)]) == 2
     assert main(["law", "washington", "--checklist", "--json", "--pdf", str(file)]) == 2
     assert main(["law", "washington", "--checklist", "--pdf", "x.txt"]) == 2
@@ -150,3 +156,60 @@ def test_each_item_has_a_box_to_tick(jurisdiction):
             assert [tuple(map(text_of, row)) for row in block.rows] == wanted
         else:
             assert block == Words("The text asks for nothing.")
+
+
+def choices_of(jurisdiction, house=None, said=None):
+    listed = checklist_for(load_rules(jurisdiction, house), said).checklist
+    return {each.clause: each for each in listed if each.kind == "choice"}
+
+
+@EACH_DOCUMENT
+def test_without_a_house_nothing_is_ticked(jurisdiction):
+    found = choices_of(jurisdiction).values()
+    assert found
+    assert not any(each.made for each in found)
+
+
+def test_without_a_house_defaults_are_called_so():
+    assert choices_of("south_dakota")["(1)"].item == "number of decks: decks, default: 6"
+    assert "limits, not set" in choices_of("maryland")["R12"].item
+    assert "default" not in choices_of("maryland")["2.B(5)(b)"].item
+    assert choices_of("maryland")["7.F(3)"].item.endswith("progressive, default: not offered")
+
+
+def test_with_a_house_what_its_file_says_is_ticked(tmp_path, capsys):
+    file = tmp_path / "house.toml"
+    file.write_text("decks = 6\nodds_on_sign = false\n[limits.initial]\nminimum = '5'\n")
+    assert main(["law", "south_dakota", "--checklist", "--house", str(file), "--json"]) == 0
+    listed = {each["clause"]: each for each in json.loads(capsys.readouterr().out)["checklist"]}
+    assert [listed[clause]["made"] for clause in ("(1)", "(2)", "(5)")] == [True, True, True]
+    assert listed["(1)"]["item"] == "number of decks: decks = 6"
+    file.write_text("seats = 6\n")
+    assert main(["law", "south_dakota", "--checklist", "--house", str(file), "--json"]) == 0
+    listed = {each["clause"]: each for each in json.loads(capsys.readouterr().out)["checklist"]}
+    assert [listed[clause]["made"] for clause in ("(1)", "(2)", "(5)")] == [False, False, False]
+    assert listed["(5)"]["item"].endswith("odds_on_sign, default: no")
+
+
+def test_a_house_of_python_says_what_differs_from_the_defaults():
+    found = choices_of("maryland", House(decks=8, odds_on_sign=True))
+    assert found["2.B(6)"].made
+    assert not found["2.E"].made
+    assert found["3.A"].item.endswith("default: by hand; number of decks: decks = 8")
+
+
+@EACH_DOCUMENT
+def test_wagering_limits_are_on_every_list(jurisdiction):
+    found = choices_of(jurisdiction, load_sample(jurisdiction)).values()
+    [line] = [each for each in found if "limits =" in each.item]
+    assert line.made
+    assert "initial" in line.item
+
+
+def test_paper_says_what_the_screen_says_and_what_a_cross_means(tmp_path):
+    made, file = checklist_for(load_rules("washington")), tmp_path / "list.pdf"
+    made.to_pdf(file)
+    said = " ".join(" ".join(page.extract_text() for page in PdfReader(file).pages).split())
+    assert "All that may concern a house." in said
+    assert "the house file says so" in said
+    assert any("[x]" in each.text and "[ ]" in each.text for each in made.report().about)

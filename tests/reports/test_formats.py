@@ -3,12 +3,15 @@
 import csv
 import io
 import re
+from fractions import Fraction
+from itertools import takewhile
 
 import pytest
 
 from casinowar.cli import main
 from casinowar.reports.blocks import Column, Report, Told, Words, fractions, grid, section, words
 from casinowar.reports.latex import latex
+from casinowar.reports.numbers import dollars
 from casinowar.reports.spreadsheet import spreadsheet
 
 REPORT = Report(
@@ -52,6 +55,56 @@ def test_csv_has_each_table_under_its_title():
         ["tie_1", "9.A", "-1.5 %", "-3/200"],
         ["a, b", "", "$2.00 ≠ 3", "1/2"],
     ]
+
+
+def column(written, title, head):
+    """Give the cells under a head in the table with a title."""
+    rows = iter(csv.reader(io.StringIO(written)))
+    next(row for row in rows if row and row[0] == f"# {title}")
+    place = next(rows).index(head)
+    return [row[place] for row in takewhile(bool, rows)]
+
+
+def test_csv_has_plain_numbers_with_all_their_digits(capsys):
+    assert main(["odds", "maryland", "--sample", "--format", "csv"]) == 0
+    written = capsys.readouterr().out
+    edges = column(written, "Summary", "house edge (share of 1)")
+    assert float(edges[0]) == float(Fraction(23138, 993023))
+    assert column(written, "Summary", "house edge, exact")[0] == "23138/993023"
+    kurtosis = column(written, "Summary: How far results vary", "excess kurtosis")
+    assert all(map(float, kurtosis))
+    assert not any("," in each for each in kurtosis)
+    ways = "Initial wager: War on ties: a cycle of 4,965,115 ways"
+    assert column(written, ways, "ways")[0] == "170016"
+    assert column(written, ways, "net result") == ["-2", "-1", "1", "2"]
+    chances = "Progressive wager: Wager of $5.00, war on ties"
+    assert float(column(written, chances, "chance (share of 1)")[0]) == 2 / 993023
+
+
+def test_where_units_differ_each_number_has_its_own(capsys):
+    assert main(["odds", "california", "--decks", "1,2", "--format", "csv"]) == 0
+    written = capsys.readouterr().out
+    assert column(written, "Edges by decks", "1 deck, unit")[:2] == ["share of 1", "share of 1"]
+    assert "%" not in written
+
+
+def test_csv_of_amounts_is_in_dollars():
+    table = grid([{words("who"): "Ann", Column("won"): dollars(-123456_50)}, {words("who"): "Bo, 2"}])
+    text = spreadsheet(Report(title="Amounts", sections=(section("", table),)))
+    assert text == '# Amounts\nwho,won (dollars)\nAnn,-123456.5\n"Bo, 2",\n'
+
+
+def test_csv_has_warnings_as_remarks():
+    grave = Report(
+        title="Sheet",
+        about=(Words("Aside.", "quiet"), Words("Beware.", "warning")),
+        sections=(section("Left out", Words("The bank.", "warning")), *REPORT.sections),
+        foot=(Words("It ends early.", "bad"),),
+    )
+    text = spreadsheet(grave)
+    assert text.startswith("# Sheet\n# Beware.\n# Left out: The bank.\n\n# Edges\n")
+    assert text.endswith("\n\n# It ends early.\n")
+    assert "Aside" not in text
 
 
 def test_latex_escapes_what_it_has_to():

@@ -5,6 +5,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
 from casinowar.odds.distribution import Distribution
@@ -106,6 +107,23 @@ def test_sessions_that_win_a_little_until_one_loses_all_are_rough():
     assert found.average > 0
     assert found.rough
     assert found.exact is None
+
+
+def test_sessions_without_an_exact_answer_still_tell_ruin_with_its_error(sessions):
+    apart = replace(of(sessions), exact=None, ruin_rough=True)
+    run = replace(sessions, sessions=apart)
+    told = words_of(run.report())
+    assert f"{apart.ruin * 100:.5f} %" in told
+    assert f"~ {(apart.ruin_error or 0) * 100:.5f} %" in told
+    assert "~ rough: too few sessions" in told
+    assert "Exact" not in told
+
+
+def test_what_sessions_lose_goes_to_the_bank_where_a_player_banks(sessions):
+    assert "the house holds" in words_of(sessions.report())
+    banked = replace(sessions, request=replace(sessions.request, player_banks=True))
+    assert "the bank holds" in words_of(banked.report())
+    assert "the house holds" not in words_of(banked.report())
 
 
 def test_a_seed_that_would_be_another_one_again_is_refused():

@@ -1,11 +1,13 @@
 """Words looked for in the law."""
 
 import json
+import re
 
 import pytest
 
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
+from casinowar.law.catalogue import decoded
 from casinowar.reports.search import search
 from casinowar.rulebooks import names
 
@@ -32,6 +34,13 @@ def test_words_are_found_by_their_beginning_in_any_case():
     assert search("SURRENDER").to_dict()["rulebooks"] == search("surrender").to_dict()["rulebooks"]
     assert search("surren", "maryland").found[0].clauses == search("surrender", "maryland").found[0].clauses
     assert search("urrender", "maryland").found == ()
+
+
+def test_words_are_found_in_their_forms_and_short_ones_in_no_other_word():
+    assert search("burns", "maryland").found == search("burn", "maryland").found
+    for each in search("war", "california").found[0].clauses:
+        assert re.search(r"\bwars?\b", f"{each.clause} {each.summary} {each.note}", re.IGNORECASE)
+    assert [each.reading for each in search("r8", "maryland").found[0].readings] == ["R8"]
 
 
 def test_readings_of_other_texts_are_left_out():
@@ -70,3 +79,56 @@ def test_no_words_are_refused(capsys):
     assert main(["law", "maryland", "--search", "tie", "--clause", "9"]) == 2
     assert "--search" in capsys.readouterr().err
     assert main(["law", "tests/rulebooks/own/no_war.toml", "--search", "tie"]) in (0, 1)
+
+
+def clauses_with(wanted, rulebook):
+    return {each.clause for found in search(wanted, rulebook).found for each in found.clauses}
+
+
+@pytest.mark.parametrize(
+    "wanted", ["misdeal", "irregularity", "irregularities", "exposed card", "boxed card"]
+)
+def test_what_the_trade_calls_otherwise_is_found(wanted):
+    assert "11.A" in clauses_with(wanted, "maryland")
+    assert "(j)(1)" in clauses_with(wanted, "wisconsin")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "rulebook", "clause"),
+    [
+        ("expose", "maryland", "11.B"),
+        ("exposed", "maryland", "11.B"),
+        ("jammed", "wisconsin", "(j)(4)"),
+        ("rake", "california", "round.9"),
+        ("Pit boss", "maryland", "5.A(3)"),
+        ("burning", "maryland", "9.H"),
+        ("going to war", "maryland", "9.H"),
+        ("ties", "wisconsin", "(a)(1)(vi)"),
+    ],
+)
+def test_words_are_found_in_their_forms_and_by_their_synonyms(wanted, rulebook, clause):
+    assert clause in clauses_with(wanted, rulebook)
+
+
+def test_a_form_is_no_other_word():
+    assert not search("dealing").also
+    assert "2.D" not in clauses_with("dealing", "maryland")
+
+
+def test_the_report_says_what_else_was_looked_for():
+    found = search("pit boss", "maryland")
+    assert found.also == ("floorperson",)
+    assert "floorperson" in found.report().about[0].text
+    assert found.to_dict()["also"] == ["floorperson"]
+
+
+def test_where_nothing_is_found_the_nearest_words_are_named(capsys):
+    assert main(["law", "--search", "surender"]) == 1
+    assert "Spelt most like it: surrender" in " ".join(capsys.readouterr().out.split())
+    assert "misdeal" in search("missdeal").nearest
+
+
+def test_what_stands_for_a_word_of_the_trade_stands_somewhere():
+    every = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
+    for phrase in every:
+        assert search(phrase).found, phrase

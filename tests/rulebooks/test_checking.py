@@ -1,5 +1,6 @@
 """A file of one's own, checked as a whole: every fault a sentence with its line."""
 
+import csv
 import json
 from random import Random
 
@@ -91,7 +92,19 @@ def test_a_rulebook_that_extends_another_is_checked_by_its_own_lines(file):
 
 @pytest.mark.parametrize("text", ["decks = ", "[", "a = {\n"])
 def test_what_is_no_toml_has_one_fault(text, file):
-    assert len(check(file(text)).faults) == 1
+    found = check(file(text))
+    assert (len(found.faults), found.kind) == (1, "TOML file")
+
+
+def test_faults_are_a_table_of_lines_for_a_spreadsheet(file, capsys):
+    path = file('rulebook = "maryland"\ndecks = 5\nseats = 0\n')
+    assert main(["rulebooks", "--check", path, "--format", "csv"]) == 1
+    title, heads, *rows = csv.reader(capsys.readouterr().out.splitlines())
+    assert title[0].startswith("# ")
+    assert heads == ["Line", "Fault"]
+    assert [(line, fault.partition(":")[0]) for line, fault in rows] == [("2", "decks"), ("3", "seats")]
+    assert main(["rulebooks", "--check", file("decks = "), "--format", "csv"]) == 1
+    assert capsys.readouterr().out.splitlines()[1:] == ["Line,Fault", ",Invalid value (at end of document)."]
 
 
 def test_the_command_says_so_with_its_exit_code(file, capsys):
@@ -101,7 +114,7 @@ def test_the_command_says_so_with_its_exit_code(file, capsys):
     assert "in order" in out
     assert "maryland" in out
     assert (
-        main(["rulebooks", "--check", file('rulebook = "maryland"\ndecks = 5\nseats = 0\n'), "--json"]) == 2
+        main(["rulebooks", "--check", file('rulebook = "maryland"\ndecks = 5\nseats = 0\n'), "--json"]) == 1
     )
     printed = json.loads(capsys.readouterr().out)
     assert (printed["kind"], printed["rulebook"], printed["in_order"]) == ("house file", "maryland", False)

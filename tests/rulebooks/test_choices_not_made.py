@@ -31,7 +31,7 @@ def choices(house: House | None) -> dict[str, str]:
 )
 def test_the_payout_limit_is_seen_as_a_choice_made_or_not_made(limit, said, made):
     house = House(payout_limit=limit)
-    assert choices(house)["2.B(5)(b)"] == said
+    assert choices(house)["2.B(5)(b)"] == f"the most that a hand is paid: {said}"
     [item] = [
         each
         for each in checklist_for(load_rules("maryland", house)).checklist
@@ -71,8 +71,10 @@ def test_a_text_without_a_payout_limit_takes_no_none_either():
 
 @clause("maryland", "7.E")
 def test_a_player_has_one_box_where_the_house_does_not_say_how_many():
-    assert choices(None)["7.E"] == "adjacent_boxes = 1 (our assumption R42)"
-    assert choices(House(adjacent_boxes=1))["7.E"] == "adjacent_boxes = 1"
+    assert (
+        choices(None)["7.E"] == "boxes that one player may wager on: adjacent_boxes = 1 (our assumption R42)"
+    )
+    assert choices(House(adjacent_boxes=1))["7.E"] == "boxes that one player may wager on: adjacent_boxes = 1"
     table = at_table("maryland", players=1)
     second = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann")
     table.refused(second, Reason.TOO_MANY_BOXES, clause="7.E")

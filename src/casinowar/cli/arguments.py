@@ -26,6 +26,12 @@ def check_plot(plot: str | None, figure: str | None) -> None:
         raise InputError("--figure chooses a picture; say where to draw it with --plot FILE.")
 
 
+def check_paper_used(paper: str | None, pdf: str | None) -> None:
+    """Refuse to choose paper on which nothing is typeset."""
+    if paper is not None and pdf is None:
+        raise InputError("--paper goes with --pdf FILE, which is typeset on it.")
+
+
 Rulebook = Annotated[
     str,
     typer.Argument(
@@ -47,6 +53,7 @@ Readings = Annotated[
         autocompletion=completion.readings,
     ),
 ]
+Paper = Annotated[str | None, option("letter|a4", "The paper of the PDF.", show_default="letter")]
 AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.", "--json")]
 
 

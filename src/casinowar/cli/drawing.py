@@ -24,9 +24,9 @@ _HEAD_LINES: Final = 3
 """Heads of numbers can be folded to so many lines."""
 _PADDING: Final = 2
 _GAP: Final = _PADDING + 1
+"""What stands between two columns: the padding, and where other tables have a line."""
 _ROOMY: Final = 60
 """From this width on tables are tables, even if words have to be broken."""
-"""What stands between two columns: the padding, and where other tables have a line."""
 _TONES: Final = {
     "": "",
     "strong": "bold",

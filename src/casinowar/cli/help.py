@@ -118,7 +118,8 @@ def _words(parameter: Any) -> Iterator[str]:  # noqa: ANN401 - Typer's own
     """Say what an option does, between which numbers it can be, and what it is unless said."""
     yield parameter.help or ""
     least, most = getattr(parameter, "min", None), getattr(parameter, "max", None)
-    default = parameter.default
+    said = parameter.show_default
+    default = said if isinstance(said, str) else parameter.default
     notes = []
     if most is not None:
         notes.append(f"from {least:,} to {most:,}")

@@ -6,10 +6,14 @@ from typing import Annotated
 import typer
 
 from casinowar.cli import completion
-from casinowar.cli.arguments import AsForm, AsJson, form_of, option
+from casinowar.cli.arguments import AsForm, AsJson, Paper, check_paper_used, form_of, option
 from casinowar.game.refusal import InputError
 
 NOT_FOUND = 1
+_MORE = (
+    "A clause in full, with its code and tests: --clause ID. Those with certain words: --search WORDS. "
+    "What has to be set up: --checklist."
+)
 
 
 def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
@@ -44,6 +48,7 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         bool, option(None, "Show what has to be set up before the table opens.", "--checklist")
     ] = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the checklist as a PDF, with room to sign.")] = None,
+    paper: Paper = None,
     as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,6 +60,9 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         raise typer.BadParameter("goes with --checklist.", param_hint="--pdf")
     if pdf is not None and form:
         raise typer.BadParameter("one kind of output at a time.", param_hint="--pdf")
+    check_paper_used(paper, pdf)
+    if search is not None and house is not None:
+        others.append("--house")
     if others:
         raise typer.BadParameter(f"does not go with {first}.", param_hint=others[0])
 
@@ -63,21 +71,29 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - the same
     from casinowar.reports.search import search as look_for  # noqa: PLC0415 - the same
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
+    from casinowar.rulebooks.text import TomlText, parsed  # noqa: PLC0415 - the same
 
     if search is not None:
         found = look_for(search, rulebook)
-        answer(found, form)
+        answer(found, form, more="One in full: casinowar law RULEBOOK --clause ID" if found.found else "")
         if not found.found:
             raise typer.Exit(NOT_FOUND)
         return
     if rulebook is None:
         raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
-    rules = load_rules(rulebook, house)
+    file = None if house is None else TomlText.read(house)
+    rules, said = load_rules(rulebook, file), {} if file is None else parsed(file)
     if pdf is not None:
-        checklist_for(rules).to_pdf(pdf)
+        checklist_for(rules, said).to_pdf(pdf, paper=paper or "letter")
         sys.stderr.write(f"Wrote {pdf}.\n")
     elif checklist:
-        answer(checklist_for(rules), form)
+        listed = checklist_for(rules, said)
+        answer(listed, form, more="" if listed.house else "What concerns yours: --house FILE")
+    elif clause is not None:
+        answer(law_behind(rulebook, rules).only(clause), form)
     else:
         behind = law_behind(rulebook, rules)
-        answer(behind if clause is None else behind.only(clause), form)
+        contents = (
+            " Its list of contents: --clause toc." if any(map(behind.leaves_out, behind.clauses)) else ""
+        )
+        answer(behind, form, more=f"{_MORE}{contents}")

@@ -4,9 +4,9 @@ Figures stay fractions until a report writes them for people.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -16,21 +16,20 @@ from casinowar.cli.arguments import (
     AsForm,
     AsJson,
     House,
+    Paper,
     Readings,
     Rulebook,
     Sample,
     bounds,
+    check_paper_used,
     check_plot,
     form_of,
     option,
 )
 from casinowar.game.refusal import InputError
 from casinowar.reports.pictures.files import SHEET_FIGURES
-from casinowar.written import ODDS_BOUNDS, quoted
+from casinowar.written import ODDS_BOUNDS, whole_number
 from casinowar.written import readings as read_readings
-
-_LONGEST = 6
-"""No number of decks has so many digits."""
 
 
 def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
@@ -50,22 +49,34 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         str | None, option("CARDS", "Cards already seen from this shoe, such as 'AS TH 7D'.")
     ] = None,
     bankroll: Annotated[
-        int, option("UNITS", "What a player brings to a session.", **bounds(ODDS_BOUNDS["bankroll"]))
-    ] = 20,
+        int | None,
+        option(
+            "UNITS",
+            "What a player brings to a session.",
+            **bounds(ODDS_BOUNDS["bankroll"]),
+            show_default="20",
+        ),
+    ] = None,
     session: Annotated[
         list[int] | None,
         option("ROUNDS", "A length of session; may be repeated.", **bounds(ODDS_BOUNDS["sessions"])),
     ] = None,
     rounds_per_hour: Annotated[
-        int, option("ROUNDS", "How many rounds an hour has.", **bounds(ODDS_BOUNDS["rounds_per_hour"]))
-    ] = 60,
+        int | None,
+        option(
+            "ROUNDS",
+            "How many rounds an hour has.",
+            **bounds(ODDS_BOUNDS["rounds_per_hour"]),
+            show_default="60",
+        ),
+    ] = None,
     readings: Annotated[
         bool, option(None, "Show what every reading does to the odds.", "--readings")
     ] = False,
     as_form: AsForm = None,
     as_json: AsJson = False,
     pdf: Annotated[str | None, option("FILE", "Typeset the sheet as a PDF.")] = None,
-    paper: Annotated[str, option("letter|a4", "The paper of the PDF.")] = "letter",
+    paper: Paper = None,
     plot: Annotated[str | None, option("FILE", "Draw the pictures: .png, .svg or .pdf.")] = None,
     figure: Annotated[
         str | None,
@@ -79,27 +90,26 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     """Work out the exact odds of every wager: the PAR sheet of a rulebook."""
     form = form_of(as_form, as_json=as_json)
     check_plot(plot, figure)
+    check_paper_used(paper, pdf)
     outputs = {"--json" if as_json else "--format": form, "--pdf": pdf, "--plot": plot}
     wanted = [name for name, said in outputs.items() if said]
     numbers = None if decks is None else _numbers(decks)
-    if len(wanted) > 1 or (readings and (pdf or plot)):
+    if len(wanted) > 1:
         raise typer.BadParameter("one kind of output at a time.", param_hint=" ".join(wanted))
-    of_one_sheet = {"--meter": meter, "--seen": seen, "--wager": wager}
-    for name, said in of_one_sheet.items():
-        if readings and said:
-            raise InputError(
-                f"{name} does not go with --readings, whose figures are those of the house file."
-            )
-    is_one_sheet = {
-        **of_one_sheet,
-        "--readings": readings,
+    of_a_sheet = {
+        "--wager": wager,
+        "--meter": meter,
+        "--seen": seen,
+        "--bankroll": bankroll,
         "--session": session,
+        "--rounds-per-hour": rounds_per_hour,
         "--pdf": pdf,
         "--plot": plot,
     }
-    for name, asked in is_one_sheet.items():
-        if numbers and len(numbers) > 1 and asked:
-            raise InputError(f"{name} does not go with several decks, which are one table of figures.")
+    if numbers and len(numbers) > 1:
+        _refuse({**of_a_sheet, "--readings": readings}, "several decks, which are one table of figures.")
+    if readings:
+        _refuse(of_a_sheet, "--readings, whose figures are those of the house file.")
 
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.by_decks import by_decks  # noqa: PLC0415 - the same
@@ -110,7 +120,6 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         check_picture,
     )
     from casinowar.reports.readings import readings as every_reading  # noqa: PLC0415 - the same
-    from casinowar.reports.sheet.sheet import SESSIONS  # noqa: PLC0415 - the same
     from casinowar.reports.sheet.sheet import odds as par_sheet  # noqa: PLC0415 - the same
 
     chosen = read_readings(reading or ())
@@ -125,12 +134,13 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             found = every_reading(rulebook, house=house, sample=sample, readings=chosen, decks=one)
         answer(found, form)
         return
-    check_paper(paper)
     if pdf:
         check_pdf(pdf)
+        check_paper(paper or "letter")
     if plot:
         check_picture(plot)
         check_figure(figure, SHEET_FIGURES)
+    sized: dict[str, Any] = {"bankroll": bankroll, "sessions": session, "rounds_per_hour": rounds_per_hour}
     with _working("the sheet") as working:
         sheet = par_sheet(
             rulebook,
@@ -141,12 +151,10 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             wager=wager or None,
             meter=meter or None,
             seen=seen or (),
-            bankroll=bankroll,
-            sessions=session or SESSIONS,
-            rounds_per_hour=rounds_per_hour,
+            **{name: said for name, said in sized.items() if said},
         )
         if pdf:
-            sheet.to_pdf(pdf, working, paper=paper)
+            sheet.to_pdf(pdf, working, paper=paper or "letter")
         if plot:
             sheet.plot(plot, working, figure=figure)
     if pdf or plot:
@@ -156,17 +164,24 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         answer(sheet, form, more=more)
 
 
+def _refuse(options: Mapping[str, object], what: str) -> None:
+    """Refuse options that would be swallowed."""
+    for name, said in options.items():
+        if said:
+            raise InputError(f"{name} does not go with {what}")
+
+
 def _numbers(decks: str) -> list[int]:
     """Read one number of decks, or several."""
-    least, most = ODDS_BOUNDS["decks"]
-    parts = [part.strip() for part in decks.split(",")]
-    numbers = [int(part) for part in parts if part.isascii() and part.isdecimal() and len(part) < _LONGEST]
-    if len(numbers) < len(parts) or not all(least <= number <= most for number in numbers):
-        raise InputError(
-            f"--decks is a whole number from {least} to {most}, or several as in 1,2,4,6,8, "
-            f"not {quoted(decks)}."
-        )
-    return numbers
+    parts = (part.strip() for part in decks.split(","))
+    return [whole_number("--decks", _number(part), *ODDS_BOUNDS["decks"]) for part in parts]
+
+
+def _number(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import typer
 from casinowar.cli import completion
 from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
-AT_FAULT = 2
+AT_FAULT = 1
 """What a shell is told of a file that nobody could play by."""
 
 

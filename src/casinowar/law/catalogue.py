@@ -130,6 +130,18 @@ def clause(jurisdiction: str, clause_id: str) -> Clause:
     return known[clause_id]
 
 
+def meant(clause_id: str, known: Iterable[str]) -> str | None:
+    """Find the one clause that is meant, whatever its case and blanks.
+
+    >>> meant("9. g", ["9.F", "9.G", "9.G(1)"])
+    '9.G'
+    """
+    alike = [each for each in known if _plainly(each) == _plainly(clause_id)]
+    if clause_id in alike:
+        return clause_id
+    return alike[0] if len(alike) == 1 else None
+
+
 def under(clause_id: str, known: Iterable[str]) -> list[str]:
     """Name the clause that is meant, whatever its case and blanks, and all that stand under it.
 

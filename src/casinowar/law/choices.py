@@ -27,6 +27,7 @@ class Assumed(Struct, frozen=True):
 
 class _Choices(Struct, frozen=True, forbid_unknown_fields=True):
     assumed: dict[str, Assumed]
+    words: dict[str, str]
     clauses: dict[str, dict[str, tuple[str, ...]]]
 
 
@@ -34,6 +35,16 @@ def house_values(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
     """Name by clause the values of a house file that make the clause's choice, such as ``decks``."""
     document(jurisdiction)
     return MappingProxyType(decoded(_Choices, "choices.toml").clauses.get(jurisdiction, {}))
+
+
+def in_words(name: str) -> str:
+    """Say what a value is about, if that is known.
+
+    >>> in_words("decks")
+    'number of decks'
+    """
+    known: dict[str, str] = decoded(_Choices, "choices.toml").words
+    return known.get(name, "")
 
 
 def assumed(rules: Rules, jurisdiction: str) -> Mapping[str, Assumed]:

@@ -1,8 +1,9 @@
 """What is wrong with a file of the user's own, or that nothing is."""
 
+import re
 from typing import Any
 
-from casinowar.reports.blocks import Report, Words, section
+from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks.checking import Checked, check
@@ -28,7 +29,7 @@ class CheckedFile(Reported, frozen=True):
             name=found.where,
             title=f"{kind}, {said}",
             about=(alone,) if self._is_house and not found.rulebook and self.in_order else (),
-            sections=(section("", *map(Words, found.faults)),) if found.faults else (),
+            sections=(section("", grid(map(self._row, found.faults))),) if found.faults else (),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,6 +42,12 @@ class CheckedFile(Reported, frozen=True):
             "in_order": self.in_order,
             "faults": [*found.faults],
         }
+
+    def _row(self, sentence: str) -> dict[Column, Cell]:
+        """Part a fault from the file, which the heading names, and from its line, if that is known."""
+        said = sentence.removeprefix(self.found.where)
+        [(line, fault)] = re.findall(r"\A(?:, line (\d+))?:? *(.*)\Z", said, re.DOTALL)
+        return {Column("Line"): line, words("Fault", 1): fault}
 
     @property
     def _is_house(self) -> bool:

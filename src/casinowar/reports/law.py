@@ -29,11 +29,7 @@ _TONES: Final[dict[Status, Tone]] = {
 
 
 _CONTENTS: Final = "toc."
-_ABOUT: Final = (
-    "Every clause in our own words, and what became of it. One in full, with its code, its tests and what "
-    "stands under it: --clause ID. Those with certain words: --search WORDS. "
-    "What has to be set up: --checklist."
-)
+_ABOUT: Final = "Every clause in our own words, and what became of it."
 
 
 class Assumption(Struct, frozen=True, kw_only=True):
@@ -77,6 +73,10 @@ class Law(Reported, frozen=True):
         some = tuple(by_clause[each] for each in found)
         in_full = found == under(found[0], found)
         return replace(self, clauses=some, assumptions=(), part=True, in_full=in_full)
+
+    def leaves_out(self, clause: Coverage) -> bool:
+        """Tell whether a terminal leaves a clause to those who ask for it: the text's list of contents."""
+        return not self.part and clause.clause.startswith(_CONTENTS)
 
     def report(self) -> Report:
         """Give each clause a row, or tell everything of one."""
@@ -147,14 +147,11 @@ def _own_clause(clause: str, values: list[str]) -> Coverage:
 def _every_clause(law: Law) -> Report:
     """Give each clause a row, with what the house chose below what it says, and count them."""
     clauses = law.clauses
-    left_out = (
-        () if law.part else [at for at, each in enumerate(clauses) if each.clause.startswith(_CONTENTS)]
-    )
-    about = f"{_ABOUT} Its list of contents: --clause toc." if left_out else _ABOUT
+    left_out = [at for at, each in enumerate(clauses) if law.leaves_out(each)]
     return Report(
         name=law.rulebook,
         title=law.title,
-        about=() if law.part else (Words(about, "quiet"),),
+        about=() if law.part else (Words(_ABOUT, "quiet"),),
         sections=(section("", _rows(law, clauses, left_out)), *_ours(law.assumptions)),
         foot=(
             Words(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
@@ -233,20 +230,21 @@ def _facts(*facts: tuple[str, str]) -> Grid:
 
 def choices(values: Mapping[str, object]) -> str:
     """Say in one line what the house chose on a clause."""
-    return "; ".join(f"{name} = {_said(value)}" for name, value in values.items())
+    return "; ".join(f"{name} = {said_of(value)}" for name, value in values.items())
 
 
-def _said(value: object) -> str:
+def said_of(value: object) -> str:
+    """Write a value of a house file for people."""
     match value:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return ", ".join(map(_said, value)) or "none"
+            return ", ".join(map(said_of, value)) or "none"
         case {"rank": rank, "color": color}:
             return f"{color} {rank}"
         case {"minimum": least, "maximum": most}:
             return f"{least} to {most}"
         case dict():
-            return ", ".join(f"{name} {_said(each)}" for name, each in value.items()) or "not set"
+            return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
         case _:
             return str(value)

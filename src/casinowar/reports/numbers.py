@@ -1,7 +1,8 @@
 """How numbers are written for people: shares, amounts, fractions, counts. A minus is a minus sign."""
 
 from fractions import Fraction
-from typing import Final
+from math import isfinite
+from typing import Final, Self
 
 from casinowar.game.money import dollars as plain_dollars
 
@@ -18,11 +19,41 @@ _SIZES: Final = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 
 
+class Written(str):
+    """A number as people read it, that still knows which number it is, and in which unit.
+
+    A cell of a report made of it alone is the number itself for a spreadsheet.
+    """
+
+    __slots__ = ("unit", "value")
+    value: Number
+    unit: str
+
+    def __new__(cls, text: str, value: Number = 0, unit: str = "") -> Self:
+        """Keep the number beside its text."""
+        made = super().__new__(cls, text)
+        made.value, made.unit = value, unit
+        return made
+
+    def plain(self) -> str:
+        """Write the number for programs: no sign for thousands, and as many digits as there are.
+
+        >>> percent(Fraction(58, 311)).plain(), dollars(-64104750).plain(), decimal(1234.5).plain()
+        ('0.1864951768488746', '-641047.5', '1234.5')
+        """
+        whole = isfinite(self.value) and self.value == int(self.value)
+        return str(int(self.value) if whole else float(self.value))
+
+
+SHARE: Final = "share of 1"
+DOLLARS: Final = "dollars"
+
+
 def _minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> str:
+def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> Written:
     """Write a share in percent, with its sign where that is wanted; what is not known is left empty.
 
     >>> percent(Fraction(58, 311)), percent(-1 / 3, 2), percent(0.5, 1, sign=True), percent(None)
@@ -31,11 +62,12 @@ def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> str
     ('< 0.0001 %', '0.0000 %')
     """
     if value is None:
-        return ""
+        return Written("")
     least = 10**-digits
+    text = ("+" if sign and value > 0 else "") + _minus(f"{float(value) * 100:.{digits}f} %")
     if 0 < abs(float(value)) * 100 < least / 2:
-        return f"< {least:.{digits}f} %" if value > 0 else f"> −{least:.{digits}f} %"
-    return ("+" if sign and value > 0 else "") + _minus(f"{float(value) * 100:.{digits}f} %")
+        text = f"< {least:.{digits}f} %" if value > 0 else f"> −{least:.{digits}f} %"
+    return Written(text, value, SHARE)
 
 
 def exact(value: Fraction) -> str:
@@ -48,61 +80,64 @@ def exact(value: Fraction) -> str:
     return text if len(text) <= _LONGEST else ""
 
 
-def decimal(value: Number, digits: int = 4) -> str:
+def decimal(value: Number, digits: int = 4) -> Written:
     """Write a number with so many decimals.
 
     >>> decimal(Fraction(-1, 3)), decimal(1234.5, 1)
     ('−0.3333', '1,234.5')
     """
-    return _minus(f"{float(value):,.{digits}f}")
+    return Written(_minus(f"{float(value):,.{digits}f}"), value)
 
 
-def signed(value: Number | None, digits: int = 2) -> str:
+def signed(value: Number | None, digits: int = 2) -> Written:
     """Write a number with its sign; what is not known is left empty.
 
     >>> signed(1.234), signed(-0.5), signed(None)
     ('+1.23', '−0.50', '')
     """
-    return "" if value is None else _minus(f"{float(value):+,.{digits}f}")
+    return Written("") if value is None else Written(_minus(f"{float(value):+,.{digits}f}"), value)
 
 
-def difference(value: Number, digits: int = 4, most: int = 8) -> str:
+def difference(value: Number, digits: int = 4, most: int = 8) -> Written:
     """Write by how much two numbers differ, with as many digits as show two that are not zeros.
 
     >>> difference(0.05), difference(Fraction(-69, 10**7)), difference(2e-12), difference(0)
     ('+0.0500', '−0.0000069', '+2.0e−12', '0')
     """
     if not value:
-        return "0"
+        return Written("0")
     size = abs(float(value))
     while digits < most and size * 10**digits < 10:  # noqa: PLR2004 - two digits
         digits += 1
-    return signed(value, digits) if size * 10**digits >= 1 else _minus(f"{float(value):+.1e}")
+    if size * 10**digits >= 1:
+        return signed(value, digits)
+    return Written(_minus(f"{float(value):+.1e}"), value)
 
 
-def power(value: Number) -> str:
+def power(value: Number) -> Written:
     """Write a small number with a power of ten.
 
     >>> power(Fraction(1, 8000))
     '1.250 × 10⁻⁴'
     """
     digits, _, exponent = f"{float(value):.3e}".partition("e")
-    return _minus(f"{digits} × 10") + str(int(exponent)).translate(_RAISED)
+    return Written(_minus(f"{digits} × 10") + str(int(exponent)).translate(_RAISED), value)
 
 
-def one_in(chance: Number) -> str:
+def one_in(chance: Number) -> Written:
     """Write a chance as one in so many.
 
     >>> one_in(Fraction(2, 993023)), one_in(Fraction(1, 26)), one_in(0)
     ('1 in 496,512', '1 in 26.0', 'never')
     """
     if not chance:
-        return "never"
+        return Written("never", 0, SHARE)
     times = float(1 / chance)
-    return f"1 in {times:,.0f}" if times >= _WHOLE_FROM else f"1 in {times:,.1f}"
+    text = f"1 in {times:,.0f}" if times >= _WHOLE_FROM else f"1 in {times:,.1f}"
+    return Written(text, chance, SHARE)
 
 
-def units(value: Fraction) -> str:
+def units(value: Fraction) -> Written:
     """Write a result in units of the wager, with its sign.
 
     >>> units(Fraction(1)), units(Fraction(-1, 2)), units(Fraction(0))
@@ -110,17 +145,18 @@ def units(value: Fraction) -> str:
     """
     sign = "+" if value > 0 else ""
     plain = str(value) if value.denominator <= _AS_FRACTION else f"{float(value):.2f}"
-    return _minus(sign + plain)
+    return Written(_minus(sign + plain), value)
 
 
-def dollars(cents: Number, *, sign: bool = False) -> str:
+def dollars(cents: Number, *, sign: bool = False) -> Written:
     """Write an amount of cents, rounded to whole ones; with its sign where that is wanted.
 
     >>> dollars(Fraction(64104750)), dollars(-5_00), dollars(5_00, sign=True), dollars(-0.2)
     ('$641,047.50', '−$5.00', '+$5.00', '$0.00')
     """
     whole = round(cents)
-    return ("+" if sign and whole > 0 else "") + _minus(plain_dollars(whole))
+    text = ("+" if sign and whole > 0 else "") + _minus(plain_dollars(whole))
+    return Written(text, cents / 100, DOLLARS)
 
 
 def counted(number: int, what: str) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from casinowar.reports.blocks import Report
 from casinowar.reports.html import html
 from casinowar.reports.latex import latex
+from casinowar.reports.numbers import Written
 from casinowar.reports.spreadsheet import spreadsheet
 
 
@@ -58,8 +59,10 @@ def named(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def _number(value: object) -> dict[str, object]:
-    """Write a number twice: exactly, and as people read it."""
+def _number(value: object) -> dict[str, object] | str:
+    """Write a number twice: exactly, and as people read it; one that is written already stays so."""
+    if isinstance(value, Written):
+        return str(value)
     if not isinstance(value, Fraction):
         raise NotImplementedError(f"{type(value).__name__} has no place in a document")
     return {"exact": str(value), "value": float(value)}

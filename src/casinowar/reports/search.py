@@ -1,6 +1,5 @@
 """Words looked for in the law: in the clauses of the texts, and in how we read them."""
 
-import re
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -8,6 +7,7 @@ from msgspec import Struct, to_builtins
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.law.catalogue import Clause, Doubt, default_in_words
+from casinowar.law.lookup import nearest, sought
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Words, section, words
 from casinowar.reports.law import law_behind
 from casinowar.reports.numbers import counted
@@ -37,24 +37,31 @@ class WordsFound(Reported, frozen=True):
 
     words: str
     found: tuple[FoundIn, ...]
+    also: tuple[str, ...] = ()
+    """What was taken for the words, too, because the texts call it so."""
+    nearest: tuple[str, ...] = ()
+    """Words of the law that are spelt alike, where nothing was found."""
 
     def report(self) -> Report:
         """Give each text a section, with the clauses and the readings that were found in it."""
         clauses = counted(sum(len(each.clauses) for each in self.found), "clause")
         readings = counted(len({one.reading for each in self.found for one in each.readings}), "reading")
-        nothing = Words(f"No clause and no reading has the words “{self.words}”.")
+        alike = f" Spelt most like it: {', '.join(self.nearest)}." if self.nearest else ""
+        nothing = Words(f"No clause and no reading has the words “{self.words}”.{alike}")
+        also = Words(f"Also looked for: {', '.join(self.also)}.", "quiet")
         return Report(
             title=f"“{self.words}” in the law",
+            about=(also,) if self.also else (),
             sections=tuple(map(_section, self.found)),
-            foot=(Words(f"{clauses}, {readings}. One in full: casinowar law RULEBOOK --clause ID"),)
-            if self.found
-            else (nothing,),
+            foot=(Words(f"{clauses}, {readings}."),) if self.found else (nothing,),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""
         return {
             "search": self.words,
+            "also": list(self.also),
+            "nearest": list(self.nearest),
             "rulebooks": [
                 {
                     **named(each, "rulebook", "title"),
@@ -68,12 +75,12 @@ class WordsFound(Reported, frozen=True):
 
 def search(wanted: str, rulebook: str | None = None) -> WordsFound:
     """Find the clauses and readings in which every one of some words stands, in one text or in all."""
-    each_word = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted.split()]
+    each_word = sought(wanted)
     if not each_word:
         raise InputError("Say which words to look for, as in: casinowar law --search 'tie wager'.")
 
     def has(*said: str) -> bool:
-        return all(word.search(" ".join(said)) for word in each_word)
+        return all(word.stands_in(" ".join(said)) for word in each_word)
 
     def find(reference: str) -> FoundIn:
         rules = load_rules(reference)
@@ -86,10 +93,11 @@ def search(wanted: str, rulebook: str | None = None) -> WordsFound:
         )
         return FoundIn(law.rulebook, law.title, clauses, readings)
 
-    found = map(find, [rulebook] if rulebook else names())
-    return WordsFound(
-        " ".join(wanted.split()), tuple(each for each in found if each.clauses or each.readings)
+    found = tuple(
+        each for each in map(find, [rulebook] if rulebook else names()) if each.clauses or each.readings
     )
+    also = tuple(dict.fromkeys(other for word in each_word for other in word.others))
+    return WordsFound(" ".join(wanted.split()), found, also, () if found else nearest(wanted))
 
 
 def _texts(doubt: Doubt) -> tuple[str, ...]:

@@ -1,27 +1,30 @@
-"""Reports as CSV: each table under its title, with every column that it has."""
+"""Reports as CSV: each table under its title, with every column that it has, and each warning."""
 
 import csv
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from io import StringIO
+from typing import Final
 
-from casinowar.reports.blocks import Grid, Report, on_screen, told
+from casinowar.reports.blocks import Block, Grid, Report, Section, Told, Words, on_screen, told
+from casinowar.reports.numbers import Written
+
+_COUNT: Final = re.compile(r"[+−]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?")
 
 
 def spreadsheet(report: Report) -> str:
-    """Write the tables of a report, a blank line between them; words, formulas and pictures are left out.
+    """Write the tables of a report, a blank line between them, and what it warns of.
 
-    Titles stand in lines that begin with #. What is added to the cells of a column has a column of its own.
+    Other words, formulas and pictures are left out. Titles and warnings stand in lines that begin with #.
+    What is added to the cells of a column has a column of its own.
+    Numbers are plain: a share is a share of 1, an amount one of dollars, with all its digits.
     """
-    parts = []
-    for section in report.sections:
-        for block in on_screen(() if section.paper else section.blocks):
-            if isinstance(block, Grid):
-                named = ": ".join(filter(None, (section.title, block.caption)))
-                parts.append([*([[f"# {named}"]] if named else []), *_rows(block)])
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([f"# {report.name}: {report.title}" if report.name else f"# {report.title}"])
-    for number, rows in enumerate(parts):
+    name = f"{report.name}: " if report.name else ""
+    writer.writerows([[f"# {name}{report.title}"], *_remarks("", report.about)])
+    parts = [part for each in report.sections if not each.paper for part in _parts(each)]
+    for number, rows in enumerate(filter(None, [*parts, _remarks("", report.foot)])):
         if number:
             text.write("\n")
         writer.writerows(rows)
@@ -29,15 +32,48 @@ def spreadsheet(report: Report) -> str:
     return text.getvalue().replace("−", "-")
 
 
+def _parts(section: Section) -> Iterator[list[list[str]]]:
+    """Give what a section warns of, then each of its tables."""
+    blocks = on_screen(section.blocks)
+    yield _remarks(section.title, blocks)
+    for block in blocks:
+        if isinstance(block, Grid):
+            named = ": ".join(filter(None, (section.title, block.caption)))
+            yield [*([[f"# {named}"]] if named else []), *_rows(block)]
+
+
+def _remarks(title: str, blocks: Iterable[Block]) -> list[list[str]]:
+    grave = (each for each in blocks if isinstance(each, Words) and each.tone in {"warning", "bad"})
+    return [[f"# {title}: {each.text}" if title else f"# {each.text}"] for each in grave]
+
+
 def _rows(block: Grid) -> Iterator[list[str]]:
-    adding = [any(told(row[place]).adds for row in block.rows) for place in range(len(block.columns))]
-    heads = ((column.head, f"{column.head}, besides") for column in block.columns)
-    if any(column.head for column in block.columns):
-        yield _flat(heads, adding)
-    for row in block.rows:
-        yield _flat(((told(cell).text, told(cell).adds) for cell in row), adding)
+    """Write rows under their heads; what a cell adds, and units that differ, have columns of their own."""
+    columns = [[told(row[place]) for row in block.rows] for place in range(len(block.columns))]
+    written = [[*_column(column.head, cells)] for column, cells in zip(block.columns, columns, strict=True)]
+    headed = any(column.head for column in block.columns)
+    for row in range(0 if headed else 1, len(block.rows) + 1):
+        yield [each[row] for parts in written for each in parts]
 
 
-def _flat(pairs: Iterator[tuple[str, str]], adding: list[bool]) -> list[str]:
-    both = zip(pairs, adding, strict=True)
-    return [said for pair, adds in both for said in (pair if adds else pair[:1])]
+def _column(head: str, cells: list[Told]) -> Iterator[list[str]]:
+    """Give a column with its head; one unit of all its numbers stands in the head."""
+    units = [each.text.unit if isinstance(each.text, Written) and each.text else None for each in cells]
+    several = {*units} - {None}
+    [unit] = several if len(several) == 1 else [""]
+    yield [f"{head} ({unit})" if unit else head, *(_plain(each.text) for each in cells)]
+    if len(several) > 1:
+        yield [f"{head}, unit", *(unit or "" for unit in units)]
+    if any(each.adds for each in cells):
+        yield [f"{head}, besides", *(each.adds for each in cells)]
+
+
+def _plain(text: str) -> str:
+    """Write a number for programs; words stay words.
+
+    >>> _plain("170,016"), _plain("6, 8 or 10"), _plain("+2")
+    ('170016', '6, 8 or 10', '2')
+    """
+    if isinstance(text, Written) and text:
+        return text.plain()
+    return text.replace(",", "").removeprefix("+") if _COUNT.fullmatch(text) else str(text)

@@ -14,7 +14,7 @@ def typeset(template: str, values: dict[str, Any], pictures: Mapping[str, bytes]
     """Give the bytes of a PDF; the same values, and the same files of pictures, make the same bytes."""
     with TemporaryDirectory(prefix="casinowar-") as made:
         room = Path(made)
-        (room / "values.json").write_bytes(msgspec.json.encode(values))
+        (room / "values.json").write_bytes(msgspec.json.encode(values, enc_hook=str))
         for name, drawn in (pictures or {}).items():
             (room / name).write_bytes(drawn)
         page = room / Path(template).name

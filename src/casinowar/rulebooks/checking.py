@@ -39,7 +39,8 @@ class Checked(Struct, frozen=True, kw_only=True):
     """What a file is, the rulebook that it is or is for, and a sentence for each fault."""
 
     where: str
-    kind: Literal["house file", "rulebook"]
+    kind: Literal["house file", "rulebook", "TOML file"]
+    """A TOML file is one that cannot be parsed, so that nobody knows which of the two it was to be."""
     rulebook: str = ""
     """Empty where a house file is for none that can be found, so that only its form is checked."""
     faults: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ def check(path: str) -> Checked:
     try:
         values = parsed(source)
     except InputError as wrong:
-        return Checked(where=path, kind="house file", faults=(str(wrong),))
+        return Checked(where=path, kind="TOML file", faults=(str(wrong),))
     made = _check_rulebook(source, values) if _is_rulebook(values) else _check_house(source, values)
     return replace(made, faults=tuple(sorted(dict.fromkeys(made.faults), key=_line)[:_MOST]))
 

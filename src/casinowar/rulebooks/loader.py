@@ -260,7 +260,7 @@ def _sample(name: str) -> TomlText:
 
 def load_rules(
     reference: str | PathLike[str] | RulebookFile,
-    house: House | str | PathLike[str] | None = None,
+    house: House | TomlText | str | PathLike[str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> Rules:
     """Put a rulebook (by its name, its path, or opened), a house's choices and further readings together.
@@ -270,7 +270,7 @@ def load_rules(
     """
     file: TomlText | None = None
     if house is not None and not isinstance(house, House):
-        file = TomlText.read(path_of(house))
+        file = house if isinstance(house, TomlText) else TomlText.read(path_of(house))
         house = read_house(file)
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)

@@ -13,9 +13,8 @@ from functools import partial
 from typing import Any
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.dealing import AnyTally
 from casinowar.simulation.plain.plan import Plan
-from casinowar.simulation.runs import Checkpoint, in_order
+from casinowar.simulation.runs import Checkpoint, Tallies, in_order
 
 BATCH = 64
 """How many blocks of a plain table one task deals; those of other tables are longer."""
@@ -24,7 +23,7 @@ _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_WORKERS = 30
 
 
-def on_cluster(client: Any, start: Checkpoint) -> Iterator[AnyTally]:  # noqa: ANN401 - Dask is untyped
+def on_cluster(client: Any, start: Checkpoint) -> Tallies:  # noqa: ANN401 - Dask is untyped
     """Deal blocks for ever on a cluster, and give them in order."""
 
     def ahead() -> int:

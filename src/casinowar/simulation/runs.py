@@ -1,8 +1,9 @@
 """Runs: blocks dealt side by side and added up in order, until the rounds or sessions are played."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -58,7 +59,9 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
         return self.wanted - self.played.done
 
 
-Blocks = Callable[[Checkpoint], Iterator[d.AnyTally]]
+Tallies = Generator[d.AnyTally, None, None]
+"""What block after block brought; whoever has enough closes it, and blocks that wait are given up."""
+Blocks = Callable[[Checkpoint], Tallies]
 """Whoever deals the blocks of a run in order, beginning with the next one."""
 Rest = Callable[[Checkpoint, int], d.AnyTally]
 """Whoever deals what is left of a run when no block fits any more, in numbered parts."""
@@ -82,13 +85,12 @@ def run(
     state, most = checkpoint, most or d.most_of(checkpoint.table)
     if progress:
         progress(state.tally.done, state.wanted)
-    dealt_blocks = blocks(state) if blocks else in_threads(state, workers)
-    while state.tally.done + most <= state.wanted:
-        state = replace(state, blocks=state.blocks + 1, tally=state.tally + next(dealt_blocks))
-        if progress:
-            progress(state.tally.done, state.wanted)
-        yield state
-    del dealt_blocks  # Blocks that wait are given up.
+    with closing(blocks(state) if blocks else in_threads(state, workers)) as dealt_blocks:
+        while state.tally.done + most <= state.wanted:
+            state = replace(state, blocks=state.blocks + 1, tally=state.tally + next(dealt_blocks))
+            if progress:
+                progress(state.tally.done, state.wanted)
+            yield state
     dealt, parts = d.nothing(state.table), 0
     while (last := replace(state, rest=dealt)).left:
         dealt, parts = dealt + (rest or on_processor)(last, parts), parts + 1
@@ -103,7 +105,7 @@ def on_processor(state: Checkpoint, part: int) -> d.AnyTally:
     return d.deal(state.table, state.seed, number, d.standings_of(state.played), state.left)
 
 
-def in_threads(start: Checkpoint, workers: int) -> Iterator[d.AnyTally]:
+def in_threads(start: Checkpoint, workers: int) -> Tallies:
     """Deal blocks for ever, in order, on so many threads; compiled code lets them run side by side."""
     ahead = workers + _AHEAD if workers > 1 else 1
     with ThreadPoolExecutor(workers) as pool:
@@ -114,7 +116,7 @@ def in_threads(start: Checkpoint, workers: int) -> Iterator[d.AnyTally]:
 
 def in_order(
     start: Checkpoint, submit: Callable[..., Any], ahead: Callable[[], int], batch: int = 1
-) -> Iterator[d.AnyTally]:
+) -> Tallies:
     """Keep so many tasks ahead, each of a batch of blocks, and give the blocks in order, for ever.
 
     A block that goes on from one that is not known here yet has that one's task among its arguments, so that

@@ -15,12 +15,12 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
+from casinowar.law.lookup import forms, nearest, sought
 from casinowar.rulebooks import RulebookFile, citations
 from casinowar.written import quoted
 
 MOST_CLAUSES: Final = 6
 _WORD: Final = re.compile(r"[a-z]+")
-_ENDINGS: Final = frozenset({"", "s", "es", "d", "ed", "r", "er", "ing", "ting"})
 
 
 class Explanation:
@@ -38,14 +38,22 @@ class Explanation:
 
     def asked(self, wanted: str) -> RenderableType:
         """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
-        if self._known(wanted) or any(letter.isdigit() for letter in wanted):
+        if catalogue.meant(wanted, self._every) or any(letter.isdigit() for letter in wanted):
             return self.clauses(wanted)
         place = meanings(WORDS.parts).get(wanted.casefold())
         cited = _cited_in(attrgetter(place)(self.rules.book)) if place else ()
         found = dict.fromkeys(clause for each in cited for clause in each.clause.split("; "))
         found |= dict.fromkeys(self._treating(wanted.casefold().split()))
         if not found:
-            raise InputError(f"Nothing in {self.rules.book.name} speaks of {quoted(wanted)}.")
+            meant = sought(wanted)
+            found = {
+                clause: None
+                for clause, law in self._catalogued.items()
+                if all(each.stands_in(law.summary) for each in meant)
+            }
+        if not found:
+            alike = f" Spelt most like it: {', '.join(near)}." if (near := nearest(wanted)) else ""
+            raise InputError(f"Nothing in {self.rules.book.name} speaks of {quoted(wanted)}.{alike}")
         shown, more = [*found][:MOST_CLAUSES], [*found][MOST_CLAUSES:]
         rest = [Text(f"Also: {', '.join(map(clause_in_words, more))}", style="dim")] if more else []
         return Group(self.clauses(*shown), *rest)
@@ -53,12 +61,13 @@ class Explanation:
     def _treating(self, words: list[str]) -> list[str]:
         """List the clauses in which every word stands, in our summary or the rulebook's names, best first."""
         scores: dict[str, float] = {}
+        wanted = [forms(word) for word in words]
         for clause in self._every:
             law, places = self._catalogued.get(clause), self._cited.get(clause, ())
             says = _WORD.findall(law.summary.casefold()) if law else []
             values = (place for place in places if ": readings." not in place)
             names = [name for place in values for name in _WORD.findall(place.split(": ")[-1].casefold())]
-            found = [_score(word, says, names) for word in words]
+            found = [_score(form, says, names) for form in wanted]
             if all(found):
                 scores[clause] = sum(found)
         return sorted(scores, key=lambda clause: -scores[clause])
@@ -70,17 +79,11 @@ class Explanation:
         return Group(*(part for clause in found for part in self._clause(clause, told)))
 
     def _found(self, wanted: str) -> str:
-        """Find a clause whatever its letters' case."""
-        known = self._known(wanted)
+        """Find a clause, however it is spelt."""
+        known = catalogue.meant(wanted, self._every)
         if known is None:
             raise InputError(catalogue.no_such_clause(self.rules.book.name, wanted, self._every))
         return known
-
-    def _known(self, wanted: str) -> str | None:
-        if wanted in self._every:
-            return wanted
-        alike = [clause for clause in self._every if clause.casefold() == wanted.casefold()]
-        return alike[0] if len(alike) == 1 else None
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
         """Show one clause, with the readings that are not told yet."""
@@ -114,7 +117,7 @@ class Explanation:
         known = catalogue.readings().get(number)
         if known is None:
             return Text(number, style="dim")
-        return Text(f"{number} {known.title}. Read here: {known.default}", style="dim")
+        return Text(f"{number} {known.title}. Read here: {catalogue.default_in_words(known)}", style="dim")
 
 
 def _cited_in(value: object) -> Iterator[Cited]:
@@ -127,19 +130,9 @@ def _cited_in(value: object) -> Iterator[Cited]:
         yield from _cited_in(getattr(value, name))
 
 
-def _score(word: str, says: Sequence[str], names: Sequence[str]) -> float:
+def _score(form: re.Pattern[str], says: Sequence[str], names: Sequence[str]) -> float:
     """Tell how much a clause is about a word: named after it, made of it, or speaking of it early."""
-    places = [place for place, each in enumerate(says) if _is_form(each, word)]
+    places = [place for place, each in enumerate(says) if form.match(each)]
     early = 1 / (1 + places[0]) if places else 0
     share = len(places) / len(says) if says else 0
-    return any(_is_form(name, word) for name in names) + 4 * share + early
-
-
-def _is_form(each: str, word: str) -> bool:
-    """Tell whether a word is another one or a form of it, such as burned of burn.
-
-    >>> _is_form("cutting", "cut"), _is_form("warning", "war")
-    (True, False)
-    """
-    stem = word.removesuffix("s")
-    return each.startswith(stem) and each[len(stem) :] in _ENDINGS
+    return any(map(form.match, names)) + 4 * share + early

@@ -60,8 +60,6 @@ class Wishes(Struct, frozen=True, kw_only=True):
 def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
     """Open the table, play, and end with the tally, however the session ends."""
     survive_any_encoding()
-    if console is None and _is_closed(sys.stdout):
-        raise InputError("Standard output is closed, so there is nowhere to write to.")
     console = console or make_console()
     in_terminal = (
         console.is_terminal

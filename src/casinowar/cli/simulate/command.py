@@ -18,6 +18,7 @@ from casinowar.cli.arguments import (
     check_plot,
     form_of,
 )
+from casinowar.reports.pictures.files import RUN_FIGURES
 from casinowar.written import RUN_BOUNDS
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
@@ -29,8 +30,9 @@ def _option(name: str) -> Any:  # noqa: ANN401 - Typer's own
     [(panel, said)] = ((panel, options[name]) for panel, options in _PANELS.items() if name in options)
     flags = [said[key] for key in said if key == "flag"]
     details = {key: value for key, value in said.items() if key not in {"flag", "words"}}
-    if "words" in said:
-        details["autocompletion"] = completion.among(said["words"])
+    if words := RUN_FIGURES if name == "figure" else said.get("words"):
+        details["help"] = details["help"].format(words=", ".join(words))
+        details["autocompletion"] = completion.among(words)
     if name in RUN_BOUNDS:
         details |= bounds(RUN_BOUNDS[name])
     return typer.Option(*flags, rich_help_panel=panel, **details)

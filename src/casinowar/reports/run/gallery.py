@@ -49,7 +49,7 @@ def gallery(run: Run) -> Iterator[Picture]:
         yield _picture("meters", partial(panels_meters.meter_wins, found=won), len(won))
     if (sessions := run.sessions) and sessions.nets:
         draw = partial(panels_sessions.nets, sessions=sessions)
-        yield _picture("nets", draw, sessions=sessions_in_words(sessions))
+        yield _picture("nets", draw, sessions=sessions_in_words(sessions, banked=run.request.player_banks))
         number = numbers.counted(sessions.number, "session")
         yield _picture("lengths", partial(panels_sessions.lengths, sessions=sessions), number=number)
 

@@ -39,7 +39,8 @@ def _sections(run: r.Run) -> Iterator[Section]:
         yield section("", Words(bank_in_words(run.operator, banked=run.request.player_banks)))
     if run.sessions:
         found = run.sessions
-        yield section("Sessions", Words(sessions_in_words(found)), _ends(found), _beside(found))
+        said = sessions_in_words(found, banked=run.request.player_banks)
+        yield section("Sessions", Words(said), _ends(found), _beside(found))
         yield section("", _percentiles(found), *_session_notes(found))
     if run.outcomes or run.together:
         yield section("How hands end", _outcomes(run), adds="net, in initial wagers")
@@ -196,41 +197,38 @@ def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
 # sessions
 
 
-def sessions_in_words(sessions: r.SessionResults) -> str:
+def sessions_in_words(sessions: r.SessionResults, *, banked: bool) -> str:
     """Say what an average session brings, with standard errors."""
     rough = sessions.rough
     average = _with_error(sessions.average, sessions.standard_error, numbers.dollars, rough=rough)
     hold = _with_error(sessions.hold, sessions.hold_error, _percent, rough=rough)
     return (
         f"A session with {numbers.dollars(sessions.bankroll)} brings {average} on average, of "
-        f"{numbers.dollars(sessions.handle)} wagered: the house holds {hold} of the bankrolls."
+        f"{numbers.dollars(sessions.handle)} wagered: "
+        f"the {'bank' if banked else 'house'} holds {hold} of the bankrolls."
     )
 
 
-def _beside(sessions: r.SessionResults) -> Grid | None:
-    """Show the average and ruin beside the exact ones, where there are any."""
-    if sessions.exact is None:
-        return None
-    exact, score = sessions.exact, "†" if sessions.is_finer else None
-    average, ruin = partial(_marked, rough=sessions.rough), partial(_marked, rough=sessions.ruin_rough)
-    return grid(
-        [
-            {
-                words("Of a session"): "Average",
-                Column("Found"): numbers.dollars(sessions.average),
-                Column("Std. error"): average(sessions.standard_error, numbers.dollars),
-                Column("Exact"): numbers.dollars(exact.average),
-                Column("z"): score or numbers.signed(sessions.z_score),
-            },
-            {
-                words("Of a session"): "Ruined",
-                Column("Found"): _percent(sessions.ruin),
-                Column("Std. error"): ruin(sessions.ruin_error, _percent),
-                Column("Exact"): _percent(exact.ruin),
-                Column("z"): score or numbers.signed(sessions.ruin_z_score),
-            },
-        ]
-    )
+def _beside(sessions: r.SessionResults) -> Grid:
+    """Show the average and ruin with their errors, and the exact ones where there are any."""
+    exact = sessions.exact
+    average: dict[Column, Cell] = {
+        words("Of a session"): "Average",
+        Column("Found"): numbers.dollars(sessions.average),
+        Column("Std. error"): _marked(sessions.standard_error, numbers.dollars, rough=sessions.rough),
+    }
+    ruin: dict[Column, Cell] = {
+        words("Of a session"): "Ruined",
+        Column("Found"): _percent(sessions.ruin),
+        Column("Std. error"): _marked(sessions.ruin_error, _percent, rough=sessions.ruin_rough),
+    }
+    if exact:
+        score = "†" if sessions.is_finer else ""
+        average[Column("Exact")] = numbers.dollars(exact.average)
+        average[Column("z")] = score or numbers.signed(sessions.z_score)
+        ruin[Column("Exact")] = _percent(exact.ruin)
+        ruin[Column("z")] = score or numbers.signed(sessions.ruin_z_score)
+    return grid([average, ruin])
 
 
 def _session_notes(sessions: r.SessionResults) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """One very fast device: the plain table dealt on CUDA, launch by launch."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 from warnings import catch_warnings, filterwarnings
@@ -11,7 +11,7 @@ from casinowar.game.refusal import InputError
 from casinowar.simulation.dealing import AnyTable, AnyTally
 from casinowar.simulation.plain.plan import NotSimulated, Plan
 from casinowar.simulation.plain.tally import SUMS, Tally
-from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint, on_processor
+from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint, Tallies, on_processor
 from casinowar.simulation.streams import stream
 
 DEALER = "device"
@@ -41,7 +41,7 @@ def most_of(table: AnyTable) -> int:
     return THREADS * BLOCKS * SHOES * (table.most_rounds if isinstance(table, Plan) else 1)
 
 
-def on_device(start: Checkpoint) -> Iterator[AnyTally]:
+def on_device(start: Checkpoint) -> Tallies:
     """Deal launches for ever, in order; each is a block with as many streams as it has threads.
 
     The next one begins before the last is read, so that the device does not wait.

@@ -1,0 +1,114 @@
+"""How words are looked up in the law, at the table and on the command line: by forms and by synonyms."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.law.catalogue import clauses as clauses_of
+from casinowar.law.catalogue import decoded, jurisdictions
+
+_ENDINGS: Final = ("ies", "ied", "ing", "es", "ed", "y", "e", "s", "d")
+_OF_WHOLE_WORDS: Final = "(?:ing|es|ed|s|d)?"
+_SHORT: Final = 3
+"""Words of so many letters begin too many others, and no stem is shorter."""
+_WORD: Final = re.compile(r"[a-z/]{3,}")
+
+
+class Sought(Struct, frozen=True):
+    """A word or a phrase that is looked for, and what else is taken for it."""
+
+    phrase: str
+    others: tuple[str, ...]
+
+    def stands_in(self, text: str) -> bool:
+        """Tell whether it stands in a text, or what is taken for it."""
+        return any(forms(each).search(text) for each in (self.phrase, *self.others))
+
+
+def sought(wanted: str) -> tuple[Sought, ...]:
+    """Take words apart into what is looked for; phrases of the trade stay together.
+
+    >>> [(each.phrase, each.others) for each in sought("Pit boss orders")]
+    [('pit boss', ('floorperson',)), ('orders', ())]
+    """
+    return tuple(_sought(wanted.casefold().split()))
+
+
+def nearest(wanted: str) -> tuple[str, ...]:
+    """Name the words of the law, and of the trade, that are spelt most like some."""
+    close = (get_close_matches(word, _vocabulary(), n=3, cutoff=0.7) for word in wanted.casefold().split())
+    return tuple(dict.fromkeys(found for each in close for found in each))
+
+
+def _sought(words: list[str]) -> Iterator[Sought]:
+    while words:
+        phrase = " ".join(words[:2])
+        if len(words) > 1 and not _others(phrase):
+            phrase = " ".join(words[:3]) if _others(" ".join(words[:3])) else words[0]
+        yield Sought(phrase, _others(phrase))
+        words = words[len(phrase.split()) :]
+
+
+def _others(phrase: str) -> tuple[str, ...]:
+    return _synonyms().get(_stems(phrase), ())
+
+
+@cache
+def _synonyms() -> dict[str, tuple[str, ...]]:
+    every: dict[str, tuple[str, ...]] = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
+    return {_stems(phrase): others for phrase, others in every.items()}
+
+
+def _stems(phrase: str) -> str:
+    return " ".join(map(_stem, phrase.split()))
+
+
+def _stem(word: str) -> str:
+    """Take the ending off a word.
+
+    >>> _stem("irregularities") == _stem("irregularity"), _stem("exposed"), _stem("ties"), _stem("cutting")
+    (True, 'expos', 'tie', 'cut')
+    """
+    for ending in _ENDINGS:
+        if word.endswith(ending) and word.isalpha() and len(word) - len(ending) >= _SHORT:
+            stem = word.removesuffix(ending)
+            doubled = ending in {"ing", "ed"} and len(stem) > _SHORT and stem[-1] == stem[-2]
+            return stem[:-1] if doubled and stem[-1] not in "ls" else stem
+    return word
+
+
+@cache
+def forms(phrase: str) -> re.Pattern[str]:
+    """Find a word or a phrase in its forms, such as burned of burns; a longer word by its beginning too.
+
+    >>> [bool(forms("cut").match(each)) for each in ("cut", "cutting", "cute")]
+    [True, True, False]
+    >>> [bool(forms(word).search("a warning")) for word in ("war", "warn", "arning")]
+    [False, True, False]
+    >>> [bool(forms("dealing").match(each)) for each in ("deals", "dealer")]
+    [True, False]
+    """
+    *first, last = phrase.split()
+    begins = last.removesuffix("s") or last
+    end = rf"(?:{re.escape(begins)}|{_form(last)})" if len(begins) > _SHORT else _form(last)
+    return re.compile(r"(?<!\w)" + r"\W+".join([*map(_form, first), end]), re.IGNORECASE)
+
+
+def _form(word: str) -> str:
+    """Write a word in any of its forms as a regular expression."""
+    if not word.isalpha():
+        return rf"{re.escape(word)}(?!\w)"
+    stem = _stem(word)
+    endings = _OF_WHOLE_WORDS if stem == word else f"(?:{'|'.join(_ENDINGS)})?"
+    return rf"{stem}{stem[-1]}?{endings}(?!\w)"
+
+
+@cache
+def _vocabulary() -> tuple[str, ...]:
+    said = (each.summary.casefold() for name in jurisdictions() for each in clauses_of(name))
+    every: dict[str, tuple[str, ...]] = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
+    return tuple(dict.fromkeys([*every, *(word for text in said for word in _WORD.findall(text))]))
