@@ -30,16 +30,16 @@ def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
 def _returns(sheet: ParSheet) -> Iterator[tuple[str, str, Fraction]]:
     for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins)), *sheet.war_tie):
         yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
-    for name, how, side in side_wagers(sheet):
+    for name, how, side in offered_wagers(sheet):
         yield name, how, 1 - side.house_edge
 
 
 def _long_run_returns(sheet: ParSheet) -> Iterator[tuple[str, str, Fraction]]:
-    for name, how, side in side_wagers(sheet):
+    for name, how, side in offered_wagers(sheet):
         yield name, how, side.long_run_return or Fraction(0)
 
 
-def side_wagers(sheet: ParSheet) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
+def offered_wagers(sheet: ParSheet) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
     """List the side wagers with meters by their names and how they are played."""
     for bet in sheet.progressive:
         yield f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}", played(bet.strategy), bet

@@ -15,7 +15,7 @@ from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
-from casinowar.reports.sheet.flags import flags, side_wagers
+from casinowar.reports.sheet.flags import flags, offered_wagers
 from casinowar.reports.sheet.wording import if_offered, part, sentence
 
 Cells = dict[b.Column, b.Cell]
@@ -44,7 +44,7 @@ def _every_wager(sheet: ParSheet) -> Iterator[tuple[str, str, Distribution, Frac
         yield WAGERS[Wager.WAR_TIE], which, rung.distribution, rung.element_of_risk
     offered = if_offered(sheet.rules.house.progressive)
     shown = sheet.bonus_spin[:1] + sheet.bonus_spin[1:][-1:]
-    for name, how, side in side_wagers(sheet):
+    for name, how, side in offered_wagers(sheet):
         if isinstance(side, ProgressiveOdds):
             yield f"{name}{offered}", how, side.distribution, side.house_edge
         elif side in shown:
