@@ -17,8 +17,10 @@ CHANGES = [
     'unset = ["surrender.odd", "progressive.envy"]',
     '[readings.war_burn]\ndefault = "before_each_card"',
     'unset = ["readings.war_burn"]',
-    '[irregularities]\nprovisions = [{ irregularity = "something else", '
-    'remedy = "the round is void and the cards are reshuffled", clause = "a \\"b\\" ü" }]',
+    (
+        '[irregularities]\nprovisions = [{ irregularity = "something else", '
+        'remedy = "the round is void and the cards are reshuffled", clause = "a \\"b\\" ü" }]'
+    ),
 ]
 
 

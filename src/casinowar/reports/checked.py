@@ -2,9 +2,13 @@
 
 from typing import Any
 
-from casinowar.reports.blocks import Report, Words, section
+from casinowar.game.refusal import InputError
+from casinowar.odds.sheet import par_sheet
+from casinowar.reports.blocks import Report, Tone, Words, section
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
+from casinowar.reports.sheet.flags import flags
+from casinowar.rulebooks import load_house, load_rules
 from casinowar.rulebooks.checking import Checked, check
 
 
@@ -12,6 +16,8 @@ class CheckedFile(Reported, frozen=True):
     """A rulebook or a house file that was checked."""
 
     found: Checked
+    warnings: tuple[str, ...] = ()
+    """What is allowed, but hardly meant: wagers that return more than they cost."""
 
     @property
     def in_order(self) -> bool:
@@ -19,16 +25,19 @@ class CheckedFile(Reported, frozen=True):
         return not self.found.faults
 
     def report(self) -> Report:
-        """Give each fault a line, or say that there is none."""
+        """Give each fault a line, or say that there is none; what is hardly meant follows."""
         found = self.found
-        said = "in order" if self.in_order else counted(len(found.faults), "fault")
+        in_order = "in order, but:" if self.warnings else "in order"
+        said = in_order if self.in_order else counted(len(found.faults), "fault")
         kind = f"house file for {found.rulebook}" if found.rulebook and self._is_house else found.kind
         alone = Words("It names no rulebook, so that nothing but its form can be checked.", "warning")
         return Report(
             name=found.where,
             title=f"{kind}, {said}",
             about=(alone,) if self._is_house and not found.rulebook and self.in_order else (),
-            sections=(section("", *map(Words, found.faults)),) if found.faults else (),
+            sections=tuple(
+                section("", *(Words(each, tone) for each in said)) for said, tone in self._lines() if said
+            ),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -40,7 +49,11 @@ class CheckedFile(Reported, frozen=True):
             "rulebook": found.rulebook,
             "in_order": self.in_order,
             "faults": [*found.faults],
+            "warnings": [*self.warnings],
         }
+
+    def _lines(self) -> tuple[tuple[tuple[str, ...], Tone], ...]:
+        return (self.found.faults, ""), (self.warnings, "warning")
 
     @property
     def _is_house(self) -> bool:
@@ -48,5 +61,18 @@ class CheckedFile(Reported, frozen=True):
 
 
 def checked(path: str) -> CheckedFile:
-    """Check a rulebook or a house file."""
-    return CheckedFile(check(path))
+    """Check a rulebook or a house file, and of side wagers that are submitted what they return."""
+    found = check(path)
+    sound = found.kind == "house file" and found.rulebook and not found.faults
+    return CheckedFile(found, tuple(_warnings(path)) if sound else ())
+
+
+def _warnings(path: str) -> list[str]:
+    house = load_house(path)
+    if not (house.bonus_spin or house.progressive):
+        return []
+    try:
+        return flags(par_sheet(load_rules(house.rulebook, house)))
+    except InputError:
+        # What the odds do not cover is no fault of the file's.
+        return []
