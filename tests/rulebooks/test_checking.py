@@ -186,3 +186,17 @@ def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):
 
 def test_the_sample_says_that_its_wheel_loses():
     assert "returns more than it\n# costs (233 % to one alone)" in sample_house("maryland")
+
+
+def test_other_commands_say_how_many_more_faults_a_file_has(file, capsys):
+    path = file('rulebook = "maryland"\ndecks = 5\nseats = "x"\nadjacent_boxs = 2\n')
+    assert main(["odds", "maryland", "--house", path]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"casinowar: {path}, line ")
+    assert said.endswith(f" It has 2 more faults: casinowar rulebooks --check {path}\n")
+
+
+def test_one_fault_is_all_that_is_said(file, capsys):
+    path = file('rulebook = "maryland"\ndecks = 5\n')
+    assert main(["odds", "maryland", "--house", path]) == 2
+    assert "more" not in capsys.readouterr().err
