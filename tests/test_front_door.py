@@ -3,10 +3,12 @@
 import inspect
 import json
 import pickle
+import pydoc
 import re
 import subprocess
 import sys
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,14 @@ def test_what_can_be_called_can_be_sent_to_another_process():
         assert callable(function)
         assert "args" not in inspect.signature(function).parameters
     assert pickle.loads(pickle.dumps(cw.odds))("washington").initial.house_edge == WAR  # noqa: S301 - the same
+
+
+@pytest.mark.parametrize(("name", "says"), [("odds", "rulebook: str"), ("rulebooks", "List the built-in")])
+def test_help_tells_of_the_function_first(name, says):
+    import_module(f"casinowar.{name}")
+    said = pydoc.plain(pydoc.render_doc(getattr(cw, name)))
+    assert f"casinowar.{name} - {name}(" in said
+    assert says in said.partition("PACKAGE CONTENTS")[0]
 
 
 def test_files_are_named_by_words_or_by_paths(tmp_path):

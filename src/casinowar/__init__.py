@@ -114,6 +114,14 @@ class _Called(ModuleType):
         return import_module, (self.__name__,)
 
     @property
+    def __doc__(self) -> str:  # type: ignore[override]  # what help shows of the function
+        from inspect import cleandoc  # noqa: PLC0415 - takes longer to load than all else here
+
+        name, package = self.__name__.rpartition(".")[2], vars(self).get("__doc__") or ""
+        said = cleandoc(self._function.__doc__ or "")
+        return f"{name}{self.__signature__}\n\n{said}\n\nThe package of this name: {package}"
+
+    @property
     def __signature__(self) -> "Signature":
         from inspect import signature  # noqa: PLC0415 - takes longer to load than all else here
 

@@ -234,6 +234,8 @@ class Table:
         number = self.state.rounds if round is None else whole_number("A round", round)
         before, entries = CLOSED, slice(None)
         if not all:
+            if not self._rounds:
+                raise InputError("No round is complete at this table yet.")
             if number not in self._rounds:
                 raise InputError(f"Round {number} is not complete at this table.")
             before, entries = self._rounds[number]

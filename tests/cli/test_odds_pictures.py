@@ -187,3 +187,8 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(tmp_path, option,
         "install it with: pip install 'casinowar[sheets]'\n"
     )
     assert not file.exists()
+
+
+def test_a_picture_that_a_sheet_has_nothing_for_is_refused_with_all_there_are():
+    with pytest.raises(InputError, match=r"no picture 'bank' here; there are: decks, .*readings\.$"):
+        odds("washington").plot(figure="bank")

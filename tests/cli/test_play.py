@@ -267,7 +267,7 @@ def test_rules_show_the_payout_limit_and_whose_choice_it_is(tmp_path, stated, sh
 def test_the_record_of_the_last_round_goes_to_a_file(tmp_path):
     file = tmp_path / "round.txt"
     printed = played("", "record", "10", "", f"record {file}", f"record {file}")
-    assert "Round 0 is not complete at this table." in printed
+    assert "No round is complete at this table yet." in printed
     assert file.read_text().startswith("casinowar record")
     assert "cannot be written" in printed
 

@@ -15,7 +15,7 @@ from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
-from casinowar.game.words import Act, Role, Wager
+from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.scenario import Scenario, at_table, opened, posted, ready
 
@@ -162,7 +162,11 @@ def test_a_closing_count_that_differs_is_told_with_both_amounts():
         (c.Sit, {"chips": Wager.TIE}, f"Sit: chips has to be a whole number, not {Wager.TIE!r}."),
         (c.Shuffle, {"cards": ("AS", 1)}, "Shuffle: cards has to be a tuple of cards, not ('AS', 1)."),
         (c.Shuffle, {"cards": ["AS"]}, "Shuffle: cards has to be a tuple of cards, not of type list."),
-        (c.Rule, {"ruling": "void"}, "Rule: ruling has to be a word of Ruling, not 'void'."),
+        (
+            c.Rule,
+            {"ruling": "void"},
+            f"Rule: ruling has to be a word of Ruling ({', '.join(Ruling.__members__)}), not 'void'.",
+        ),
     ],
 )
 def test_a_value_of_another_type_is_refused_in_words(

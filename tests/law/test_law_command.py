@@ -19,6 +19,7 @@ KEYS = {
     "note",
     "later",
     "partly_later",
+    "here",
     "house",
 }
 COMMAND = [sys.executable, "-c", "import sys; from casinowar.cli import main; sys.exit(main())"]
@@ -32,7 +33,7 @@ def test_json_has_every_clause_and_nothing_else(jurisdiction, capsys):
     assert printed["rulebook"] == jurisdiction
     assert [each["clause"] for each in printed["clauses"]] == [each.clause for each in clauses(jurisdiction)]
     assert all(set(each) == KEYS for each in printed["clauses"])
-    assert set(printed) == {"rulebook", "clauses", "assumptions"}
+    assert set(printed) == {"rulebook", "title", "document", "clauses", "assumptions", "changes"}
     assert err == ""
 
 

@@ -315,6 +315,11 @@ def test_who_left_in_mid_round_is_part_of_the_record():
     assert reenact(table.rules, record) is None
 
 
+def test_before_any_round_there_is_none_to_record():
+    with pytest.raises(InputError, match=r"^No round is complete at this table yet\.$"):
+        Table("maryland", seed=1).record()
+
+
 @pytest.mark.parametrize("number", [0, 4])
 def test_a_round_that_was_not_played_has_no_record(number):
     with pytest.raises(InputError, match=f"Round {number} is not complete"):

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import casinowar as cw
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
 from casinowar.reports.checked import checked
@@ -175,3 +176,40 @@ def test_a_file_is_in_order_where_it_can_be_loaded_and_nowhere_else(file):
             assert found.faults or not found.rulebook, path
         else:
             assert not found.faults, path
+
+
+def test_a_wheel_that_returns_more_than_it_costs_is_warned_of(file):
+    found = checked(file(sample_house("maryland")))
+    told = cw.odds("maryland", sample=True).to_dict()["flags"]
+    assert found.in_order
+    assert found.report().title == "house file for maryland, in order, but:"
+    assert list(found.warnings) == told == found.to_dict()["warnings"]
+    assert told[0].startswith("Returns more than it costs: bonus spin $5.00 gives back 233.08 %")
+
+
+def test_a_progressive_that_keeps_its_share_is_not(file):
+    found = checked(file(sample_house("maryland").split("[bonus_spin]")[0]))
+    assert (found.report().title, found.warnings) == ("house file for maryland, in order", ())
+
+
+def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):
+    assert main(["rulebooks", "--check", file(sample_house("maryland"))]) == 0
+    assert "gives back 233.08 %" in capsys.readouterr().out
+
+
+def test_the_sample_says_that_its_wheel_loses():
+    assert "returns more than it\n# costs (233 % to one alone)" in sample_house("maryland")
+
+
+def test_other_commands_say_how_many_more_faults_a_file_has(file, capsys):
+    path = file('rulebook = "maryland"\ndecks = 5\nseats = "x"\nadjacent_boxs = 2\n')
+    assert main(["odds", "maryland", "--house", path]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"casinowar: {path}, line ")
+    assert said.endswith(f" It has 2 more faults: casinowar rulebooks --check {path}\n")
+
+
+def test_one_fault_is_all_that_is_said(file, capsys):
+    path = file('rulebook = "maryland"\ndecks = 5\n')
+    assert main(["odds", "maryland", "--house", path]) == 2
+    assert "more" not in capsys.readouterr().err

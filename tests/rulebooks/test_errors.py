@@ -245,6 +245,11 @@ BAD_HOUSES = [
         "limits.initial.minimum: this has to be an amount of dollars",
     ),
     ("[limits.foot]", 1, "limits: 'foot' is not a word for this"),
+    (
+        '[limits.initial]\nminimum = "5"\nmaximum = "9"\n[limits.tye]\nminimum = "1"\nmaximum = "9"',
+        4,
+        "limits: 'tye' is not a word for this; did you mean 'tie'?",
+    ),
     ("tables = 3", None, "there is no value 'tables' here"),
     ('rulebook = "wisconsin"', None, "The house file is for the rulebook 'wisconsin', not for 'maryland'."),
     ('[readings]\nwar_burn = "never"', None, "The reading 'war_burn' cannot be 'never'; it can be: 'once',"),

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = wrong.format_message()
         return _complain(f"{said}{'' if said.endswith(('.', '?')) else '.'} {_where_to_read(wrong)}")
     except (InputError, Refusal) as wrong:
-        return _complain(str(wrong))
+        return _complain(f"{wrong}{_further_faults(wrong)}")
     except Abort:
         return _complain("The input ended before the command was done.")
     except KeyboardInterrupt:
@@ -59,6 +59,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _complain(sentence: str) -> int:
     sys.stderr.write(f"casinowar: {one_line(sentence)}\n")
     return WRONG_USAGE
+
+
+def _further_faults(wrong: Exception) -> str:
+    """Say where to read what else is wrong with a file, if anything is."""
+    from casinowar.rulebooks.checking import check  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.rulebooks.text import FileAtFault  # noqa: PLC0415 - the same
+
+    if not isinstance(wrong, FileAtFault):
+        return ""
+    try:
+        more = len(check(wrong.where).faults) - 1
+    except (InputError, OSError):
+        # What stands in a record, say, is no file to be checked.
+        return ""
+    faults = "fault" if more == 1 else "faults"
+    return f" It has {more} more {faults}: casinowar rulebooks --check {wrong.where}" if more > 0 else ""
 
 
 def _where_to_read(wrong: TyperException) -> str:

@@ -14,7 +14,11 @@ AT_FAULT = 1
 def rulebooks(
     show: Annotated[
         str | None,
-        option("RULEBOOK", "Print a rulebook as it stands, in TOML.", autocompletion=completion.rulebooks),
+        option(
+            "RULEBOOK",
+            "Print a rulebook in TOML, one that extends another as a whole.",
+            autocompletion=completion.rulebooks,
+        ),
     ] = None,
     sample: Annotated[
         str | None,
@@ -51,9 +55,10 @@ def rulebooks(
     from casinowar.reports.rulebooks import RulebookList  # noqa: PLC0415 - the same
     from casinowar.reports.rulebooks import rulebooks as listed  # noqa: PLC0415 - the same
     from casinowar.rulebooks import open_rulebook, sample_house  # noqa: PLC0415 - the same
+    from casinowar.rulebooks.whole import whole  # noqa: PLC0415 - the same
 
     if show is not None:
-        print_toml(open_rulebook(show).text)
+        print_toml(whole(open_rulebook(show)))
     elif sample is not None:
         print_toml(sample_house(sample))
     elif check is not None:

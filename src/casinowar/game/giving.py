@@ -56,9 +56,18 @@ def _kinds(command: type[Command]) -> tuple[tuple[str, frozenset[type], str], ..
     found = []
     for each in fields(command):
         kinds = [*_plain(each.type)]
-        words = " or ".join(_WORDS.get(kind, f"a word of {kind.__name__}") for kind in kinds)
+        words = " or ".join(map(_in_words, kinds))
         found.append((each.name, frozenset(kinds), words))
     return tuple(found)
+
+
+def _in_words(kind: type) -> str:
+    """Say what a type is called, of a closed list with its words unless they are too many."""
+    if kind in _WORDS:
+        return _WORDS[kind]
+    named = [*kind.__members__] if issubclass(kind, Enum) else []
+    listed = f" ({', '.join(named)})" if 0 < len(named) < _MANY else ""
+    return f"a word of {kind.__name__}{listed}"
 
 
 def _plain(kind: Any) -> tuple[type, ...]:  # noqa: ANN401 - a field's type may be anything that typing has
@@ -71,6 +80,7 @@ def _plain(kind: Any) -> tuple[type, ...]:  # noqa: ANN401 - a field's type may 
     return (origin or kind,)
 
 
+_MANY = 30
 _WORDS: dict[type, str] = {
     int: "a whole number",
     str: "text",

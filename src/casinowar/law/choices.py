@@ -1,6 +1,6 @@
 """What a document leaves to the operator, and what it wants set up."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 import msgspec
@@ -55,16 +55,35 @@ def assumed(rules: Rules, jurisdiction: str) -> Mapping[str, Assumed]:
 
 
 def chosen(rules: Rules, jurisdiction: str) -> Chosen:
-    """Find what the house chose, by clause and name; what it left out stands as the rulebook starts it."""
+    """Find what the house chose, by clause and name; what it left out stands as the rulebook starts it.
+
+    A choice about a rule that the user's own rulebook took out is none.
+    """
     open_choices = assumed(rules, jurisdiction)
-    return {
-        clause: dict(_values(rules, names, open_choices))
+    found = {
+        clause: dict(_values(rules, [name for name in names if _has(rules, name)], open_choices))
         for clause, names in house_values(jurisdiction).items()
     }
+    return {clause: values for clause, values in found.items() if values}
+
+
+def _has(rules: Rules, name: str) -> bool:
+    """Tell whether the book has the part or the reading that a choice is about."""
+    first, _, rest = name.partition(".")
+    if first == "readings":
+        return rest in rules.book.readings
+    return getattr(rules.book, first, first) is not None
+
+
+def is_taken_out(rules: Rules, jurisdiction: str, clause_id: str) -> bool:
+    """Tell whether a clause is only about a part that the book does not have."""
+    names = house_values(jurisdiction).get(clause_id, ())
+    names += tuple(filter(None, [conditions(jurisdiction).get(clause_id, "").removeprefix("not ")]))
+    return bool(names) and not any(_has(rules, name) for name in names)
 
 
 def _values(
-    rules: Rules, names: tuple[str, ...], open_choices: Mapping[str, Assumed]
+    rules: Rules, names: Iterable[str], open_choices: Mapping[str, Assumed]
 ) -> Iterator[tuple[str, object]]:
     for name in names:
         found = _value(rules, name)

@@ -3,9 +3,13 @@
 import re
 from typing import Any
 
+from casinowar.game.refusal import InputError
+from casinowar.odds.sheet import par_sheet
 from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
+from casinowar.reports.sheet.flags import flags
+from casinowar.rulebooks import load_house, load_rules
 from casinowar.rulebooks.checking import Checked, check
 
 
@@ -13,6 +17,8 @@ class CheckedFile(Reported, frozen=True):
     """A rulebook or a house file that was checked."""
 
     found: Checked
+    warnings: tuple[str, ...] = ()
+    """What is allowed, but hardly meant: wagers that return more than they cost."""
 
     @property
     def in_order(self) -> bool:
@@ -20,16 +26,24 @@ class CheckedFile(Reported, frozen=True):
         return not self.found.faults
 
     def report(self) -> Report:
-        """Give each fault a line, or say that there is none."""
+        """Give each fault a line, or say that there is none; what is hardly meant follows."""
         found = self.found
-        said = "in order" if self.in_order else counted(len(found.faults), "fault")
+        in_order = "in order, but:" if self.warnings else "in order"
+        said = in_order if self.in_order else counted(len(found.faults), "fault")
         kind = f"house file for {found.rulebook}" if found.rulebook and self._is_house else found.kind
         alone = Words("It names no rulebook, so that nothing but its form can be checked.", "warning")
         return Report(
             name=found.where,
             title=f"{kind}, {said}",
             about=(alone,) if self._is_house and not found.rulebook and self.in_order else (),
-            sections=(section("", grid(map(self._row, found.faults))),) if found.faults else (),
+            sections=(
+                *((section("", grid(map(self._row, found.faults))),) if found.faults else ()),
+                *(
+                    (section("", *(Words(each, "warning") for each in self.warnings)),)
+                    if self.warnings
+                    else ()
+                ),
+            ),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,6 +55,7 @@ class CheckedFile(Reported, frozen=True):
             "rulebook": found.rulebook,
             "in_order": self.in_order,
             "faults": [*found.faults],
+            "warnings": [*self.warnings],
         }
 
     def _row(self, sentence: str) -> dict[Column, Cell]:
@@ -55,5 +70,18 @@ class CheckedFile(Reported, frozen=True):
 
 
 def checked(path: str) -> CheckedFile:
-    """Check a rulebook or a house file."""
-    return CheckedFile(check(path))
+    """Check a rulebook or a house file, and of side wagers that are submitted what they return."""
+    found = check(path)
+    sound = found.kind == "house file" and found.rulebook and not found.faults
+    return CheckedFile(found, tuple(_warnings(path)) if sound else ())
+
+
+def _warnings(path: str) -> list[str]:
+    house = load_house(path)
+    if not (house.bonus_spin or house.progressive):
+        return []
+    try:
+        return flags(par_sheet(load_rules(house.rulebook, house)))
+    except InputError:
+        # What the odds do not cover is no fault of the file's.
+        return []

@@ -13,11 +13,12 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
-from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, to_set_up
+from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Told, Words, section, words
 from casinowar.reports.law import said_of
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
+from casinowar.rulebooks import is_built_in
 from casinowar.version import made_with
 
 _KINDS: Final = {"approval": "Approvals", "equipment": "Table and cards", "choice": "Choices of the house"}
@@ -90,8 +91,9 @@ def checklist_for(rules: Rules, said: Mapping[str, Any] | None = None) -> Checkl
         default = to_builtins(House())
         said = {name: value for name, value in to_builtins(rules.house).items() if value != default[name]}
     book = rules.book
-    title = document(book.document).title if book.document else book.title
-    items = (*_approvals(rules), *_equipment(book.document), *_choices(rules, book.document, said))
+    title = document(book.document).title if is_built_in(book.name) else book.title
+    every = (*_approvals(rules), *_equipment(book.document), *_choices(rules, book.document, said))
+    items = tuple(each for each in every if not is_taken_out(rules, book.document, each.clause))
     if rules.house == House():
         return Checklist(book.name, title, "", items)
     some = tuple(

@@ -14,9 +14,11 @@ from casinowar.law.catalogue import Treatment, default_in_words, document, no_su
 from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
+from casinowar.reports.changed import OWN, changes_section, concerning, in_a_sentence, marks
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import citations, open_rulebook
+from casinowar.rulebooks.changes import ChangedValue, base_of, changes
 from casinowar.rulebooks.citations import clauses_cited
 from casinowar.rulebooks.readings import Reading
 
@@ -56,6 +58,12 @@ class Law(Reported, frozen=True):
     """The number of the reading that they are about, if one was asked for."""
     in_full: bool = False
     """Whether everything is told of its first clause, under which the others stand."""
+    document: str = ""
+    """The title of the document whose clauses these are, where the rulebook is the user's own."""
+    changes: tuple[ChangedValue, ...] = ()
+    """What the user's own rulebook says otherwise."""
+    here: Mapping[str, str] = {}
+    """What it does to a clause, in words."""
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one, to tell that in full, and those that stand under it.
@@ -83,16 +91,26 @@ class Law(Reported, frozen=True):
         if self.reading:
             clauses = section("Clauses", _rows(self, self.clauses))
             told = (_doubt(self.reading), *((clauses,) if self.clauses else ()))
-            return Report(name=self.rulebook, title=self.title, sections=told)
+            return Report(name=self.rulebook, title=self.title, about=_whose(self), sections=told)
         return _clause_in_full(self) if self.in_full else _every_clause(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the clauses for programs."""
-        clauses = [{**to_builtins(each), "house": self.house.get(each.clause, {})} for each in self.clauses]
+        clauses = [
+            {
+                **to_builtins(each),
+                "house": self.house.get(each.clause, {}),
+                "here": self.here.get(each.clause, ""),
+            }
+            for each in self.clauses
+        ]
         document = {
             "rulebook": self.rulebook,
+            "title": self.title,
+            "document": self.document or self.title,
             "clauses": clauses,
             "assumptions": to_builtins(self.assumptions),
+            "changes": to_builtins(self.changes),
         }
         if not self.reading:
             return document
@@ -101,14 +119,30 @@ class Law(Reported, frozen=True):
 
 def law_behind(reference: str, rules: Rules) -> Law:
     """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
-    book, cited = rules.book, citations(open_rulebook(reference))
-    if book.document:
-        title, covered = document(book.document).title, coverage(book.document, cited)
-        source = open_rulebook(reference).readings
-        choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source))
-        return Law(book.name, title, covered, choices_made, ours)
-    own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
-    return Law(book.name, book.title, own, {})
+    book, source = rules.book, open_rulebook(reference)
+    cited = citations(source)
+    if not book.document:
+        own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
+        return Law(book.name, book.title, own, {})
+    title, covered = document(book.document).title, coverage(book.document, cited)
+    choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source.readings))
+    law = Law(book.name, title, covered, choices_made, ours)
+    base = base_of(source)
+    return law if base is None else _changed(law, rules, changes(base, source), cited)
+
+
+def _changed(law: Law, rules: Rules, found: tuple[ChangedValue, ...], cited: Mapping[str, list[str]]) -> Law:
+    """Add what a rulebook of the user's own changes, and the clauses that only itself has."""
+    known = [each.clause for each in law.clauses]
+    others = sorted(each for each in cited.keys() - {*known} if not is_assumption(each))
+    return replace(
+        law,
+        title=rules.book.title,
+        document=law.title,
+        clauses=(*law.clauses, *(_own_clause(clause, cited[clause]) for clause in others)),
+        changes=found,
+        here=marks(rules, found, known, cited) | dict.fromkeys(others, OWN),
+    )
 
 
 def _assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumption]:
@@ -151,8 +185,12 @@ def _every_clause(law: Law) -> Report:
     return Report(
         name=law.rulebook,
         title=law.title,
-        about=() if law.part else (Words(_ABOUT, "quiet"),),
-        sections=(section("", _rows(law, clauses, left_out)), *_ours(law.assumptions)),
+        about=() if law.part else (*_whose(law), Words(_ABOUT, "quiet")),
+        sections=(
+            *(() if law.part else changes_section(law.changes)),
+            section("", _rows(law, clauses, left_out)),
+            *_ours(law.assumptions),
+        ),
         foot=(
             Words(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
             Words(_counts(each.status for each in clauses)),
@@ -160,9 +198,14 @@ def _every_clause(law: Law) -> Report:
     )
 
 
+def _whose(law: Law) -> tuple[Words, ...]:
+    """Say of a rulebook of the user's own whose clauses these are."""
+    return (Words(in_a_sentence(law.document, law.changes), "warning"),) if law.document else ()
+
+
 def _rows(law: Law, clauses: Iterable[Coverage], left_out: Iterable[int] = ()) -> Grid:
     heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
-    rows = tuple(_row(each, law.house) for each in clauses)
+    rows = tuple(_row(each, law) for each in clauses)
     return Grid(columns=heads, rows=rows, details=tuple(left_out))
 
 
@@ -184,9 +227,9 @@ def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
         yield section("Our assumptions", Grid(columns=heads, rows=rows))
 
 
-def _row(each: Coverage, house: Chosen) -> Row:
-    chose = f"House: {choices(house[each.clause])}" if each.clause in house else ""
-    status = Told(each.status, _TONES[each.status])
+def _row(each: Coverage, law: Law) -> Row:
+    chose = f"House: {choices(law.house[each.clause])}" if each.clause in law.house else ""
+    status = Told(each.status, _TONES[each.status], adds=law.here.get(each.clause, ""))
     return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
 
 
@@ -198,8 +241,11 @@ def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
 def _clause_in_full(law: Law) -> Report:
     """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
     clause, *below = law.clauses
-    said = section(clause.clause, Words(clause.summary), adds=f"{clause.treatment}, {clause.status}")
+    here = law.here.get(clause.clause, "")
+    adds = ", ".join(filter(None, (clause.treatment, clause.status, here)))
+    said = section(clause.clause, Words(clause.summary), adds=adds)
     carried_out = _facts(
+        ("Here", concerning(law.changes, clause.clause)),
         ("Note", clause.note or "none"),
         ("House", choices(law.house.get(clause.clause, {}))),
         ("Rulebook", "\n".join(clause.values)),
@@ -208,7 +254,7 @@ def _clause_in_full(law: Law) -> Report:
     )
     beneath = [section(f"Under {clause.clause}", _rows(law, below))] if below else []
     sections = (said, section("", carried_out), *map(_doubt, clause.readings), *beneath)
-    return Report(name=law.rulebook, title=law.title, sections=sections)
+    return Report(name=law.rulebook, title=law.title, about=_whose(law), sections=sections)
 
 
 def _doubt(number: str) -> Section:

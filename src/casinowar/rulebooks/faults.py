@@ -14,6 +14,7 @@ Values = dict[str, Any]
 _ITEM: Final = re.compile(r"\[(\d+)\]")
 _PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$")
 _ANY_KEY: Final = "[...]"
+_BAD_KEY: Final = " - at `key` in "
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING: Final = re.compile(r"Object missing required field `(.*)`")
 _NOT_A_WORD: Final = re.compile(r"Invalid enum value '?(.*?)'?")
@@ -72,9 +73,11 @@ def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 
         inside = _dotted(_named(values, kind, found[1])) if found else ""
         problem = _PLACE.sub("", str(wrong))
         item = _ITEM.search(found[1]) if found else None
-        named = _UNKNOWN.fullmatch(problem)
+        is_key = _BAD_KEY in str(wrong)
+        named = (_NOT_A_WORD if is_key else _UNKNOWN).fullmatch(problem)
         place = ".".join(part for part in (root, inside) if part)
-        said = _plainly(problem, _kind_at(kind, inside))
+        kinds = _kind_at(kind, inside)
+        said = _wrong_key(named[1], kinds) if named and is_key else _plainly(problem, kinds)
         fault = Fault(place, said, named[1] if named else "", int(item[1]) if item else None)
         if missing := _MISSING.fullmatch(problem):
             fault.missing = missing[1]
@@ -187,6 +190,11 @@ def _plainly(problem: str, kinds: tuple[inspect.Type, ...]) -> str:
     if problem.endswith("of length >= 1"):
         return "this needs one entry at least"
     return f"this has to be a whole number of {at_least}" if bound else problem
+
+
+def _wrong_key(key: str, kinds: tuple[inspect.Type, ...]) -> str:
+    known = [each.key_type for each in kinds if isinstance(each, inspect.DictType)]
+    return f"'{key}' is not a word for this{meant(key, _words(tuple(known)))}"
 
 
 def _by_pattern(kinds: tuple[inspect.Type, ...]) -> str:

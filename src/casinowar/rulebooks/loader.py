@@ -30,7 +30,7 @@ from casinowar.rulebooks.readings import (
     without,
 )
 from casinowar.rulebooks.spelling import known_as, plainly
-from casinowar.rulebooks.text import TomlText, packaged, parsed
+from casinowar.rulebooks.text import FileAtFault, TomlText, packaged, parsed
 
 
 class RulebookFile(TomlText, frozen=True):
@@ -284,7 +284,7 @@ def load_rules(
         if file is None:
             raise
         line = line_of(file.text, tuple(wrong.choice.split(".")))
-        raise InputError(f"{file.where}, line {line}: {wrong}") from None
+        raise FileAtFault(file.where, f"{file.where}, line {line}: {wrong}") from None
 
 
 def _readings(wanted: object) -> Mapping[str, str]:

@@ -18,6 +18,19 @@ _KEPT: Final = 32
 """So many parsed texts are kept: more than a command opens."""
 
 
+class FileAtFault(InputError):
+    """Something is wrong in a file, which may have further faults."""
+
+    def __init__(self, where: str, sentence: str) -> None:
+        """Keep the name of the file."""
+        super().__init__(sentence)
+        self.where = where
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle with both."""
+        return type(self), (self.where, str(self))
+
+
 class TomlText(msgspec.Struct, frozen=True):
     """A TOML file: what it is called, and what it says."""
 
@@ -47,7 +60,9 @@ class TomlText(msgspec.Struct, frozen=True):
     def at(self, line: int, place: str, problem: str) -> InputError:
         """Say what is wrong at a line of this text."""
         end = "" if problem.endswith("?") else "."
-        return InputError(f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}")
+        return FileAtFault(
+            self.where, f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}"
+        )
 
 
 @cache

@@ -115,9 +115,11 @@ class Sheet(Reported, frozen=True, kw_only=True):
             check_picture(path)
         with sheets_extra():
             from casinowar.reports.sheet import gallery  # noqa: PLC0415 - needs the extra
+        page = gallery.page(self.odds, ())
         # What readings change takes longest, and has pictures of its own.
-        effects = self.readings().effects if figure in {None, "readings"} else ()
-        page = gallery.page(self.odds, effects).only(figure)
+        if figure not in {each.name for each in page.pictures}:
+            page = gallery.page(self.odds, self.readings().effects)
+        page = page.only(figure)
         if path is None:
             return page.figure(progress)
         page.write(path, progress)

@@ -1,0 +1,85 @@
+"""What a rulebook of the user's own does to the clauses of its document: changed here, or taken out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from casinowar.game.book.rules import Rules
+from casinowar.law.catalogue import under
+from casinowar.law.choices import is_taken_out
+from casinowar.reports.blocks import Grid, Section, Told, section, words
+from casinowar.reports.numbers import counted
+from casinowar.rulebooks.changes import ChangedValue
+
+CHANGED: Final = "changed here"
+UNDER_A_CHANGE: Final = "under a clause changed here"
+TAKEN_OUT: Final = "taken out here"
+OWN: Final = "a clause of this rulebook itself"
+_MOST_CLAUSES: Final = 3
+
+
+def marks(
+    rules: Rules, found: Iterable[ChangedValue], clauses: Iterable[str], cited: Mapping[str, object]
+) -> dict[str, str]:
+    """Mark the clauses of the document that a rulebook changes or takes out; `cited` are those it cites.
+
+    A clause that no value cites goes with the one that it stands under, or with all that stand under it.
+    """
+    known, document = [*clauses], rules.book.document
+    found = [*found]
+    changed = {one for each in found if each.what != "taken out" for one in _clauses(each)}
+    gone = {one for each in found if each.what == "taken out" for one in _clauses(each)} - cited.keys()
+    gone |= {one for one in known if is_taken_out(rules, document, one)}
+    marked = dict.fromkeys(gone, TAKEN_OUT) | dict.fromkeys(changed, CHANGED)
+    settled = {*marked, *cited}
+    for clause in [one for one in known if one in marked]:
+        below = [each for each in under(clause, known) if each not in settled]
+        marked |= dict.fromkeys(below, TAKEN_OUT if clause in gone - changed else UNDER_A_CHANGE)
+    for clause in known:
+        below = under(clause, known)[1:]
+        if clause not in settled and below and all(marked.get(each) == TAKEN_OUT for each in below):
+            marked[clause] = TAKEN_OUT
+    return {clause: marked[clause] for clause in known if clause in marked}
+
+
+def _clauses(change: ChangedValue) -> list[str]:
+    return [one for said in (change.base_clause, change.clause) for one in said.split("; ") if one]
+
+
+def concerning(found: Iterable[ChangedValue], clause: str) -> str:
+    """Say in lines what of a clause is otherwise here."""
+    return "\n".join(_in_a_line(each) for each in found if clause in _clauses(each))
+
+
+def _in_a_line(change: ChangedValue) -> str:
+    if change.what == "taken out":
+        return f"{change.value} is taken out"
+    base = f", not {change.base_says} ({change.base_clause})" if change.what == "changed" else ""
+    return f"{change.value}: {change.says} ({change.clause}){base}"
+
+
+def in_a_sentence(title: str, found: Iterable[ChangedValue]) -> str:
+    """Say whose clauses these are, and how many values are otherwise."""
+    kinds = [each.what for each in found]
+    said = [f"{counted(kinds.count(what), 'value')} {what}" for what in dict.fromkeys(kinds)]
+    here = f"This rulebook has {', '.join(said)}" if said else "This rulebook changes none of its values"
+    return f"These are the clauses of {title}. {here}."
+
+
+def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:
+    """List each value that is otherwise, with what the base says and what is said here."""
+    heads = (words("Value"), words("In the document", 1), words("Here", 1))
+    rows = tuple(
+        (
+            Told(each.value, "strong"),
+            Told(each.base_says or "–", adds=_short(each.base_clause)),
+            Told(each.says or each.what, adds=_short(each.clause)),
+        )
+        for each in found
+    )
+    if rows:
+        yield section("What this rulebook changes", Grid(columns=heads, rows=rows))
+
+
+def _short(clause: str) -> str:
+    first, more = clause.split("; ")[:_MOST_CLAUSES], clause.split("; ")[_MOST_CLAUSES:]
+    return f"{'; '.join(first)} and {len(more)} more" if more else "; ".join(first)
