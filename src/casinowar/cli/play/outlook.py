@@ -28,7 +28,6 @@ from casinowar.odds.shoe import Shoe
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, exact, percent
 
-
 _BEST: Final = "Best play: on each tie what is worth more, war or surrender; odds says which when you choose."
 
 
