@@ -219,6 +219,22 @@ def test_a_word_that_no_clause_speaks_of_is_said_to_be_none():
     assert "Nothing in maryland speaks of 'baccarat'." in played("? baccarat")
 
 
+def test_what_the_trade_calls_otherwise_is_explained_too():
+    assert "11.A" in played("? exposed card")
+    assert "5.A(3)" in played("? pit boss")
+    assert "Spelt most like it: surrender" in played("? surender")
+
+
+def test_a_reading_is_told_in_words_and_not_by_its_letter():
+    printed = played("? 1.A(3)")
+    assert "Read here: " in printed
+    assert "Read here: (a)" not in printed
+
+
+def test_help_says_where_an_irregularity_is_reported():
+    assert "docs/API.md" in played("help")
+
+
 def test_nobody_is_called_a_question_mark(capsys):
     console = a_console()
     start(Wishes(rulebook="maryland", seed=1), console, typed(["?", "help", "?tie", "Ann"]))

@@ -26,6 +26,7 @@ def page(printed: str, title: str) -> str:
 def test_odds_show_what_the_wagers_on_the_layout_cost_on_average():
     odds = page(played("", "10 5", "odds"), "Odds of Ann's wagers")
     assert "initial, $10, best play" in odds
+    assert "Best play: on each tie what is worth more, war or surrender" in odds
     assert percent(Fraction(23138, 993023)) in odds
     assert "23138/993023" in odds
     assert "−$0.23" in odds

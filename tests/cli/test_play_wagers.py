@@ -58,6 +58,12 @@ def test_the_wheel_is_spun_told_and_paid():
     assert "on the bonus spin wager to" in printed
 
 
+def test_history_says_what_the_wheel_paid():
+    lines = ("", "", "10 spin 5", "", "10 spin 5", "", "", "", "history")
+    printed = played(*lines, players=("Ann", "Bob"), sample=True, seed=A_RED_KING_FOR_TWO)
+    assert "wheel $" in printed.split("The last rounds")[-1]
+
+
 def test_the_screen_shows_meters_and_where_the_wheel_stopped():
     lines = ("", "", "10 spin 5", "", "10 spin 5", "")
     wishes: dict[str, Any] = {"players": ("Ann", "Bob"), "sample": True, "seed": A_RED_KING_FOR_TWO}

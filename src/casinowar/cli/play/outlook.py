@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec import Struct
 from rich.console import Group, RenderableType
@@ -27,6 +28,8 @@ from casinowar.odds.shoe import Shoe
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, exact, percent
 
+_BEST: Final = "Best play: on each tie what is worth more, war or surrender; odds says which when you choose."
+
 
 class PresentWager(Struct, frozen=True):
     """A wager, what it costs on average per unit, and how ties are played; or why nobody knows."""
@@ -49,6 +52,7 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
     for number, wagers in sorted(lying.items()):
         for each in _present(table.rules, table.state, shoe, number, wagers):
             notes += [each.unknown] if each.unknown else []
+            notes += [_BEST] if each.strategy is Strategy.BEST else []
             if each.edge is not None and each.edge < 0:
                 notes.append(f"The {WAGERS[each.wager]} wager returns more than it costs.")
             rows.append(_row(each))

@@ -12,10 +12,11 @@ from casinowar.cli.play.places import gain, held
 from casinowar.cli.play.scene import PastRound
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand
-from casinowar.game.words import Choice, Comparison
+from casinowar.game.words import Choice, Comparison, Wager
 from casinowar.telling.result import net
 
 MOST_ROUNDS: Final = 12
+_BESIDES: Final = {Wager.TIE: "tie", Wager.PROGRESSIVE: "prog", Wager.BONUS_SPIN: "wheel"}
 _NOTHING: Final = "No round is over yet."
 
 
@@ -76,21 +77,29 @@ def history(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
     head = Text("The last rounds", style="bold")
     if not past:
         return Group(head, Text(_NOTHING, style="dim"))
-    titles = [tuple(Text(title, style="dim") for title in ("round", "", "cards", "against", "net"))]
+    titles = [tuple(Text(title, style="dim") for title in ("round", "", "cards", "against", "net", ""))]
     rows = [row for each in past[-MOST_ROUNDS:] for row in _rows(each, names)]
-    columns = (Column(justify="right"), Column(), Column(), Column(), Column(justify="right"))
+    columns = (Column(justify="right"), Column(), Column(), Column(), Column(justify="right"), Column())
     return Group(head, in_rows([*titles, *rows], *columns))
 
 
-def _rows(past: PastRound, names: Sequence[str]) -> Iterator[tuple[Text, Text, Text, Text, Text]]:
+def _rows(past: PastRound, names: Sequence[str]) -> Iterator[tuple[Text, ...]]:
     current = past.round
     number, nothing = Text(str(current.number)), Text()
     played = [hand for _, hand in sorted(current.hands.items()) if hand.player in names]
     for hand in played:
         against = [card for card in (current.dealer_card, *hand.against) if card]
         won = Text("void", style="yellow") if current.void else gain(net(hand))
-        yield number, Text(hand.player), faces(held(hand)), faces(against), won
+        yield number, Text(hand.player), faces(held(hand)), faces(against), won, _paid_besides(hand)
     if past.banker in names:
-        yield number, Text(past.banker), Text("bank", style="cyan"), nothing, gain(past.gained)
+        yield number, Text(past.banker), Text("bank", style="cyan"), nothing, gain(past.gained), nothing
     elif not played:
-        yield number, Text("sat out", style="dim"), nothing, nothing, nothing
+        yield number, Text("sat out", style="dim"), nothing, nothing, nothing, nothing
+
+
+def _paid_besides(hand: Hand) -> Text:
+    """Name the side wagers that paid, such as one that the wheel was spun for."""
+    paid = {wager: placed.paid for wager, placed in hand.wagers.items() if wager in _BESIDES and placed.paid}
+    said = [f"{_BESIDES[wager]} {amount(cents)}" for wager, cents in paid.items()]
+    said += [f"meter {amount(hand.from_meters)}"] if hand.from_meters else []
+    return Text(", ".join(said), style="dim")
