@@ -118,7 +118,8 @@ class _Called(ModuleType):
         from inspect import cleandoc  # noqa: PLC0415 - takes longer to load than all else here
 
         name, package = self.__name__.rpartition(".")[2], vars(self).get("__doc__") or ""
-        said = cleandoc(self._function.__doc__ or "")
+        # The examples are tested where the function is.
+        said = cleandoc(self._function.__doc__ or "").partition(">>>")[0].rstrip()
         return f"{name}{self.__signature__}\n\n{said}\n\nThe package of this name: {package}"
 
     @property
