@@ -111,3 +111,24 @@ def test_a_player_asks_before_the_cut():
     assert scenario.is_allowed(ask)
     assert scenario.until(Act.OFFER_CUT).when(c.OfferCut()).is_allowed(ask)
     scenario.when(c.CutStack(seat=5, depth=100)).refused(ask, Reason.NOT_NOW)
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+def test_an_ordered_reshuffle_takes_nothing_from_what_an_idle_tables_cards_are_owed():
+    scenario = without_activity(house=WITH_SHUFFLER).when(SIT, c.OrderReshuffle())
+    assert scenario.is_allowed(c.RequestInspection(player="Ben"))
+    scenario.until(Act.SECURE_STORED_BATCH)
+    assert scenario.is_allowed(c.ReportBatchNotSecured())
+    scenario.when(c.RequestInspection(player="Ben"))
+    scenario.refused(c.RequestInspection(player="Ben"), Reason.INSPECTION_IS_DUE, "(e)(7)(ii)")
+    scenario.until(Act.SHOW_FIRST_PLAYER).until(Act.ANSWER_CUT).then(CutOffered(seat=5))
+
+
+@clause("wisconsin", "(e)(7)(i)")
+def test_nor_does_it_spare_the_wash_when_the_device_fails_then():
+    left = [
+        without_activity(house=WITH_SHUFFLER).when(SIT, *order, c.ReportDeviceFailure()).table.to_do
+        for order in ((), (c.OrderReshuffle(),))
+    ]
+    assert left[0] == left[1]
+    assert Act.WASH in {step.act for step in left[1]}

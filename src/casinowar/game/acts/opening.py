@@ -21,7 +21,7 @@ from casinowar.game.due.shuffling import (
 from casinowar.game.giving import DOERS
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Table
+from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Irregularity, Occasion, Shuffler, Wager
 
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
@@ -199,7 +199,9 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     if not steps:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    return preparation.begun(rules, table, Occasion.ORDERED, steps)
+    # What an idle table's cards are owed stays due.
+    is_idle = table.occasion is Occasion.IDLE and Act.LOAD_SHOE in {step.act for step in table.to_do}
+    return preparation.begun(rules, table, Occasion.IDLE if is_idle else Occasion.ORDERED, steps)
 
 
 def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
@@ -218,20 +220,21 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     if Act.PLACE_COVER_CARD not in acts or is_cut or not _two_batches(rules, table):
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    return _other_batch_shown(law, acts)
+    return _other_batch_shown(rules, law, table.to_do)
 
 
 def _two_batches(rules: Rules, table: Table) -> bool:
     return shuffler_in_use(rules, table) is Shuffler.BATCH
 
 
-def _other_batch_shown(law: Idle, acts: list[Act]) -> e.Events:
+def _other_batch_shown(rules: Rules, law: Idle, to_do: tuple[Step, ...]) -> e.Events:
     """Have the batch from the shuffler spread and reshuffled once it has come out, unless it is anyway."""
     steps = preparation.steps_of(law.stored_batch_on_request)
+    acts = [step.act for step in to_do]
     exchange = Act.EXCHANGE_BATCHES in acts
-    coming = acts[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else acts
+    coming = to_do[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else to_do
     only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
-    if Act.SHUFFLE in coming or not only_then:
+    if _is_shown(rules, coming) or not only_then:
         raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause if steps else "")
     return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
@@ -245,9 +248,15 @@ def report_batch_not_secured(rules: Rules, table: Table, command: c.ReportBatchN
     ):
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     found = e.BatchNotSecured(act=duty.act, by=command.by)
-    acts = [step.act for step in table.to_do]
-    shown_anyway = Act.SHUFFLE in acts
-    return (found,) if shown_anyway else (found, *_other_batch_shown(law, acts))
+    shown_anyway = _is_shown(rules, table.to_do)
+    return (found,) if shown_anyway else (found, *_other_batch_shown(rules, law, table.to_do))
+
+
+def _is_shown(rules: Rules, to_do: tuple[Step, ...]) -> bool:
+    """Tell whether cards are shown and shuffled; a shuffle by order alone shows them to nobody."""
+    by_order = rules.book.shuffle.by_order
+    ordered = by_order.clause if by_order else ""
+    return any(step.act is Act.SHUFFLE and step.clause != ordered for step in to_do)
 
 
 def _check_not_called(rules: Rules, table: Table, clause: str = "") -> None:
