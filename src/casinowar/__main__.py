@@ -10,25 +10,18 @@ from casinowar.stopping import INTERRUPTED, STOPPED
 
 def main() -> int:
     """Run a command; while it is still loading, and when it is done, Ctrl-C ends the process in one line."""
-    answer = signal.getsignal(signal.SIGINT)
-    if answer is signal.SIG_IGN:
-        return _command()
-    signal.signal(signal.SIGINT, _stop)
+    usual = signal.getsignal(signal.SIGINT)
+    stop = usual if usual is signal.SIG_IGN else _stop
+    signal.signal(signal.SIGINT, stop)
     try:
-        import casinowar.cli  # noqa: F401, PLC0415 - most of the time before a command answers
+        from casinowar.cli import main as run  # noqa: PLC0415 - most of the time before a command answers
 
-        signal.signal(signal.SIGINT, answer)
-        return _command()
+        signal.signal(signal.SIGINT, usual)
+        return run()
     except KeyboardInterrupt:
         _stop()
     finally:
-        signal.signal(signal.SIGINT, _stop)
-
-
-def _command() -> int:
-    from casinowar.cli import main as run  # noqa: PLC0415 - as above
-
-    return run()
+        signal.signal(signal.SIGINT, stop)
 
 
 def _stop(*_: object) -> NoReturn:

@@ -245,7 +245,7 @@ def _checkpoint(folder: Path) -> tuple[Checkpoint, str]:
 
 _DECODER: Final = msgspec.json.Decoder(c.Command)
 _STRATEGIES: Final = {
-    ".toml": 'on_tie = "war"\n[ranks]\nA = "surrender"\n2 = "war"\n',
+    ".toml": '[tie]\ndefault = "war"\nace = "surrender"\n2 = "war"\n',
     ".py": "def low(rank):\n    return rank in '23456'\n\ndef high(rank, wars):\n    return wars < 2\n",
 }
 _METHODS: Final = tuple(
@@ -273,8 +273,8 @@ _LINES: Final = tuple(
         "rulebooks --json",
         "law maryland --clause 9.H",
         "law california --checklist",
-        "odds washington --decks 6 --reading tied_war=two_to_one",
-        "compare maryland wisconsin --reading decks=any",
+        "odds washington --decks 1 --session 5 --json",
+        "compare washington south_dakota --json",
         # Wrong twice, because what is right is compiled, which takes longer than a case may.
         "simulate wisconsin --rounds x --seats 0 --seed 1 --strategy war --with tie",
         "simulate maryland --sessions 10 --rounds 10 --bankroll 0 --seed 3 --decks none",

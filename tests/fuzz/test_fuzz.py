@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from casinowar.game.refusal import CasinoWarError
+from tests.fuzz import surfaces
 from tests.fuzz.surfaces import SURFACES, Surface
 
 PARTS = 4
@@ -25,6 +26,15 @@ MOST_BYTES = 1 << 30
 
 def test_the_cases_are_a_hundred_thousand():
     assert sum(times * cases for times, cases in SURFACES.values()) >= 100_000
+
+
+@pytest.mark.parametrize(
+    "surface", [surfaces.house_files, surfaces.rulebooks, surfaces.records, surfaces.checkpoints]
+)
+def test_what_is_not_broken_is_taken(surface: Surface, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(surfaces, "broken", lambda text, _chance: text)
+    for seed in range(10):
+        surface(Random(seed), tmp_path)
 
 
 @pytest.mark.parametrize("part", range(PARTS * TIMES))

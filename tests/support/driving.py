@@ -20,6 +20,7 @@ from casinowar.game.decide import decide
 from casinowar.game.due.shuffling import decks_to_receive, turns_up_first_card
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
+from casinowar.game.legal import refused_for
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
@@ -260,20 +261,12 @@ def _check_present(table: Table, seat: int) -> None:
 
 
 def _is_accepted(rules: Rules, table: Table, command: c.Command) -> bool:
-    return _refused(rules, table, command) is None
+    return refused_for(rules, table, command) is None
 
 
 def _could_be(rules: Rules, table: Table, command: c.Command) -> bool:
     """Tell whether a command would be accepted if its player had chips enough."""
-    return _refused(rules, table, command) in {None, Reason.NOT_ENOUGH_CHIPS}
-
-
-def _refused(rules: Rules, table: Table, command: c.Command) -> Reason | None:
-    try:
-        decide(rules, table, command)
-    except Refusal as refusal:
-        return refusal.reason
-    return None
+    return refused_for(rules, table, command) in {None, Reason.NOT_ENOUGH_CHIPS}
 
 
 def least_wager(rules: Rules, wager: Wager) -> int:

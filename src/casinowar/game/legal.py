@@ -244,7 +244,7 @@ def _wagering(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Act
         others = tuple(
             each
             for each in taken[1:]
-            if _refused(rules, table, replace(action.command, made_with=each)) is None
+            if refused_for(rules, table, replace(action.command, made_with=each)) is None
         )
         yield replace(action, made_with=(command.made_with, *others))
 
@@ -275,7 +275,7 @@ def _coupon(rules: Rules, table: Table, hand: Hand, player: str) -> Iterator[Act
 
 def _tried(rules: Rules, table: Table, command: c.Command, clause: str) -> Iterator[Action]:
     """Offer a command without an amount if it is accepted."""
-    if _refused(rules, table, command) is None:
+    if refused_for(rules, table, command) is None:
         yield Action(command, clause)
 
 
@@ -285,7 +285,7 @@ def _found(
     """Offer a command with all amounts that are accepted; the guesses say where to look, the last how far."""
 
     def refused(amount: int) -> Reason | None:
-        return _refused(rules, table, _with_amount(command, amount))
+        return refused_for(rules, table, _with_amount(command, amount))
 
     first = _first(refused, guesses)
     if first is None:
@@ -327,7 +327,7 @@ def _end(refused: Callable[[int], Reason | None], inside: int, step: int, guess:
     return inside
 
 
-def _refused(rules: Rules, table: Table, command: c.Command) -> Reason | None:
+def refused_for(rules: Rules, table: Table, command: c.Command) -> Reason | None:
     """Tell why a command would be refused now, or None if it would not."""
     try:
         decide(rules, table, command)

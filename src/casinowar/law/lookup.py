@@ -59,8 +59,13 @@ def _others(phrase: str) -> tuple[str, ...]:
 
 @cache
 def _synonyms() -> dict[str, tuple[str, ...]]:
-    every: dict[str, tuple[str, ...]] = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
-    return {_stems(phrase): others for phrase, others in every.items()}
+    return {_stems(phrase): others for phrase, others in _of_the_trade().items()}
+
+
+@cache
+def _of_the_trade() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
+    return found
 
 
 def _stems(phrase: str) -> str:
@@ -110,5 +115,4 @@ def _form(word: str) -> str:
 @cache
 def _vocabulary() -> tuple[str, ...]:
     said = (each.summary.casefold() for name in jurisdictions() for each in clauses_of(name))
-    every: dict[str, tuple[str, ...]] = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
-    return tuple(dict.fromkeys([*every, *(word for text in said for word in _WORD.findall(text))]))
+    return tuple(dict.fromkeys([*_of_the_trade(), *(word for text in said for word in _WORD.findall(text))]))

@@ -18,18 +18,16 @@ from casinowar.rulebooks.loader import (
     RulebookFile,
     check_document,
     check_name,
+    names,
     open_rulebook,
     open_text,
     read_rulebook,
 )
 from casinowar.rulebooks.readings import chosen
-from casinowar.rulebooks.text import TomlText, packaged, parsed
+from casinowar.rulebooks.text import TomlText, parsed
 
 _MOST: Final = 50
 """So many faults are enough for once."""
-_WHOLE: Final = "maryland.toml"
-"""The rulebook whose values stand in for those at fault: it has every part."""
-
 _LINE: Final = re.compile(r", line (\d+): ")
 
 Path = tuple[str, ...]
@@ -115,6 +113,12 @@ def _check_rulebook(source: TomlText, values: Values) -> Checked:
     )
 
 
+def _every_part() -> Values:
+    """Put together what stands in for values at fault: each part of some built-in rulebook that has it."""
+    books = [open_rulebook(name).values for name in reversed(names())]
+    return {part: said for book in books for part, said in book.items()}
+
+
 def _rulebook_faults(source: TomlText) -> Iterator[str]:
     try:
         opened = open_text(source)
@@ -133,7 +137,7 @@ def _rulebook_faults(source: TomlText) -> Iterator[str]:
         return None
 
     values = {**opened.values, "readings": defaults}
-    found, _ = _each_fault(values, parsed(packaged(_WHOLE)), look)
+    found, _ = _each_fault(values, _every_part(), look)
     yield from found
     for place, problem in () if found else problems(converted(values, Rulebook)):
         yield str(opened.stated_at(Fault(place, problem), defaults))
