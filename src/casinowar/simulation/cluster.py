@@ -6,11 +6,13 @@ the last bit.
 """
 
 import asyncio
+import gc
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from casinowar.game.refusal import InputError
 from casinowar.simulation.plain.plan import Plan
@@ -92,6 +94,10 @@ def _check_scheduler(address: str) -> None:
     except Exception:  # noqa: BLE001 - what is no scheduler may answer anything, and Dask raise anything
         answered = None
     if not isinstance(answered, dict) or answered.get("type") != "Scheduler":
+        # Dask leaves the sockets of calls that it gives up to the collector, which warns of them.
+        with catch_warnings():
+            simplefilter("ignore", ResourceWarning)
+            gc.collect()
         raise InputError(f"There is no Dask scheduler at {address}.")
 
 
