@@ -17,6 +17,7 @@ from casinowar.game.automatic import attend
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
+from casinowar.game.chance import OpenSource
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
@@ -101,7 +102,7 @@ def until_betting(
 ) -> Table:
     """Let dealer and floorperson attend, and answer for the players, until wagers can be placed."""
     while True:
-        for deed in attend(rules, table, shuffling, floorperson=True):
+        for deed in attend(rules, table, OpenSource(shuffling), floorperson=True):
             table = deed.tables[-1]
         duty = next_duty(rules, table)
         answer = ANSWERS.get(duty.act)

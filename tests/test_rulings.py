@@ -7,10 +7,13 @@ from casinowar.game.book.house import House
 from casinowar.game.commands import (
     BeginWarDeal,
     BurnCard,
+    BuyChips,
     CallNoMoreBets,
+    CashOut,
     ConfirmWarWager,
     DealCard,
     GoToWar,
+    LeaveTable,
     LoadShoe,
     PlaceWager,
     ReportCardDrawnInError,
@@ -155,7 +158,10 @@ def test_while_play_is_stopped_only_a_floorperson_acts(rulebook):
         CLAUSES[rulebook],
     )
     table.refused(DealCard(), Reason.PLAY_IS_STOPPED, CLAUSES[rulebook])
-    table.refused(Sit(player="Dov", seat=4, chips=100_00), Reason.PLAY_IS_STOPPED, CLAUSES[rulebook])
+    table.refused(LeaveTable(player="Ann"), Reason.PLAY_IS_STOPPED, CLAUSES[rulebook])
+    table.when(Sit(player="Dov", seat=4, chips=100_00), CashOut(player="Dov", amount=40_00))
+    table.when(BuyChips(player="Dov", amount=10_00), LeaveTable(player="Dov"))
+    assert table.due.act is Act.RULE
     table.refused(Rule(ruling=Ruling.PLAY_ON, by=Role.DEALER), Reason.ROLE_MAY_NOT)
 
 

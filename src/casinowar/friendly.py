@@ -16,6 +16,7 @@ from casinowar.game.automatic import Deed, attend, floorpersons_command, give, g
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
+from casinowar.game.chance import OpenSource, Source
 from casinowar.game.events import Event, RoundCompleted
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
@@ -30,7 +31,7 @@ from casinowar.telling.phrases import player_at
 from casinowar.telling.result import Result, results
 from casinowar.telling.sitting import in_a_line, in_a_table
 from casinowar.written import a_function, a_name, a_word, several, shown, whole_number
-from casinowar.written import money as dollars_written
+from casinowar.written import amount as _cents
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
@@ -77,18 +78,20 @@ class Table:
         limits: Mapping[str, tuple[Money, Money]] | None = None,
         seed: int | None = None,
         shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]] | None = None,
+        source: Source | None = None,
         asking: Collection[Act] = (),
         watching: Watching | None = None,
     ) -> None:
         """Open a table: a rulebook's name or file, the house's choices, and where chance comes from.
 
         Without limits, those of the sample house are posted where the text wants some; `limits` tells them.
-        Without a seed the operating system's random source shuffles and spins the wheel. Players refuse the
+        Without a seed the operating system's random source shuffles and spins the wheel; a `source` of one's
+        own may deal from shoes whose order it keeps to itself (see casinowar.game.chance). Players refuse the
         cut and the tie wager on the war deal, and a floorperson at hand does what is a floorperson's. Where
         `asking` names such an act, or Act.SPIN_WHEEL, the table waits to be told instead.
         """
-        source = open_rulebook(rulebook)
-        self.rules = load_rules(source, house, readings)
+        file = open_rulebook(rulebook)
+        self.rules = load_rules(file, house, readings)
         chosen = _with_limits(self.rules.house, limits) if limits else self.rules.house
         if (posted := with_limits(self.rules.book, chosen)) != self.rules.house:
             self.rules = Rules(self.rules.book, posted)
@@ -96,7 +99,7 @@ class Table:
         self.events: list[Event] = []
         self.results: list[Result] = []
         self.watching = a_function("watching", watching)
-        self._text = "" if self.rules.book.name in names() else source.text
+        self._text = "" if self.rules.book.name in names() else file.text
         self._due: tuple[TableState, Duty] | None = None
         self._entries: list[Entry] = []
         self._began: tuple[TableState, int] = (CLOSED, 0)
@@ -104,6 +107,7 @@ class Table:
         self._asking = frozenset(a_word(Act, act) for act in several("asking", asking))
         self._seeded = None if seed is None else random.Random(whole_number("A seed", seed))  # noqa: S311 - a seed is for experiments
         self._shuffling = a_function("shuffling", shuffling)
+        self._source: Source = source or OpenSource(self._shuffle, self._draw)
         self.give(c.OpenTable())
 
     # what people do
@@ -296,7 +300,9 @@ class Table:
     def _follow(self, deeds: list[Deed], people: Iterable[str] = ()) -> None:
         """Take in what was done and what the automatic dealer does then, each event once."""
         state = deeds[-1].tables[-1] if deeds else self.state
-        deeds += attend(self.rules, state, self._shuffle)
+        for deed in deeds:
+            self._source.follow(deed.events)
+        deeds += attend(self.rules, state, self._source)
         happened: list[tuple[Event, TableState, TableState]] = []
         before = self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
@@ -334,8 +340,8 @@ class Table:
                 return c.RefuseCut(seat=seat)
             case Act.ANSWER_TIE_OFFER:
                 return c.DeclineTieWager(hand=seat)
-            case Act.SPIN_WHEEL if self.state.round:
-                return spun(self.rules, self.state.round, seat, self._chance.randrange)
+            case Act.SPIN_WHEEL if self.state.round and (drawing := self._source.drawing):
+                return spun(self.rules, self.state.round, seat, drawing)
             case _:
                 return floorpersons_command(self.rules, self.state, duty)
 
@@ -343,6 +349,9 @@ class Table:
     def _chance(self) -> random.Random:
         """Where chance comes from: the seed, or the operating system."""
         return self._seeded or random.SystemRandom()
+
+    def _draw(self, stops: int) -> int:
+        return self._chance.randrange(stops)
 
     def _shuffle(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         if self._shuffling is None:
@@ -385,12 +394,6 @@ def _player_of(command: c.Command, table: TableState) -> str:
 
 def _seat(seat: int) -> int:
     return whole_number("A seat", seat)
-
-
-def _cents(money: Money) -> int:
-    if not isinstance(money, int | float | str | Decimal) and not hasattr(money, "__index__"):
-        raise InputError(f"An amount is a number of dollars such as 10 or '12.50', not {shown(money)}.")
-    return dollars_written(str(money))
 
 
 def _dollars(amount: int) -> Decimal:

@@ -1,6 +1,7 @@
 """What people write, on the command line or at the table: amounts, numbers, readings, cards."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 from operator import index
 from typing import Any, Final, TypeVar
 
@@ -49,6 +50,17 @@ def number(text: str) -> int:
 
 
 # what is given from Python, where nothing holds anybody to its type
+
+
+def amount(dollars: object) -> Cents:
+    """Take an amount of dollars.
+
+    >>> amount(10), amount("12.50")
+    (1000, 1250)
+    """
+    if not isinstance(dollars, int | float | str | Decimal) and not hasattr(dollars, "__index__"):
+        raise InputError(f"An amount is a number of dollars such as 10 or '12.50', not {shown(dollars)}.")
+    return money(str(dollars))
 
 
 def whole_number(what: str, said: object, least: int | None = None, most: int | None = None) -> int:

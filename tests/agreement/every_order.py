@@ -27,6 +27,7 @@ from casinowar.game.book.terms import Counting, Cutter
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import base
 from casinowar.game.cards import Card
+from casinowar.game.chance import OpenSource
 from casinowar.game.decide import decide
 from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.evolve import evolve_all
@@ -398,7 +399,7 @@ class Orders(Struct, frozen=True, kw_only=True, dict=True):
             case Act.ANSWER_BANK:
                 return c.DeclineBank(seat=seat)
             case _:
-                command = command_for(self.rules, table, duty, _in_no_known_order)
+                command = command_for(self.rules, table, duty, OpenSource(_in_no_known_order))
                 command = command or floorpersons_command(self.rules, table, duty)
                 assert command is not None, f"nobody answers: {duty}"
                 return command

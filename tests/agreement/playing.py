@@ -19,6 +19,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Counting
 from casinowar.game.book.war import base
+from casinowar.game.chance import OpenSource
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import dollars
@@ -246,7 +247,7 @@ class Engine:
             case Act.SPIN_WHEEL:
                 return self._spin(table, seat)
             case _:
-                command = command_for(rules, table, duty, self._shuffled)
+                command = command_for(rules, table, duty, OpenSource(self._shuffled))
                 command = command or floorpersons_command(rules, table, duty)
                 assert command is not None, duty
                 return command

@@ -17,6 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Made, Runs
 from casinowar.game.book.wagers import TieWager
 from casinowar.game.book.war import base
+from casinowar.game.chance import OpenSource
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import HouseError, InputError
@@ -273,7 +274,7 @@ def test_orders_are_what_shuffles_bring():
 
 def attended(rules: Rules, table: Table, order: tuple[str, ...]) -> Table:
     """Let the automatic dealer and a floorperson do what is due, shuffling into this order."""
-    for deed in attend(rules, table, lambda _: order, floorperson=True):
+    for deed in attend(rules, table, OpenSource(lambda _: order), floorperson=True):
         table = deed.tables[-1]
     return table
 

@@ -5,6 +5,7 @@ import pytest
 from casinowar.friendly import Table
 from casinowar.game.automatic import attend, floorpersons_command
 from casinowar.game.book.house import House
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.commands import DeclareIdle, OrderReshuffle, Perform
 from casinowar.game.events import ActPerformed
 from casinowar.game.refusal import Reason, Refusal
@@ -38,7 +39,7 @@ def test_the_automatic_dealer_does_no_floorpersons_act(rulebook, act, cited, hou
     table.refused(Perform(by=Role.DEALER, act_done=act), Reason.ROLE_MAY_NOT, cited)
     refusal = Refusal(Reason.ROLE_MAY_NOT, cited, by=Role.AUTOMATIC)
     assert str(refusal) == f"The automatic dealer may not give this command. [{cited}]"
-    assert not [*attend(table.rules, table.table, lambda cards: cards)], "a floorperson is waited for"
+    assert not [*attend(table.rules, table.table, IN_ORDER)], "a floorperson is waited for"
     for by in (Role.FLOORPERSON, Role.MANAGER):
         assert table.is_allowed(Perform(by=by, act_done=act))
     table.when(Perform(by=Role.MANAGER, act_done=act)).then_exactly(ActPerformed(act=act, by=Role.MANAGER))

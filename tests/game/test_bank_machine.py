@@ -78,6 +78,8 @@ class Ledger(Watched):
                 self.bought += event.chips
             case e.ChipsBought():
                 self.bought += event.amount
+            case e.ChipsCashed():
+                self.bought -= event.amount
             case e.PlayerLeft():
                 self.bought -= event.chips
             case _:

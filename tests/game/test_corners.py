@@ -9,6 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules, open_rulebook
@@ -73,13 +74,13 @@ def test_the_automatic_dealer_leaves_a_card_that_must_be_read_to_people():
         scenario.when(command() if command else c.PlaceCoverCard())
     scenario.wagers({1: 10_00}).when(c.CallNoMoreBets())
     assert scenario.round.to_deal == (1, 0)
-    assert not [*attend(scenario.rules, scenario.table, lambda cards: cards)]
+    assert not [*attend(scenario.rules, scenario.table, IN_ORDER)]
 
 
 def test_the_automatic_dealer_shuffles_cards_that_nobody_has_seen():
     scenario = opened("washington", house=House(limits=LIMITS))
     scenario.when(c.ReceiveDecks(), c.Shuffle(), c.PlaceCoverCard(), c.LoadShoe(), c.OrderReshuffle())
-    *_, last = attend(scenario.rules, scenario.table, lambda cards: cards)
+    *_, last = attend(scenario.rules, scenario.table, IN_ORDER)
     assert last.tables[-1].shoe.left == 312
 
 

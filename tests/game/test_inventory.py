@@ -8,6 +8,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.book.house import House
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.record.reenactment import reenact
@@ -48,7 +49,7 @@ def test_a_payment_that_exceeds_the_inventory_waits_for_a_fill(inventory, missin
         return
     table.then_exactly(e.FillRequested(amount=missing))
     assert (table.due.act, table.due.role) == (Act.FILL_TABLE, Role.FLOORPERSON)
-    assert not [*attend(table.rules, table.table, lambda cards: cards)], "the dealer waits for it"
+    assert not [*attend(table.rules, table.table, IN_ORDER)], "the dealer waits for it"
     table.refused(c.SettleHand(), Reason.NOT_NOW)
     table.refused(
         c.Fill(amount=missing - 1), Reason.CHIPS_MUST_BE_POSITIVE if missing == 1 else Reason.FILL_TOO_SMALL

@@ -25,7 +25,7 @@ from tests.support.watched import Watched
 
 SEEDS = st.integers(0, 2**16)
 SEATS = st.integers(1, 5)
-NOT_DUE = {Reason.NOT_NOW, Reason.TABLE_NOT_OPEN, Reason.PLAY_IS_STOPPED}
+NOT_DUE = {Reason.NOT_NOW, Reason.TABLE_NOT_OPEN, Reason.PLAY_IS_STOPPED, Reason.PLAY_IS_PAUSED}
 DEALINGS = [kind for kind in BY_ACT.values() if kind not in {c.OpenTable, c.SpinWheel}]
 
 

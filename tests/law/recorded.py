@@ -8,6 +8,7 @@ from msgspec import Struct
 from casinowar.game import commands as c
 from casinowar.game.automatic import command_for
 from casinowar.game.book.house import House
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.commands import RECORDED
 from casinowar.game.words import DEALER, Act, Role, Shuffler, Wager
 from tests.support.progressives import progressive_table, with_chips
@@ -61,7 +62,7 @@ def command_of(scenario: Scenario) -> c.Command:
             return c.Perform(act_done=act, by=due.role)
         case _:
             pass
-    command = command_for(scenario.rules, scenario.table, due, lambda cards: cards)
+    command = command_for(scenario.rules, scenario.table, due, IN_ORDER)
     assert command is not None, due
     return command
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.evolve import evolve
 from casinowar.game.money import dollars
 from casinowar.game.table import CLOSED, Table
@@ -176,7 +177,7 @@ class Playthrough:
 
     def _duty(self) -> c.Command | None:
         duty = self.scenario.due
-        command = command_for(self.scenario.rules, self.table, duty, lambda cards: cards)
+        command = command_for(self.scenario.rules, self.table, duty, IN_ORDER)
         command = command or floorpersons_command(self.scenario.rules, self.table, duty)
         return replace(command, by=duty.role) if command else None
 

@@ -11,6 +11,7 @@ from casinowar.game.automatic import attend
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import FaceUpBurn, Remedy
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Ruling, Wager
 from casinowar.rulebooks import consistency, loader, open_rulebook
@@ -47,7 +48,7 @@ def test_who_does_not_choose_in_time_surrenders_without_a_floorperson():
 
 def test_the_automatic_dealer_waits_for_the_clock():
     scenario = choosing()
-    assert list(attend(scenario.rules, scenario.table, lambda cards: cards)) == []
+    assert list(attend(scenario.rules, scenario.table, IN_ORDER)) == []
     scenario.when(c.TellTime(now=43_231)).attended()
     assert replace(OUT_OF_TIME, by=Role.AUTOMATIC) in [entry.command for entry in scenario.entries]
     assert scenario.net("Ann") == -5_00

@@ -3,6 +3,7 @@
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import command_for
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.telling.citations import behind_event
@@ -32,7 +33,7 @@ def given_alone(scenario: Scenario, command: c.Command) -> Cited:
 
 def due_command(scenario: Scenario) -> c.Command | None:
     """Find the command with which the automatic dealer does what is due."""
-    return command_for(scenario.rules, scenario.table, scenario.due, lambda cards: cards)
+    return command_for(scenario.rules, scenario.table, scenario.due, IN_ORDER)
 
 
 def only(found: Cited, *kinds: type[e.Event]) -> list[str]:

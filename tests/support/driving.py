@@ -105,6 +105,8 @@ def dealers_command(rules: Rules, table: Table, duty: Duty, chance: Random) -> c
             return c.OpenTable(inventory=0 if rules.book.bank else chance.choice([0, 7_00, PLENTY]))
         case Act.SPIN_WHEEL:
             return _spin(rules, table, chance)
+        case Act.RESUME_PLAY:
+            return c.ResumePlay()
         case Act.FILL_TABLE:
             return c.Fill(amount=table.fill_due)
         case act if command := BY_ACT.get(act):

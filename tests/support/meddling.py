@@ -45,6 +45,8 @@ WILD: dict[str, list[Any]] = {
     "meter": ["progressive", "primary", "secondary", "", "x"],
     "hot_spot": ["primary jackpot", "$1,000", "", "x"],
     "community": ["$150", "", "x"],
+    "shuffle": ["", "7f3a"],
+    "commitment": ["", "9b1c"],
 }
 """Every argument of every command, with values that make sense and values that make none."""
 

@@ -27,7 +27,7 @@ _NAMED = {
 
 def reference() -> str:
     """Write the reference as Markdown tables."""
-    acts = [f"- {act}" for act in sorted(ASKABLE)]
+    acts = [f"- {act}" for act in sorted(map(str, ASKABLE))]
     return "\n".join(
         [
             *_parts(Rulebook, ""),

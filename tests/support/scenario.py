@@ -23,6 +23,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.cards import Card
+from casinowar.game.chance import IN_ORDER
 from casinowar.game.decide import decide
 from casinowar.game.events import CardBurned, CardDealt, Event
 from casinowar.game.evolve import evolve
@@ -85,7 +86,7 @@ class Scenario:
             if due.seat in self.bankers:
                 return c.TakeBank(seat=due.seat, amount=BANK)
             return c.DeclineBank(seat=due.seat)
-        automatic = command_for(self.rules, self.table, due, _unshuffled)
+        automatic = command_for(self.rules, self.table, due, IN_ORDER)
         return automatic or floorpersons_command(self.rules, self.table, due)
 
     def went_on(self) -> "Scenario":
@@ -283,7 +284,3 @@ def rigged(table: Table, cards: Sequence[Card]) -> Table:
     stack = (*shoe.stack[: shoe.drawn], *cards, *rest.elements())
     assert len(stack) == len(shoe.stack)
     return replace(table, shoe=replace(shoe, stack=stack))
-
-
-def _unshuffled(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return cards

@@ -52,6 +52,8 @@ class Watched:
         for event in events:
             if isinstance(event, e.ChipsBought) and event.player in self.brought:
                 self.brought[event.player] += event.amount
+            if isinstance(event, e.ChipsCashed) and event.player in self.brought:
+                self.brought[event.player] -= event.amount
             if isinstance(event, e.PlayerSeated):
                 self.brought[event.player] = event.chips
         anew = _placed_anew(events)

@@ -3,13 +3,15 @@
 A floorperson's acts are not the dealer's; a shell with a floorperson of its own gives those commands, too.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.cards import UNSEEN, Card
+from casinowar.game.cards import UNSEEN
+from casinowar.game.chance import Source
 from casinowar.game.decide import decide_knowing
 from casinowar.game.due.hands import seconds_to_choose
 from casinowar.game.due.shuffling import decks_to_receive, turns_up_first_card
@@ -19,10 +21,8 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role
 
-Shuffling = Callable[[tuple[Card, ...]], tuple[Card, ...]]
-"""Where chance comes in: gives the cards in a random order."""
-
 _PEOPLE_DECIDE = frozenset({Act.OPEN_TABLE, Act.CALL_NO_MORE_BETS, Act.RULE, Act.SPIN_WHEEL})
+"""What is not done unasked; a wheel that was spun, and has to wait for a fill, is not spun again."""
 _DEAL_CARD = Act.DEAL_CARD
 _COMMANDS = {
     command.act: command(by=Role.AUTOMATIC)
@@ -67,40 +67,42 @@ def filling(rules: Rules, table: Table) -> c.Fill:
     return c.Fill(amount=max(table.fill_due, rules.opening_inventory))
 
 
-def attend(rules: Rules, table: Table, shuffling: Shuffling, *, floorperson: bool = False) -> Iterator[Deed]:
+def attend(rules: Rules, table: Table, source: Source, *, floorperson: bool = False) -> Iterator[Deed]:
     """Do everything that is due and automatic, deed by deed; a floorperson at hand does what is theirs."""
     duty = next_duty(rules, table)
     while (
-        command := command_for(rules, table, duty, shuffling)
+        command := command_for(rules, table, duty, source)
         or (floorpersons_command(rules, table, duty) if floorperson else None)
     ) is not None:
         deed = give(rules, table, command, duty)
+        source.follow(deed.events)
         yield deed
         table = deed.tables[-1]
         duty = next_duty(rules, table)
 
 
-def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) -> c.Command | None:
+def command_for(rules: Rules, table: Table, duty: Duty, source: Source) -> c.Command | None:
     """Find the command that does a duty, or None if a person has to do it."""
     act, automatic = duty.act, rules.house.automatic
     if automatic is not None and act not in automatic:
         return None
     if (simple := _COMMANDS.get(act)) is not None:
         turned_up = act is _DEAL_CARD or (act is Act.BURN_CARD and turns_up_first_card(table))
-        return None if turned_up and _must_be_read(table) else simple
+        return _read(table, simple, source) if turned_up and _must_be_read(table) else simple
     if act is Act.CHOOSE and seconds_to_choose(rules, table) == 0:
         return c.ReportIrregularity(by=Role.AUTOMATIC, irregularity=Irregularity.NO_CHOICE, hand=duty.seat)
     if duty.role is not Role.DEALER or act in _PEOPLE_DECIDE:
         return None
     match duty.act:
         case Act.SHUFFLE:
-            return c.Shuffle(by=Role.AUTOMATIC, cards=_shuffled(table.stack, shuffling))
+            return c.Shuffle(by=Role.AUTOMATIC, **asdict(source.shuffled(table, act, table.stack)))
         case Act.SHUFFLE_STORED:
-            return c.ShuffleStored(by=Role.AUTOMATIC, cards=_shuffled(table.stored, shuffling))
-        case Act.RECEIVE_DECKS:
+            return c.ShuffleStored(by=Role.AUTOMATIC, **asdict(source.shuffled(table, act, table.stored)))
+        case Act.RECEIVE_DECKS if rules.house.preshuffled:
             received = rules.cards(decks_to_receive(rules, table))
-            cards = shuffling(received) if rules.house.preshuffled else ()
-            return c.ReceiveDecks(by=Role.AUTOMATIC, cards=cards)
+            return c.ReceiveDecks(by=Role.AUTOMATIC, **asdict(source.shuffled(table, act, received)))
+        case Act.RECEIVE_DECKS:
+            return c.ReceiveDecks(by=Role.AUTOMATIC)
         case Act.DECLARE_IDLE:
             return c.DeclareIdle(by=Role.AUTOMATIC)
         case Act.CHANGE_CARDS:
@@ -113,7 +115,7 @@ def command_for(rules: Rules, table: Table, duty: Duty, shuffling: Shuffling) ->
 
 def floorpersons_command(rules: Rules, table: Table, duty: Duty) -> c.Command | None:
     """Find the command with which a floorperson at hand does a duty that needs no ruling, or None."""
-    if duty.role is not Role.FLOORPERSON or duty.act is Act.RULE:
+    if duty.role is not Role.FLOORPERSON or duty.act in {Act.RULE, Act.RESUME_PLAY}:
         return None
     if duty.act is Act.FILL_TABLE:
         return filling(rules, table)
@@ -128,6 +130,7 @@ def _must_be_read(table: Table) -> bool:
     return shoe.drawn < len(shoe.stack) and shoe.stack[shoe.drawn] == UNSEEN
 
 
-def _shuffled(cards: tuple[Card, ...], shuffling: Shuffling) -> tuple[Card, ...]:
-    """Shuffle cards; where some of them are unseen, nobody can say the order."""
-    return () if UNSEEN in cards else shuffling(cards)
+def _read(table: Table, draws: c.Command, source: Source) -> c.Command | None:
+    """Have the source say which card is drawn, or leave it to a person."""
+    card = source.card(table)
+    return replace(draws, card=card) if card else None

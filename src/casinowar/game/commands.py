@@ -46,6 +46,13 @@ class BuyChips(PlayerCommand, frozen=True, kw_only=True):
     amount: Amount
 
 
+class ChangeSeat(PlayerCommand, frozen=True, kw_only=True):
+    """Take another seat, with nothing on the layout."""
+
+    player: Name
+    seat: SaidSeat
+
+
 class LeaveTable(PlayerCommand, frozen=True, kw_only=True):
     """Leave the table; in mid-round that abandons the hands."""
 
@@ -92,6 +99,8 @@ class CutStack(Command, frozen=True, kw_only=True):
     by: Role = Role.PLAYER
     seat: SaidSeat = DEALER
     depth: SomeCards
+    player: Name = ""
+    """Who cuts, and is then checked."""
 
 
 class RequestInspection(PlayerCommand, frozen=True, kw_only=True):
@@ -128,25 +137,32 @@ class Perform(PitCommand, frozen=True, kw_only=True):
     act_done: Act
 
 
-class ReceiveDecks(CardCommand, frozen=True, kw_only=True):
+class ShuffleCommand(CardCommand, frozen=True, kw_only=True):
+    """A command that puts cards into an order, which is said from top to bottom, or else nobody knows it."""
+
+    cards: tuple[Card, ...] = ()
+    shuffle: Name = ""
+    """By what name the shuffle is known to whoever keeps its order."""
+    commitment: Name = ""
+    """What its keeper publishes of the order."""
+
+
+class ReceiveDecks(ShuffleCommand, frozen=True, kw_only=True):
     """Receive new decks; preshuffled ones come in the order that is said, or in one that nobody knows."""
 
     act: ClassVar[Act | None] = Act.RECEIVE_DECKS
-    cards: tuple[Card, ...] = ()
 
 
-class Shuffle(CardCommand, frozen=True, kw_only=True):
-    """Shuffle the stack; the cards say the order from top to bottom, none that nobody knows it."""
+class Shuffle(ShuffleCommand, frozen=True, kw_only=True):
+    """Shuffle the stack."""
 
     act: ClassVar[Act | None] = Act.SHUFFLE
-    cards: tuple[Card, ...] = ()
 
 
-class ShuffleStored(CardCommand, frozen=True, kw_only=True):
+class ShuffleStored(ShuffleCommand, frozen=True, kw_only=True):
     """Have the shuffler shuffle the batch that it holds, or after a jam shuffle it by hand."""
 
     act: ClassVar[Act | None] = Act.SHUFFLE_STORED
-    cards: tuple[Card, ...] = ()
     by_hand: bool = False
 
 

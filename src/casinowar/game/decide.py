@@ -12,6 +12,7 @@ from casinowar.game.acts import (
     dealing,
     inventory,
     irregularities,
+    layout,
     meters,
     opening,
     progressive,
@@ -30,6 +31,8 @@ from casinowar.game.table import Table
 from casinowar.game.words import PLACES, Act, Role, TerminalHand
 
 _AUTOMATIC, _PLAYER, _OPEN_TABLE = Role.AUTOMATIC, Role.PLAYER, Act.OPEN_TABLE
+
+_BESIDE_PLAY = (c.TellTime, c.TellMeter, c.Fill, c.Sit, c.BuyChips, c.CashOut)
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
@@ -65,7 +68,9 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
         _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime | c.RestoreDevice):
         raise Refusal(Reason.TABLE_NOT_OPEN)
-    if table.stop is not None and not isinstance(command, c.Rule | c.TellTime | c.TellMeter | c.Fill):
+    if table.paused and not _is_beside_play(table, command, (c.ResumePlay, c.Credit, c.CloseTable)):
+        raise Refusal(Reason.PLAY_IS_PAUSED)
+    if table.stop is not None and not _is_beside_play(table, command, (c.Rule, c.PausePlay, c.ResumePlay)):
         clause = table.stop.clause or rules.book.irregularities.ruling.clause
         raise Refusal(Reason.PLAY_IS_STOPPED, clause, irregularity=table.stop.irregularity)
     if command.by is _PLAYER:
@@ -78,6 +83,14 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     events = DECIDERS[type(command)](rules, table, command)
     return inventory.paid_from(table, events) if table.counted else events
+
+
+def _is_beside_play(table: Table, command: c.Command, others: tuple[type[c.Command], ...]) -> bool:
+    """Tell whether a command changes nothing in play, or is one of those that end what holds it up."""
+    if isinstance(command, c.LeaveTable):
+        seats = {seat for seat, player in table.seats.items() if player == command.player}
+        return not layout.hands_of(table, command.player) and table.bank.seat not in seats
+    return isinstance(command, (*_BESIDE_PLAY, *others))
 
 
 def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
@@ -94,7 +107,7 @@ def _check_giver(table: Table, command: c.Command) -> None:
             return  # a player may wager on a box beside their own
         case HandCommand(player=player, hand=place) if player and (hand := table.hand(place)):
             owner = hand.player
-        case SeatCommand(player=player, seat=place) if player:
+        case SeatCommand(player=player, seat=place) | c.CutStack(player=player, seat=place) if player:
             owner = table.seats.get(place, player)
         case c.AddToBank(player=player) if player and table.bank.seat is not None:
             place = table.bank.seat

@@ -3,9 +3,11 @@
 They carry what the law made of it, so that no later law rewrites them. Chips move by `transfers`.
 """
 
-from msgspec import field
+from typing import Annotated
 
-from casinowar.game.cards import Card
+from msgspec import Meta, field
+
+from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.combinations import Combination
 from casinowar.game.incidents import *  # noqa: F403 - what goes wrong is an event, and is found among them
 from casinowar.game.incidents import Burn
@@ -45,6 +47,24 @@ class ClockTold(Event, frozen=True, kw_only=True):
     """The house's clock was told."""
 
     now: int
+
+
+class PlayPaused(Event, frozen=True, kw_only=True):
+    """A floorperson paused play, which nothing is wrong with."""
+
+    note: str = ""
+
+
+class PlayResumed(Event, frozen=True, kw_only=True):
+    """Play goes on."""
+
+
+class SeatChanged(Event, frozen=True, kw_only=True):
+    """A player changed seats."""
+
+    player: str
+    source: Seat
+    seat: Seat
 
 
 class FillRequested(Event, frozen=True, kw_only=True):
@@ -101,15 +121,29 @@ class ReshuffleOrdered(Event, frozen=True, kw_only=True):
     """A floorperson ordered a reshuffle after the round that is being played."""
 
 
-class DecksReceived(Event, frozen=True, kw_only=True):
-    """New decks came to the table, in one batch or in two."""
+class OrderEvent(Event, frozen=True, kw_only=True):
+    """Cards came into an order, top to bottom, or so many into one that nobody knows."""
+
+    cards: tuple[Card, ...] = ()
+    unseen: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    shuffle: str = ""
+    """By what name the shuffle is known to whoever keeps its order."""
+    commitment: str = ""
+    """What its keeper publishes of the order."""
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """The cards in their order; unseen where nobody knows it."""
+        return self.cards or (UNSEEN,) * self.unseen
+
+
+class DecksReceived(OrderEvent, frozen=True, kw_only=True):
+    """New decks came to the table, in one batch or in two; preshuffled ones in an order of their own."""
 
     decks: int
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     batches: int
-    order: tuple[Card, ...] = ()
-    """The order in which preshuffled cards came, top to bottom."""
 
 
 class CardsGathered(Event, frozen=True, kw_only=True):
@@ -127,16 +161,13 @@ class DiscardsTaken(Event, frozen=True, kw_only=True):
     """The cards that stay there, because they may not be used in this round."""
 
 
-class CardsShuffled(Event, frozen=True, kw_only=True):
-    """The stack was shuffled into this order, top to bottom."""
-
-    cards: tuple[Card, ...]
+class CardsShuffled(OrderEvent, frozen=True, kw_only=True):
+    """The stack was shuffled."""
 
 
-class StoredBatchShuffled(Event, frozen=True, kw_only=True):
-    """The shuffler's batch was shuffled into this order, by the shuffler or after a jam by hand."""
+class StoredBatchShuffled(OrderEvent, frozen=True, kw_only=True):
+    """The shuffler's batch was shuffled, by the shuffler or after a jam by hand."""
 
-    cards: tuple[Card, ...]
     by_hand: bool = False
 
 

@@ -1,23 +1,21 @@
 """Incidents: the events of what went wrong at a table, and what was made of it; all are found in `events`."""
 
-from enum import StrEnum
-
 from msgspec import field
 
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Spot
 from casinowar.game.transfers import Event
-from casinowar.game.words import Irregularity, Role, Ruling, Wager
+from casinowar.game.words import Irregularity, Role, Ruling, Wager, Word
 
 
-class Burn(StrEnum):
+class Burn(Word):
     """Why a card was burned."""
 
-    NEW_SHOE = "new shoe"
-    NEW_DEALER = "new dealer"
-    BOTH = "new shoe and new dealer"
-    WAR = "war deal"
+    NEW_SHOE = "new_shoe", "new shoe"
+    NEW_DEALER = "new_dealer", "new dealer"
+    BOTH = "both", "new shoe and new dealer"
+    WAR = "war", "war deal"
 
 
 # cards that should not have come

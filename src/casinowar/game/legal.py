@@ -25,6 +25,7 @@ _BETTING: Final = frozenset({Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 _VARIES: Final = {
     c.Sit: "chips",
     c.BuyChips: "amount",
+    c.CashOut: "amount",
     c.PlaceWager: "amount",
     c.TakeBank: "amount",
     c.AddToBank: "amount",
@@ -33,7 +34,12 @@ _VARIES: Final = {
 """The field of a command whose value a player chooses."""
 _MIND_THE_SIZE: Final = frozenset(
     {
-        *(Reason.WAGER_NOT_EQUAL, Reason.WAGER_BELOW_MINIMUM, Reason.WAGER_ABOVE_MAXIMUM),
+        *(
+            Reason.TOO_FEW_CHIPS_TO_CASH,
+            Reason.WAGER_NOT_EQUAL,
+            Reason.WAGER_BELOW_MINIMUM,
+            Reason.WAGER_ABOVE_MAXIMUM,
+        ),
         *(Reason.WAGER_NOT_THE_FIXED_AMOUNT, Reason.WAGER_NOT_IN_CHIPS, Reason.WAGER_NOT_EXACT),
         *(Reason.WAGER_CANNOT_BE_HALVED, Reason.COUPON_NEEDS_CHIPS, Reason.CUT_TOO_SHALLOW),
         *(Reason.WAGER_NOT_POSITIVE, Reason.BANK_NOT_IN_CHIPS, Reason.NOT_ENOUGH_CHIPS),
@@ -151,6 +157,9 @@ def _at_the_table(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     asks = c.RequestInspection(player=player)
     yield from _tried(rules, table, asks, inspection.clause if inspection else "")
     yield from _found(rules, table, c.BuyChips(player=player, amount=0), "", 1, 1, MOST_CHIPS)
+    yield from _found(rules, table, c.CashOut(player=player, amount=0), "", 1, 1, table.chips[player])
+    for seat in range(1, rules.seats + 1):
+        yield from _tried(rules, table, c.ChangeSeat(player=player, seat=seat), rules.places.clause)
     yield from _tried(rules, table, c.LeaveTable(player=player), book.seating.leaving.clause)
 
 
@@ -178,7 +187,7 @@ def _cutting(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
     margin = rules.book.cut.margin
     clause = margin.clause if margin else rules.book.cut.load.clause
     least = margin.value if margin else 1
-    cuts = c.CutStack(seat=seat, depth=0)
+    cuts = c.CutStack(seat=seat, depth=0, player=table.seats[seat])
     yield from _found(rules, table, cuts, clause, 1, least, len(table.stack) - least)
     yield from _tried(rules, table, c.RefuseCut(seat=seat, player=table.seats[seat]), clause)
 

@@ -44,6 +44,8 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     if not table.open:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, "")
+    if table.paused:
+        return Duty(Act.RESUME_PLAY, Role.FLOORPERSON, "")
     if table.fill_due:
         return Duty(Act.FILL_TABLE, Role.FLOORPERSON, "")
     if table.stop is not None:

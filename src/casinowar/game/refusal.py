@@ -61,6 +61,8 @@ class Reason(Enum):
     NOT_NOW = "That is not due now; what is due is: {due}."
     DEALER_ALREADY_HERE = "{dealer} is already dealing at this table."
     PLAY_IS_STOPPED = "Play is stopped until a floorperson has ruled on the irregularity: {irregularity}."
+    PLAY_IS_PAUSED = "Play is paused until a floorperson resumes it."
+    PLAY_IS_NOT_PAUSED = "Play is not paused."
     ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
     NO_ROUND_IN_PROGRESS = "No round is in progress."
     FILL_IS_DUE = "The table inventory lacks {least} for that payment; a fill has to come first."
@@ -78,6 +80,9 @@ class Reason(Enum):
         "there are {terminals} terminals and {cards} cards."
     )
     SEAT_TAKEN = "Seat {seat} is taken."
+    WAGERS_ARE_DOWN = "{player} changes seats once nothing of theirs is on the layout any more."
+    SOMEBODY_STANDS_BEHIND = "Somebody stands behind seat {seat}, so its player stays there."
+    TOO_FEW_CHIPS_TO_CASH = "{player} has {chips} in chips that can be taken to the cage."
     SEAT_EMPTY = "Nobody sits at seat {seat}."
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
     ALREADY_SEATED = "{player} is already seated at seat {seat}."

@@ -237,6 +237,7 @@ class Table(Struct, frozen=True, gc=False):
 
     open: bool = False
     dealer: str = ""
+    paused: bool = False
     clock: int = 0
     """Seconds of the house's clock, as last told."""
 

@@ -1,7 +1,4 @@
-"""Transfers: the events that move chips, each from one named place to another, so no chip is made or lost.
-
-`transfer` says for any event which amount went from which account to which; a ledger is nothing else.
-"""
+"""Transfers: the events that move chips, each from one named place to another, so no chip is made or lost."""
 
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
@@ -10,7 +7,6 @@ from msgspec import Struct, field
 
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat
-from casinowar.game.table import Table
 from casinowar.game.words import Wager
 
 
@@ -111,6 +107,14 @@ class PlayerLeft(MoneyEvent, frozen=True, kw_only=True):
     route: ClassVar[Route] = Route(Place.CHIPS, Place.OUTSIDE)
     player: str
     chips: Cents
+
+
+class ChipsCashed(MoneyEvent, frozen=True, kw_only=True):
+    """A player took some of their chips away, and stays."""
+
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.OUTSIDE)
+    player: str
+    amount: Cents
 
 
 # wagers
@@ -325,75 +329,3 @@ class BankReturned(BankEvent, frozen=True, kw_only=True):
     route: ClassVar[Route] = Route(Place.BANK, Place.CHIPS)
     counts: bool = True
     """Whether the round is one of those that a player may bank in a row; a void one is not."""
-
-
-# which accounts
-
-
-Account = tuple[str | int, ...]
-"""A place, and which one: ("chips", "Ann"), ("layout", 3, "tie"), ("meter", "primary"), ("bank", "Ben")."""
-
-
-class Transfer(NamedTuple):
-    """An amount that went from one account to another; it is never below zero."""
-
-    source: Account
-    target: Account
-    amount: Cents
-
-
-def transfer(event: Event, table: Table) -> Transfer | None:
-    """Tell which chips an event moved, if any; the table is the one before it."""
-    if not isinstance(event, MoneyEvent) or not (amount := amount_of(event, table)):
-        return None
-    source, target = (_account(place, event, table) for place in (event.route.source, event.route.target))
-    return Transfer(source, target, amount) if amount > 0 else Transfer(target, source, -amount)
-
-
-def amount_of(event: MoneyEvent, table: Table) -> Cents:
-    """Tell how much an event moved; below zero where a linked meter fell, and chips went the other way."""
-    match event:
-        case WagerEvent():
-            return event.amount
-        case MeterTold():
-            return event.amount - table.meters.get(event.meter, 0)
-        case MeterEvent() | BankEvent() | BankRaised() | ChipsBought() | FillMade() | CreditMade():
-            return event.amount
-        case PlayerSeated() | PlayerLeft():
-            return event.chips
-        case TableOpened() | TableClosed():
-            return event.inventory
-        case _:
-            raise TypeError(f"{event} does not say how much it moved")
-
-
-def player_of(event: MoneyEvent, table: Table) -> str:
-    """Find the player whose chips or bank an event moved."""
-    match event:
-        case WagerPlaced() | PlayerSeated() | PlayerLeft() | ChipsBought():
-            return event.player
-        case WagerEvent() | MeterPaid() | MeterPaymentReversed() if table.round:
-            return table.round.hands[event.hand].player
-        case BankEvent():
-            return table.seats[event.seat]
-        case BankRaised() if table.bank.seat is not None:
-            return table.seats[table.bank.seat]
-        case _:
-            raise ValueError(f"{event} is nobody's at this table")
-
-
-def _account(place: Place, event: MoneyEvent, table: Table) -> Account:
-    if isinstance(event, WagerEvent) and place in {Place.LAYOUT, Place.TRAY}:
-        return (place, event.hand, event.wager)
-    if isinstance(event, MeterEvent) and place is Place.METER:
-        return (place, event.meter)
-    if place in {Place.CHIPS, Place.BANK}:
-        return (place, player_of(event, table))
-    return dealers_account(table) if place is Place.INVENTORY else (place,)
-
-
-def dealers_account(table: Table) -> Account:
-    """Name the account that the dealer pays from: the table inventory, or the bank of whoever banks."""
-    if table.bank.seat is None:
-        return (Place.INVENTORY,)
-    return (Place.BANK, table.seats[table.bank.seat])

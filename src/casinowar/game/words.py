@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 DEALER: Final = 0
 """The dealer's place, where seats are numbered 1 (farthest to the dealer's left) and up, clockwise."""
@@ -47,11 +47,36 @@ class TerminalHand(int):
 
 
 class Word(StrEnum):
-    """A word of a closed list; hashed as the string that it is, which is much faster than enum's own way.
+    """A word of a closed list: a code that never changes, for journals, and how people say it, which may.
 
-    On Python 3.11 reading a member goes through a property, so what every round asks for is read once, into a
-    constant of the module that asks, as in ``_COUNTERCLOCKWISE``.
+    Text shows what people say, and reading takes either. A member is hashed as the string that its code is,
+    which is much faster than enum's own way. On Python 3.11 reading a member goes through a property, so what
+    every round asks for is read once, into a constant of the module that asks, as in ``_COUNTERCLOCKWISE``.
+
+    >>> Act.SHUFFLE.value, f"{Act.SHUFFLE}", Act("shuffle the cards") is Act("shuffle")
+    ('shuffle', 'shuffle the cards', True)
     """
+
+    said: str
+
+    def __new__(cls, code: str, said: str = "") -> Self:
+        """Make a word of its code and, where that is something else, of what people say."""
+        word = str.__new__(cls, code)
+        word._value_ = code
+        word.said = said or code
+        return word
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        return next((word for word in cls if word.said == value), None)
+
+    def __str__(self) -> str:
+        """Say it as people do."""
+        return self.said
+
+    def __format__(self, how: str) -> str:
+        """Say it as people do."""
+        return format(self.said, how)
 
     __hash__ = str.__hash__
 
@@ -64,7 +89,7 @@ class Role(Word):
     FLOORPERSON = "floorperson"
     MANAGER = "manager"
     """Somebody above a floorperson, who may do whatever a floorperson may."""
-    AUTOMATIC = "automatic dealer"
+    AUTOMATIC = "automatic", "automatic dealer"
 
 
 class Wager(Word):
@@ -133,92 +158,108 @@ class Instrument(Word):
 
     CHIP = "chip"
     PLAQUE = "plaque"
-    COUPON = "match play coupon"
-    APPROVED = "other approved instrument"
-    CASH = "spoken, with cash"
+    COUPON = "coupon", "match play coupon"
+    APPROVED = "approved", "other approved instrument"
+    CASH = "cash", "spoken, with cash"
 
 
 class Act(Word):
     """Something that has to be done at the table; the words are what a person is asked to do."""
 
     # recorded acts of opening, idling and changing
-    CONFIRM_LAYOUT = "confirm that the layout is approved"
-    CONFIRM_AGREEMENT = "confirm that the owner's agreement to the game was submitted"
-    CONFIRM_DESIGNATION = "confirm that the table is designated for the game"
-    CONFIRM_DEVICE = "confirm that the shuffling device is approved"
-    CONFIRM_SIGN = "confirm that a sign shows the odds"
-    CONFIRM_TIP_BOX = "confirm that the other place of the tip box is approved"
-    RECEIVE_DECKS = "receive the decks"
-    CONFIRM_PRESHUFFLED = "confirm that the decks came inspected and shuffled"
-    SORT_CARDS = "sort the cards"
-    INSPECT_CARDS = "inspect the cards for defects"
-    VERIFY_INSPECTION = "verify the dealer's inspection"
-    SPREAD_FACE_UP = "spread the cards face up by deck, suit and sequence"
-    SPREAD_FACE_DOWN = "spread the cards face down"
-    TURN_FACE_UP = "turn the cards face up"
-    SHOW_FIRST_PLAYER = "let the first player look at the cards"
-    TURN_FACE_DOWN = "turn the cards face down"
-    OFFER_INSPECTION = "ask the first player whether to turn the cards face up"
-    WASH = "wash the cards"
-    STACK = "stack the cards"
-    GATHER_CARDS = "take the cards from the shoe and the discard rack"
-    EXCHANGE_BATCHES = "put the used batch into the shuffler and take the other batch out"
-    SECURE_STORED_BATCH = "make sure the shuffler holds one batch securely"
-    RELEASE_STORED_BATCH = "make sure the shuffled batch is released and ready for play"
-    HOLD_STACK = "hold the stack out with the backs away from the dealer"
-    HIDE_LAST_CARD = "put a further cover card under the stack to hide its last card"
-    CONFIRM_HANDS = "draw each card with the hand nearest the shoe and place it with the other"
-    CONFIRM_LEFT_HAND = "draw each card with the left hand and lay it with the right"
-    CONFIRM_NEAR_HANDS = "use either hand for the two positions nearest the shoe"
-    COVER_DEVICE = "cover the failed device"
-    MARK_DEVICE = "mark the failed device as out of order"
-    EMPTY_DEVICE = "take the cards out of the jammed device"
+    CONFIRM_LAYOUT = "confirm_layout", "confirm that the layout is approved"
+    CONFIRM_AGREEMENT = "confirm_agreement", "confirm that the owner's agreement to the game was submitted"
+    CONFIRM_DESIGNATION = "confirm_designation", "confirm that the table is designated for the game"
+    CONFIRM_DEVICE = "confirm_device", "confirm that the shuffling device is approved"
+    CONFIRM_SIGN = "confirm_sign", "confirm that a sign shows the odds"
+    CONFIRM_TIP_BOX = "confirm_tip_box", "confirm that the other place of the tip box is approved"
+    RECEIVE_DECKS = "receive_decks", "receive the decks"
+    CONFIRM_PRESHUFFLED = "confirm_preshuffled", "confirm that the decks came inspected and shuffled"
+    SORT_CARDS = "sort_cards", "sort the cards"
+    INSPECT_CARDS = "inspect_cards", "inspect the cards for defects"
+    VERIFY_INSPECTION = "verify_inspection", "verify the dealer's inspection"
+    SPREAD_FACE_UP = "spread_face_up", "spread the cards face up by deck, suit and sequence"
+    SPREAD_FACE_DOWN = "spread_face_down", "spread the cards face down"
+    TURN_FACE_UP = "turn_face_up", "turn the cards face up"
+    SHOW_FIRST_PLAYER = "show_first_player", "let the first player look at the cards"
+    TURN_FACE_DOWN = "turn_face_down", "turn the cards face down"
+    OFFER_INSPECTION = "offer_inspection", "ask the first player whether to turn the cards face up"
+    WASH = "wash", "wash the cards"
+    STACK = "stack", "stack the cards"
+    GATHER_CARDS = "gather_cards", "take the cards from the shoe and the discard rack"
+    EXCHANGE_BATCHES = "exchange_batches", "put the used batch into the shuffler and take the other batch out"
+    SECURE_STORED_BATCH = "secure_stored_batch", "make sure the shuffler holds one batch securely"
+    RELEASE_STORED_BATCH = (
+        "release_stored_batch",
+        "make sure the shuffled batch is released and ready for play",
+    )
+    HOLD_STACK = "hold_stack", "hold the stack out with the backs away from the dealer"
+    HIDE_LAST_CARD = "hide_last_card", "put a further cover card under the stack to hide its last card"
+    CONFIRM_HANDS = (
+        "confirm_hands",
+        "draw each card with the hand nearest the shoe and place it with the other",
+    )
+    CONFIRM_LEFT_HAND = "confirm_left_hand", "draw each card with the left hand and lay it with the right"
+    CONFIRM_NEAR_HANDS = "confirm_near_hands", "use either hand for the two positions nearest the shoe"
+    COVER_DEVICE = "cover_device", "cover the failed device"
+    MARK_DEVICE = "mark_device", "mark the failed device as out of order"
+    EMPTY_DEVICE = "empty_device", "take the cards out of the jammed device"
 
     # acts that have commands of their own
-    OPEN_TABLE = "open the table"
-    CHANGE_CARDS = "change the cards"
-    DECLARE_IDLE = "declare the table idle"
-    SHUFFLE = "shuffle the cards"
-    SHUFFLE_STORED = "shuffle the batch in the shuffler"
-    OFFER_CUT = "offer the cut"
-    ANSWER_CUT = "cut the cards or refuse"
-    CUT = "cut the cards"
-    PLACE_COVER_CARD = "place the cover card"
-    LOAD_SHOE = "load the shoe"
-    BURN_CARD = "burn a card"
-    TAKE_SEAT = "take a seat"
-    PLACE_WAGERS = "place wagers"
-    CALL_NO_MORE_BETS = "call no more bets"
-    DEAL_CARD = "deal a card"
-    COMPARE_HAND = "compare the next hand"
-    SETTLE_HAND = "settle the next hand"
-    CHOOSE = "surrender or go to war"
-    SETTLE_ABANDONED = "settle the hand of the player who left"
-    COLLECT_CARDS = "collect the cards"
-    CONFIRM_WAR_WAGER = "confirm the war wager"
-    ANSWER_TIE_OFFER = "place or decline a tie wager on the war deal"
-    BEGIN_WAR_DEAL = "begin the war deal"
-    RULE = "rule on the irregularity"
-    FILL_TABLE = "bring a fill to the table inventory"
+    OPEN_TABLE = "open_table", "open the table"
+    CHANGE_CARDS = "change_cards", "change the cards"
+    DECLARE_IDLE = "declare_idle", "declare the table idle"
+    SHUFFLE = "shuffle", "shuffle the cards"
+    SHUFFLE_STORED = "shuffle_stored", "shuffle the batch in the shuffler"
+    OFFER_CUT = "offer_cut", "offer the cut"
+    ANSWER_CUT = "answer_cut", "cut the cards or refuse"
+    CUT = "cut", "cut the cards"
+    PLACE_COVER_CARD = "place_cover_card", "place the cover card"
+    LOAD_SHOE = "load_shoe", "load the shoe"
+    BURN_CARD = "burn_card", "burn a card"
+    TAKE_SEAT = "take_seat", "take a seat"
+    PLACE_WAGERS = "place_wagers", "place wagers"
+    CALL_NO_MORE_BETS = "call_no_more_bets", "call no more bets"
+    DEAL_CARD = "deal_card", "deal a card"
+    COMPARE_HAND = "compare_hand", "compare the next hand"
+    SETTLE_HAND = "settle_hand", "settle the next hand"
+    CHOOSE = "choose", "surrender or go to war"
+    SETTLE_ABANDONED = "settle_abandoned", "settle the hand of the player who left"
+    COLLECT_CARDS = "collect_cards", "collect the cards"
+    CONFIRM_WAR_WAGER = "confirm_war_wager", "confirm the war wager"
+    ANSWER_TIE_OFFER = "answer_tie_offer", "place or decline a tie wager on the war deal"
+    BEGIN_WAR_DEAL = "begin_war_deal", "begin the war deal"
+    RULE = "rule", "rule on the irregularity"
+    RESUME_PLAY = "resume_play", "let play go on"
+    FILL_TABLE = "fill_table", "bring a fill to the table inventory"
 
     # side wagers and the bank
-    CHECK_DEVICE = "confirm that each player checked that the device took the progressive wager"
-    COLLECT_PROGRESSIVE = "collect the progressive wagers"
-    COUNT_PROGRESSIVE = "count the progressive chips against the wagers that the system accepted"
-    PUT_CHIPS_AWAY = "put the progressive chips into the table inventory"
-    READ_PROGRESSIVE = "read the next hand for the progressive"
-    VERIFY_HAND = "verify that the hand wins the progressive"
-    VERIFY_WHEEL = "verify that the wheel stopped on a jackpot"
-    VERIFY_LIGHT = "verify that the right light of the progressive system is lit"
-    VALIDATE_PAYOUT = "validate the progressive payout"
-    PAY_PROGRESSIVE = "pay the progressive"
-    SPIN_WHEEL = "spin the wheel"
-    PAY_BONUS_SPIN = "pay what the wheel stopped on"
-    COLLECT_BONUS_SPIN = "settle the bonus spin wagers, which no wheel is spun for"
-    OFFER_BANK = "offer the bank"
-    ANSWER_BANK = "take the bank or decline it"
-    ADD_TO_BANK = "add to the bank, or nothing"
-    RETURN_UNCOVERED = "set what stands of the tie hands, and return what the bank does not cover"
+    CHECK_DEVICE = (
+        "check_device",
+        "confirm that each player checked that the device took the progressive wager",
+    )
+    COLLECT_PROGRESSIVE = "collect_progressive", "collect the progressive wagers"
+    COUNT_PROGRESSIVE = (
+        "count_progressive",
+        "count the progressive chips against the wagers that the system accepted",
+    )
+    PUT_CHIPS_AWAY = "put_chips_away", "put the progressive chips into the table inventory"
+    READ_PROGRESSIVE = "read_progressive", "read the next hand for the progressive"
+    VERIFY_HAND = "verify_hand", "verify that the hand wins the progressive"
+    VERIFY_WHEEL = "verify_wheel", "verify that the wheel stopped on a jackpot"
+    VERIFY_LIGHT = "verify_light", "verify that the right light of the progressive system is lit"
+    VALIDATE_PAYOUT = "validate_payout", "validate the progressive payout"
+    PAY_PROGRESSIVE = "pay_progressive", "pay the progressive"
+    SPIN_WHEEL = "spin_wheel", "spin the wheel"
+    PAY_BONUS_SPIN = "pay_bonus_spin", "pay what the wheel stopped on"
+    COLLECT_BONUS_SPIN = "collect_bonus_spin", "settle the bonus spin wagers, which no wheel is spun for"
+    OFFER_BANK = "offer_bank", "offer the bank"
+    ANSWER_BANK = "answer_bank", "take the bank or decline it"
+    ADD_TO_BANK = "add_to_bank", "add to the bank, or nothing"
+    RETURN_UNCOVERED = (
+        "return_uncovered",
+        "set what stands of the tie hands, and return what the bank does not cover",
+    )
 
 
 COLLECTING: Final = (Act.CHECK_DEVICE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.PUT_CHIPS_AWAY)
@@ -237,37 +278,37 @@ ACTS_OF_A_ROUND: Final = VERIFYING | {*COLLECTING}
 class Irregularity(Word):
     """What can go wrong at a table."""
 
-    FACE_UP_CARD = "a card found face up in the shoe"
-    CARD_DRAWN_IN_ERROR = "a card drawn in error, its face not shown"
-    EXPOSED_CARD = "a card drawn in error, its face shown"
-    NO_CARD_DEALT = "a wager that got no card"
-    NO_WAR_CARD = "a war wager that got no card"
-    CARD_TO_EMPTY_SEAT = "a card dealt to a place without a wager"
-    WRONG_BURN = "a wrong number of burned cards"
-    SHOE_RAN_OUT = "a shoe that ran out"
-    NO_CHOICE = "a player who does not choose"
-    CHIP_NOT_ACCEPTED = "a progressive chip that the system did not accept"
-    COUNT_IS_OFF = "a count of progressive chips that is not the system's"
-    LIGHT_NOT_LIT = "a light of the progressive system that is not lit"
-    NOT_VALIDATED = "a payout that was not validated"
-    LEFT_WITHOUT_CHOICE = "a tie hand whose player left without a choice"
-    SHUFFLER_JAM = "a shuffler that jams, halts or does not finish"
-    DEVICE_FAILED = "a device that failed, where cards are shuffled in no other way"
-    OTHER = "something else"
+    FACE_UP_CARD = "face_up_card", "a card found face up in the shoe"
+    CARD_DRAWN_IN_ERROR = "card_drawn_in_error", "a card drawn in error, its face not shown"
+    EXPOSED_CARD = "exposed_card", "a card drawn in error, its face shown"
+    NO_CARD_DEALT = "no_card_dealt", "a wager that got no card"
+    NO_WAR_CARD = "no_war_card", "a war wager that got no card"
+    CARD_TO_EMPTY_SEAT = "card_to_empty_seat", "a card dealt to a place without a wager"
+    WRONG_BURN = "wrong_burn", "a wrong number of burned cards"
+    SHOE_RAN_OUT = "shoe_ran_out", "a shoe that ran out"
+    NO_CHOICE = "no_choice", "a player who does not choose"
+    CHIP_NOT_ACCEPTED = "chip_not_accepted", "a progressive chip that the system did not accept"
+    COUNT_IS_OFF = "count_is_off", "a count of progressive chips that is not the system's"
+    LIGHT_NOT_LIT = "light_not_lit", "a light of the progressive system that is not lit"
+    NOT_VALIDATED = "not_validated", "a payout that was not validated"
+    LEFT_WITHOUT_CHOICE = "left_without_choice", "a tie hand whose player left without a choice"
+    SHUFFLER_JAM = "shuffler_jam", "a shuffler that jams, halts or does not finish"
+    DEVICE_FAILED = "device_failed", "a device that failed, where cards are shuffled in no other way"
+    OTHER = "other", "something else"
 
 
 class Ruling(Word):
     """What a floorperson may rule where no clause provides."""
 
-    PLAY_ON = "play on"
-    DISCARD_THE_CARD = "discard the card and play on"
-    SURRENDER_THE_HAND = "treat the hand as surrendered"
-    LOSE_THE_HAND = "treat the hand as lost"
-    RETURN_THE_CHIP = "give the chip back, which is no wager"
-    DENY_THE_PAYOUT = "do not pay it"
-    VOID_THE_HAND = "void the wagers on that place alone"
-    VOID_THE_ROUND = "void the round"
-    LET_SETTLED_STAND = "let what is settled stand and give back what is open"
+    PLAY_ON = "play_on", "play on"
+    DISCARD_THE_CARD = "discard_the_card", "discard the card and play on"
+    SURRENDER_THE_HAND = "surrender_the_hand", "treat the hand as surrendered"
+    LOSE_THE_HAND = "lose_the_hand", "treat the hand as lost"
+    RETURN_THE_CHIP = "return_the_chip", "give the chip back, which is no wager"
+    DENY_THE_PAYOUT = "deny_the_payout", "do not pay it"
+    VOID_THE_HAND = "void_the_hand", "void the wagers on that place alone"
+    VOID_THE_ROUND = "void_the_round", "void the round"
+    LET_SETTLED_STAND = "let_settled_stand", "let what is settled stand and give back what is open"
 
 
 class Occasion(Word):
@@ -275,8 +316,8 @@ class Occasion(Word):
 
     OPENING = "opening"
     RESHUFFLE = "reshuffle"
-    UNLISTED = "reshuffle for another reason than the cover card"
-    ORDERED = "reshuffle by order of a floorperson"
-    IDLE = "idle table"
-    CHANGE = "change of cards"
-    SHOE_RAN_OUT = "shoe ran out"
+    UNLISTED = "unlisted", "reshuffle for another reason than the cover card"
+    ORDERED = "ordered", "reshuffle by order of a floorperson"
+    IDLE = "idle", "idle table"
+    CHANGE = "change", "change of cards"
+    SHOE_RAN_OUT = "shoe_ran_out", "shoe ran out"

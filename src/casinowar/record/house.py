@@ -1,6 +1,7 @@
 """The house in a record: its choices as TOML, like the house file that they came from."""
 
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
 import msgspec
@@ -24,6 +25,8 @@ def _chosen(value: Any) -> Any:  # noqa: ANN401 - a part of the submission may b
         return {name: _chosen(each) for name, (each, usual) in given.items() if each not in (usual, {})}
     if isinstance(value, dict):
         return {str(name): _chosen(each) for name, each in value.items()}
+    if isinstance(value, Enum):
+        return str(value)
     return [*map(_chosen, value)] if isinstance(value, tuple) else value
 
 

@@ -111,7 +111,7 @@ class MeterShown(Struct, frozen=True, kw_only=True):
 _MOST_STEPS: Final = 200
 """More acts than any procedure has: following them takes time for each two of them."""
 _LINES: Final = (
-    "dealer inventory counted fill_due rounds clock",
+    "dealer inventory counted fill_due rounds clock paused",
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
     "shoe.stack shoe.cover_card_at rack stack aside stored",
     (

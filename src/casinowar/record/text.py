@@ -17,7 +17,6 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.cards import UNSEEN
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Role
@@ -30,6 +29,7 @@ from casinowar.record.values import read_number
 VERSION: Final = "2"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _FIRST: Final = ("casinowar", "record")
+_UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
 _ROLES: Final = {role.split()[0]: role for role in Role}
 """The words that lines with commands begin with."""
 
@@ -68,7 +68,7 @@ class Record(Struct, frozen=True, kw_only=True):
             house=replace(rules.house, rulebook="", readings={}),
             readings=rules.book.readings,
             before=hidden(before),
-            entries=tuple(map(_with_its_card, entries)),
+            entries=_with_their_cards(tuple(entries)),
         )
 
     @property
@@ -81,27 +81,34 @@ class Record(Struct, frozen=True, kw_only=True):
         return replace(self, entries=tuple(map(_without_order, self.entries)))
 
 
-def _with_its_card(entry: Entry) -> Entry:
-    """Have a command say the card that came out: whoever reads the record does not know the shoe."""
-    if entry.command is None or getattr(entry.command, "card", None) != "":
-        return entry
-    seen = next((card for event in entry.events if (card := getattr(event, "card", ""))), "")
-    return replace(entry, command=replace(entry.command, card=seen))
+def _with_their_cards(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Have commands say the card that came out: whoever reads the record does not know the shoe.
+
+    A card found face up that waits for a fill comes out after it.
+    """
+    said: list[Entry] = []
+    coming = ""
+    for entry in reversed(entries):
+        card = next((card for event in entry.events if (card := getattr(event, "card", ""))), "")
+        coming = card or coming
+        if isinstance(entry.command, c.ReportFaceUpCard):
+            card = coming
+        command = entry.command
+        if command is not None and getattr(command, "card", None) == "":
+            command = replace(command, card=card)
+        said.append(replace(entry, command=command))
+    return tuple(reversed(said))
 
 
 def _without_order(entry: Entry) -> Entry:
     command = entry.command
-    if isinstance(command, c.Shuffle | c.ShuffleStored | c.ReceiveDecks):
+    if isinstance(command, c.ShuffleCommand):
         command = replace(command, cards=())
     return replace(entry, command=command, events=tuple(map(_unordered, entry.events)))
 
 
 def _unordered(event: e.Event) -> e.Event:
-    if isinstance(event, e.CardsShuffled | e.StoredBatchShuffled):
-        return replace(event, cards=(UNSEEN,) * len(event.cards))
-    if isinstance(event, e.DecksReceived):
-        return replace(event, order=(UNSEEN,) * len(event.order))
-    return event
+    return replace(event, cards=(), unseen=len(event.order)) if isinstance(event, e.OrderEvent) else event
 
 
 # writing
@@ -245,9 +252,19 @@ def _read_event(line: Line) -> e.Event:
     kind = e.EVENTS.get(line.head)
     if kind is None:
         raise line.wrong(f"there is no event '{line.head}'")
+    if issubclass(kind, e.OrderEvent):
+        line = _counted(line)
     steps = read_steps(line)
     if "steps" in kind.__struct_fields__:
         return read_struct(kind, line, steps=steps)
     if steps:
         raise line.wrong(f"{line.head} has no steps")
     return read_struct(kind, line)
+
+
+def _counted(line: Line) -> Line:
+    """Read an order that nobody knows as older records have it: as so many unseen cards."""
+    values = {{"order": "cards"}.get(name, name): value for name, value in line.values.items()}
+    if unseen := _UNSEEN_CARDS.fullmatch(values.get("cards", "")):
+        values |= {"cards": "", "unseen": unseen[1]}
+    return replace(line, values=values)

@@ -44,7 +44,7 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything 
     if kind is bool:
         return Codec(lambda value: "yes" if value else "no", _read_flag)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Codec(lambda value: str(kind(value).value), lambda text: _read_word(kind, text))
+        return Codec(lambda value: str(kind(value)), lambda text: _read_word(kind, text))
     return Codec(str, read_number if kind is int else str)
 
 
@@ -110,7 +110,7 @@ def _read_word(kind: type[Enum], text: str) -> Enum:
     try:
         return kind(text)
     except ValueError:
-        known = "; ".join(str(each.value) for each in kind)
+        known = "; ".join(map(str, kind))
         raise ValueError(f"'{text}' is not one of: {known}") from None
 
 

@@ -147,7 +147,7 @@ def _possible(table: Table, duty: Duty, recorded: Sequence[e.Event]) -> Iterator
     for event in recorded:
         told = {name: getattr(event, name) for name in event.__struct_fields__}
         said = {name: value for name, value in told.items() if value is not None} | said
-    said |= {"act_done": said.get("act"), "cards": said.get("order") or said.get("cards")}
+    said |= {"act_done": said.get("act"), "cards": said.get("cards")}
     for kind in c.COMMANDS.values():
         if kind.act in {None, duty.act}:
             yield from _filled(kind, table, said)

@@ -114,7 +114,7 @@ def _approvals(rules: Rules) -> Iterator[ToSetUp]:
         *(opening.continuous_device if rules.shuffler is Shuffler.CONTINUOUS else ()),
     )
     for task in filter(None, tasks):
-        yield ToSetUp(kind="approval", clause=task.clause, item=f"{task.act[0].upper()}{task.act[1:]}.")
+        yield ToSetUp(kind="approval", clause=task.clause, item=f"{str(task.act).capitalize()}.")
 
 
 def _equipment(jurisdiction: str) -> Iterator[ToSetUp]:

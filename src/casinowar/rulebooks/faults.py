@@ -208,7 +208,7 @@ def _words(kinds: tuple[inspect.Type, ...]) -> list[str]:
     words: list[str] = []
     for kind in kinds:
         if isinstance(kind, inspect.EnumType):
-            words += [str(member.value) for member in kind.cls]
+            words += [*map(str, kind.cls)]
         elif isinstance(kind, inspect.LiteralType):
             words += map(str, kind.values)
     return words

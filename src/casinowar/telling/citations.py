@@ -111,7 +111,9 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return _behind_meter(book, event) or due
         case e.WagerEvent():
             return _behind_chips(rules, table, event)
-        case e.PlayerSeated() | e.ChipsBought() | e.PlayerLeft() | e.TableOpened() | e.ClockTold():
+        case e.PlayerSeated() | e.ChipsBought() | e.ChipsCashed() | e.SeatChanged() | e.PlayerLeft():
+            return None
+        case e.TableOpened() | e.ClockTold() | e.PlayPaused() | e.PlayResumed():
             return None
         case e.FillRequested() | e.FillMade() | e.CreditMade() | e.CardsRemoved() | e.TableClosed():
             return None

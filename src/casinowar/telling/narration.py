@@ -128,7 +128,8 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     # cards
     "card": lambda event, _: shown(event.card),
     "turned up": lambda event, _: shown(event.card) if event.card else "",
-    "cards": lambda event, _: p.cards(len(event.cards)),
+    "cards": lambda event, _: p.cards(len(event.order)),
+    "order": lambda event, _: bool(event.order),
     "collected": lambda event, _: p.faces(event.cards),
     "stack": lambda _, table: p.cards(len(table.stack)),
     "behind": lambda event, _: p.cards(event.behind) if event.behind else "",
@@ -147,6 +148,6 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "time": _time,
     "day": lambda event, _: event.now // _DAY + 1,
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),
-    "acts": lambda event, _: "; ".join(step.act for step in event.steps),
+    "acts": lambda event, _: "; ".join(str(step.act) for step in event.steps),
     "done": lambda event, _: p.WORDING.done.get(event.act, event.act),
 }

@@ -4,7 +4,7 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.seating import check_chips, leave_table
+from casinowar.game.acts.seating import check_chips, check_seated, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
@@ -67,9 +67,33 @@ def credit(rules: Rules, table: Table, command: c.Credit) -> e.Events:
     return (e.CreditMade(amount=command.amount),)
 
 
+def pause_play(_rules: Rules, table: Table, command: c.PausePlay) -> e.Events:
+    """Rest the table."""
+    if table.paused:
+        raise Refusal(Reason.PLAY_IS_PAUSED)
+    return (e.PlayPaused(note=command.note),)
+
+
+def resume_play(_rules: Rules, table: Table, _command: c.ResumePlay) -> e.Events:
+    """Go on where play was paused."""
+    if not table.paused:
+        raise Refusal(Reason.PLAY_IS_NOT_PAUSED)
+    return (e.PlayResumed(),)
+
+
 def _check_house_has_chips(rules: Rules) -> None:
     if rules.book.bank:
         raise Refusal(Reason.HOUSE_NEVER_BANKS, rules.book.bank.never_the_house.clause)
+
+
+def cash_out(rules: Rules, table: Table, command: c.CashOut) -> e.Events:
+    """Let a player take chips away that are in front of them."""
+    check_chips(command.amount)
+    check_seated(rules, table, command.player)
+    chips = table.chips[command.player]
+    if command.amount > chips:
+        raise Refusal(Reason.TOO_FEW_CHIPS_TO_CASH, player=command.player, chips=dollars(chips))
+    return (e.ChipsCashed(player=command.player, amount=command.amount),)
 
 
 def close_table(rules: Rules, table: Table, command: c.CloseTable) -> e.Events:

@@ -26,7 +26,7 @@ from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.due.shuffling import needs_new_decks
+from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -60,18 +60,18 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
         return _remedied(rules, table, what, _shown(rules, table, what, command.card))
     drawing = _at_the_shoe(table)
     card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
-    burn = _burn_due(rules, drawing) if provision.burn is FaceUpBurn.COUNTS else None
+    burn = _burn_due(rules, drawing, card) if provision.burn is FaceUpBurn.COUNTS else None
     found = (*cover, e.CardFoundFaceUp(card=card, counts_as=burn))
     if not _is_too_many(table, provision):
         return found
     return found + voided_by_book(rules, evolve_all(table, found), what, reshuffle=provision)
 
 
-def _burn_due(rules: Rules, table: Table) -> e.Burn | None:
-    """Find why the next card is to be burned, if it is."""
+def _burn_due(rules: Rules, table: Table, card: Card) -> e.Burn | None:
+    """Find why the next card, which is seen, is to be burned, if it is."""
     if next_duty(rules, table).act is not Act.BURN_CARD:
         return None
-    burned = burn_card(rules, table, c.BurnCard())[-1]
+    burned = burn_card(rules, table, c.BurnCard(card=card if turns_up_first_card(table) else ""))[-1]
     return burned.reason if isinstance(burned, e.CardBurned) else None
 
 

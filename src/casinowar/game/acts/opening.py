@@ -1,6 +1,7 @@
 """Opening, shuffling, idling and changing: everything that is done with the cards before they are cut."""
 
 from collections import Counter
+from typing import Any
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -105,18 +106,16 @@ def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Even
     preshuffled = rules.house.preshuffled
     if command.cards and not preshuffled:
         raise Refusal(Reason.NOT_PRESHUFFLED, cards.preshuffled.clause if cards.preshuffled else "")
-    order: tuple[Card, ...] = ()
     shuffler = shuffler_in_use(rules, table)
     decks = decks_to_receive(rules, table)
-    if preshuffled:
-        order = _order(rules.cards(decks), command.cards, Counter())
+    order = _order(rules.cards(decks), command, Counter()) if preshuffled else {}
     return (
         e.DecksReceived(
             decks=decks,
             ranks=cards.ranking.value,
             suits=cards.suits.value,
             batches=2 if shuffler is Shuffler.BATCH else 1,
-            order=order,
+            **order,
         ),
         e.ActPerformed(act=Act.RECEIVE_DECKS, by=command.by),
     )
@@ -125,7 +124,7 @@ def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Even
 def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> e.Events:
     """Shuffle the stack."""
     whole = Counter(rules.cards(table.decks)) - outside_the_shoe(table)
-    return (e.CardsShuffled(cards=_order(table.stack, command.cards, whole)),)
+    return (e.CardsShuffled(**_order(table.stack, command, whole)),)
 
 
 def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Events:
@@ -133,8 +132,8 @@ def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Ev
     if command.by_hand:
         _check_by_hand(rules, table)
     whole = Counter(rules.cards(table.decks))
-    cards = _order(table.stored, command.cards, whole)
-    return (e.StoredBatchShuffled(cards=cards, by_hand=command.by_hand),)
+    order = _order(table.stored, command, whole)
+    return (e.StoredBatchShuffled(by_hand=command.by_hand, **order),)
 
 
 def _check_by_hand(rules: Rules, table: Table) -> None:
@@ -145,10 +144,22 @@ def _check_by_hand(rules: Rules, table: Table) -> None:
         raise Refusal(Reason.NOT_BY_HAND, by_hand.clause if by_hand else "")
 
 
-def _order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counter[Card]) -> tuple[Card, ...]:
-    """Check that the order said is an order of the stack, out of these cards; unsaid, nobody knows it."""
+def _order(stack: tuple[Card, ...], command: c.ShuffleCommand, whole: Counter[Card]) -> dict[str, Any]:
+    """Tell the order that was said, which has to be one of the stack; unsaid, nobody knows it."""
+    _check_order(stack, command.cards, whole)
+    unseen = 0 if command.cards else len(stack)
+    return {
+        "cards": command.cards,
+        "unseen": unseen,
+        "shuffle": command.shuffle,
+        "commitment": command.commitment,
+    }
+
+
+def _check_order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counter[Card]) -> None:
+    """Refuse an order that is not one of the stack, out of these cards."""
     if not cards:
-        return (UNSEEN,) * len(stack)
+        return
     if strange := next((card for card in cards if card not in ALL), None):
         raise Refusal(Reason.NOT_A_CARD, card=strange)
     said, known = Counter(cards), Counter(stack)
@@ -162,7 +173,6 @@ def _order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counter[Card
             else f"{next(iter(missing), 'a card')} is missing"
         )
         raise Refusal(Reason.CARDS_DO_NOT_MATCH, cards=len(stack), problem=problem)
-    return cards
 
 
 def declare_idle(rules: Rules, table: Table, command: c.DeclareIdle) -> e.Events:

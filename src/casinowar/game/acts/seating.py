@@ -10,6 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import dollars
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Wager, spot
@@ -77,6 +78,25 @@ def _check_stands(rules: Rules, table: Table, seat: int) -> None:
         raise Refusal(Reason.SEAT_EMPTY, clause, seat=seat)
     if seat == table.bank.seat:
         raise Refusal(Reason.BEHIND_THE_BANK, clause, seat=seat)
+
+
+def change_seat(rules: Rules, table: Table, command: c.ChangeSeat) -> e.Events:
+    """Let a player who has nothing on the layout, and whom nobody waits for, take another seat."""
+    check_seated(rules, table, command.player)
+    check_seat(rules, command.seat)
+    source = next(seat for seat, player in table.seats.items() if player == command.player)
+    if command.seat in table.seats or (table.round and command.seat in table.round.hands):
+        raise Refusal(Reason.SEAT_TAKEN, seat=command.seat)
+    if hands_of(table, command.player):
+        raise Refusal(Reason.WAGERS_ARE_DOWN, player=command.player)
+    if table.bank.seat == source:
+        raise Refusal(Reason.BANKER_STAYS, rules.book.wagers.closes.clause)
+    if any(seat >= PLACES and spot(seat) == source for seat in table.seats):
+        raise Refusal(Reason.SOMEBODY_STANDS_BEHIND, seat=source)
+    if source in {table.cut.offered, table.bank.offered}:
+        duty = next_duty(rules, table)
+        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
+    return (e.SeatChanged(player=command.player, source=source, seat=command.seat),)
 
 
 def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> e.Events:

@@ -82,7 +82,7 @@ def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
 
 def stored_shuffled(table: Table, event: e.StoredBatchShuffled) -> Table:
     """Reorder the batch in the shuffler, and keep whether that was done by hand."""
-    return replace(table, stored=event.cards, stored_by_hand=event.by_hand, to_do=table.to_do[1:])
+    return replace(table, stored=event.order, stored_by_hand=event.by_hand, to_do=table.to_do[1:])
 
 
 def device_failed(table: Table, event: e.DeviceFailed) -> Table:
@@ -101,7 +101,7 @@ def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
 
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
     """Reorder the stack."""
-    return replace(table, stack=event.cards, to_do=table.to_do[1:], cut=Cut())
+    return replace(table, stack=event.order, to_do=table.to_do[1:], cut=Cut())
 
 
 def stack_cut(table: Table, event: e.StackCut) -> Table:

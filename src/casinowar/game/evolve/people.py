@@ -60,6 +60,18 @@ def left(table: Table, event: e.PlayerLeft) -> Table:
     )
 
 
+def seat_changed(table: Table, event: e.SeatChanged) -> Table:
+    """Move a player; what others are asked, and who declined the bank or may cut, goes by the player."""
+    declined = tuple(event.seat if seat == event.source else seat for seat in table.bank.declined)
+    may_cut = table.cover_card_on == event.source and table.cover_card_player == event.player
+    return replace(
+        table,
+        seats={event.seat if seat == event.source else seat: name for seat, name in table.seats.items()},
+        bank=replace(table.bank, declined=declined),
+        cover_card_on=event.seat if may_cut else table.cover_card_on,
+    )
+
+
 def abandoned(table: Table, event: e.HandAbandoned) -> Table:
     """Note that a player has left a hand behind; a cut offered to the player is offered to the next."""
     table = with_hand(table, event.hand, abandoned=True)

@@ -1,0 +1,148 @@
+"""A table that rests, players who change seats and take chips away, and a source that keeps its orders."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.friendly import Table
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.cards import UNSEEN
+from casinowar.game.chance import OpenSource, Shuffled
+from casinowar.game.evolve import evolve
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import CLOSED
+from casinowar.game.words import Act, Role
+from casinowar.rulebooks import names
+from tests.support.invariants import accounts
+from tests.support.scenario import at_table, opened
+
+
+def test_play_rests_in_mid_round_and_goes_on_as_it_was():
+    table = at_table("wisconsin", cards="KH 9S").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    before = table.table
+    table.when(c.PausePlay(note="fire drill"))
+    assert (table.due.act, table.due.role) == (Act.RESUME_PLAY, Role.FLOORPERSON)
+    for command in (c.DealCard(), c.LeaveTable(player="Ann"), c.ComeToTable(dealer="Zoe"), c.PausePlay()):
+        table.refused(command, Reason.PLAY_IS_PAUSED)
+    table.refused(c.ResumePlay(by=Role.DEALER), Reason.ROLE_MAY_NOT)
+    assert table.when(c.ResumePlay()).table == before
+    table.refused(c.ResumePlay(), Reason.PLAY_IS_NOT_PAUSED)
+
+
+def test_people_come_and_go_while_a_table_rests():
+    table = at_table("wisconsin").when(c.PausePlay(), c.Sit(player="Dov", seat=4, chips=100_00))
+    table.when(c.BuyChips(player="Dov", amount=5_00), c.CashOut(player="Dov", amount=25_00))
+    assert table.table.chips["Dov"] == 80_00
+    table.when(c.LeaveTable(player="Dov"), c.Fill(amount=10_00), c.Credit(amount=10_00))
+    table.when(c.CloseTable())
+    assert not table.table.paused
+
+
+def test_chips_are_taken_away_as_far_as_they_go():
+    table = at_table("maryland")
+    chips = table.table.chips["Ann"]
+    table.refused(c.CashOut(player="Ann", amount=chips + 1), Reason.TOO_FEW_CHIPS_TO_CASH)
+    table.refused(c.CashOut(player="Nobody", amount=1), Reason.NOT_SEATED)
+    table.when(c.CashOut(player="Ann", amount=chips)).then_exactly(e.ChipsCashed(player="Ann", amount=chips))
+    assert table.table.chips["Ann"] == 0
+    assert not sum(accounts(table.table).values())
+
+
+def test_a_player_without_wagers_changes_seats_and_keeps_the_place_in_line():
+    table = opened("maryland").when(c.Sit(player="Ann", seat=1, chips=100_00))
+    table.when(c.Sit(player="Ben", seat=2, chips=100_00))
+    table.refused(c.ChangeSeat(player="Ann", seat=2), Reason.SEAT_TAKEN)
+    table.refused(c.ChangeSeat(player="Ann", seat=99), Reason.NO_SUCH_SEAT)
+    table.when(c.ChangeSeat(player="Ann", seat=5))
+    assert table.table.seats == {5: "Ann", 2: "Ben"}
+    assert table.table.arrivals == ("Ann", "Ben")
+    assert not table.table.deserted
+
+
+def test_wagers_and_the_bank_hold_a_player_in_place():
+    table = at_table("maryland").wagers({1: 10_00})
+    table.refused(c.ChangeSeat(player="Ann", seat=6), Reason.WAGERS_ARE_DOWN)
+    banked = Table("california")
+    banked.sit("Ann", seat=1, chips=1000)
+    banked.sit("Ben", seat=2, chips=1000)
+    banked.bank(banked.due.seat or 0, 200)
+    holder = banked.state.seats[banked.state.bank.seat or 0]
+    with pytest.raises(Refusal, match="player/dealer stays"):
+        banked.give(c.ChangeSeat(player=holder, seat=5))
+
+
+def test_the_cut_is_that_of_whoever_gives_it():
+    table = opened("maryland").when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
+    table.refused(c.CutStack(seat=1, depth=100, player="Ben"), Reason.NOT_YOURS)
+    table.refused(c.ChangeSeat(player="Ann", seat=3), Reason.NOT_NOW)
+    table.when(c.CutStack(seat=1, depth=100, player="Ann"))
+    assert table.table.cut.cutters == ("Ann",)
+
+
+class Keeper:
+    """A source that keeps every order to itself: a table of its own that knows the cards, and follows."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance, self.table, self.orders = Random(seed), CLOSED, 0
+        self.kept: dict[str, tuple[str, ...]] = {}
+
+    def shuffled(self, _table, act, cards):
+        known = {Act.SHUFFLE: self.table.stack, Act.SHUFFLE_STORED: self.table.stored}.get(act, cards)
+        name = str(len(self.kept) + 1)
+        self.kept[name] = tuple(self.chance.sample(known, len(known)))
+        return Shuffled(shuffle=name, commitment=f"bound to {name}")
+
+    def card(self, _table):
+        return self.table.aside[0] if self.table.aside else self.table.shoe.stack[self.table.shoe.drawn]
+
+    def drawing(self, stops):
+        return self.chance.randrange(stops)
+
+    def follow(self, events):
+        for event in events:
+            known = event
+            if isinstance(event, e.OrderEvent) and event.shuffle:
+                known = replace(event, cards=self.kept[event.shuffle], unseen=0)
+            self.table = evolve(self.table, known)
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_a_table_deals_from_shoes_whose_order_it_does_not_know(rulebook):
+    keeper = Keeper(seed=5)
+    table = Table(rulebook, source=keeper)
+    for seat in (1, 2):
+        table.sit(f"Player {seat}", seat=seat, chips=1000)
+    for _ in range(12):
+        if rulebook == "california":
+            table.bank(table.due.seat or 0, 100)
+        for seat in (1, 2):
+            if seat != table.state.bank.seat:
+                table.wager(seat, 10)
+        table.deal()
+        while table.choosing:
+            table.war(table.choosing)
+    assert table.state.rounds == 12
+    told = [event for event in table.events if isinstance(event, e.OrderEvent) and event.shuffle]
+    assert told
+    assert all(not event.cards and event.unseen == len(keeper.kept[event.shuffle]) for event in told)
+    assert {event.commitment for event in told} == {f"bound to {event.shuffle}" for event in told}
+    assert {*table.state.shoe.stack, *table.state.stored} <= {UNSEEN}
+    assert "unseen=" in table.record(all=True)
+
+
+def test_an_open_source_tells_what_it_shuffles_and_nothing_of_unseen_cards():
+    source = OpenSource(lambda cards: cards[::-1])
+    assert source.shuffled(CLOSED, Act.SHUFFLE, ("AS", "2C")) == Shuffled(("2C", "AS"))
+    assert source.shuffled(CLOSED, Act.SHUFFLE, (UNSEEN,)) == Shuffled()
+    assert (source.card(CLOSED), source.drawing) == ("", None)
+
+
+def test_a_preshuffled_order_may_be_kept_too():
+    table = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS)
+    table.when(c.ReceiveDecks(shuffle="7", commitment="bound"))
+    [received] = table.of(e.DecksReceived)
+    assert (received.unseen, received.shuffle, received.commitment) == (312, "7", "bound")
+    assert table.table.stack == (UNSEEN,) * 312
