@@ -1,7 +1,7 @@
 """A companion: somebody else at the table, who wagers the least, goes to war, and takes every bank."""
 
 from casinowar.environments.menu import BANK, DONE, SURRENDER, WAR
-from casinowar.environments.turns import Phase, Turns
+from casinowar.environments.turns import Phase, Turn, Turns
 from casinowar.game.legal import duties
 from casinowar.game.words import Role, Wager
 
@@ -14,12 +14,12 @@ _ANSWERS = {
 """What a companion does if it is lawful, the first first."""
 
 
-def companions_action(turns: Turns) -> int:
+def companions_action(turns: Turns, turn: Turn) -> int:
     """Choose for the companion whose turn it is."""
-    options, turn = turns.menu.options, turns.turn
+    options = turns.menu.options
     lawful = [number for number, may in enumerate(turns.lawful()) if may]
-    wanted = _ANSWERS.get(turn.phase, ()) if turn else ()
-    if turn and turn.phase is Phase.WAGERS and turn.place not in _waiting(turns):
+    wanted = _ANSWERS.get(turn.phase, ())
+    if turn.phase is Phase.WAGERS and turn.place not in _waiting(turns):
         wanted = ()
     for does in wanted:
         if found := [number for number in lawful if options[number].does == does]:

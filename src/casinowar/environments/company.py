@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from casinowar.environments.episode import Episode
-from casinowar.environments.venue import Venue, Settings
+from casinowar.environments.venue import Settings, Venue
 from casinowar.environments.view import Observation
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.written import whole_number
@@ -90,7 +90,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         self._cumulative_rewards[agent] = 0.0
         turns, refused = self.episode.turns, {}
         try:
-            self.episode.take(int(action))  # type: ignore[arg-type]  # None is for those who are out
+            self.episode.take(agent, action)
         except Refusal as refusal:
             refused = {"refusal": str(refusal)}
         won = turns.won()

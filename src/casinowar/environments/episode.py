@@ -19,9 +19,9 @@ class Episode:
         self._counted = 0
         self._count()
 
-    def take(self, number: int) -> None:
-        """Let whoever is asked act, and look at the cards that come."""
-        self.turns.take(number)
+    def take(self, player: str, action: object) -> None:
+        """Let a player act, and look at the cards that come."""
+        self.turns.take(player, action)
         self._count()
 
     def observation(self, player: str) -> Observation:

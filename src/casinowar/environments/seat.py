@@ -9,7 +9,7 @@ from gymnasium import spaces
 
 from casinowar.environments.companion import CHIPS, companions_action
 from casinowar.environments.episode import Episode
-from casinowar.environments.venue import Venue, Settings
+from casinowar.environments.venue import Settings, Venue
 from casinowar.environments.view import Observation
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.written import whole_number
@@ -82,7 +82,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Do something; the reward is what was won when a round is complete, less what was lost."""
         episode, turns, refused = self.episode, self.episode.turns, {}
         try:
-            episode.take(int(action))
+            episode.take(YOU, action)
         except Refusal as refusal:
             refused = {"refusal": str(refusal)}
         self._let_companions_play()
@@ -105,5 +105,5 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def _let_companions_play(self) -> None:
         turns = self.episode.turns
-        while turns.turn is not None and turns.turn.player != YOU and not turns.has_left(YOU):
-            self.episode.take(companions_action(turns))
+        while (turn := turns.turn) is not None and turn.player != YOU and not turns.has_left(YOU):
+            self.episode.take(turn.player, companions_action(turns, turn))

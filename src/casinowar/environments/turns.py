@@ -13,6 +13,7 @@ from casinowar.game.legal import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Act, Wager, Word, position
+from casinowar.written import whole_number
 
 ASKED: Final = (Act.ANSWER_TIE_OFFER,)
 """What a table has to wait for beside its usual questions."""
@@ -75,12 +76,15 @@ class Turns:
         """Ask `decide` of each action on the menu whether it would be accepted."""
         return [self._is_lawful(option) for option in self.menu.options]
 
-    def take(self, number: int) -> None:
-        """Let the player whose turn it is do something; what the law refuses changes nothing."""
+    def take(self, player: str, action: object) -> None:
+        """Let a player whose turn it is do something; what the law refuses changes nothing."""
         turn = self.turn
-        if turn is None:
-            raise InputError("Nobody is asked any more: the episode is over, and reset begins the next one.")
-        command = self._command(turn, self.menu.options[number])
+        if turn is None or turn.player != player:
+            raise InputError(
+                f"{player} is not asked any more: the episode is over, and reset begins the next one."
+            )
+        number = whole_number("An action", action, 0, len(self.menu) - 1)
+        command = self.command(turn, self.menu.options[number])
         if command is None:
             self._done.add(turn.player)
         else:
@@ -152,7 +156,7 @@ class Turns:
 
     def _wagers(self, turn: Turn) -> Iterator[Option]:
         for option in self.menu.options:
-            command = self._command(turn, option)
+            command = self.command(turn, option)
             if command is not None and refused_for(self.table.rules, self.table.state, command) is None:
                 yield option
 
@@ -176,10 +180,10 @@ class Turns:
     def _is_lawful(self, option: Option) -> bool:
         if self.turn is None:
             return False
-        command = self._command(self.turn, option)
+        command = self.command(self.turn, option)
         return command is None or refused_for(self.table.rules, self.table.state, command) is None
 
-    def _command(self, turn: Turn, option: Option) -> c.Command | None:
+    def command(self, turn: Turn, option: Option) -> c.Command | None:
         """Put an action into a command; to be done with wagering is none."""
         player, place = turn.player, turn.place
         match option.does:
