@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+import casinowar as cw
 from casinowar.environments import TableEnv
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act
@@ -39,6 +40,13 @@ def test_rewards_add_up_to_the_chips(rulebook, chips):
     for agent, won in total.items():
         assert won == pytest.approx(env.observe(agent)["chips"][0] - chips)
     assert env.agents == []
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_what_agents_play_is_lawful(rulebook):
+    env = TableEnv(rulebook, house=load_sample(rulebook), seats=3, rounds=8)
+    play(env, seed=4)
+    assert cw.read_record(env.episode.turns.table.record(all=True)).replay().lawful
 
 
 def test_against_a_bank_players_win_what_others_lose():

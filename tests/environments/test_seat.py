@@ -124,6 +124,28 @@ def test_an_episode_is_truncated_after_its_rounds_which_may_be_sat_out():
         env.step(0)
 
 
+@pytest.mark.parametrize("rulebook", [name for name in names() if name != "california"])
+def test_betting_goes_on_until_the_player_is_done(rulebook):
+    env = SeatEnv(rulebook, chips=10, stakes={"initial": [10]})
+    env.reset(seed=1)
+    *_, info = env.step(env.menu.number("initial", 10))
+    assert [*np.flatnonzero(info["action_mask"])] == [env.menu.number("done")]
+    assert env.episode.turns.asked == 0
+
+
+def test_a_required_wager_that_is_missing_sends_the_hand_back():
+    [own] = [path for path in OWN if path.stem == "tied_wagers"]
+    env = SeatEnv(own, stakes={"initial": [10], "tie": [10]}, rounds=2)
+    env.reset(seed=1)
+    env.step(env.menu.number("initial", 10))
+    observation, reward, *_ = env.step(env.menu.number("done"))
+    assert (reward, observation["chips"][0], env.episode.turns.table.state.rounds) == (0, 1000, 0)
+    for wager in ("initial", "tie"):
+        env.step(env.menu.number(wager, 10))
+    env.step(env.menu.number("done"))
+    assert env.episode.turns.table.state.round or env.episode.turns.table.state.rounds == 1
+
+
 def test_rewards_are_counted_in_units():
     env = SeatEnv("maryland", rounds=1, unit=10)
     env.reset(seed=7)

@@ -122,7 +122,7 @@ class Turns:
                 case Act.PLACE_WAGERS | Act.CALL_NO_MORE_BETS:
                     if turn := self._wagering():
                         return turn
-                    if not self._present:
+                    if all(self.seats[player] == table.state.bank.seat for player in self._present):
                         return None
                     self._close()
                 case Act.RULE if table.state.stop is not None:
@@ -146,29 +146,30 @@ class Turns:
             if player in self._done or seat == state.bank.seat:
                 continue
             turn = Turn(player, Phase.WAGERS, seat)
-            if any(self._wagers(turn)):
+            if hands_of(state, player) or any(self._wagers(turn)):
                 return turn
-            if not hands_of(state, player):
-                self._left[player] = state.chips[player]
-                self.table.leave(player)
-                return self._wagering()
+            self._left[player] = state.chips[player]
+            self.table.leave(player)
+            return self._wagering()
         return None
 
     def _wagers(self, turn: Turn) -> Iterator[Option]:
         for option in self.menu.options:
             command = self.command(turn, option)
-            if command is not None and refused_for(self.table.rules, self.table.state, command) is None:
+            if command is not None and self._is_accepted(command):
                 yield option
 
     def _close(self) -> None:
-        """Deal what is wagered; hands that lack a wager, and so cannot be dealt, are taken back."""
+        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be taken back."""
         self._done.clear()
         current = self.table.state.round
         if self.table.due.act is Act.CALL_NO_MORE_BETS:
             self.table.deal()
         elif current is not None:
-            for hand in current.hands.values():
-                self.table.withdraw(hand.number)
+            for number, hand in current.hands.items():
+                withdraws = c.WithdrawWager(hand=number, wager=Wager.INITIAL, player=hand.player)
+                if self._is_accepted(withdraws):
+                    self.table.give(withdraws)
         self.asked += 1
 
     def _player(self, place: int) -> str:
@@ -181,7 +182,10 @@ class Turns:
         if self.turn is None:
             return False
         command = self.command(self.turn, option)
-        return command is None or refused_for(self.table.rules, self.table.state, command) is None
+        return command is None or self._is_accepted(command)
+
+    def _is_accepted(self, command: c.Command) -> bool:
+        return refused_for(self.table.rules, self.table.state, command) is None
 
     def command(self, turn: Turn, option: Option) -> c.Command | None:
         """Put an action into a command; to be done with wagering is none."""
