@@ -160,7 +160,7 @@ class Turns:
                 yield option
 
     def _close(self) -> None:
-        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be taken back."""
+        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be."""
         self._done.clear()
         current = self.table.state.round
         if self.table.due.act is Act.CALL_NO_MORE_BETS:
