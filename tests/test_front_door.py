@@ -46,7 +46,10 @@ def fresh(code):
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("heavy", ["numpy", "numba", "matplotlib", "typst", "rich", "pyarrow", "distributed"])
+@pytest.mark.parametrize(
+    "heavy",
+    ["numpy", "numba", "matplotlib", "typst", "rich", "pyarrow", "distributed", "gymnasium", "pettingzoo"],
+)
 def test_what_an_extra_brings_is_loaded_on_use(heavy):
     assert fresh(f"import sys, casinowar; print('{heavy}' in sys.modules)") == "False"
 

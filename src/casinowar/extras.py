@@ -35,5 +35,7 @@ simulation_extra = partial(extra, "simulation", "Simulation needs")
 """Import what kernels and clusters are made with."""
 tables_extra = partial(extra, "tables", "Tables need")
 """Import what tables are written with."""
+environments_extra = partial(extra, "environments", "Environments need")
+"""Import what environments for learning agents are made with."""
 pandas_extra = partial(extra, "", "Data frames need")
 """Import pandas, which no extra of ours brings: who wants data frames has it."""

@@ -1,0 +1,16 @@
+"""Environments: a seat for Gymnasium and a table for PettingZoo, over the engine that everybody plays on.
+
+Needs the extra `environments`; importing it registers the ids, such as ``casinowar/Maryland-v0``. May import
+`friendly` and what lies below it.
+"""
+
+from casinowar.extras import environments_extra
+
+with environments_extra():
+    from casinowar.environments.company import TableEnv
+    from casinowar.environments.registration import register_ids
+    from casinowar.environments.seat import SeatEnv
+
+__all__ = ["SeatEnv", "TableEnv"]
+
+register_ids()

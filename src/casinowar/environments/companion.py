@@ -1,0 +1,34 @@
+"""A companion: somebody else at the table, who wagers the least, goes to war, and takes every bank."""
+
+from casinowar.environments.menu import BANK, DONE, SURRENDER, WAR
+from casinowar.environments.turns import Phase, Turn, Turns
+from casinowar.game.legal import duties
+from casinowar.game.words import Role, Wager
+
+CHIPS = 1_000_000_00
+_ANSWERS = {
+    Phase.WAGERS: (Wager.INITIAL.value, Wager.TIE.value),
+    Phase.CHOICE: (WAR, SURRENDER),
+    Phase.BANK: (BANK,),
+}
+"""What a companion does if it is lawful, the first first."""
+
+
+def companions_action(turns: Turns, turn: Turn) -> int:
+    """Choose for the companion whose turn it is."""
+    options = turns.menu.options
+    lawful = [number for number, may in enumerate(turns.lawful()) if may]
+    wanted = _ANSWERS.get(turn.phase, ())
+    if turn.phase is Phase.WAGERS and turn.place not in _waiting(turns):
+        wanted = ()
+    for does in wanted:
+        if found := [number for number in lawful if options[number].does == does]:
+            # The largest bank, so that it covers everybody; otherwise the least amount.
+            return found[-1] if does == BANK else found[0]
+    return turns.menu.number(DONE)
+
+
+def _waiting(turns: Turns) -> set[int | None]:
+    """List the seats that have not wagered what the book wants of them."""
+    due = duties(turns.table.rules, turns.table.state)[Role.PLAYER]
+    return {duty.seat for duty in due}

@@ -1,0 +1,51 @@
+"""An episode: one table from its opening to the end, and how far each agent has followed it."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from casinowar.environments.turns import Turns
+from casinowar.environments.view import Observation, SeenCards, View
+from casinowar.game.events import Event
+
+
+class Episode:
+    """Turns at a table, with the cards that were seen and what each agent was told."""
+
+    def __init__(self, turns: Turns, view: View) -> None:
+        self.turns, self.view, self.seen = turns, view, SeenCards()
+        self._told: dict[str, int] = {}
+        self._counted = 0
+        self._count()
+
+    def take(self, player: str, action: object) -> None:
+        """Let a player act, and look at the cards that come."""
+        self.turns.take(player, action)
+        self._count()
+
+    def observation(self, player: str) -> Observation:
+        """Tell what a player sees."""
+        return self.view.seen_by(player, self.turns, self.seen)
+
+    def info(self, player: str) -> dict[str, Any]:
+        """Tell a player which actions are lawful, and what happened since this was last told."""
+        return {"action_mask": self.mask(player), "events": self._news(player)}
+
+    def mask(self, player: str) -> npt.NDArray[np.int8]:
+        """Mark the actions that are lawful for a player now: none unless it is the player's turn."""
+        turn = self.turns.turn
+        if turn is None or turn.player != player:
+            return np.zeros(len(self.turns.menu), np.int8)
+        return np.array(self.turns.lawful(), np.int8)
+
+    def _news(self, player: str) -> tuple[Event, ...]:
+        events = self.turns.table.events
+        news = tuple(events[self._told.get(player, 0) :])
+        self._told[player] = len(events)
+        return news
+
+    def _count(self) -> None:
+        events = self.turns.table.events
+        self.seen.take(events[self._counted :])
+        self._counted = len(events)

@@ -1,0 +1,219 @@
+"""Turns: who is asked what at a real table, and what each action commands there."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.environments.menu import BANK, DONE, SURRENDER, WAR, Menu, Option
+from casinowar.friendly import Table
+from casinowar.game import commands as c
+from casinowar.game.acts.layout import hands_of
+from casinowar.game.legal import refused_for
+from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
+from casinowar.game.words import PLACES, Act, Wager, Word, position
+from casinowar.written import whole_number
+
+ASKED: Final = (Act.ANSWER_TIE_OFFER,)
+"""What a table has to wait for beside its usual questions."""
+
+
+class Phase(Word):
+    """What a player is asked."""
+
+    WAGERS = "wagers"
+    CHOICE = "surrender or war"
+    TIE_OFFER = "tie wager on the war deal"
+    BANK = "bank"
+    SHORT_BANK = "more for the bank"
+    OVER = "nothing"
+
+
+_PHASES: Final = {
+    Act.CHOOSE: Phase.CHOICE,
+    Act.ANSWER_TIE_OFFER: Phase.TIE_OFFER,
+    Act.ANSWER_BANK: Phase.BANK,
+    Act.ADD_TO_BANK: Phase.SHORT_BANK,
+}
+
+
+class Turn(Struct, frozen=True):
+    """Whose turn it is, what is asked, and about which hand or seat."""
+
+    player: str
+    phase: Phase
+    place: int
+
+
+class Turns:
+    """The players at a table, asked one after another; between the questions the dealer does the duties.
+
+    Wagers are asked seat by seat until each player is done, choices in the order that the book sets.
+    """
+
+    def __init__(self, table: Table, menu: Menu, seats: Mapping[str, int], rounds: int | None) -> None:
+        """Begin to ask the players, who sit at the table already; None asks for rounds without end."""
+        self.table, self.menu, self.seats = table, menu, dict(seats)
+        self.rounds, self.asked = rounds, 0
+        """How many rounds there are to be, and for how many the players were asked to wager."""
+        self._done: set[str] = set()
+        self._left: dict[str, Cents] = {}
+        self._settled = {player: table.state.chips[player] for player in seats}
+        self._won = dict.fromkeys(seats, 0)
+        self.turn = self._next()
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether as many rounds were played as there were to be."""
+        return self.asked == self.rounds and self.table.state.round is None
+
+    def has_left(self, player: str) -> bool:
+        """Tell whether a player had nothing to wager with any more, and left."""
+        return player in self._left
+
+    def lawful(self) -> list[bool]:
+        """Ask `decide` of each action on the menu whether it would be accepted."""
+        return [self._is_lawful(option) for option in self.menu.options]
+
+    def take(self, player: str, action: object) -> None:
+        """Let a player whose turn it is do something; what the law refuses changes nothing."""
+        turn = self.turn
+        if turn is None or turn.player != player:
+            raise InputError(
+                f"{player} is not asked any more: the episode is over, and reset begins the next one."
+            )
+        number = whole_number("An action", action, 0, len(self.menu) - 1)
+        command = self.command(turn, self.menu.options[number])
+        if command is None:
+            self._done.add(turn.player)
+        else:
+            self.table.give(command)
+        self.turn = self._next()
+        self._settle()
+
+    def chips(self, player: str) -> Cents:
+        """Tell what a player has in chips, or had on leaving."""
+        return self._left[player] if player in self._left else self.table.state.chips[player]
+
+    def won(self) -> dict[str, Cents]:
+        """Tell what each player has won since this was last asked; a round counts once it is complete."""
+        won = self._won
+        self._won = dict.fromkeys(won, 0)
+        return won
+
+    def _settle(self) -> None:
+        """Count the chips, unless some lie on the layout or in a bank."""
+        state = self.table.state
+        if state.round is not None or state.bank.seat is not None:
+            return
+        for player, before in self._settled.items():
+            now = self.chips(player)
+            self._won[player] += now - before
+            self._settled[player] = now
+
+    # who is next
+
+    def _next(self) -> Turn | None:
+        table = self.table
+        while not self.is_over:
+            duty = table.due
+            match duty.act:
+                case Act.PLACE_WAGERS | Act.CALL_NO_MORE_BETS:
+                    if turn := self._wagering():
+                        return turn
+                    if all(self.seats[player] == table.state.bank.seat for player in self._present):
+                        return None
+                    self._close()
+                case Act.RULE if table.state.stop is not None:
+                    table.rule(table.state.stop.possible[0])
+                case act if act in _PHASES and duty.seat is not None:
+                    return Turn(self._player(duty.seat), _PHASES[act], duty.seat)
+                case _:
+                    # Too few are left to play, or nobody takes the bank.
+                    return None
+        return None
+
+    @property
+    def _present(self) -> list[str]:
+        return [player for player in self.seats if player not in self._left]
+
+    def _wagering(self) -> Turn | None:
+        """Find who wagers next; who has nothing to wager with leaves."""
+        state = self.table.state
+        for player in self._present:
+            seat = self.seats[player]
+            if player in self._done or seat == state.bank.seat:
+                continue
+            turn = Turn(player, Phase.WAGERS, seat)
+            if hands_of(state, player) or any(self._wagers(turn)):
+                return turn
+            self._left[player] = state.chips[player]
+            self.table.leave(player)
+            return self._wagering()
+        return None
+
+    def _wagers(self, turn: Turn) -> Iterator[Option]:
+        for option in self.menu.options:
+            command = self.command(turn, option)
+            if command is not None and self._is_accepted(command):
+                yield option
+
+    def _close(self) -> None:
+        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be."""
+        self._done.clear()
+        current = self.table.state.round
+        if self.table.due.act is Act.CALL_NO_MORE_BETS:
+            self.table.deal()
+        elif current is not None:
+            for number, hand in current.hands.items():
+                withdraws = c.WithdrawWager(hand=number, wager=Wager.INITIAL, player=hand.player)
+                if self._is_accepted(withdraws):
+                    self.table.give(withdraws)
+        self.asked += 1
+
+    def _player(self, place: int) -> str:
+        hand = self.table.state.hand(place)
+        return hand.player if hand else self.table.state.seats[place]
+
+    # what an action commands
+
+    def _is_lawful(self, option: Option) -> bool:
+        if self.turn is None:
+            return False
+        command = self.command(self.turn, option)
+        return command is None or self._is_accepted(command)
+
+    def _is_accepted(self, command: c.Command) -> bool:
+        return refused_for(self.table.rules, self.table.state, command) is None
+
+    def command(self, turn: Turn, option: Option) -> c.Command | None:
+        """Put an action into a command; to be done with wagering is none."""
+        player, place = turn.player, turn.place
+        match option.does:
+            case name if name == DONE:
+                return self._declining(turn)
+            case name if name == WAR:
+                return c.GoToWar(hand=place, player=player)
+            case name if name == SURRENDER:
+                return c.Surrender(hand=place, player=player)
+            case name if name == BANK:
+                if turn.phase is Phase.SHORT_BANK:
+                    return c.AddToBank(amount=option.amount, player=player)
+                return c.TakeBank(seat=position(place), amount=option.amount, player=player)
+            case name:
+                wager = Wager(name)
+                hand = PLACES * self.seats[player] + option.card if option.card else self.seats[player]
+                hand = place if wager is Wager.WAR_TIE else hand
+                return c.PlaceWager(hand=hand, wager=wager, amount=option.amount, player=player)
+
+    def _declining(self, turn: Turn) -> c.Command | None:
+        match turn.phase:
+            case Phase.WAGERS:
+                return None
+            case Phase.BANK:
+                return c.DeclineBank(seat=turn.place, player=turn.player)
+            case Phase.SHORT_BANK:
+                return c.AddToBank(amount=0, player=turn.player)
+            case _:
+                return c.DeclineTieWager(hand=turn.place, player=turn.player)

@@ -1,0 +1,80 @@
+"""The venue: what an environment plays, and a new table for each episode."""
+
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import TypedDict
+
+from casinowar.environments.episode import Episode
+from casinowar.environments.menu import menu_of
+from casinowar.environments.turns import ASKED, Turns
+from casinowar.environments.view import View
+from casinowar.friendly import Money, Table
+from casinowar.game.book.house import House
+from casinowar.game.commands import Sit
+from casinowar.game.money import Cents, dollars
+from casinowar.game.refusal import InputError
+from casinowar.written import money, whole_number
+
+
+class Settings(TypedDict, total=False):
+    """What can be chosen of every environment."""
+
+    house: House | str | PathLike[str] | None
+    readings: Mapping[str, str] | None
+    limits: Mapping[str, tuple[Money, Money]] | None
+    stakes: Mapping[str, Iterable[Money]] | None
+    """The amounts on the menu, by wager and of the bank; unless said, steps from the least wager on."""
+    chips: Money
+    """What an agent brings to the table: $1,000 unless said."""
+    rounds: int | None
+    """For how many rounds an episode asks for wagers: 100 unless said; None is until nobody can wager."""
+    unit: Money
+    """How many dollars make a reward of 1: one unless said."""
+    counting: bool
+    """Whether the cards seen since the shuffle are shown by rank, as they are unless said."""
+
+
+class Venue:
+    """Opens tables of one kind."""
+
+    def __init__(self, rulebook: str | PathLike[str], settings: Settings) -> None:
+        """Read rulebook, house and readings, and write the menu."""
+        if unknown := settings.keys() - Settings.__annotations__.keys():
+            known = ", ".join(Settings.__annotations__)
+            raise InputError(f"There is no setting {min(unknown)!r}; there are: {known}.")
+        self._rulebook, self._settings = rulebook, settings
+        table = self._table(seed=0)
+        self.rules = table.rules
+        self.menu = menu_of(self.rules, settings.get("stakes"))
+        self.view = View.of(self.rules, table.state.meters, counting=settings.get("counting", True))
+        self.chips = money(str(settings.get("chips", 1000)))
+        self.unit = money(str(settings.get("unit", 1)))
+        if not self.unit:
+            raise InputError("The unit of rewards is more than nothing.")
+        rounds = settings.get("rounds", 100)
+        self.rounds = None if rounds is None else whole_number("The number of rounds", rounds, 1)
+
+    def episode(self, seats: Mapping[str, int], chips: Mapping[str, Cents], seed: int) -> Episode:
+        """Open a table, seat everybody, and ask the first question."""
+        table = self._table(seed)
+        for player, seat in seats.items():
+            table.give(Sit(player=player, seat=seat, chips=chips[player]))
+        turns = Turns(table, self.menu, seats, self.rounds)
+        if poor := [player for player in seats if turns.has_left(player)]:
+            least = ", ".join(map(str, self.menu.options[3:6]))
+            has = dollars(chips[poor[0]])
+            raise InputError(f"With {has} in chips nothing on the menu can be wagered: {least} and so on.")
+        if turns.turn is None:
+            raise InputError(f"{len(seats)} at the table are too few: {table.due.act} [{table.due.clause}].")
+        return Episode(turns, self.view)
+
+    def _table(self, seed: int) -> Table:
+        settings = self._settings
+        return Table(
+            self._rulebook,
+            house=settings.get("house"),
+            readings=settings.get("readings"),
+            limits=settings.get("limits"),
+            seed=seed,
+            asking=ASKED,
+        )
