@@ -181,9 +181,13 @@ class Round(Struct, frozen=True, gc=False):
     to_spin: tuple[HandId, ...] = ()
     """The hands whose bonus spin wagers are open."""
     wheel: WheelStop | None = None
+    validated: bool = False
+    """Whether the payout that is next was validated."""
     meters_raised: dict[str, Cents] = {}
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()
+    meters_before: dict[str, Cents] = {}
+    """What each meter that paid in this round showed before it paid anybody."""
     standing: tuple[StandingWager, ...] = ()
     void: Irregularity | None = None
     """Why the round is void, while all of it goes back."""

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
-from casinowar.game.evolve.hands import in_progress, no_round
+from casinowar.game.evolve.hands import in_progress, no_round, with_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
@@ -28,9 +28,10 @@ def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
 
 def performed(table: Table, event: e.ActPerformed) -> Table:
     """Note that an act is done; a player who was shown the cards, or asked, found no deserted table."""
-    return replace(
+    table = replace(
         table, to_do=table.to_do[1:], deserted=table.deserted and event.act not in _SHOWN_TO_A_PLAYER
     )
+    return with_round(table, validated=True) if event.act is Act.VALIDATE_PAYOUT else table
 
 
 def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
