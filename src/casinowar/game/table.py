@@ -268,6 +268,8 @@ class Table(Struct, frozen=True, gc=False):
     """The batch in the automated shuffler."""
     stored_by_hand: bool = False
     """Whether that batch was shuffled by hand, after a jam, and so is cut when it comes out."""
+    stored_uninspected: bool = False
+    """Whether the device failed before that batch was inspected and shuffled, as new decks are."""
     decks: int = 0
     """How many decks a batch was received with; none is told by a table that an older record begins with."""
     batch: int = 0

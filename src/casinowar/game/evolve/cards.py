@@ -50,6 +50,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         stack=event.order or cards,
         stored=cards if event.batches == 2 else (),  # noqa: PLR2004 - a shuffler takes two batches
         stored_by_hand=False,
+        stored_uninspected=False,
         shoe=DealingShoe(),
         rack=(),
         aside=(),
@@ -89,7 +90,13 @@ def stored_shuffled(table: Table, event: e.StoredBatchShuffled) -> Table:
 def device_failed(table: Table, event: e.DeviceFailed) -> Table:
     """Take the device out of use: the batch in it is not shuffled there any more."""
     to_do = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
-    return replace(table, device_failed=True, device_deferred=event.deferred, to_do=to_do)
+    return replace(
+        table,
+        device_failed=True,
+        device_deferred=event.deferred,
+        stored_uninspected=event.uninspected,
+        to_do=to_do,
+    )
 
 
 def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
