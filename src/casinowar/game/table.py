@@ -264,6 +264,8 @@ class Table(Struct, frozen=True, gc=False):
     shoe: DealingShoe = DealingShoe()
     rack: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
+    aside_seen: tuple[bool, ...] = ()
+    """Which of the cards on the side had their faces shown, so that they are burned by nobody."""
     stored: tuple[Card, ...] = ()
     """The batch in the automated shuffler."""
     stored_by_hand: bool = False

@@ -54,6 +54,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         shoe=DealingShoe(),
         rack=(),
         aside=(),
+        aside_seen=(),
         decks=event.decks,
         batch=0,
         cut=Cut(),
@@ -67,18 +68,22 @@ def _all_gathered(table: Table) -> tuple[Card, ...]:
 
 def gathered(table: Table, _event: e.CardsGathered) -> Table:
     """Put all cards into a stack."""
-    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=())
+    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=(), aside_seen=())
 
 
 def removed(table: Table, _event: e.CardsRemoved) -> Table:
     """Take all cards off the table, both batches."""
-    return replace(table, stack=(), shoe=DealingShoe(), rack=(), aside=(), stored=(), batch=0, to_do=())
+    return replace(
+        table, stack=(), shoe=DealingShoe(), rack=(), aside=(), aside_seen=(), stored=(), batch=0, to_do=()
+    )
 
 
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)
-    table = replace(table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=())
+    table = replace(
+        table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=(), aside_seen=()
+    )
     return replace(table, batch=1 - table.batch, cut=Cut(), stored_by_hand=False)
 
 
@@ -153,7 +158,7 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
 def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
     """Take the next card off the side, or out of the shoe."""
     if from_aside:
-        return table.aside[0], replace(table, aside=table.aside[1:])
+        return table.aside[0], replace(table, aside=table.aside[1:], aside_seen=table.aside_seen[1:])
     shoe = table.shoe
     return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
 
@@ -204,7 +209,8 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
     else:
         current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
     if event.from_aside:
-        return replace(table, round=current, aside=table.aside[1:], drew_last=table.dealer)
+        _, table = _drawn(table, from_aside=True)
+        return replace(table, round=current, drew_last=table.dealer)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
     return replace(table, round=current, shoe=shoe, drew_last=table.dealer)
 
@@ -245,9 +251,13 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
 
 def discarded(table: Table, event: e.CardDiscarded) -> Table:
     """Put a card that was laid aside into the discard rack."""
-    aside = list(table.aside)
-    card = aside.pop(event.place)
-    return replace(table, aside=tuple(aside), rack=(*table.rack, card))
+    place, aside, seen = event.place, table.aside, table.aside_seen
+    return replace(
+        table,
+        aside=aside[:place] + aside[place + 1 :],
+        aside_seen=seen[:place] + seen[place + 1 :],
+        rack=(*table.rack, aside[place]),
+    )
 
 
 def moved(table: Table, event: e.CardMoved) -> Table:
@@ -286,4 +296,6 @@ def _cover_card_moved(table: Table, event: e.CardMoved) -> Table:
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
     """Lay a card aside."""
     card, table = _drawn(table, from_aside=False)
-    return replace(table, aside=(*table.aside, event.card or card))
+    not_said = (False,) * (len(table.aside) - len(table.aside_seen))  # By an older record.
+    seen = (*table.aside_seen, *not_said, event.exposed)
+    return replace(table, aside=(*table.aside, event.card or card), aside_seen=seen)
