@@ -238,9 +238,9 @@ def test_only_a_round_that_was_played_to_its_end_is_told_as_complete():
     """A void round is none of the rounds that count (R114)."""
     ended = e.RoundCompleted(round=12)
     assert narrate(ended, TABLE) == "Round 12 is complete."
-    for changed in ({"void": Irregularity.OTHER}, {"cut_short": True}, {"hands": {}}):
-        table = replace(TABLE, round=replace(ROUND, **changed))
-        assert narrate(ended, table) == "Round 12 is over, not complete."
+    void, cut_short = replace(ROUND, void=Irregularity.OTHER), replace(ROUND, cut_short=True)
+    for broken_off in (void, cut_short, replace(ROUND, hands={})):
+        assert narrate(ended, replace(TABLE, round=broken_off)) == "Round 12 is over, not complete."
 
 
 def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
