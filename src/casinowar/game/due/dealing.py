@@ -15,11 +15,14 @@ def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
     None is a place that is not laid down yet, such as the first of the next round, or a burn turned up.
     """
     coming = [*_places(rules, table)]
-    for seen in table.aside_seen:  # One that was seen is burned by nobody.
-        place = next((at for at, target in enumerate(coming) if target != BURN or not seen), None)
+    turned_up = turns_up_first_card(table)
+    for card in range(len(table.aside)):  # One that was seen is no burn, unless that is turned up anyway.
+        unseen_only = table.aside_seen[card : card + 1] == (True,) and not turned_up
+        place = next((at for at, target in enumerate(coming) if target != BURN or not unseen_only), None)
+        turned_up = False
         if place is not None:
             coming.pop(place)
-    if not coming or (turns_up_first_card(table) and not table.aside):
+    if not coming or turned_up:
         return None
     return coming[0]
 
