@@ -120,6 +120,48 @@ def test_nor_the_burn_of_a_dealer_who_took_over_in_mid_round():
     assert may_be_played(scenario.when(IN_ERROR, SHOWN))
 
 
+@EVERYWHERE
+@pytest.mark.parametrize("called", [True, False])
+def test_one_that_a_floorperson_had_played_is_not_burned_by_a_dealer_who_comes_before_it_is_dealt(
+    rulebook, called
+):
+    readings = {"opening_burn": "one_card"} if rulebook in {"washington", "south_dakota"} else None
+    house = BY_HAND if rulebook == "wisconsin" else None
+    scenario = at_table(rulebook, house=house, readings=readings).wagers({1: 10_00, 2: 10_00})
+    if called:
+        scenario.when(c.CallNoMoreBets())
+    scenario.when(SHOWN, PLAY_ON)
+    [seen] = scenario.table.aside
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD)
+    scenario.went_on()
+    assert [event.from_aside for event in scenario.of(CardBurned)] == [False]
+    if not called:
+        scenario.when(c.CallNoMoreBets())
+    scenario.until(Act.DEAL_CARD).went_on()
+    scenario.then(CardDealt(spot=1, card=seen, from_aside=True))
+    assert not scenario.table.aside_seen
+
+
+@clause("wisconsin", "(a)(1)(i)", "(g)(1)", "(j)(2)")
+def test_one_that_lies_behind_a_card_nobody_saw_is_dealt_and_that_one_is_burned():
+    scenario = at_table("wisconsin", house=BY_HAND).wagers({1: 10_00, 2: 10_00})
+    scenario.when(c.CallNoMoreBets(), IN_ERROR, SHOWN, PLAY_ON)
+    seen = scenario.table.aside[1]
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD).went_on().went_on()
+    assert [event.from_aside for event in scenario.of(CardBurned)] == [True]
+    scenario.then(CardDealt(spot=1, card=seen, from_aside=True))
+
+
+@clause("wisconsin", "(a)(1)(i)", "(g)(1)", "(e)(2)(ii)")
+def test_the_shoes_next_card_is_then_the_burn_and_a_cover_card_before_it_no_players():
+    scenario = at_table("wisconsin", house=BY_HAND).wagers({1: 10_00, 2: 10_00})
+    scenario.when(c.CallNoMoreBets(), SHOWN, PLAY_ON, c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD)
+    assert not may_be_played(Scenario(scenario.rules, scenario.table).when(SHOWN))
+    shoe = scenario.table.shoe
+    scenario.table = replace(scenario.table, shoe=replace(shoe, cover_card_at=shoe.drawn))
+    scenario.when(c.BurnCard()).then(CoverCardDrawn(cutter=None))
+
+
 # the cover card
 
 

@@ -370,3 +370,83 @@ def test_so_they_are_whatever_has_them_come(commands):
     check_a_change_of_cards(
         at_table("wisconsin", house=NINE, players=players, readings=readings).when(*commands)
     )
+
+
+# a batch that was never inspected
+
+
+@clause("maryland", "4.A", "4.E", "11.E")
+@pytest.mark.parametrize("changed", [False, True])
+@pytest.mark.parametrize("stacked", [0, 1])
+@pytest.mark.parametrize(
+    "act", [Act.INSPECT_CARDS, Act.VERIFY_INSPECTION, Act.SHOW_FIRST_PLAYER, Act.WASH, Act.STACK]
+)
+def test_a_device_that_failed_before_both_batches_were_inspected_comes_back_with_new_decks(
+    act, stacked, changed
+):
+    """No batch is dealt that did not go through 4.A to 4.D; the shoe in play is played by hand until then."""
+    if changed:
+        scenario = at_table("maryland", players=1, house=BATCHES).when(c.ChangeCards())
+    else:
+        scenario = opened("maryland", house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    for _ in range(stacked):
+        scenario.until(Act.STACK).went_on()
+    ready(scenario.until(act).when(FAILS))
+    assert received(scenario)[changed:] == [6]
+    scenario.when(c.RestoreDevice())
+    assert acts(scenario).count(Act.INSPECT_CARDS) == 2
+    ready(scenario).when(c.OrderReshuffle())
+    assert Act.RECEIVE_DECKS not in acts(scenario)
+
+
+@clause("maryland", "4.E", "11.E")
+@pytest.mark.parametrize("act", [Act.SHUFFLE, Act.SHUFFLE_STORED])
+def test_a_device_that_failed_when_both_batches_were_inspected_comes_back_with_these(act):
+    scenario = opened("maryland", house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    ready(scenario.until(act).when(FAILS))
+    scenario.when(c.RestoreDevice())
+    assert acts(scenario) == [Act.SHUFFLE_STORED]
+
+
+# decks that came preshuffled
+
+
+@clause("maryland", "4.F", "5.A", "11.E")
+@pytest.mark.parametrize("act", [Act.CONFIRM_PRESHUFFLED, Act.LOAD_SHOE])
+@pytest.mark.parametrize("changed", [False, True])
+def test_preshuffled_decks_that_have_not_been_in_a_failed_device_are_confirmed_and_not_shuffled(act, changed):
+    house = House(shuffler=Shuffler.CONTINUOUS, preshuffled=True)
+    if changed:
+        scenario = at_table("maryland", players=1, house=house).when(c.ChangeCards())
+    else:
+        scenario = opened("maryland", house=house).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    scenario.until(act).when(FAILS)
+    confirmed = [Act.CONFIRM_PRESHUFFLED] if act is Act.CONFIRM_PRESHUFFLED else []
+    assert acts(scenario)[: 6 + len(confirmed)] == [Act.COVER_DEVICE, *confirmed, *BY_HAND[1:]]
+    scenario.events = []
+    ready(scenario)
+    assert not scenario.of(CardsShuffled)
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+# clauses
+
+
+@clause("maryland", "5.I(3)", "11.E")
+def test_an_idle_tables_cards_that_were_to_be_shuffled_by_the_device_are_shuffled_under_the_idle_clause():
+    scenario = at_table("maryland", players=1, house=BATCHES).when(c.DeclareIdle())
+    scenario.until(Act.SHUFFLE).when(FAILS).until(Act.SHUFFLE)
+    assert scenario.due.clause == "5.I(3)"
+
+
+@clause("maryland", "11.E")
+@pytest.mark.parametrize("moment", ["loaded", "in a round"])
+def test_cards_taken_out_of_a_failed_device_are_not_shuffled_for_a_cover_card(moment):
+    scenario = at_table("maryland", players=1, cards="KH 2C", house=CONTINUOUS)
+    if moment == "in a round":
+        scenario.wagers({1: 10_00}).when(c.CallNoMoreBets(), FAILS).until(Act.COVER_DEVICE)
+    else:
+        scenario.when(c.ComeToTable(dealer="Dee"), FAILS)
+    scenario.until(Act.GATHER_CARDS)
+    assert scenario.due.clause == "11.E"
+    assert scenario.until(Act.SHUFFLE).due.clause == "11.E"

@@ -239,3 +239,28 @@ def test_it_can_be_read_to_turn_the_cards_up_only_if_the_player_asks(house):
     assert acts(scenario)[:2] == [Act.OFFER_INSPECTION, Act.WASH]
     scenario.when(c.RequestInspection(player="Ben"), c.Perform(act_done=Act.OFFER_INSPECTION))
     assert acts(scenario)[:4] == [Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN, Act.WASH]
+
+
+@clause("maryland", "5.I(2)", "5.I(3)", "4.E")
+@pytest.mark.parametrize("asks", [True, False])
+def test_read_so_the_second_batch_is_turned_up_only_if_the_player_asks_too(asks):
+    readings = {"idle_inspection": "on_request"}
+    scenario = deserted("maryland", house=BATCHES, readings=readings).attended().when(BEN)
+    scenario.until(Act.EXCHANGE_BATCHES).went_on()
+    unseen = [Act.SPREAD_FACE_DOWN, Act.OFFER_INSPECTION, Act.WASH, Act.STACK, Act.SHUFFLE]
+    assert acts(scenario)[:5] == unseen
+    scenario.until(Act.OFFER_INSPECTION)
+    if asks:
+        scenario.when(c.RequestInspection(player="Ben"))
+    scenario.when(c.Perform(act_done=Act.OFFER_INSPECTION))
+    assert acts(scenario)[0] is (Act.TURN_FACE_UP if asks else Act.WASH)
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "5.I(2)", "5.I(3)", "4.E")
+def test_read_so_both_batches_are_shown_to_a_player_who_asked_to_have_them_face_up():
+    readings = {"idle_inspection": "on_request"}
+    scenario = at_table("maryland", players=1, house=BATCHES, readings=readings)
+    scenario.when(c.DeclareIdle(face_up=True))
+    assert acts(scenario).count(Act.SHOW_FIRST_PLAYER) == 2
+    assert Act.OFFER_INSPECTION not in acts(scenario)

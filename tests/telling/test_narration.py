@@ -232,3 +232,18 @@ def test_side_wagers_and_the_bank_are_told(event, told):
 )
 def test_community_cards_and_terminals_are_told(event, told):
     assert narrate(event, ELECTRONIC) == told
+
+
+def test_only_a_round_that_was_played_to_its_end_is_told_as_complete():
+    """A void round is none of the rounds that count (R114)."""
+    ended = e.RoundCompleted(round=12)
+    assert narrate(ended, TABLE) == "Round 12 is complete."
+    void, cut_short = replace(ROUND, void=Irregularity.OTHER), replace(ROUND, cut_short=True)
+    for broken_off in (void, cut_short, replace(ROUND, hands={})):
+        assert narrate(ended, replace(TABLE, round=broken_off)) == "Round 12 is over, not complete."
+
+
+def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
+    told = narrate(e.ProgressiveSettled(hand=1, unpaid=True, denied=True), TABLE)
+    assert told.endswith(", whose payout was denied, and others get no Envy Bonus for it.")
+    assert narrate(e.EnvyDeferred(hand=1, unpaid=True), TABLE).endswith("though its own payout was denied.")

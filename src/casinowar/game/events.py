@@ -317,10 +317,15 @@ class ProgressiveSettled(HandEvent, frozen=True, kw_only=True):
 
     denied: bool = False
     """Whether what others would have got for it was denied."""
+    unpaid: bool = False
+    """Whether its own payout was denied."""
 
 
 class EnvyDeferred(HandEvent, frozen=True, kw_only=True):
     """The Envy Bonus that a hand brings others waits until all hands are settled."""
+
+    unpaid: bool = False
+    """Whether the hand's own payout was denied."""
 
 
 class WheelSpun(HandEvent, frozen=True, kw_only=True):

@@ -120,6 +120,8 @@ class DeviceFailed(Event, frozen=True, kw_only=True):
     """The device cannot be used; deferred, what is done about it waits for the end of the round."""
 
     deferred: bool = False
+    uninspected: bool = False
+    """Whether the batch for it was not inspected and shuffled yet, as new decks are."""
 
 
 class DeviceRestored(Event, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
+from casinowar.game.due.dealing import dealt_under
 from casinowar.game.due.hands import (
     hand_given_up,
     hand_to_choose,
@@ -151,8 +152,7 @@ def _card_due(rules: Rules, current: Round) -> Duty:
         return Duty(Act.BURN_CARD, _BY_DEALER, book.war.burn.clause)
     if current.war is not None and book.war is not None:
         return Duty(_DEAL_CARD, _BY_DEALER, book.war.deal.clause, target)
-    clause = book.deal.to_the_dealer if target == DEALER else book.deal.to_each_wager
-    return Duty(_DEAL_CARD, _BY_DEALER, clause.clause, target)
+    return Duty(_DEAL_CARD, _BY_DEALER, dealt_under(rules, target).clause, target)
 
 
 def _choice_due(rules: Rules, table: Table, current: Round) -> Duty | None:

@@ -181,9 +181,13 @@ class Round(Struct, frozen=True, gc=False):
     to_spin: tuple[HandId, ...] = ()
     """The hands whose bonus spin wagers are open."""
     wheel: WheelStop | None = None
+    validated: bool = False
+    """Whether the payout that is next was validated."""
     meters_raised: dict[str, Cents] = {}
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()
+    meters_before: dict[str, Cents] = {}
+    """What each meter that paid in this round showed before it paid anybody."""
     standing: tuple[StandingWager, ...] = ()
     void: Irregularity | None = None
     """Why the round is void, while all of it goes back."""
@@ -261,10 +265,14 @@ class Table(Struct, frozen=True, gc=False):
     shoe: DealingShoe = DealingShoe()
     rack: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
+    aside_seen: tuple[bool, ...] = ()
+    """Which of the cards on the side had their faces shown, so that they are burned by nobody."""
     stored: tuple[Card, ...] = ()
     """The batch in the automated shuffler."""
     stored_by_hand: bool = False
     """Whether that batch was shuffled by hand, after a jam, and so is cut when it comes out."""
+    stored_uninspected: bool = False
+    """Whether the device failed before that batch was inspected and shuffled, as new decks are."""
     decks: int = 0
     """How many decks a batch was received with; none is told by a table that an older record begins with."""
     batch: int = 0

@@ -113,9 +113,10 @@ _MOST_STEPS: Final = 200
 _LINES: Final = (
     "dealer inventory counted fill_due rounds clock paused",
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
-    "shoe.stack shoe.cover_card_at rack stack aside stored",
+    "shoe.stack shoe.cover_card_at rack stack aside aside_seen stored",
     (
-        "decks batch stored_by_hand cards_opened occasion cut.offered cut.refused cut.cut_by cut.cutters"
+        "decks batch stored_by_hand stored_uninspected cards_opened occasion"
+        " cut.offered cut.refused cut.cut_by cut.cutters"
         " dealer_burns drew_last cover_card_on cover_card_player face_up face_up_in_shoe"
         " device_failed device_deferred reshuffle_ordered deserted"
     ),

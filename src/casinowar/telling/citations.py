@@ -11,6 +11,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import odds_of
 from casinowar.game.due.cutting import cut_clause
+from casinowar.game.due.dealing import dealt_under
 from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Hand, Step, Table
@@ -154,7 +155,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.CardDealt(war=war) if war and book.war:
             return book.war.deal
         case e.CardDealt(spot=seat):
-            return book.deal.to_the_dealer if seat == DEALER else book.deal.to_each_wager
+            return dealt_under(rules, seat)
         case e.CoverCardDrawn():
             return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():

@@ -61,6 +61,12 @@ def _held_the_bank(event: e.BankTaken | e.BankDeclined, table: Table) -> bool:
     return held and event.seat not in bank.declined
 
 
+def _is_broken_off(_event: e.RoundCompleted, table: Table) -> bool:
+    """Tell whether a round that is over is void, cut short, or left without any hand."""
+    current = table.round
+    return current is not None and (current.void is not None or current.cut_short or not current.hands)
+
+
 def _time(event: e.ClockTold, _table: Table) -> str:
     hours, minutes = divmod(event.now % _DAY // 60, 60)
     return f"{hours:02}:{minutes:02}"
@@ -145,6 +151,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "surrenders": lambda event, _: event.choice is Choice.SURRENDER,
     "payout hands": lambda event, _: p.listed(event.combinations),
     # acts
+    "broken off": _is_broken_off,
     "time": _time,
     "day": lambda event, _: event.now // _DAY + 1,
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),

@@ -47,6 +47,27 @@ def test_a_bank_of_100_covers_a_win_of_60_a_loss_of_50_a_win_of_60_and_a_loss_of
     }
 
 
+@clause("california", "betting.5", "round.1")
+def test_by_one_reading_every_lost_wager_is_taken_before_any_is_paid():
+    scenario = banked(100_00, "KC 3C KD 3D 7H", {"bank_exhausted": "collect_first"})
+    scenario.wagers({1: 20_00, 2: 30_00, 3: 20_00, 4: 10_00}, tie={1: 1_00, 3: 2_00, 4: 3_00}).dealt()
+    moved = [
+        (type(event).__name__, event.hand, event.amount)
+        for event in scenario.of(e.WagerCollected, e.WagerPaid)
+    ]
+    assert moved == [
+        ("WagerCollected", 1, 1_00),
+        ("WagerCollected", 2, 30_00),
+        ("WagerCollected", 3, 2_00),
+        ("WagerCollected", 4, 10_00),
+        ("WagerCollected", 4, 3_00),
+        ("WagerPaid", 1, 20_00),
+        ("WagerPaid", 3, 20_00),
+    ]
+    assert [event.hand for event in scenario.of(e.HandSettled)] == [1, 2, 3, 4]
+    assert sorted(event.hand for event in scenario.of(e.HandCompared)) == [1, 2, 3, 4]
+
+
 @clause("california", "round.1")
 def test_settling_may_start_after_the_player_dealers_place():
     def seats(readings):

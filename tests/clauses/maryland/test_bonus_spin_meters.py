@@ -168,11 +168,19 @@ def test_a_jackpot_is_validated_from_the_same_amount_as_other_payouts(reading, a
 
 
 @clause("maryland", "9.J(4)(c)", "10.D(1)(a)", "10.D(5)(a)")
-@pytest.mark.parametrize("wagers", [{1: 5_00, 2: 1_00}, {1: 1_00, 2: 5_00}])
 @pytest.mark.parametrize(
-    ("amount", "validated"), [("2000.11", True), ("10000.48", True), ("10000.49", False)]
+    ("wagers", "amount", "validated"),
+    [
+        ({1: 1_00, 2: 5_00}, "2000.11", True),
+        ({1: 1_00, 2: 5_00}, "10000.48", True),
+        ({1: 1_00, 2: 5_00}, "10000.49", False),
+        ({1: 5_00, 2: 1_00}, "2000.11", True),
+        ({1: 5_00, 2: 1_00}, "10000", True),
+        ({1: 5_00, 2: 1_00}, "10000.01", False),
+    ],
 )
 def test_of_several_jackpots_the_largest_decides_whether_they_are_validated(wagers, amount, validated):
+    """Seat 2 is paid first: the whole meter, or a fifth of it, after which it restarts."""
     readings = {"one_dollar_spin": "one_fifth", "hot_spot": "every_position"}
     house = replace(offering(amounts=("1", "5")), validate_from=amount)
     readings["validated_payouts"] = "from_an_amount"

@@ -14,6 +14,7 @@ from casinowar.game.decide import decide
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
+from casinowar.telling.citations import behind_event
 from tests.support import progressives
 from tests.support.clause import clause
 from tests.support.pickling import there_and_back
@@ -355,3 +356,15 @@ def test_a_refusal_names_the_terminal_and_its_community_card():
             decide(scenario.rules, scenario.table, command)
         assert sentence in str(no.value)
         assert there_and_back(no.value).args == no.value.args
+
+
+@clause("maryland", "9.L(1)", "8.F(1)")
+def test_the_dealers_card_of_the_electronic_version_has_its_own_clause():
+    scenario = electronic("KH 3D 4D 9C").when(initial(101), c.CallNoMoreBets()).until(Act.DEAL_CARD)
+    cited = []
+    while scenario.due.act is Act.DEAL_CARD:
+        table, due = scenario.table, scenario.due
+        scenario.went_on()
+        [dealt] = [event for event in scenario.events if isinstance(event, e.CardDealt)][-1:]
+        cited.append((due.clause, behind_event(scenario.rules, table, dealt)))
+    assert cited == [("8.F(1)", "8.F(1)")] * 3 + [("9.L(1)", "9.L(1)")]

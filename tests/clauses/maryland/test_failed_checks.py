@@ -234,7 +234,7 @@ def test_a_payout_that_fails_a_check_can_be_denied_and_others_lose_only_what_han
 @clause("maryland", "9.J(3)", "9.J(4)(c)", "9.J(4)(e)(i)")
 def test_read_at_each_seat_the_bonus_for_a_denied_hand_waits_like_any_other():
     scenario = won(Act.VERIFY_LIGHT, {"progressive_settled": "at_each_seat"})
-    scenario.when(reported(Irregularity.LIGHT_NOT_LIT), DENIED).then(e.EnvyDeferred(hand=1))
+    scenario.when(reported(Irregularity.LIGHT_NOT_LIT), DENIED).then(e.EnvyDeferred(hand=1, unpaid=True))
     assert scenario.table.to_do == ()
     assert scenario.attended().table.round is None
     assert scenario.net("Ann") == 20_00 - CHIP

@@ -184,10 +184,13 @@ def test_a_jam_voids_the_round_and_returns_all_wagers_also_those_settled(shuffle
     assert scenario.table.round is None
 
 
-@clause("maryland", "11.D")
+@clause("maryland", "11.D", "7.D")
 @DEVICES
-def test_a_jam_before_the_deal_returns_the_wagers_as_well(shuffler):
-    scenario = at_table("maryland", house=House(shuffler=shuffler)).wagers({1: 10_00})
+@pytest.mark.parametrize("begins", ["no_more_bets", "first_card"])
+def test_a_jam_before_the_deal_returns_the_wagers_as_well(shuffler, begins):
+    """The clause returns all wagers, whenever a round begins for those who leave (decision 18)."""
+    readings = {"round_begins": begins}
+    scenario = at_table("maryland", house=House(shuffler=shuffler), readings=readings).wagers({1: 10_00})
     scenario.when(ReportShufflerJam()).then(WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00))
     assert scenario.table.round is None
 

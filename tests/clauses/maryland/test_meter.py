@@ -226,7 +226,7 @@ def test_a_linked_meter_may_rise_while_it_is_divided_and_shows_less_than_its_res
     scenario.when(TellMeter(meter=METER, amount=5_001_60)).attended()
     assert [event.amount for event in scenario.history if isinstance(event, e.MeterPaid)] == [
         5_000_60,
-        5_001_10,
+        5_000_60,
     ]
     assert meter(scenario) == 10_000_00
 

@@ -1,6 +1,6 @@
 """The bonus wheel: when it is spun, where it may stop, and what it pays."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game import commands as c
@@ -39,7 +39,7 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     if law.goes_to.value is HotSpot.EACH_SPIN and command.hand != turn:
         raise Refusal(Reason.SPIN_NOT_YET, law.settled.clause, turn=turn, seat=command.hand)
     stop = WheelStop(command.hand, command.hot_spot, command.community)
-    steps = _verifying(rules, law, table, _winning(rules, law, current, stop))
+    steps = _verifying(rules, law, table, stop)
     spun = e.WheelSpun(hand=stop.hand, hot_spot=stop.hot_spot, community=stop.community, verified=bool(steps))
     if steps:
         return (spun, e.StepsInserted(steps=steps))
@@ -47,9 +47,12 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
 
 
 def pay_bonus_spin(rules: Rules, table: Table, _command: c.PayBonusSpin) -> e.Events:
-    """Pay what the wheel stopped on, now that it is verified."""
-    stop = provided(in_round(table).wheel)
-    return _settled(rules, provided(rules.book.bonus_spin), table, stop)
+    """Pay what the wheel stopped on, now that it is verified; a meter may have risen to what is validated."""
+    law, current = provided(rules.book.bonus_spin), in_round(table)
+    stop = provided(current.wheel)
+    if not current.validated and (steps := _validating(rules, law, table, stop)):
+        return (e.StepsInserted(steps=steps),)
+    return _settled(rules, law, table, stop)
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
@@ -75,19 +78,19 @@ def _winning(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> l
     return [(hand, symbol) for hand, symbol in shown if symbol is not None]
 
 
-def _verifying(
-    rules: Rules, law: BonusSpin, table: Table, winning: Iterable[tuple[Hand, Symbol]]
-) -> tuple[Step, ...]:
+def _verifying(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> tuple[Step, ...]:
     """List what is verified and validated before a meter is paid."""
-    jackpots = [
-        int(_share(law, hand) * table.meters[symbol.meter])
-        for hand, symbol in winning
-        if symbol.meter and _is_jackpot(law, hand, symbol)
-    ]
-    if not jackpots:
+    if not any(_is_jackpot(law, *each) for each in _winning(rules, law, in_round(table), stop)):
         return ()
-    validating = verification.validating(rules, law.validation, max(jackpots), from_meter=True)
-    return steps_of(law.on_a_jackpot) + validating
+    return steps_of(law.on_a_jackpot) + _validating(rules, law, table, stop)
+
+
+def _validating(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> tuple[Step, ...]:
+    """List what is done to validate what meters pay as things stand; the largest payout decides."""
+    settled = _settled(rules, law, table, stop)
+    jackpots = [event.amount for event in settled if isinstance(event, e.MeterPaid)]
+    largest = max(jackpots, default=0)
+    return verification.validating(rules, law.validation, largest, from_meter=bool(jackpots))
 
 
 def _settled(

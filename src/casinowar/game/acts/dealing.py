@@ -61,7 +61,13 @@ def passes(
 
 
 def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
-    """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it."""
+    """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it.
+
+    A card on the side whose face was seen waits to be dealt, and the shoe's next is burned, unless that is
+    turned up anyway.
+    """
+    if table.aside_seen[:1] == (True,) and not turns_up_first_card(table):
+        table = replace(table, aside=())
     if nothing_left(table) and not (table.round and table.round.closed):
         steps = preparation.next_shoe(rules, table)
         return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)

@@ -249,7 +249,8 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
         steps = preparation.without_device(rules, table)
         if continuous and occasion is Occasion.RESHUFFLE:  # No cover card came out.
             occasion = Occasion.UNLISTED
-        return (e.DeviceFailed(), preparation.procedure(occasion, steps))
+        uninspected = preparation.is_uninspected(rules, table)
+        return (e.DeviceFailed(uninspected=uninspected), preparation.procedure(occasion, steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
         return (e.DeviceFailed(), preparation.procedure(Occasion.UNLISTED, steps))

@@ -66,14 +66,14 @@ def paid(
 def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners: int) -> Cents:
     """Find a hand's share of a divided meter: of an equal part of what it showed before it paid anybody.
 
-    What is paid is at most that part, so what another winner leaves stays on the meter, at whatever seat.
+    What is paid is at most that part, so what another winner leaves stays on the meter, at whatever seat, and
+    so does what a linked one has risen by since.
     """
     current, shown = table.round, table.meters[meter]
     if current is None or winners == 1:
         return int(share * shown)
-    paid_out = [pay for pay in current.meters_paid if pay.meter == meter]
-    before = shown + sum(pay.amount for pay in paid_out) - current.meters_restarted.get(meter, 0)
-    own = sum(pay.amount for pay in paid_out if pay.hand == hand.number)
+    before = current.meters_before.get(meter, shown)
+    own = sum(pay.amount for pay in current.meters_paid if (pay.meter, pay.hand) == (meter, hand.number))
     return max(0, min(shown, int(share * before / winners), before // winners - own))
 
 

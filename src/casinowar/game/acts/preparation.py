@@ -5,7 +5,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.book.cards import Idle
 from casinowar.game.book.citing import Cited, Says, Task
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
@@ -43,7 +42,7 @@ def change_of_cards(rules: Rules, table: Table) -> Steps:
     continuous = shuffler is Shuffler.CONTINUOUS
     device = steps_of(book.opening.continuous_device) if continuous else ()
     stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),) if shuffler is Shuffler.BATCH else ()
-    if rules.house.preshuffled and book.cards.preshuffled:
+    if book.cards.preshuffled and _come_preshuffled(rules):
         receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
         said = steps_of(book.opening.preshuffled)
         loading = _loading(rules, shuffler if continuous else Shuffler.BY_HAND, decks)
@@ -53,6 +52,17 @@ def change_of_cards(rules: Rules, table: Table) -> Steps:
     receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
     return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler, decks))
+
+
+def _come_preshuffled(rules: Rules) -> bool:
+    return rules.house.preshuffled and rules.book.cards.preshuffled is not None
+
+
+def is_uninspected(rules: Rules, table: Table) -> bool:
+    """Tell whether new decks are at the table of which the second batch is still to be inspected."""
+    each = {task.act for task in rules.book.opening.each_batch}
+    batch = shuffler_in_use(rules, table) is Shuffler.BATCH and table.occasion in _NEW_DECKS
+    return batch and any(step.act in each for step in table.to_do)
 
 
 def reshuffle(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
@@ -114,6 +124,8 @@ def procedure(occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
 def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
     """List what waited for the end of the round, and the acts that lead to the next shoe."""
     failed = failed_device(rules) if table.device_deferred else ()
+    if because is None and table.device_deferred:
+        because = _by_hand_now(rules)
     if because is None and occasion_of_reshuffle(rules, table) is Occasion.ORDERED:
         because = rules.book.shuffle.by_order
     return failed + next_shoe(rules, table, because)
@@ -139,16 +151,18 @@ def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
         shown = steps_of(law.batch_face_up if face_up else law.batch_face_down)
     else:
         shown = steps_of(law.face_up if face_up else law.face_down)
+    other = steps_of(law.stored_batch_on_request)
     if law.inspection and law.inspection.value is IdleInspection.ON_REQUEST and not face_up:
-        shown = _on_request(shown, law.inspection)
+        shown, other = _on_request(shown, law.inspection), _on_request(other, law.inspection)
     if batch and law.second_batch:
-        shown = _with_second_batch(law, shown, law.second_batch)
+        shown = _with_second_batch(shown, other, law.second_batch)
     done = {step.act for step in shown} & {Act.GATHER_CARDS, Act.EXCHANGE_BATCHES}
     last = Task(act=shown[-1].act, clause=shown[-1].clause) if shown else None
     shuffling = reshuffle(rules, table, because=last)
     return shown + tuple(step for step in shuffling if step.act not in done)
 
 
+_FACE_DOWN: Final = {Act.SPREAD_FACE_UP: Act.SPREAD_FACE_DOWN}
 _INSPECTION: Final = frozenset({Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN})
 
 
@@ -159,20 +173,17 @@ def inspection(rules: Rules) -> Steps:
 
 
 def _on_request(shown: Steps, law: Cited) -> Steps:
-    """Ask the first player instead of turning the cards up."""
-    ask = _step(Act.OFFER_INSPECTION, law)
-    acts = [step.act for step in shown]
-    if Act.TURN_FACE_UP not in acts:
-        return shown
-    place = acts.index(Act.TURN_FACE_UP)
-    rest = tuple(step for step in shown[place:] if step.act not in _INSPECTION)
-    return (*shown[:place], ask, *rest)
+    """Ask the first player instead of turning the cards up, or of spreading them face up."""
+    face_down = (replace(step, act=_FACE_DOWN.get(step.act, step.act)) for step in shown)
+    steps = tuple(step for step in face_down if step.act not in _INSPECTION)
+    acts = [step.act for step in steps]
+    place = acts.index(Act.SPREAD_FACE_DOWN) + 1 if Act.SPREAD_FACE_DOWN in acts else 0
+    return (*steps[:place], _step(Act.OFFER_INSPECTION, law), *steps[place:]) if place else shown
 
 
-def _with_second_batch(law: Idle, shown: Steps, second: Says[SecondBatch]) -> Steps:
+def _with_second_batch(shown: Steps, other: Steps, second: Says[SecondBatch]) -> Steps:
     """Add when the batches change places, and what is done with the one that comes out of the shuffler."""
     exchange = _step(Act.EXCHANGE_BATCHES, second)
-    other = steps_of(law.stored_batch_on_request)
     match second.value:
         case SecondBatch.BOTH:
             secured = {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH}
@@ -191,15 +202,17 @@ def without_device(rules: Rules, table: Table) -> Steps:
     to_shuffle = [act for act in acts if act in {Act.RECEIVE_DECKS, Act.EXCHANGE_BATCHES, Act.SHUFFLE}]
     loaded = Act.LOAD_SHOE not in acts
     if loaded and rules.shuffler is Shuffler.CONTINUOUS:  # What it holds is not dealt from it any more.
-        return failed_device(rules) + to_do + next_shoe(rules, table)
+        return failed_device(rules) + to_do + next_shoe(rules, table, _by_hand_now(rules))
     if loaded or (not to_shuffle and rules.shuffler is Shuffler.BATCH):
         return failed_device(rules) + to_do
     load = acts.index(Act.LOAD_SHOE) + 1
     after = tuple(step for step in to_do[load:] if step.act is not Act.BURN_CARD)
     loading = _loading(rules, Shuffler.BY_HAND, decks_there(rules, table))
     if not to_shuffle:  # What the device has shuffled and nobody has loaded is shuffled once more.
-        shuffle = _step(Act.SHUFFLE, rules.book.shuffle.before_play)
-        return (*failed_device(rules), shuffle, *loading, *after)
+        said = tuple(step for step in to_do[: load - 1] if step.act not in _LOADING)
+        preshuffled = _come_preshuffled(rules) and table.occasion in _NEW_DECKS
+        again = () if preshuffled else (_step(Act.SHUFFLE, rules.book.shuffle.before_play),)
+        return (*failed_device(rules), *said, *again, *loading, *after)
     before = to_do[: acts.index(to_shuffle[0])]
     if Act.RECEIVE_DECKS in acts:
         by_hand = change_of_cards(rules, table)
@@ -209,7 +222,8 @@ def without_device(rules: Rules, table: Table) -> Steps:
         before = _spread_for_the_device(rules, table, to_do)
         shuffle = to_do[acts.index(to_shuffle[0])]
         if table.occasion is Occasion.IDLE:
-            shuffle = replace(before[-1] if before else shuffle, act=Act.SHUFFLE)
+            by_idle = before or steps_of(rules.book.idle.face_down if rules.book.idle else ()) or (shuffle,)
+            shuffle = replace(by_idle[-1], act=Act.SHUFFLE)
         by_hand = (shuffle, *loading)
     elif Act.EXCHANGE_BATCHES in acts:
         because = to_do[acts.index(Act.EXCHANGE_BATCHES)]
@@ -247,7 +261,8 @@ def _by_hand_instead(spread: Steps, batch: tuple[Task, ...], by_hand: tuple[Task
     return (*(law.get(step.act, step) for step in shown), *(law[act] for act in last if act in law))
 
 
-_CARDS_LIE_SPREAD: Final = frozenset({Occasion.IDLE, Occasion.OPENING, Occasion.CHANGE})
+_NEW_DECKS: Final = frozenset({Occasion.OPENING, Occasion.CHANGE})
+_CARDS_LIE_SPREAD: Final = _NEW_DECKS | {Occasion.IDLE}
 _ONLY_FOR_A_DEVICE: Final = frozenset(
     {Act.SECURE_STORED_BATCH, Act.RELEASE_STORED_BATCH, Act.EXCHANGE_BATCHES}
 )
@@ -256,6 +271,11 @@ _ONLY_FOR_A_DEVICE: Final = frozenset(
 def failed_device(rules: Rules) -> Steps:
     """List what is done to a failed device before another method is used."""
     return steps_of(rules.book.irregularities.failed_device)
+
+
+def _by_hand_now(rules: Rules) -> Cited | None:
+    """Find the clause under which cards are shuffled by hand because the device failed, if there is one."""
+    return next(iter(rules.book.irregularities.failed_device), None)
 
 
 def shuffle_device_again(rules: Rules, clause: str) -> Steps:

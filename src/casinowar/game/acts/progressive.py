@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import envy, meters, verification
 from casinowar.game.acts.layout import in_round, provided
-from casinowar.game.acts.payout_limit import limited, payable
+from casinowar.game.acts.payout_limit import payable
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.citing import ratio
 from casinowar.game.book.meters import MeterShare, Winners
@@ -15,9 +17,9 @@ from casinowar.game.book.progressive import HandsPaid, Progressive, ProgressiveP
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination
 from casinowar.game.due.hands import hand_to_read
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import Cents, cents
-from casinowar.game.table import Hand, Round, Table
+from casinowar.game.table import Hand, Round, Step, Table
 from casinowar.game.words import Wager
 
 METER = "progressive"
@@ -33,18 +35,27 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
     current, law = in_round(table), provided(rules.book.progressive)
     hand = _next(rules, current)
     held = envy.held_by(law, current, hand)
-    shown = table.meters[METER]
-    paid = _paying(law, hand, held, shown)
+    paid = _paying(law, hand, held, table.meters[METER])
     read = e.ProgressiveRead(hand=hand.number, combinations=paid)
-    bonuses = envy.bonuses(rules, current, hand, held)
-    if not paid and not bonuses:
+    if not paid and not envy.bonuses(rules, current, hand, held):
         return (read, e.ProgressiveSettled(hand=hand.number))
-    pays = [pay for pay in law.pays if pay.hand in paid]
-    payouts = [sum(_amount(law, pay, hand, shown) for pay in pays), *(bonus.amount for bonus in bonuses)]
-    from_meter = any(pay.meter for pay in pays)
-    steps = steps_of(law.on_a_win)
-    steps += verification.validating(rules, law.validation, max(payouts), from_meter=from_meter)
+    steps = steps_of(law.on_a_win) + _validating(rules, law, evolve(table, read))
     return (read, e.StepsInserted(steps=steps)) if steps else (read,)
+
+
+def _validating(rules: Rules, law: Progressive, table: Table) -> tuple[Step, ...]:
+    """List what is done to validate what a hand that was read is paid as things stand, or brings others."""
+    current = in_round(table)
+    hand = _next(rules, current)
+    bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
+    own = [
+        event for event in _own_paid(rules, law, table, hand) if isinstance(event, e.WagerPaid | e.MeterPaid)
+    ]
+    chip = hand.placed(Wager.PROGRESSIVE) if own and law.gives_chip_back else 0
+    payouts = [sum(event.amount for event in own) - chip]
+    payouts += [bonus.amount for bonus in _bonuses_paid(rules, current, bonuses)]
+    from_meter = any(isinstance(event, e.MeterPaid) for event in own)
+    return verification.validating(rules, law.validation, max(payouts), from_meter=from_meter)
 
 
 def _next(rules: Rules, current: Round) -> Hand:
@@ -78,12 +89,17 @@ def _share(law: Progressive, pay: ProgressivePay, hand: Hand) -> Fraction:
 
 
 def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e.Events:
-    """Pay what was read, and what others get for it: odds, the meter, and the Envy Bonus."""
+    """Pay what was read, and what others get for it: odds, the meter, and the Envy Bonus.
+
+    What has come to be worth validating since it was read, by a linked meter, is validated first.
+    """
     current, law = in_round(table), provided(rules.book.progressive)
     hand = _next(rules, current)
     bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
     if hand.envy_waits:
         return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+    if not current.validated and (steps := _validating(rules, law, table)):
+        return (e.StepsInserted(steps=steps),)
     own = [*_own_paid(rules, law, table, hand)]
     if bonuses and rules.reads_at_each_seat:
         return (*own, e.EnvyDeferred(hand=hand.number))
@@ -98,16 +114,18 @@ def denied(rules: Rules, table: Table) -> e.Events:
     current, law = in_round(table), provided(rules.book.progressive)
     hand = _next(rules, current)
     bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
-    if law.envy and (law.envy.holder_needs_wager or not hand.combinations):
-        return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses)),)
+    unpaid = bool(hand.combinations)
+    if law.envy and (law.envy.holder_needs_wager or not unpaid):
+        return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses), unpaid=unpaid),)
     if bonuses and rules.reads_at_each_seat:
-        return (e.EnvyDeferred(hand=hand.number),)
-    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+        return (e.EnvyDeferred(hand=hand.number, unpaid=unpaid),)
+    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number, unpaid=unpaid))
 
 
-def _bonuses_paid(rules: Rules, current: Round, bonuses: list[e.WagerPaid]) -> Iterator[e.Event]:
+def _bonuses_paid(rules: Rules, current: Round, bonuses: list[e.WagerPaid]) -> Iterator[e.WagerPaid]:
     for bonus in bonuses:
-        yield from limited(rules, current, current.hands[bonus.hand], [bonus])
+        if amount := payable(rules, current, current.hands[bonus.hand], bonus.wager, bonus.amount):
+            yield replace(bonus, amount=amount)
 
 
 def _own_paid(rules: Rules, law: Progressive, table: Table, hand: Hand) -> Iterator[e.Event]:
@@ -157,7 +175,7 @@ def _waits_for_meter(law: Progressive, current: Round, hand: Hand, shown: Cents)
 
 
 def _had_its_part(rules: Rules, law: Progressive, current: Round, hand: Hand) -> bool:
-    """Tell whether a hand was paid from the meter, or won it and reached its payout limit before."""
+    """Tell whether a hand was paid from the meter, or won it at its payout limit and was not denied it."""
     if any(pay.hand == hand.number and pay.meter == METER for pay in current.meters_paid):
         return True
     is_read = hand.envy_waits or hand.number not in current.to_read

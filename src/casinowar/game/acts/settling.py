@@ -9,6 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import bank, meters, preparation
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.payout_limit import limited
+from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
@@ -63,7 +64,10 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     if given_up is not None:
         return collect_half(rules, current, given_up)
     hand = current.hands[war.to_settle[0] if war else current.to_settle[0]]
-    events: list[e.Event] = []
+    events: list[e.Event] = [] if war else [*_lost_first(rules, current)]
+    if events:
+        current = in_round(evolve_all(table, events))
+        hand = current.hands[hand.number]
     comparison = hand.comparison
     to_compare = hand.fought < hand.wars if war else comparison is None
     if to_compare:
@@ -73,8 +77,7 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     settle = _settle_war if war else _settle_original
     at_war_later = hand.wars > 0 and war is None  # It chose war in the pass of deciding.
     result = _LOWER if hand.forfeited and not at_war_later else comparison or _LOWER
-    tied = not hand.forfeited and _wins_tie_wager(rules, result, _last_deal(current, hand))
-    moves: Iterable[e.Event] = settle(rules, hand, result, tied)
+    moves: Iterable[e.Event] = settle(rules, hand, result, _is_tied(rules, current, hand, result))
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
     if current.cover is not None:
@@ -85,6 +88,25 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
         events += pick_up(rules, current, hand)
     return tuple(events)
+
+
+def _is_tied(rules: Rules, current: Round, hand: Hand, result: Comparison) -> bool:
+    return not hand.forfeited and _wins_tie_wager(rules, result, _last_deal(current, hand))
+
+
+def _lost_first(rules: Rules, current: Round) -> Iterator[e.Event]:
+    """Take what the hands still to come lose, where a bank takes all lost wagers before it pays any (R43)."""
+    law = rules.book.bank
+    if law is None or law.exhausted.value is not Exhaustion.COLLECT_FIRST:
+        return
+    for hand in (current.hands[number] for number in current.to_settle):
+        compared = _compared(rules, current, hand)
+        result = _LOWER if hand.forfeited else compared.comparison
+        if result is Comparison.TIE or hand.wars:
+            continue
+        moves = _settle_original(rules, hand, result, _is_tied(rules, current, hand, result))
+        if lost := [move for move in moves if isinstance(move, e.WagerCollected)]:
+            yield from (*(() if hand.comparison else (compared,)), *lost)
 
 
 def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:

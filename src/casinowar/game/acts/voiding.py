@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from casinowar.game import events as e
-from casinowar.game.acts import collecting, meters, preparation
+from casinowar.game.acts import bank, collecting, envy, meters, preparation
 from casinowar.game.acts.layout import hands_of, in_round
-from casinowar.game.acts.settling import collect_all, end_round, ended_without_hands
+from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
@@ -68,11 +68,10 @@ def cut_short(
     rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: Cited | None = None
 ) -> e.Events:
     """Give back what is open, let stand what is settled, and end the round."""
-    current = in_round(table)
-    back = [
-        event for _, hand in sorted(current.hands.items()) for event in _open_undone(rules, current, hand)
-    ]
-    short: e.Events = (e.RoundCutShort(irregularity=irregularity), *back)
+    short: list[e.Event] = [e.RoundCutShort(irregularity=irregularity)]
+    for number in sorted(in_round(table).hands):
+        current = in_round(evolve_all(table, short))
+        short += _open_undone(rules, current, current.hands[number])
     events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
@@ -81,17 +80,22 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 
 
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
-    """Give back the wagers of a hand that are not settled yet; of one that was paid nothing is left."""
-    for wager, unsettled in ((Wager.PROGRESSIVE, current.to_read), (Wager.BONUS_SPIN, current.to_spin)):
-        paid = wager is Wager.PROGRESSIVE and hand.envy_waits
-        if hand.number in unsettled and not paid:
-            yield from collecting.given_back(rules, hand, wager)
+    """Give back the wagers of a hand that are not settled yet; what was paid or lost before is not open."""
+    law = rules.book.progressive
+    if law and hand.number in current.to_read and not hand.envy_waits and envy.standing(law, hand):
+        yield from collecting.given_back(rules, hand, Wager.PROGRESSIVE)
+    if hand.number in current.to_spin and not hand.forfeited:
+        yield from collecting.given_back(rules, hand, Wager.BONUS_SPIN)
     if hand.settled:
         return
-    for wager, placed in hand.wagers.items():
-        if wager not in _BESIDE:
-            yield from _undone(hand, wager, placed)
-    yield from coupon_returned(hand)
+    wagers = [wager for wager in hand.wagers if wager not in _BESIDE]
+    if hand.forfeited:
+        yield from bank.covered(rules, current, hand, collect(hand, *wagers))
+        yield from coupon_taken(hand)
+    else:
+        for wager in wagers:
+            yield from _undone(hand, wager, hand.wagers[wager])
+        yield from coupon_returned(hand)
     yield e.HandSettled(hand=hand.number)
 
 

@@ -1,11 +1,12 @@
 """Where the next cards go."""
 
+from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, Moment
 from casinowar.game.book.war import War
 from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, Act
+from casinowar.game.words import BURN, DEALER, Act
 
 
 def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
@@ -13,10 +14,25 @@ def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
 
     None is a place that is not laid down yet, such as the first of the next round, or a burn turned up.
     """
-    coming, before = _places(rules, table), len(table.aside)
-    if before >= len(coming) or (turns_up_first_card(table) and not before):
+    coming = [*_places(rules, table)]
+    turned_up = turns_up_first_card(table)
+    for card in range(len(table.aside)):  # One that was seen is no burn, unless that is turned up anyway.
+        unseen_only = table.aside_seen[card : card + 1] == (True,) and not turned_up
+        place = next((at for at, target in enumerate(coming) if target != BURN or not unseen_only), None)
+        turned_up = False
+        if place is not None:
+            coming.pop(place)
+    if not coming or turned_up:
         return None
-    return coming[before]
+    return coming[0]
+
+
+def dealt_under(rules: Rules, target: int) -> Cited:
+    """Find the clause under which a card of the original deal goes to a place."""
+    if target != DEALER:
+        return rules.book.deal.to_each_wager
+    electronic = rules.book.electronic if rules.house.electronic else None
+    return electronic.dealers_card if electronic else rules.book.deal.to_the_dealer
 
 
 def _places(rules: Rules, table: Table) -> tuple[int, ...]:

@@ -34,7 +34,8 @@ def needs_new_decks(rules: Rules, table: Table) -> bool:
     decks = decks_there(rules, table)
     if shuffler_in_use(rules, table) is not rules.shuffler:
         return decks != rules.decks_by_hand
-    return decks != rules.decks or (rules.shuffler is Shuffler.BATCH and not table.stored)
+    no_second = not table.stored or table.stored_uninspected
+    return decks != rules.decks or (rules.shuffler is Shuffler.BATCH and no_second)
 
 
 def idle_is_due(rules: Rules, table: Table) -> bool:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
-from casinowar.game.evolve.hands import in_progress, no_round
+from casinowar.game.evolve.hands import in_progress, no_round, with_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
@@ -28,9 +28,10 @@ def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
 
 def performed(table: Table, event: e.ActPerformed) -> Table:
     """Note that an act is done; a player who was shown the cards, or asked, found no deserted table."""
-    return replace(
+    table = replace(
         table, to_do=table.to_do[1:], deserted=table.deserted and event.act not in _SHOWN_TO_A_PLAYER
     )
+    return with_round(table, validated=True) if event.act is Act.VALIDATE_PAYOUT else table
 
 
 def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
@@ -49,9 +50,11 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         stack=event.order or cards,
         stored=cards if event.batches == 2 else (),  # noqa: PLR2004 - a shuffler takes two batches
         stored_by_hand=False,
+        stored_uninspected=False,
         shoe=DealingShoe(),
         rack=(),
         aside=(),
+        aside_seen=(),
         decks=event.decks,
         batch=0,
         cut=Cut(),
@@ -65,18 +68,22 @@ def _all_gathered(table: Table) -> tuple[Card, ...]:
 
 def gathered(table: Table, _event: e.CardsGathered) -> Table:
     """Put all cards into a stack."""
-    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=())
+    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=(), aside_seen=())
 
 
 def removed(table: Table, _event: e.CardsRemoved) -> Table:
     """Take all cards off the table, both batches."""
-    return replace(table, stack=(), shoe=DealingShoe(), rack=(), aside=(), stored=(), batch=0, to_do=())
+    return replace(
+        table, stack=(), shoe=DealingShoe(), rack=(), aside=(), aside_seen=(), stored=(), batch=0, to_do=()
+    )
 
 
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)
-    table = replace(table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=())
+    table = replace(
+        table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=(), aside_seen=()
+    )
     return replace(table, batch=1 - table.batch, cut=Cut(), stored_by_hand=False)
 
 
@@ -88,7 +95,13 @@ def stored_shuffled(table: Table, event: e.StoredBatchShuffled) -> Table:
 def device_failed(table: Table, event: e.DeviceFailed) -> Table:
     """Take the device out of use: the batch in it is not shuffled there any more."""
     to_do = tuple(step for step in table.to_do if step.act is not Act.SHUFFLE_STORED)
-    return replace(table, device_failed=True, device_deferred=event.deferred, to_do=to_do)
+    return replace(
+        table,
+        device_failed=True,
+        device_deferred=event.deferred,
+        stored_uninspected=event.uninspected,
+        to_do=to_do,
+    )
 
 
 def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
@@ -145,7 +158,7 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
 def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
     """Take the next card off the side, or out of the shoe."""
     if from_aside:
-        return table.aside[0], replace(table, aside=table.aside[1:])
+        return table.aside[0], replace(table, aside=table.aside[1:], aside_seen=table.aside_seen[1:])
     shoe = table.shoe
     return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
 
@@ -196,7 +209,8 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
     else:
         current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
     if event.from_aside:
-        return replace(table, round=current, aside=table.aside[1:], drew_last=table.dealer)
+        _, table = _drawn(table, from_aside=True)
+        return replace(table, round=current, drew_last=table.dealer)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
     return replace(table, round=current, shoe=shoe, drew_last=table.dealer)
 
@@ -237,9 +251,13 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
 
 def discarded(table: Table, event: e.CardDiscarded) -> Table:
     """Put a card that was laid aside into the discard rack."""
-    aside = list(table.aside)
-    card = aside.pop(event.place)
-    return replace(table, aside=tuple(aside), rack=(*table.rack, card))
+    place, aside, seen = event.place, table.aside, table.aside_seen
+    return replace(
+        table,
+        aside=aside[:place] + aside[place + 1 :],
+        aside_seen=seen[:place] + seen[place + 1 :],
+        rack=(*table.rack, aside[place]),
+    )
 
 
 def moved(table: Table, event: e.CardMoved) -> Table:
@@ -278,4 +296,6 @@ def _cover_card_moved(table: Table, event: e.CardMoved) -> Table:
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
     """Lay a card aside."""
     card, table = _drawn(table, from_aside=False)
-    return replace(table, aside=(*table.aside, event.card or card))
+    not_said = (False,) * (len(table.aside) - len(table.aside_seen))  # By an older record.
+    seen = (*table.aside_seen, *not_said, event.exposed)
+    return replace(table, aside=(*table.aside, event.card or card), aside_seen=seen)

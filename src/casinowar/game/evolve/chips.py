@@ -143,10 +143,13 @@ def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:
 
 
 def meter_paid(table: Table, event: e.MeterPaid) -> Table:
-    """Note what a meter paid, and to which hand."""
+    """Note what a meter paid, and to which hand, and what it showed before the first."""
+    current, showed = in_progress(table), table.meters[event.meter] + event.amount
     pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
-    table = with_round(table, meters_paid=(*in_progress(table).meters_paid, pay))
-    return _from_meter(table, event)
+    before = {event.meter: showed} | current.meters_before
+    return _from_meter(
+        with_round(table, meters_paid=(*current.meters_paid, pay), meters_before=before), event
+    )
 
 
 def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table:

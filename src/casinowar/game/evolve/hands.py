@@ -180,18 +180,25 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
     """Go on to the next hand to read."""
-    table = with_hand(_verified(table), event.hand, denied=event.denied)
+    table = with_hand(_read(table, event), event.hand, denied=event.denied)
     return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
 
 
 def envy_deferred(table: Table, event: e.EnvyDeferred) -> Table:
     """Have the bonus that a hand brings others wait; its own wager is settled."""
-    return with_hand(_verified(table), event.hand, envy_waits=True)
+    return with_hand(_read(table, event), event.hand, envy_waits=True)
+
+
+def _read(table: Table, event: e.ProgressiveSettled | e.EnvyDeferred) -> Table:
+    """Tick off the reading of a hand; of one that was denied its payout, nothing pays."""
+    table = _verified(table)
+    return with_hand(table, event.hand, combinations=()) if event.unpaid else table
 
 
 def _verified(table: Table) -> Table:
     """Tick off what was to be verified of a payout that is settled now, paid or not."""
-    return replace(table, to_do=tuple(step for step in table.to_do if step.act not in VERIFYING))
+    to_do = tuple(step for step in table.to_do if step.act not in VERIFYING)
+    return with_round(replace(table, to_do=to_do), validated=False)
 
 
 def wheel_spun(table: Table, event: e.WheelSpun) -> Table:
