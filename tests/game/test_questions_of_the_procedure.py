@@ -107,6 +107,7 @@ def test_a_war_that_may_follow_begins_with_the_burns_of_whose_card_comes_first(w
 @pytest.mark.parametrize(("wars", "odds"), [(0, 10), (1, 10), (2, 20), (3, 30), (4, 30)])
 def test_a_tie_wager_is_paid_by_the_war_and_from_the_last_step_of_its_ladder_on_alike(wars, odds):
     book = example("half_war")
+    assert book.wagers.war_tie
     ladder = replace(book.wagers.war_tie, pays=("10 to 1", "20 to 1", "30 to 1"))
     rules = Rules(replace(book, wagers=replace(book.wagers, war_tie=ladder)))
     assert cover.odds_of(rules, replace(TIE_HAND, wars=wars), Wager.WAR_TIE) == odds
@@ -176,6 +177,7 @@ def test_only_a_right_of_ones_own_goes_straight_to_the_dealer_when_it_is_refused
 
 def test_a_hand_without_a_tie_wager_that_is_required_or_as_large_is_incomplete():
     book = book_of("washington")
+    assert book.wagers.tie
     hand = Hand(1, "Ann", {Wager.INITIAL: PlacedWager(10_00)})
     smaller = replace(hand, wagers={**hand.wagers, Wager.TIE: PlacedWager(5_00)})
     for required, equal, incomplete in (
@@ -222,9 +224,7 @@ def test_nothing_but_burns_waits_for_the_call():
     rules = Rules(book_of("maryland", burn_moment="after_the_call"))
     assert shuffling.waits_for_the_call(rules, Table(to_do=steps(Act.BURN_CARD)))
     assert not shuffling.waits_for_the_call(rules, Table(to_do=steps(Act.LOAD_SHOE, Act.BURN_CARD)))
-    assert not shuffling.waits_for_the_call(
-        Rules(book_of("maryland")), Table(to_do=steps(Act.BURN_CARD))
-    )
+    assert not shuffling.waits_for_the_call(Rules(book_of("maryland")), Table(to_do=steps(Act.BURN_CARD)))
 
 
 def test_a_batch_shuffled_by_hand_is_cut_unless_it_is_shuffled_or_cut_anyway():

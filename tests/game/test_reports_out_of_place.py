@@ -198,7 +198,12 @@ def test_a_cut_leaves_a_card_on_each_side_or_as_many_as_the_book_wants(margin, l
         book = scenario.rules.book
         scenario.rules = Rules(replace(book, cut=replace(book.cut, margin=None)), scenario.rules.house)
     size = len(scenario.table.stack)
-    for depth, allowed in ((least - 1, False), (least, True), (size - least, True), (size - least + 1, False)):
+    for depth, allowed in (
+        (least - 1, False),
+        (least, True),
+        (size - least, True),
+        (size - least + 1, False),
+    ):
         assert scenario.is_allowed(c.CutStack(seat=1, depth=depth)) is allowed
 
 
@@ -251,6 +256,7 @@ def test_a_coupon_may_be_of_a_cent():
 def test_a_round_whose_only_hand_lacks_a_wager_is_not_called():
     scenario = at_table("washington")
     book = scenario.rules.book
+    assert book.wagers.tie
     tie = replace(book.wagers.tie, required=True)
     scenario.rules = Rules(replace(book, wagers=replace(book.wagers, tie=tie)), scenario.rules.house)
     scenario.wagers({1: 10_00})
