@@ -321,6 +321,17 @@ def test_deals_for_the_tie_wager_alone_are_no_wars():
     assert each[:, [WARS, SURRENDERED, NET]].tolist() == [[1, 0, 10_00 * (2 + 50)]] * 5
 
 
+@pytest.mark.parametrize(("strategy", "chosen"), [(OnTie.WAR, [1, 0]), (OnTie.SURRENDER, [0, 1])])
+def test_a_tie_hand_chooses_once_unless_nothing_of_it_stands(strategy, chosen):
+    book = open_rulebook("california").book({"short_bank_at_war": "whole_unit_only"})
+    rules = shrunk(book, 1, smallest_chip="0.01")
+    for bank, expected in ((40, [0, 0]), (400, chosen)):
+        kernel = FullTable.of(rules, {1: {Wager.INITIAL: 50}}, strategy=strategy, bank=(3, bank))
+        each = np.zeros((2, WIDTH), np.int64)
+        kernel.block(1, 0, rounds=2, each=each)
+        assert each[:, [WARS, SURRENDERED]].tolist() == [expected] * 2
+
+
 @pytest.mark.parametrize("bank", [(0, 0), (1, 100_00)])
 def test_a_bank_needs_chips_and_a_seat(bank):
     with pytest.raises(InputError, match="player/dealer"):

@@ -140,7 +140,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
 
 def _has_open_wager(current: Round, hand: Hand) -> bool:
     """Tell whether any wager of a hand is still open: of the game, the progressive or the bonus wheel."""
-    unread = hand.number in current.to_read and hand.placed(Wager.PROGRESSIVE) > 0
+    unread = hand.number in current.to_read and bool(hand.placed(Wager.PROGRESSIVE))
     return not hand.settled or unread or hand.number in current.to_spin
 
 

@@ -156,7 +156,7 @@ def _unasked(rules: Rules, hand: Hand) -> Iterator[e.Event]:
 def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
     """Settle the wager on the dealer's card; whose player's wagers are treated as lost loses it, too."""
     law, amount = rules.book.wagers.dealer_wins, hand.on_layout(Wager.DEALER_WINS)
-    if law is None or not amount:
+    if law is None:
         return []
     if comparison is _LOWER and not hand.forfeited:
         return pay(hand, Wager.DEALER_WINS, ratio(law.value))

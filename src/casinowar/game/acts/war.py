@@ -80,8 +80,6 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
     """Find the tie hand at a seat, if it is its turn to choose."""
     duty = next_duty(rules, table)
     hand = table.hand(seat)
-    if hand is not None and duty.act is Act.CHOOSE and duty.seat == seat:
-        return hand
     turn = hand_to_choose(rules, table.round) if table.round else None
     if hand is None or not hand.chooses or turn is None:
         raise Refusal(Reason.NO_CHOICE_DUE, rules.book.settlement.choice.clause, seat=seat)
@@ -98,7 +96,7 @@ def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
 def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) -> e.Events:
     """Settle a tie hand whose player left: surrendered or lost, as the book or a floorperson says."""
     current, leaving = in_round(table), rules.book.seating.leaving
-    hand = _tie_hand(rules, current)
+    hand = provided(hand_to_choose(rules, current))
     if hand.forfeited:
         return lost(rules, current, hand)
     possible: tuple[Ruling, ...] = (Ruling.LOSE_THE_HAND,)
@@ -123,13 +121,6 @@ def lost(rules: Rules, current: Round, hand: Hand) -> e.Events:
     return finished(rules, current, hand, bank.covered(rules, current, hand, taken))
 
 
-def _tie_hand(rules: Rules, current: Round) -> Hand:
-    hand = hand_to_choose(rules, current)
-    if hand is None:
-        raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
-    return hand
-
-
 def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
     """Set what stands of each tie hand against the bank, and return the rest, before anybody chooses."""
     events = list[e.Event]()
@@ -151,18 +142,15 @@ def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
 
 def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> e.Events:
     """Confirm the next war wager; collect the initial wager, match, offer a tie wager, as the book says."""
-    duty = next_duty(rules, table)
-    war = rules.book.war
-    if duty.seat is None or war is None:
-        raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    hand = in_round(table).hands[duty.seat]
+    war = provided(rules.book.war)
+    hand = in_round(table).hands[provided(next_duty(rules, table).seat)]
     wager = war.next_wager(hand.placed(Wager.INITIAL), hand.wars - 1) if hand.placed(Wager.WAR) else 0
     match = wager if war.match and not _is_matched_at_once(rules, hand.wars) else 0
     if match and bank.cannot_match(rules, in_round(table), hand, match):
         return _unmatched(rules, in_round(table), hand)
     events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]
     if war.initial.value is Given.COLLECTED:
-        events += bank.covered(rules, in_round(table), hand, collect(hand, Wager.INITIAL), over=False)
+        events += bank.covered(rules, in_round(table), hand, collect(hand, Wager.INITIAL))
     events += coupon_taken(hand)
     if match:
         current = in_round(evolve_all(table, events))

@@ -205,11 +205,10 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
     match = _war_wager(table, hand, table.hands[hand, t.WARS] - 1) if table.terms[t.MATCHED] else 0
     if match and cannot_match(table, hand, match):
         release(table, hand)
-        chips.give_back(table, hand, t.WAR_TIE)
         chips.give_back(table, hand, t.WAR)
         chips.give_back(table, hand, t.INITIAL)
         chips.collect_match(table, hand)
-        end_hand(table, hand, table.hands[hand, t.FOUGHT] + 1)
+        table.hands[hand, t.SETTLED] = 1
         return
     table.hands[hand, t.CONFIRMED] = table.hands[hand, t.WARS]
     if table.terms[t.COLLECTS_INITIAL]:
