@@ -100,7 +100,8 @@ def test_each_of_two_winners_gets_at_most_half_of_what_a_meter_showed_before(
     shown, paid, put_up, share, part
 ):
     pays = tuple(MeterPay(hand, Wager.PROGRESSIVE, METER, amount) for hand, amount in paid)
-    table = showing(shown, meters_paid=pays, meters_restarted={METER: put_up} if put_up else {})
+    before = {METER: shown + sum(pay.amount for pay in pays) - put_up} if pays else {}
+    table = showing(shown, meters_paid=pays, meters_before=before)
     assert meters.part_of_each(table, HAND, METER, Fraction(share), 2) == part
 
 

@@ -54,11 +54,13 @@ def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None
 
 def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]:
     """Give a command, and where it turns out to need a fill, that one and then the command again."""
-    deeds = [give(rules, table, command)]
-    while FillRequested in map(type, deeds[-1].events):
-        table = deeds[-1].tables[-1]
-        deeds.append(give(rules, table, filling(rules, table)))
-        deeds.append(give(rules, deeds[-1].tables[-1], command))
+    deed = give(rules, table, command)
+    deeds = [deed]
+    while FillRequested in map(type, deed.events):
+        table = deed.tables[-1]
+        fill = give(rules, table, filling(rules, table))
+        deed = give(rules, fill.tables[-1], command)
+        deeds += [fill, deed]
     return deeds
 
 

@@ -38,9 +38,10 @@ def combinations(
         found.add(Combination.SUITED_TIE)
     if war is not None and war[0][0] == war[1][0]:
         found.add(Combination.DOUBLE_TIE)
+        my_war, dealers_war = war
         suits = {card[1] for card in (*original, *war)}
-        each_suited = mine[1] == dealers[1] and war[0][1] == war[1][1]
-        all_one_rank = war[0][0] == mine[0]
+        each_suited = mine[1] == dealers[1] and my_war[1] == dealers_war[1]
+        all_one_rank = my_war[0] == mine[0]
         if all_one_rank:
             found.add(Combination.FOUR_OF_A_KIND)
         if all_one_rank and len(suits) == 1:

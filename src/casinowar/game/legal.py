@@ -32,14 +32,12 @@ _VARIES: Final = {
     c.CutStack: "depth",
 }
 """The field of a command whose value a player chooses."""
+_ANY: Final = 0
+"""What stands in that field until a lawful value is found."""
 _MIND_THE_SIZE: Final = frozenset(
     {
-        *(
-            Reason.TOO_FEW_CHIPS_TO_CASH,
-            Reason.WAGER_NOT_EQUAL,
-            Reason.WAGER_BELOW_MINIMUM,
-            Reason.WAGER_ABOVE_MAXIMUM,
-        ),
+        *(Reason.WAGER_NOT_EQUAL, Reason.WAGER_BELOW_MINIMUM, Reason.WAGER_ABOVE_MAXIMUM),
+        Reason.TOO_FEW_CHIPS_TO_CASH,
         *(Reason.WAGER_NOT_THE_FIXED_AMOUNT, Reason.WAGER_NOT_IN_CHIPS, Reason.WAGER_NOT_EXACT),
         *(Reason.WAGER_CANNOT_BE_HALVED, Reason.COUPON_NEEDS_CHIPS, Reason.CUT_TOO_SHALLOW),
         *(Reason.WAGER_NOT_POSITIVE, Reason.BANK_NOT_IN_CHIPS, Reason.NOT_ENOUGH_CHIPS),
@@ -129,7 +127,7 @@ def _sitting(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     """Offer every place that is free."""
     for row in range(1 + rules.house.backline):
         for seat in range(1, rules.seats + 1):
-            sits = c.Sit(player=player, seat=row * PLACES + seat, chips=0)
+            sits = c.Sit(player=player, seat=row * PLACES + seat, chips=_ANY)
             yield from _found(rules, table, sits, rules.places.clause, 1, 1, MOST_CHIPS)
 
 
@@ -143,8 +141,8 @@ def _at_the_table(rules: Rules, table: Table, player: str) -> Iterator[Action]:
             yield from _taking_the_bank(rules, table, seat)
             declines = c.DeclineBank(seat=seat, player=player)
             yield from _tried(rules, table, declines, book.bank.held.clause)
-    if book.bank is not None and table.bank.seat in _seats(table, player):
-        adds = c.AddToBank(amount=0, player=player)
+    if book.bank is not None:
+        adds = c.AddToBank(amount=_ANY, player=player)
         unit, chips = rules.bank_unit, table.chips[player]
         yield from _found(rules, table, adds, book.bank.wager.clause, unit, 0, unit, chips)
     yield from _placing(rules, table, player)
@@ -156,8 +154,8 @@ def _at_the_table(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     inspection = book.idle.inspection if book.idle else None
     asks = c.RequestInspection(player=player)
     yield from _tried(rules, table, asks, inspection.clause if inspection else "")
-    yield from _found(rules, table, c.BuyChips(player=player, amount=0), "", 1, 1, MOST_CHIPS)
-    yield from _found(rules, table, c.CashOut(player=player, amount=0), "", 1, 1, table.chips[player])
+    yield from _found(rules, table, c.BuyChips(player=player, amount=_ANY), "", 1, 1, MOST_CHIPS)
+    yield from _found(rules, table, c.CashOut(player=player, amount=_ANY), "", 1, 1, table.chips[player])
     for seat in range(1, rules.seats + 1):
         yield from _tried(rules, table, c.ChangeSeat(player=player, seat=seat), rules.places.clause)
     yield from _tried(rules, table, c.LeaveTable(player=player), book.seating.leaving.clause)
@@ -187,7 +185,7 @@ def _cutting(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
     margin = rules.book.cut.margin
     clause = margin.clause if margin else rules.book.cut.load.clause
     least = margin.value if margin else 1
-    cuts = c.CutStack(seat=seat, depth=0, player=table.seats[seat])
+    cuts = c.CutStack(seat=seat, depth=_ANY, player=table.seats[seat])
     yield from _found(rules, table, cuts, clause, 1, least, len(table.stack) - least)
     yield from _tried(rules, table, c.RefuseCut(seat=seat, player=table.seats[seat]), clause)
 
@@ -196,7 +194,7 @@ def _taking_the_bank(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
     law, player = rules.book.bank, table.seats[seat]
     if law is not None:
         unit = rules.bank_unit
-        takes = c.TakeBank(seat=seat, amount=0, player=player)
+        takes = c.TakeBank(seat=seat, amount=_ANY, player=player)
         least = max(-(-rules.least_bank // unit), 1) * unit
         yield from _found(rules, table, takes, law.wager.clause, unit, least, table.chips[player])
 
@@ -209,7 +207,8 @@ def _placing(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     for place in _places(rules, table, player):
         hand = table.hand(place)
         for wager in _wagers(rules):
-            yield from _wagering(rules, table, c.PlaceWager(hand=place, wager=wager, amount=0, player=player))
+            places = c.PlaceWager(hand=place, wager=wager, amount=_ANY, player=player)
+            yield from _wagering(rules, table, places)
         if rules.house.coupons and hand is not None:
             yield from _coupon(rules, table, hand, player)
 
@@ -225,7 +224,7 @@ def _places(rules: Rules, table: Table, player: str) -> list[int]:
         cards = range(1, rules.house.electronic.community_cards + 1)
         return [PLACES * seat + card for seat in seats for card in cards]
     own = {*seats, *(hand.number for hand in hands_of(table, player))}
-    beside = {place + way for place in own for way in (-1, 1)}
+    beside = {box for place in own for box in (place - 1, place + 1)}
     return [*sorted(own), *sorted(beside - own)]
 
 
@@ -269,11 +268,10 @@ def _beside(hand: Hand | None) -> list[int]:
 def _coupon(rules: Rules, table: Table, hand: Hand, player: str) -> Iterator[Action]:
     law = rules.book.wagers.coupons
     lays = c.PlaceWager(
-        hand=hand.number, wager=Wager.INITIAL, amount=0, player=player, made_with=Instrument.COUPON
+        hand=hand.number, wager=Wager.INITIAL, amount=_ANY, player=player, made_with=Instrument.COUPON
     )
     for step in dict.fromkeys((rules.chip, rules.unit(Wager.INITIAL))):
-        highest = hand.on_layout(Wager.INITIAL)
-        found = [*_found(rules, table, lays, law.clause if law else "", step, step, highest)]
+        found = [*_found(rules, table, lays, law.clause if law else "", step, step)]
         yield from (replace(action, made_with=(Instrument.COUPON,)) for action in found)
         if found:
             return

@@ -44,8 +44,12 @@ class CardsRule(Part, frozen=True, kw_only=True):
     @property
     def decks(self) -> dict[Shuffler, Numbers]:
         """Give the numbers of decks by the ways of shuffling that the text has, in the order of the words."""
-        ways = (self.by_hand, self.batch_shuffler, self.continuous_shuffler)
-        decks = {shuffler: numbers for shuffler, numbers in zip(Shuffler, ways, strict=True) if numbers}
+        ways = {
+            Shuffler.BY_HAND: self.by_hand,
+            Shuffler.BATCH: self.batch_shuffler,
+            Shuffler.CONTINUOUS: self.continuous_shuffler,
+        }
+        decks = {shuffler: numbers for shuffler, numbers in ways.items() if numbers}
         return {self.only.value: next(iter(decks.values()))} if self.only and decks else decks
 
 

@@ -147,13 +147,9 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def offered_law(self, wager: Wager) -> Progressive | BonusSpin | None:
         """Find what the text says about a wager that the operator may offer beside the game."""
-        match wager:
-            case Wager.PROGRESSIVE:
-                return self.progressive
-            case Wager.BONUS_SPIN:
-                return self.bonus_spin
-            case _:
-                return None
+        if wager is Wager.PROGRESSIVE:
+            return self.progressive
+        return self.bonus_spin if wager is Wager.BONUS_SPIN else None
 
     def placed_under(self, wager: Wager) -> Cited | None:
         """Find what lets a wager be placed, or come with another; None where the text does not know it."""

@@ -50,9 +50,8 @@ class Rules(WagerSizes):
         """Put book and house together, or refuse the choice that the book does not allow."""
         house = house or House()
         super().__init__(book, house)
-        allowed = book.cards.decks
-        self.shuffler = house.shuffler or next(iter(allowed))
-        self.decks = _chosen("decks", house.decks, allowed.get(self.shuffler))
+        self.shuffler = house.shuffler or next(iter(book.cards.decks))
+        self.decks = _chosen("decks", house.decks, _decks(book, self.shuffler))
         self.places = _places(book, house)
         """How many seats, or terminals, there may be."""
         self.seats = _chosen("seats", house.seats, self.places)
@@ -146,7 +145,7 @@ class Rules(WagerSizes):
     @cached_property
     def deck(self) -> frozenset[Card]:
         """Give the cards of one deck."""
-        return frozenset(self.cards(1))
+        return frozenset(self.cards())
 
     @property
     def decks_by_hand(self) -> int:
@@ -240,7 +239,7 @@ class Rules(WagerSizes):
         war = self.book.war
         if war is None or not self.plays_ties_on:
             return 0
-        return war.again.wars if war.again else 1
+        return war.most
 
     @cached_property
     def most_ties(self) -> int:
@@ -296,9 +295,17 @@ def _places(book: Rulebook, house: House) -> Numbers:
     return terminals or book.seating.seats
 
 
-def _chosen(name: str, number: int | None, allowed: Numbers | None) -> int:
-    if allowed is None:
-        return 0
+def _decks(book: Rulebook, shuffler: Shuffler) -> Numbers:
+    """Give the numbers of decks that go with a way of shuffling, which the book has to provide for."""
+    allowed = book.cards.decks
+    if shuffler not in allowed:
+        way = "shuffle by hand" if shuffler is Shuffler.BY_HAND else shuffler
+        ways = book.cards.ways or next(iter(allowed.values()))
+        raise HouseError("shuffler", f"the rulebook does not provide for a {way}", ways.clause)
+    return allowed[shuffler]
+
+
+def _chosen(name: str, number: int | None, allowed: Numbers) -> int:
     if number is not None and not allowed.allows(number):
         raise HouseError(name, f"{number} is not allowed; the rulebook has {allowed}", allowed.clause)
     return allowed.start if number is None else number
@@ -308,10 +315,6 @@ def _problems(rules: Rules) -> Iterator[Problem]:
     """Find the house's choices that the book does not allow."""
     book, house = rules.book, rules.house
     seats = book.seating.seats.clause
-    if rules.shuffler not in book.cards.decks:
-        way = "shuffle by hand" if rules.shuffler is Shuffler.BY_HAND else rules.shuffler
-        ways = book.cards.ways or next(iter(book.cards.decks.values()))
-        yield "shuffler", f"the rulebook does not provide for a {way}", ways.clause
     if house.preshuffled and book.cards.preshuffled is None:
         clause = book.shuffle.before_play.clause
         yield "preshuffled", "the rulebook does not provide for preshuffled cards", clause

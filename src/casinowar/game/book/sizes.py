@@ -10,7 +10,7 @@ from casinowar.game.book.citing import ratio
 from casinowar.game.book.house import House, Limit, Problem
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
-from casinowar.game.book.war import War, base
+from casinowar.game.book.war import base
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager
@@ -36,9 +36,8 @@ class WagerSizes:
         """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
         war = self.book.war
         # A war wager is put down in chips.
-        in_chips = [war.times(fought).denominator * self.chip for fought in (0, 1)] if war else []
-        equal = self._equal_units(war) if war else ()
-        return lcm(self.chip, self.standing_unit, *in_chips, *equal)
+        in_chips = [war.times(fought).denominator * self.chip for fought in range(war.most)] if war else []
+        return lcm(self.chip, self.standing_unit, *in_chips, *self._equal_units())
 
     @cached_property
     def standing_unit(self) -> Cents:
@@ -50,7 +49,7 @@ class WagerSizes:
             in_chips = {OddHalf.EXACT: parts, OddHalf.PAYABLE: parts * self.chip}
             units.append(in_chips.get(surrender.odd, self.chip))
         if self.book.war:
-            units += [self.book.war.times(fought).denominator for fought in (0, 1)]
+            units += [self.book.war.times(fought).denominator for fought in range(self.book.war.most)]
         return lcm(*units)
 
     @cached_property
@@ -77,13 +76,13 @@ class WagerSizes:
         """Find the amount of which a bank is a multiple: chips, and an even number of cents."""
         return lcm(self.chip, 2)
 
-    def _equal_units(self, war: War) -> Iterator[Cents]:
+    def _equal_units(self) -> Iterator[Cents]:
         """Let a tie wager that has to be as large as others be payable exactly."""
         ladder = self.book.wagers.war_tie
         if ladder and ladder.equals:
             unit = lcm(self.chip, *(odds.denominator for odds in self.tie_odds(Wager.WAR_TIE)))
-            for wars in range(1, 1 + (war.again.wars if war.again else 1)):
-                yield unit * base(ladder.equals, Fraction(1), war.all_times(wars)).denominator
+            for wagered in _war_wagers(self.book):
+                yield unit * base(ladder.equals, Fraction(1), wagered).denominator
 
     def unit(self, wager: Wager) -> Cents:
         """Find the amount of which a wager has to be a multiple for every payment to be exact."""
@@ -105,10 +104,10 @@ class WagerSizes:
 
     def most_in_words(self, wager: Wager) -> str:
         """Say the most that a wager may be, and why it is less than the posted maximum."""
-        most, (_, posted) = self.span(wager)[1], self.limits.get(wager, (0, 0))
+        most, posted = self.span(wager)[1], self.limits.get(wager)
         if not self._leaves_room(wager) or not posted:
             return dollars(most)
-        return f"{dollars(most)}, so that with its war wager it stays within {dollars(posted)}"
+        return f"{dollars(most)}, so that with its war wager it stays within {dollars(posted[1])}"
 
     def _leaves_room(self, wager: Wager) -> bool:
         """Tell whether the war wager counts against this wager's maximum."""
@@ -205,8 +204,8 @@ class WagerSizes:
                 problem = f"no wager between them is a multiple of {unit}, as payments need"
                 yield f"limits.{wager}", problem, law.clause
         if law.counted is Counting.FIXED and self.limits:
-            least, most = self.limits.get(Wager.INITIAL, (0, 1))
-            if least != most:
+            fixed = self.limits.get(Wager.INITIAL)
+            if fixed is None or fixed[0] != fixed[1]:
                 problem = "minimum and maximum have to be the one amount that this reading fixes"
                 yield "limits.initial", problem, law.clause
         yield from self._tie_problems()
@@ -264,7 +263,7 @@ def _war_wagers(book: Rulebook) -> list[Fraction]:
     war = book.war
     if war is None:
         return []
-    return [war.all_times(fought) for fought in range(1, 1 + (war.again.wars if war.again else 1))]
+    return [war.all_times(fought) for fought in range(1, 1 + war.most)]
 
 
 def _shares(book: Rulebook) -> Iterator[Fraction]:

@@ -11,7 +11,6 @@ from casinowar.game.book.progressive import Progressive, ProgressiveChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.cards import RANKS
 from casinowar.game.money import cents, dollars
-from casinowar.game.words import Wager
 
 
 def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:
@@ -29,9 +28,6 @@ def submission_problems(book: Rulebook, house: House, seats: int) -> Iterator[Pr
     posted = house.payout_limit
     if limit and posted and posted != "none" and not cents(posted):
         yield "payout_limit", "the limit is more than nothing", limit.clause
-    for wager in (Wager.PROGRESSIVE, Wager.BONUS_SPIN):
-        if wager in house.limits:
-            yield f"limits.{wager}", "the sizes of this wager are fixed", book.wagers.limits.clause
 
 
 def _offers(book: Rulebook, house: House, seats: int) -> Iterator[Problem]:

@@ -102,6 +102,11 @@ class War(Part, frozen=True, kw_only=True):
     lost: Outcome
     again: Again | None = None
 
+    @property
+    def most(self) -> int:
+        """Tell how many wars one hand can fight."""
+        return self.again.wars if self.again else 1
+
     def times(self, fought: int = 0) -> Fraction:
         """Tell how many initial wagers the next war wager is, after so many wars."""
         if not fought:
@@ -114,4 +119,4 @@ class War(Part, frozen=True, kw_only=True):
 
     def all_times(self, wars: int) -> Fraction:
         """Add up how many initial wagers so many wars take."""
-        return self.times() + (wars - 1) * self.times(1) if wars else Fraction(0)
+        return sum(map(self.times, range(wars)), Fraction())

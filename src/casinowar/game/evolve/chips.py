@@ -21,7 +21,7 @@ def moved(table: Table, event: e.MoneyEvent) -> Table:
     if to_chips:
         player = player_of(event, table)
         chips = {**chips, player: chips.get(player, 0) + to_chips * amount}
-    if to_meter and isinstance(event, e.MeterEvent):
+    if isinstance(event, e.MeterEvent):
         meters = {**meters, event.meter: meters.get(event.meter, 0) + to_meter * amount}
     inventory, outside = table.inventory + to_inventory * amount, table.outside + to_outside * amount
     return replace(table, chips=chips, meters=meters, inventory=inventory, outside=outside)

@@ -1,0 +1,124 @@
+"""What single events change of a table, also where no text brings them together."""
+
+from typing import Any
+
+import pytest
+
+from casinowar.game import events as e
+from casinowar.game.evolve import evolve
+from casinowar.game.table import CLOSED, DealingShoe, Hand, PlacedWager, Round, Step, Table
+from casinowar.game.transfers import Place
+from casinowar.game.words import DEALER, Act, Occasion, Role, Wager
+
+CARDS = ("AS", "KS", "QS")
+
+
+def with_round(**changes: Any) -> Table:
+    """Seat Ann, with $10.00 on the layout of a round."""
+    hand = Hand(number=1, player="Ann", wagers={Wager.INITIAL: PlacedWager(on_layout=10_00)})
+    current = Round(number=1, hands={1: hand}, **changes)
+    return Table(open=True, seats={1: "Ann"}, chips={"Ann": 100_00}, round=current)
+
+
+def the_round(table: Table) -> Round:
+    assert table.round is not None
+    return table.round
+
+
+# cards
+
+
+@pytest.mark.parametrize(
+    ("acts", "deserted"),
+    [
+        ((Act.SHUFFLE,), True),
+        ((Act.SHUFFLE, Act.RECEIVE_DECKS), False),
+        ((Act.SHOW_FIRST_PLAYER, Act.SHUFFLE), False),
+    ],
+)
+def test_a_deserted_table_is_one_until_cards_are_shown_anew(acts, deserted):
+    steps = tuple(Step(act, Role.DEALER, "1") for act in acts)
+    began = e.ProcedureBegan(occasion=Occasion.IDLE, steps=steps)
+    assert evolve(Table(deserted=True), began).deserted is deserted
+    assert not evolve(CLOSED, began).deserted
+
+
+def test_new_decks_were_shuffled_by_nobody():
+    before = Table(stored_by_hand=True, batch=1)
+    received = e.DecksReceived(decks=1, ranks=("ace",), suits=("spade",), batches=2)
+    after = evolve(before, received)
+    assert (after.stack, after.stored, after.stored_by_hand, after.batch) == (("AS",), ("AS",), False, 0)
+
+
+def test_cards_that_are_removed_leave_the_first_batch_to_come():
+    after = evolve(Table(stack=CARDS, stored=CARDS, batch=1), e.CardsRemoved())
+    assert (after.stack, after.stored, after.batch) == ((), (), 0)
+
+
+def test_batches_change_places_and_the_stored_one_is_still_to_be_shuffled():
+    after = evolve(Table(stack=CARDS, stored=("2S",), stored_by_hand=True), e.BatchesExchanged())
+    assert (after.stack, after.stored, after.batch, after.stored_by_hand) == (("2S",), CARDS, 1, False)
+    assert evolve(after, e.BatchesExchanged()).batch == 0
+
+
+@pytest.mark.parametrize(
+    ("occasion", "player", "on"), [(Occasion.SHOE_RAN_OUT, "Ann", 1), (Occasion.OPENING, "", None)]
+)
+def test_only_in_mid_round_is_a_cover_card_that_came_out_still_somebodys(occasion, player, on):
+    before = Table(stack=CARDS, occasion=occasion, cover_card_player="Ann", cover_card_on=1)
+    after = evolve(before, e.ShoeLoaded())
+    assert (after.cover_card_player, after.cover_card_on) == (player, on)
+
+
+def test_cards_found_face_up_are_counted_one_by_one():
+    table = Table(shoe=DealingShoe(stack=CARDS))
+    for number, card in enumerate(CARDS, 1):
+        table = evolve(table, e.CardFoundFaceUp(card=card))
+        assert (table.face_up_in_shoe, table.rack) == (number, CARDS[:number])
+
+
+def test_a_card_is_moved_off_the_cards_below_it():
+    layout = {1: ("AS", "KS"), DEALER: ("QS",)}
+    after = the_round(evolve(with_round(layout=layout), e.CardMoved(source=1, spot=2, card="KS")))
+    assert after.layout == {1: ("AS",), DEALER: ("QS",), 2: ("KS",)}
+
+
+# chips
+
+
+def spin_wager() -> e.WagerPlaced:
+    return e.WagerPlaced(hand=1, wager=Wager.BONUS_SPIN, amount=5_00, player="Ann")
+
+
+@pytest.mark.parametrize(
+    ("closed", "before", "after"),
+    [(False, (), ()), (True, (), (1,)), (True, (1,), (1,)), (True, (2,), (2, 1))],
+)
+def test_a_bonus_spin_wager_after_the_call_has_its_spin_once(closed, before, after):
+    table = evolve(with_round(closed=closed, to_spin=before), spin_wager())
+    assert the_round(table).to_spin == after
+
+
+def test_a_redemption_that_is_reversed_leaves_nothing_redeemed():
+    redeemed = e.CouponRedeemed(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    reversed_ = e.RedemptionReversed(hand=1, wager=Wager.INITIAL, amount=10_00)
+    table = evolve(with_round(), redeemed)
+    assert the_round(table).hands[1].redeemed == 10_00
+    assert the_round(evolve(table, reversed_)).hands[1].redeemed == 0
+
+
+def test_a_meters_payment_that_is_reversed_leaves_nothing_of_it():
+    paid = e.MeterPaid(meter="progressive", amount=50_00, hand=1, wager=Wager.PROGRESSIVE)
+    reversed_ = e.MeterPaymentReversed(meter="progressive", amount=50_00, hand=1, wager=Wager.PROGRESSIVE)
+    table = evolve(with_round(), paid)
+    assert (the_round(table).hands[1].from_meters, table.meters) == (50_00, {"progressive": -50_00})
+    table = evolve(table, reversed_)
+    assert (the_round(table).hands[1].from_meters, table.meters) == (0, {"progressive": 0})
+    assert the_round(table).meters_paid == ()
+
+
+def test_the_events_of_meters_are_those_that_move_chips_into_them_or_out():
+    moving = {
+        kind for kind in e.EVENTS.values() if issubclass(kind, e.MoneyEvent) and Place.METER in kind.route
+    }
+    assert moving == {kind for kind in e.EVENTS.values() if issubclass(kind, e.MeterEvent)}
