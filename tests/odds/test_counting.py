@@ -1,18 +1,37 @@
 """Cards that somebody knows: exposed ones, counted ones, each figure held against plain lists."""
 
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
+from math import comb
 
 import pytest
+from msgspec.structs import replace
 
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
+from casinowar.game.words import Wager
 from casinowar.odds import wagers
-from casinowar.odds.hand import Strategy
+from casinowar.odds.counter import counter, war_counter
+from casinowar.odds.hand import Strategy, cards_of_war
+from casinowar.odds.measures.counting import kept_count, profit
 from casinowar.odds.measures.exposed_card import ExposedRank, exposed_card
+from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules
+from tests.agreement.every_order import tiny
+from tests.support.varieties import source
 
 UNIT: Cents = 10_00
+
+
+def paying(odds: str, shape: tuple[int, int, int], name: str = "wisconsin") -> Rules:
+    """Let tie wagers pay so much, in a shoe of so many ranks, suits and decks."""
+    book = source(name).book()
+    assert book.wagers.tie is not None
+    war_tie = book.wagers.war_tie and replace(book.wagers.war_tie, pays=(odds,))
+    laws = replace(book.wagers, tie=replace(book.wagers.tie, value=odds), war_tie=war_tie)
+    return tiny(replace(book, wagers=laws), *shape)
 
 
 def few(*seen: str, name: str = "washington") -> Shoe:
@@ -61,7 +80,7 @@ def mean_war(deals: list[tuple[str, ...]], tied: str, third: str | None = None) 
     known = mean_war_cache.setdefault((id(deals), tied, third), [])
     if not known:
         nets = [war(c, d) for a, b, c, d in deals if a == b == tied and third in {None, c}]
-        known.append(sum(nets) / len(nets))
+        known.append(sum(nets, Fraction(0)) / len(nets))
     return known[0]
 
 
@@ -87,4 +106,151 @@ def test_an_ace_of_ones_own_is_worth_most():
     assert ace.hands == (288 + 23 * Fraction(-1006, 3193)) / 311
     assert found.tie == 0, "every rank of a fresh shoe ties equally often"
     assert 0 < found.hands == found.dealers < 1
-    assert found.at_war is not None and found.at_war > 0
+    assert found.at_war is not None
+    assert found.at_war > 0
+
+
+# whole shoes
+
+
+def orders(left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """List every order of the ranks of a shoe."""
+    if not any(left):
+        yield ()
+    for rank, cards in enumerate(left):
+        if cards:
+            for after in orders((*left[:rank], cards - 1, *left[rank + 1 :])):
+                yield (rank, *after)
+
+
+def counted_through(
+    rules: Rules, strategy: Strategy, behind: int, *, sees_burned: bool
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Deal every order down to the cover card: rounds, a perfect counter's wagers and what they win."""
+    shoe = Shoe.fresh(rules)
+    burned, per_war = rules.new_shoe_burn(shoe.size), cards_of_war(rules, 1)
+    [pays] = rules.tie_odds(Wager.TIE)
+    rounds = wagers_made = 0
+    won = Fraction(0)
+    every = [*orders(shoe.of_rank)]
+    for order in every:
+        seen, at = ([*order[:burned]] if sees_burned else []), burned
+        while at == burned or at <= shoe.size - behind:
+            unseen = [cards - seen.count(rank) for rank, cards in enumerate(shoe.of_rank)]
+            tied = Fraction(sum(comb(cards, 2) for cards in unseen), comb(sum(unseen), 2))
+            if (gain := (pays + 1) * tied - 1) > 0:
+                wagers_made, won = wagers_made + 1, won + gain
+            rounds += 1
+            one, two = order[at : at + 2]
+            seen += [one, two]
+            at += 2
+            if one == two and strategy is Strategy.WAR:
+                seen += order[at : at + per_war] if sees_burned else order[at + per_war - 2 : at + per_war]
+                at += per_war
+    return Fraction(rounds, len(every)), Fraction(wagers_made, len(every)), won / len(every)
+
+
+@pytest.mark.parametrize("sees_burned", [True, False])
+@pytest.mark.parametrize("strategy", [Strategy.WAR, Strategy.SURRENDER])
+@pytest.mark.parametrize(("odds", "shape"), [("8 to 7", (2, 1, 8)), ("8 to 3", (3, 1, 4))])
+def test_a_counter_is_followed_through_every_order_of_a_shoe(odds, shape, strategy, sees_burned):
+    rules = paying(odds, shape)
+    behind = 7
+    found = profit(rules, strategy, behind=behind, wager=21_00, sees_burned=sees_burned)
+    brute = counted_through(rules, strategy, behind, sees_burned=sees_burned)
+    assert found.exact
+    assert (found.rounds, found.wagers, found.won) == brute
+    assert found.won > 0
+
+
+@pytest.mark.parametrize("sees_burned", [True, False])
+def test_wars_tell_little_of_the_cards_left(sees_burned):
+    rules = load_rules("maryland")
+    exactly, apart = (profit(rules, decks=1, sees_burned=sees_burned, exact=each) for each in (True, False))
+    assert (exactly.exact, apart.exact) == (True, False)
+    assert exactly.rounds == apart.rounds
+    assert float(exactly.won) == pytest.approx(float(apart.won), rel=0.03 if sees_burned else 0.15)
+
+
+# simpler counts
+
+
+def sets_left(shoe: Shoe, unseen: int) -> list[tuple[int, ...]]:
+    """List every set of cards that can be left, by the cards of each rank."""
+    deck = [rank for rank, cards in enumerate(shoe.of_rank) for _ in range(cards)]
+    return [
+        tuple(left.count(rank) for rank in range(len(shoe.of_rank))) for left in combinations(deck, unseen)
+    ]
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_a_count_is_worth_what_it_tells_of_every_set_of_cards(ranks, together):
+    rules = paying("2 to 1", (4, 1, 3))
+    shoe, unseen = Shoe.fresh(rules), 6
+    found = kept_count(rules, shoe, unseen, ranks, together=together)
+    by_count: dict[tuple[int, ...], list[int]] = {}
+    for left in sets_left(shoe, unseen):
+        key = (sum(left[:ranks]),) if together else left[:ranks]
+        by_count.setdefault(key, []).append(sum(comb(cards, 2) for cards in left))
+    every = [pairs for group in by_count.values() for pairs in group]
+    means = {key: Fraction(sum(group), len(group)) for key, group in by_count.items()}
+    gains = {key: 3 * mean / comb(unseen, 2) - 1 for key, mean in means.items()}
+    wagered = [key for key, gain in gains.items() if gain > 0]
+    assert found.chance == Fraction(sum(len(by_count[key]) for key in wagered), len(every))
+    assert found.worth == sum((gains[key] * len(by_count[key]) for key in wagered), Fraction(0)) / len(every)
+    mean = Fraction(sum(every), len(every))
+    between = sum((means[key] - mean) ** 2 * len(group) for key, group in by_count.items())
+    assert found.explained == between / sum((pairs - mean) ** 2 for pairs in every)
+
+
+@pytest.mark.parametrize("tags", [(1, 0, -1, 0), (1, 1, -1, -1), (2, -1, 0, 5)])
+def test_no_sum_of_tags_is_correlated_with_the_chance_of_a_tie(tags):
+    shoe = Shoe.fresh(paying("2 to 1", (4, 1, 3)))
+    for unseen in (4, 6, 9):
+        every = sets_left(shoe, unseen)
+        sums = [sum(tag * cards for tag, cards in zip(tags, left, strict=True)) for left in every]
+        pairs = [sum(comb(cards, 2) for cards in left) for left in every]
+        both = sum(one * two for one, two in zip(sums, pairs, strict=True))
+        assert Fraction(both, len(every)) == Fraction(sum(sums) * sum(pairs), len(every) ** 2)
+
+
+def test_all_ranks_but_one_are_all_ranks():
+    rules = load_rules("maryland")
+    shoe = Shoe.fresh(rules, 1)
+    [perfect] = counter(rules, shoe, [13])
+    found = kept_count(rules, shoe, 13, 12)
+    assert (found.chance, found.worth, found.correlation) == (perfect.chance, perfect.worth, 1)
+    fewer = [kept_count(rules, shoe, 13, ranks) for ranks in (1, 4, 8)]
+    assert sorted(each.worth for each in fewer) == [each.worth for each in fewer]
+    assert fewer[-1].worth < perfect.worth
+
+
+def test_a_count_of_no_rank_is_refused():
+    rules = load_rules("maryland")
+    with pytest.raises(CannotBeHonoured, match="1 to 12 ranks"):
+        kept_count(rules, Shoe.fresh(rules), 78, 13)
+
+
+# wars
+
+
+@pytest.mark.parametrize("unseen", [2, 5, 8, 10])
+def test_a_counter_at_war_has_seen_the_tie(unseen):
+    rules = paying("1 to 1", (4, 1, 3), name="maryland")
+    shoe = Shoe.fresh(rules)
+    [found] = war_counter(rules, shoe, [unseen])
+    after_a_tie = [rank for rank, cards in enumerate((1, 3, 3, 3)) for _ in range(cards)]
+    [pays] = rules.tie_odds(Wager.WAR_TIE)
+    gains = []
+    for left in combinations(after_a_tie, unseen):
+        pairs = [*combinations(left, 2)]
+        gains.append((pays + 1) * Fraction(sum(one == two for one, two in pairs), len(pairs)) - 1)
+    won = [gain for gain in gains if gain > 0]
+    assert found.chance == Fraction(len(won), len(gains))
+    assert found.worth == sum(won, Fraction(0)) / len(gains)
+
+
+def test_without_a_tie_wager_on_wars_nobody_counts_it():
+    rules = load_rules("washington")
+    assert [*war_counter(rules, Shoe.fresh(rules), [78])] == []

@@ -185,7 +185,7 @@ def test_the_long_run_variance_is_that_of_many_wagers_followed_one_by_one():
     found = course(_with_a_meter(small))
     assert found is not None
     # In units: the meter starts at 2 and rises by 1/10 with each wager, before it is read.
-    won = won_2 = won_meter = 0.0
+    won = won_2 = won_meter = one = 0.0
     meter, meter_2 = 2.0, 4.0
     variances = []
     for _ in range(2_000):

@@ -39,7 +39,7 @@ class ExposedCard(Struct, frozen=True, kw_only=True):
 
     @property
     def hands(self) -> Fraction:
-        """Tell what one wins per round who knows the hand's own card and makes an initial wager if it pays."""
+        """Tell what one wins per round who knows the hand's card and makes an initial wager if it pays."""
         return sum((each.chance * max(Fraction(0), each.hands) for each in self.ranks), Fraction(0))
 
     @property
@@ -70,9 +70,7 @@ class _Known:
         self._pays = tie_wager(rules, shoe, wager) if rules.most_ties == 1 else None
         self._given_up = self._net(Path(TIE, given_up=True)) if can_give_up(rules, 0) else None
         main = TieWorth(rules, shoe, wager) if rules.plays_ties_on and rules.book.war else None
-        self._fought = {
-            cards: main.war(cards) / wager for cards in {*self._counts} if main and cards > 1
-        }
+        self._fought = {cards: main.war(cards) / wager for cards in {*self._counts} if main and cards > 1}
 
     def _net(self, path: Path) -> Fraction:
         return Fraction(moved(self._rules, path, Wagered(self._wager)).net, self._wager)
