@@ -23,9 +23,11 @@ from casinowar.odds.shoe import Shoe
 
 
 class LongRun(Struct, frozen=True, kw_only=True):
-    """Long-run averages per round with one seat playing, the shoe dealt down to the cover card."""
+    """Long-run averages per round, the shoe dealt down to the cover card."""
 
     strategy: Strategy
+    seats: int = 1
+    """How many seats play, all of them alike."""
     rounds: Fraction
     """How many rounds a shoe has on average."""
     initial: Fraction

@@ -62,7 +62,7 @@ def document(sheet: ParSheet) -> Document:
             {
                 **named(odds, "strategy", "initial", "tie", "war_tie"),
                 "difference": _differences(odds, sheet),
-                "seats": 1,
+                "seats": odds.seats,
                 "rounds_in_a_shoe": odds.rounds,
             }
             for odds in sheet.long_run
