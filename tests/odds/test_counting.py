@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -16,9 +17,11 @@ from casinowar.odds.counter import counter, war_counter
 from casinowar.odds.hand import Strategy, cards_of_war
 from casinowar.odds.measures.counting import kept_count, profit
 from casinowar.odds.measures.exposed_card import ExposedRank, exposed_card
+from casinowar.odds.measures.progressive_counter import FEW, Worth, progressive_counter
+from casinowar.odds.progressive import progressive
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, load_sample
 from tests.agreement.every_order import tiny
 from tests.support.varieties import source
 
@@ -254,3 +257,48 @@ def test_a_counter_at_war_has_seen_the_tie(unseen):
 def test_without_a_tie_wager_on_wars_nobody_counts_it():
     rules = load_rules("washington")
     assert [*war_counter(rules, Shoe.fresh(rules), [78])] == []
+
+
+# the progressive
+
+
+@pytest.mark.parametrize("readings", [{}, {"suited_double_tie": "one_suit"}, {"hands_paid": "every_hand"}], ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_drawn_shoe_returns_what_the_odds_say(seed, readings):
+    rules = load_rules("maryland", load_sample("maryland"), readings)
+    law = rules.book.progressive
+    assert law is not None
+    whole = Shoe.fresh(rules)
+    gone = Random(seed).sample([card for card, left in whole.left.items() for _ in range(left)], 260)
+    shoe = whole.without(gone)
+    odds = progressive(rules, shoe, meter=700_000_00)
+    assert odds is not None
+    worth = Worth(rules, law, odds.wager, 700_000_00)
+    assert worth.returns([*map(list, shoe.by_suit)]) == 1 - odds.house_edge
+
+
+def test_drawn_shoes_return_on_average_what_a_fresh_one_does():
+    rules = load_rules("maryland", load_sample("maryland"))
+    shoe = Shoe.fresh(rules)
+    found = progressive_counter(rules, shoe, 52, shoes=400, seed=3)
+    again = progressive_counter(rules, shoe, 52, shoes=400, seed=3)
+    odds = progressive(rules, shoe)
+    assert found == again
+    assert odds is not None
+    assert abs(found.returns - float(1 - odds.house_edge)) < 4 * found.returns_error
+    assert found.favourable < FEW
+    assert (found.worth_error, found.chance_error) == (None, None), "too few to tell an error from"
+
+
+def test_with_a_meter_beyond_even_most_shoes_favour_the_progressive():
+    rules = load_rules("maryland", load_sample("maryland"))
+    found = progressive_counter(rules, Shoe.fresh(rules), 250, shoes=60, seed=1, meter=2_000_000_00)
+    assert found.chance > 0.9
+    assert found.worth_error is not None
+
+
+@pytest.mark.parametrize(("name", "unseen", "shoes"), [("washington", 78, 10), ("maryland", 6, 10), ("maryland", 78, 1)])
+def test_a_counter_of_a_progressive_is_refused(name, unseen, shoes):
+    rules = load_rules(name)
+    with pytest.raises(CannotBeHonoured):
+        progressive_counter(rules, Shoe.fresh(rules), unseen, shoes=shoes)
