@@ -262,7 +262,9 @@ def test_without_a_tie_wager_on_wars_nobody_counts_it():
 # the progressive
 
 
-@pytest.mark.parametrize("readings", [{}, {"suited_double_tie": "one_suit"}, {"hands_paid": "every_hand"}], ids=str)
+@pytest.mark.parametrize(
+    "readings", [{}, {"suited_double_tie": "one_suit"}, {"hands_paid": "every_hand"}], ids=str
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_drawn_shoe_returns_what_the_odds_say(seed, readings):
     rules = load_rules("maryland", load_sample("maryland"), readings)
@@ -297,7 +299,9 @@ def test_with_a_meter_beyond_even_most_shoes_favour_the_progressive():
     assert found.worth_error is not None
 
 
-@pytest.mark.parametrize(("name", "unseen", "shoes"), [("washington", 78, 10), ("maryland", 6, 10), ("maryland", 78, 1)])
+@pytest.mark.parametrize(
+    ("name", "unseen", "shoes"), [("washington", 78, 10), ("maryland", 6, 10), ("maryland", 78, 1)]
+)
 def test_a_counter_of_a_progressive_is_refused(name, unseen, shoes):
     rules = load_rules(name)
     with pytest.raises(CannotBeHonoured):

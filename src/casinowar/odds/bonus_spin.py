@@ -154,7 +154,7 @@ def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[in
 def _spun(
     wheel: "_Spins", group: tuple[int, ...], meters: Meters
 ) -> Iterator[tuple[list[Got], Meters, Fraction]]:
-    """List what one spin can pay, what the meters show then, and the chance; meters are paid in turn or divided."""
+    """List what one spin can pay, meters in turn or divided, what they show then, and the chance."""
     for symbols, likely in wheel.stops(group):
         shown, gets = meters, list[Got]()
         won = [symbol.meter for symbol in symbols]

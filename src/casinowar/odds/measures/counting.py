@@ -11,15 +11,27 @@ from msgspec import Struct
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds.chance import unpacked
-from casinowar.odds.counter import counter, most_unseen, pair_weights, tie_classes, tie_pays
+from casinowar.odds.counter import (
+    CounterOdds,
+    counter,
+    most_unseen,
+    pair_weights,
+    tie_classes,
+    tie_pays,
+    war_counter,
+)
 from casinowar.odds.cover_card import RoundStart, round_starts, wars_fought
 from casinowar.odds.distribution import root
-from casinowar.odds.hand import Strategy
+from casinowar.odds.hand import Strategy, plain_strategies
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 
 Worth = tuple[Fraction, Fraction]
 """The chance that the tie wager is favourable, and what it is then worth, times that chance."""
+RANKS_KEPT = (1, 2, 3, 4, 6, 8, 10, 12)
+"""Counts of so many ranks, one of each, are compared."""
+DEPTHS = (8, 6, 5, 4)
+"""How many cards are unseen, in fourths of those behind the cover card."""
 EXACT_UP_TO = 110
 """Up to so many cards the shoes in which wars are fought are followed exactly."""
 
@@ -65,7 +77,12 @@ def profit(
     starts = [*round_starts(rules, shoe, wars, behind)]
     unseen = [_unseen(rules, shoe, each, sees_burned=sees_burned) for each in starts]
     together = exact and wars > 0 and shoe.size <= EXACT_UP_TO
-    found = (_together if together else _apart)(rules, shoe, wager, starts, unseen)
+    if together:
+        found = _together(rules, shoe, wager, starts, unseen)
+    else:
+        known = {odds.unseen: odds for odds in counter(rules, shoe, {*unseen}, wager)}
+        likely = [(_chance(shoe, start), known.get(each)) for start, each in zip(starts, unseen, strict=True)]
+        found = [(chance * odds.chance, chance * odds.worth) for chance, odds in likely if odds]
     return CounterProfit(
         strategy=strategy,
         sees_burned=sees_burned,
@@ -80,19 +97,10 @@ def _chance(shoe: Shoe, start: RoundStart) -> Fraction:
     return Fraction(start.ways * start.chance(start.tied, start.other), factorial(shoe.size))
 
 
-def _apart(
-    rules: Rules, shoe: Shoe, wager: Cents | None, starts: list[RoundStart], unseen: list[int]
-) -> list[Worth]:
-    """Find chance and worth of a wager in each round: those of any cards as deep."""
-    known = {odds.unseen: odds for odds in counter(rules, shoe, {*unseen}, wager)}
-    likely = [(_chance(shoe, start), known.get(cards)) for start, cards in zip(starts, unseen, strict=True)]
-    return [(chance * odds.chance, chance * odds.worth) for chance, odds in likely if odds]
-
-
 def _together(
     rules: Rules, shoe: Shoe, wager: Cents | None, starts: list[RoundStart], unseen: list[int]
 ) -> list[Worth]:
-    """Find the same of the very shoes in which a round begins so."""
+    """Find chance and worth of a wager in each round, of the very shoes in which it begins."""
     share = Fraction(1, shoe.size if rules.burns_by_first_card else 1)
     favour = _Favour(rules, shoe, wager, max(unseen), max(each.tied + each.other for each in starts))
     found = []
@@ -260,3 +268,43 @@ def _variance(weighed: Iterable[tuple[Fraction | int, int]]) -> Fraction:
     ways = sum(number for _, number in each)
     mean = Fraction(sum(value * number for value, number in each)) / ways
     return Fraction(sum(value**2 * number for value, number in each)) / ways - mean**2
+
+
+# all of it
+
+
+class CountingOdds(Struct, frozen=True, kw_only=True):
+    """What counting is worth at one table: through whole shoes, with simpler counts, and at war."""
+
+    profits: tuple[CounterProfit, ...]
+    perfect: CounterOdds
+    """The perfect counter at the cover card, against whom simpler counts are held."""
+    kept: tuple[KeptCount, ...]
+    war: tuple[CounterOdds, ...]
+    """The tie wager on the war deal, per war, by cards unseen."""
+
+
+def counting(rules: Rules, decks: int | None = None, wager: Cents | None = None) -> CountingOdds:
+    """Work out all that is told of counting, which takes seconds for a large shoe."""
+    shoe = Shoe.fresh(rules, decks)
+    if rules.reshuffles_each_round:
+        raise CannotBeHonoured("Every round has a whole shoe before it, so that there is nothing to count.")
+    if rules.suits_decide:
+        raise CannotBeHonoured("Counting through whole shoes is followed where suits do not decide.")
+    behind = max(2, rules.behind_cover_card(shoe.size))
+    profits = tuple(
+        profit(rules, plan, decks=decks, wager=wager, sees_burned=sees_burned)
+        for plan in plain_strategies(rules)
+        for sees_burned in (True, False)
+    )
+    [perfect] = counter(rules, shoe, [behind], wager)
+    ranks = [each for each in RANKS_KEPT if each < len(shoe.ranks)]
+    counts = [kept_count(rules, shoe, behind, len(shoe.ranks) // 2, together=True, wager=wager)]
+    counts += [kept_count(rules, shoe, behind, each, wager=wager) for each in ranks]
+    depths = [behind * parts // 4 for parts in DEPTHS]
+    return CountingOdds(
+        profits=profits,
+        perfect=perfect,
+        kept=tuple(counts),
+        war=tuple(war_counter(rules, shoe, depths, wager)),
+    )

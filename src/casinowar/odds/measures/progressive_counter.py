@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -23,7 +22,7 @@ FEW = 30
 
 
 class ProgressiveCounter(Struct, frozen=True, kw_only=True):
-    """What the progressive wager is worth, per unit, to one who knows the cards unseen: estimates from shoes drawn."""
+    """What a progressive wager is worth, per unit, to one who knows the cards unseen, estimated."""
 
     unseen: int
     meter: Cents
@@ -114,7 +113,7 @@ class Worth:
         """Take the rules, the size of the wager and what the meter shows."""
         self._wager = wager
         suits = range(len(rules.book.cards.suits.value))
-        pairs = [*product(suits, repeat=2)]
+        pairs = [(one, two) for one in suits for two in suits]
 
         def pays(held: Held) -> Cents:
             return amount_paid(rules, law, paid(law, held, wager, meter, given_up=False), wager, meter)

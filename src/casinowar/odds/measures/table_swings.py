@@ -22,18 +22,18 @@ from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Held, first_tie, second_tie, showings
 
 
-class SideWagers(NamedTuple):
+class Beside(NamedTuple):
     """What each seat puts on side wagers, in cents."""
 
     progressive: Cents = 0
     bonus_spin: Cents = 0
 
 
-class TableWithSides(Struct, frozen=True, kw_only=True):
+class SwingOdds(Struct, frozen=True, kw_only=True):
     """What the table wins in a round from seats with side wagers, in units of the initial wager."""
 
     mix: Mix
-    sides: SideWagers
+    sides: Beside
     seats: int
     put_down: Fraction
     """What one seat puts down before the deal."""
@@ -47,7 +47,7 @@ class TableWithSides(Struct, frozen=True, kw_only=True):
         return root(self.variance)
 
 
-class Sides:
+class Swings:
     """Seats that always go to war, with initial wagers, tie wagers and side wagers, at a fresh shoe.
 
     Ranks and suits of a fresh shoe are alike. So a hand that does not tie wins as often as it loses whatever
@@ -63,7 +63,7 @@ class Sides:
         meter: Cents | None = None,
         spin_meters: Meters | None = None,
     ) -> None:
-        """Take the rules, a fresh shoe, the initial wager and what meters show; else they are at the start."""
+        """Take the rules, a fresh shoe, the initial wager and what meters show, else their start."""
         if shoe.size != shoe.whole or rules.suits_decide or rules.most_wars != 1:
             raise CannotBeHonoured(
                 "Side wagers are in the table's variance where the shoe is fresh, ranks alone decide and a "
@@ -72,26 +72,32 @@ class Sides:
         self._rules, self._shoe, self._initial = rules, shoe, initial
         self._meter = starting_meter(rules) if meter is None else meter
         self._spin_meters = spin_meters
+        self._known: dict[tuple[Mix, int, Cents], tuple[Fraction, Fraction]] = {}
         self._seats = Seats(rules, shoe)
 
-    def table(self, mix: Mix, seats: int, sides: SideWagers) -> TableWithSides:
+    def table(self, mix: Mix, seats: int, sides: Beside) -> SwingOdds:
         """Find what the table wins with so many seats, all making the same wagers."""
         check_cards(self._rules, self._shoe, seats)
         main = self._seats.table(mix, seats, self._initial)
         wagers = wagered(self._rules, mix, self._initial)
         unit = wagers.initial
-        net = _Nets(*(
-            sum((Fraction(moved(self._rules, end, wagers).net) for end in ends), Fraction(0)) / len(ends)
-            for ends in _ENDS
-        ))
+        net = _Nets(
+            *(
+                sum((Fraction(moved(self._rules, end, wagers).net) for end in ends), Fraction(0)) / len(ends)
+                for ends in _ENDS
+            )
+        )
         mean, variance = -main.win * unit, main.variance * unit**2
         if sides.progressive:
-            each, more = self._progressive(sides.progressive, seats, net, mean / seats)
+            key = (mix, seats, sides.progressive)
+            if key not in self._known:
+                self._known[key] = self._progressive(sides.progressive, seats, net, mean / seats)
+            each, more = self._known[key]
             mean, variance = mean + seats * each, variance + more
         if sides.bonus_spin:
             each, more = self._bonus_spin(sides.bonus_spin, seats, net)
             mean, variance = mean + each, variance + more
-        return TableWithSides(
+        return SwingOdds(
             mix=mix,
             sides=sides,
             seats=seats,
@@ -185,7 +191,7 @@ class _Nets(NamedTuple):
 
 
 class _Tie(NamedTuple):
-    """A tie at war: the suits of the dealer's card and the hand's, and whether its rank is the first tie's."""
+    """A tie at war: the suits of dealer's card and hand's, and whether its rank is that of the first tie."""
 
     suits: tuple[int, int]
     same_rank: bool
@@ -249,8 +255,8 @@ class _Both:
     def _second_ties(self, left: tuple[int, ...]) -> Iterator[tuple[_Tie, int]]:
         """List how one of the hands ties at war, with the ways."""
         for same_rank, counts, ranks in ((True, left, 1), (False, self._full, self._others)):
-            for suits in product(range(len(left)), repeat=2):
-                yield _Tie(suits, same_rank), ranks * _taken(counts, suits)[1]
+            for one, two in product(range(len(left)), repeat=2):
+                yield _Tie((one, two), same_rank), ranks * _taken(counts, (one, two))[1]
 
     def _both_tie(self, left: tuple[int, ...]) -> Iterator[tuple[_Tie, _Tie, int]]:
         """List how both tie at war, against one dealer's card or one each, with the ways."""
@@ -262,15 +268,18 @@ class _Both:
                     yield _Tie((dealers, one), same_rank), _Tie((dealers, two), same_rank), ways
             return
         full, others = self._full, self._others
-        for one, two in product(product(suits, repeat=2), repeat=2):
-            after, first = _taken(left, one)
-            after_other, other = _taken(full, one)
-            first_of_full, last = _taken(full, two)[1], _taken(left, two)[1]
-            yield _Tie(one, True), _Tie(two, True), first * _taken(after, two)[1]
-            yield _Tie(one, True), _Tie(two, False), first * others * first_of_full
-            yield _Tie(one, False), _Tie(two, True), other * others * last
-            apart = _taken(after_other, two)[1] + (others - 1) * first_of_full
-            yield _Tie(one, False), _Tie(two, False), other * others * apart
+        pairs = [(one, two) for one in suits for two in suits]
+        for pair, its_pair in product(pairs, repeat=2):
+            same, its_same = (_Tie(each, same_rank=True) for each in (pair, its_pair))
+            apart, its_apart = (_Tie(each, same_rank=False) for each in (pair, its_pair))
+            after, first = _taken(left, pair)
+            after_apart, other = _taken(full, pair)
+            elsewhere = _taken(full, its_pair)[1]
+            yield same, its_same, first * _taken(after, its_pair)[1]
+            yield same, its_apart, first * others * elsewhere
+            yield apart, its_same, other * others * _taken(left, its_pair)[1]
+            both_apart = _taken(after_apart, its_pair)[1] + (others - 1) * elsewhere
+            yield apart, its_apart, other * others * both_apart
 
 
 def _taken(counts: tuple[int, ...], suits: tuple[int, ...]) -> tuple[tuple[int, ...], int]:

@@ -10,7 +10,7 @@ from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought
 from casinowar.game.words import Wager
-from casinowar.odds.measures.side_wagers import Sides, SideWagers
+from casinowar.odds.measures.table_swings import Beside, Swings
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
@@ -36,7 +36,9 @@ def offering(
 
 @pytest.mark.parametrize("fought", [Fought.TOGETHER, Fought.SEPARATELY])
 @pytest.mark.parametrize("readings", [{}, {"suited_double_tie": "one_suit"}], ids=str)
-@pytest.mark.parametrize(("seats", "shape"), [(1, (2, 2, 4)), (2, (2, 2, 4)), (2, (3, 1, 6)), (3, (2, 1, 10))])
+@pytest.mark.parametrize(
+    ("seats", "shape"), [(1, (2, 2, 4)), (2, (2, 2, 4)), (2, (3, 1, 6)), (3, (2, 1, 10))]
+)
 def test_progressive_wagers_of_all_seats(seats, shape, readings, fought):
     rules = offering(shape, fought, readings)
     wagers = {Wager.INITIAL: initial_wager(rules), Wager.PROGRESSIVE: CHIP}
@@ -48,7 +50,7 @@ def test_progressive_wagers_of_all_seats(seats, shape, readings, fought):
 
     unit, average = initial_wager(rules), mean(found, won)
     variance = mean(found, lambda outcome: won(outcome) ** 2) - average**2
-    odds = Sides(rules, Shoe.fresh(rules), initial=unit, meter=METER).table(Mix.INITIAL, seats, SideWagers(CHIP))
+    odds = Swings(rules, Shoe.fresh(rules), initial=unit, meter=METER).table(Mix.INITIAL, seats, Beside(CHIP))
     assert odds.win == -average / unit
     assert odds.variance == variance / unit**2
     assert odds.put_down == 1 + Fraction(CHIP, unit)
@@ -69,13 +71,13 @@ def test_the_wheel_of_all_seats(hot_spot, chip):
 
     average = mean(found, won)
     variance = mean(found, lambda outcome: won(outcome) ** 2) - average**2
-    odds = Sides(
+    odds = Swings(
         rules,
         Shoe.fresh(rules),
         initial=unit,
         meter=METER,
         spin_meters=(PRIMARY + 2 * CHIP * 8 // 100, SECONDARY + 2 * CHIP * 4 // 100),
-    ).table(Mix.INITIAL, 2, SideWagers(chip, CHIP))
+    ).table(Mix.INITIAL, 2, Beside(chip, CHIP))
     assert odds.win == -average / unit
     assert odds.variance == variance / unit**2
 
@@ -83,11 +85,11 @@ def test_the_wheel_of_all_seats(hot_spot, chip):
 def test_without_side_wagers_it_is_the_table_without_them():
     rules = offering((2, 2, 4))
     plain = Seats(rules, Shoe.fresh(rules)).table(Mix.WITH_BOTH, 2)
-    odds = Sides(rules, Shoe.fresh(rules)).table(Mix.WITH_BOTH, 2, SideWagers())
+    odds = Swings(rules, Shoe.fresh(rules)).table(Mix.WITH_BOTH, 2, Beside())
     assert (odds.win, odds.variance, odds.put_down) == (plain.win, plain.variance, plain.put_down)
 
 
 def test_a_shoe_partly_seen_is_refused():
     rules = offering((2, 2, 4))
     with pytest.raises(CannotBeHonoured, match="fresh"):
-        Sides(rules, Shoe.fresh(rules).without(["AC"]))
+        Swings(rules, Shoe.fresh(rules).without(["AC"]))
