@@ -23,7 +23,7 @@ from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, load_sample
 from tests.agreement.every_order import tiny
-from tests.support.varieties import source
+from tests.support.varieties import EXAMPLES, source
 
 UNIT: Cents = 10_00
 
@@ -131,13 +131,16 @@ def counted_through(
 ) -> tuple[Fraction, Fraction, Fraction]:
     """Deal every order down to the cover card: rounds, a perfect counter's wagers and what they win."""
     shoe = Shoe.fresh(rules)
-    burned, per_war = rules.new_shoe_burn(shoe.size), cards_of_war(rules, 1)
+    per_war = cards_of_war(rules, 1)
     [pays] = rules.tie_odds(Wager.TIE)
     rounds = wagers_made = 0
     won = Fraction(0)
     every = [*orders(shoe.of_rank)]
     for order in every:
-        seen, at = ([*order[:burned]] if sees_burned else []), burned
+        burned, turned_up = rules.new_shoe_burn(shoe.size), 0
+        if rules.burns_by_first_card:
+            burned, turned_up = rules.first_card_burns[shoe.ranks[order[0]]], 1
+        seen, at = [*order[: burned if sees_burned else turned_up]], burned
         while at == burned or at <= shoe.size - behind:
             unseen = [cards - seen.count(rank) for rank, cards in enumerate(shoe.of_rank)]
             tied = Fraction(sum(comb(cards, 2) for cards in unseen), comb(sum(unseen), 2))
@@ -164,6 +167,22 @@ def test_a_counter_is_followed_through_every_order_of_a_shoe(odds, shape, strate
     assert found.exact
     assert (found.rounds, found.wagers, found.won) == brute
     assert found.won > 0
+
+
+@pytest.mark.parametrize("sees_burned", [True, False])
+@pytest.mark.parametrize("strategy", [Strategy.WAR, Strategy.SURRENDER])
+def test_a_first_card_that_decides_on_the_burn_is_seen(strategy, sees_burned):
+    path = next(path for path in EXAMPLES if path.stem == "burn_by_the_first_card")
+    rules = paying("8 to 7", (2, 1, 8), name=str(path))
+    law = rules.book.burns.by_first_card
+    assert law is not None
+    burns = replace(rules.book.burns, by_first_card=replace(law, burns={"ace": 0, "king": 2}))
+    rules = Rules(replace(rules.book, burns=burns), rules.house)
+    found = profit(rules, strategy, behind=7, wager=21_00, sees_burned=sees_burned)
+    assert found.exact
+    assert (found.rounds, found.wagers, found.won) == counted_through(
+        rules, strategy, 7, sees_burned=sees_burned
+    )
 
 
 @pytest.mark.parametrize("sees_burned", [True, False])
