@@ -1,5 +1,7 @@
 """The cover card's effect: whole shoes, dealt in every order until the cover card comes out."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy
+from casinowar.odds.measures.shared_shoe import shared_long_run
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import tie
@@ -172,3 +175,45 @@ def test_rounds_at_the_cover_card_are_no_fair_sample():
     fresh = tie(rules, Shoe.fresh(rules))
     assert fresh is not None
     assert long_run(rules).tie != fresh.house_edge
+
+
+@pytest.mark.parametrize("strategy", ALWAYS)
+@pytest.mark.parametrize(
+    ("seats", "shape", "front"),
+    [(2, (2, 1, 9), 4), (2, (2, 1, 11), 8), (2, (3, 1, 6), 4), (3, (2, 1, 10), 5)],
+)
+@pytest.mark.parametrize("name", ["maryland", "washington", "wisconsin"])
+def test_several_seats(name, seats, shape, front, strategy):
+    rules = in_front(tiny(source(name).book(), *shape), front)
+    sizes = made(rules)
+    found = Orders(
+        rules=rules,
+        wagers=dict.fromkeys(range(1, seats + 1), sizes),
+        on_a_tie=CHOICES[strategy],
+        to_the_cover_card=True,
+    ).ways
+    odds = shared_long_run(rules, seats, strategy)
+    rounds = mean(found, lambda shoe: shoe.rounds)
+    assert (odds.seats, odds.rounds) == (seats, rounds)
+
+    def won(*wagers: Wager) -> Fraction:
+        return mean(found, lambda shoe: sum(shoe.net(seat, *wagers) for seat in range(1, seats + 1)))
+
+    assert odds.initial == -won(*MAIN) / (initial_wager(rules) * seats * rounds)
+    assert odds.tie == -won(Wager.TIE) / (sizes[Wager.TIE] * seats * rounds)
+    wars = mean(found, lambda shoe: sum(map(len, shoe.war_ties.values())))
+    if Wager.WAR_TIE in sizes and wars:
+        assert odds.war_tie == -won(Wager.WAR_TIE) / (sizes[Wager.WAR_TIE] * wars)
+
+
+@pytest.mark.parametrize("name", names())
+def test_one_seat_of_several_is_one_seat(name):
+    rules = in_front(tiny(source(name).book(), 3, 2, 4), 12)
+    for strategy in ALWAYS:
+        assert shared_long_run(rules, 1, strategy) == long_run(rules, strategy)
+
+
+def test_more_seats_than_can_be_counted_are_left_to_simulation():
+    rules = in_front(tiny(source("washington").book(), 2, 1, 9), 4)
+    with pytest.raises(CannotBeHonoured, match="1 to 3 seats; simulate tells it"):
+        shared_long_run(rules, 4)

@@ -179,3 +179,31 @@ def test_wrong_input_gets_one_line(capsys, arguments, sentence):
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert sentence in said.err
+
+
+def test_counting_is_worked_out_where_it_is_asked(odds):
+    plain, counted = odds("washington", "--decks", "1"), odds("washington", "--decks", "1", "--counter")
+    assert plain["counting"] is None
+    war, _, surrender, _ = counted["counting"]["profits"]
+    assert [each["strategy"] for each in (war, surrender)] == ["war", "surrender"]
+    assert war["exact"]
+    assert counted["counting"]["counts"][-1]["share_of_perfect"]["value"] == 1
+
+
+def test_side_wagers_are_in_the_tables_variance(odds):
+    sheet = odds("maryland", "--sample")
+    assert [each["seats"] for each in sheet["with_side_wagers"]] == [1, 2, 7] * 3
+    assert not [reason for reason in sheet["left_out"] if "variance" in reason]
+
+
+def test_the_meters_growth_does_not_vary_in_the_long_run(odds):
+    [war, *_] = [each for each in odds("maryland", "--sample")["wagers"] if each["wager"] == "progressive"]
+    # The sample's meter stands where it restarts.
+    assert war["meter_when_won"]["long_run_variance"] == war["variance"]
+    assert war["meter_when_won"]["variance_of_one_wager"]["value"] > war["variance"]["value"]
+
+
+def test_an_exposed_card_is_on_the_sheet(odds):
+    found = odds("washington")["exposed_card"]
+    assert [each["rank"] for each in found["ranks"]] == list("23456789TJQKA")
+    assert found["ranks"][-1]["hands"]["value"] > 0.9

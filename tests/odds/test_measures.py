@@ -147,14 +147,15 @@ def test_a_rebate_counts_those_who_left_early():
 # meters
 
 
-def test_a_meter_is_followed_wager_by_wager():
+def _with_a_meter(*further: HandOdds) -> ProgressiveOdds:
+    """Win the meter with the chance 1/8; it is raised by 50 cents from $10."""
     chance, size = Fraction(1, 8), 5_00
     hand = HandOdds(hands=(), chance=chance, pays=Fraction(1), meter=Fraction(1))
-    odds = ProgressiveOdds(
+    return ProgressiveOdds(
         wager=size,
         strategy=None,
-        hands=(hand,),
-        nothing=1 - chance,
+        hands=(hand, *further),
+        nothing=1 - chance - sum(each.chance for each in further),
         meter=10_00,
         fixed_return=Fraction(1, 8),
         distribution=Distribution([(Fraction(-1), Fraction(1))]),
@@ -162,6 +163,10 @@ def test_a_meter_is_followed_wager_by_wager():
         rate=Fraction(1, 10),
         reset=10_00,
     )
+
+
+def test_a_meter_is_followed_wager_by_wager():
+    chance, odds = Fraction(1, 8), _with_a_meter()
     found = course(odds)
     assert found is not None
     won = [(count, 10_00 + 50 * count, chance * (1 - chance) ** (count - 1)) for count in range(1, 400)]
@@ -172,6 +177,33 @@ def test_a_meter_is_followed_wager_by_wager():
         assert each.meter == won[each.wagers - 1][1]
     not_before = 1 - sum(likely for _, meter, likely in won if meter < 12_05)
     assert found.reaches_even == pytest.approx(float(not_before))
+
+
+def test_the_long_run_variance_is_that_of_many_wagers_followed_one_by_one():
+    """Follow what was won, the meter, their squares and their product, by chance, wager by wager."""
+    small = HandOdds(hands=(), chance=Fraction(1, 4), pays=Fraction(3), meter=Fraction(0))
+    found = course(_with_a_meter(small))
+    assert found is not None
+    # In units: the meter starts at 2 and rises by 1/10 with each wager, before it is read.
+    won = won_2 = won_meter = one = 0.0
+    meter, meter_2 = 2.0, 4.0
+    variances = []
+    for _ in range(2_000):
+        won_meter += 0.1 * won
+        meter, meter_2 = meter + 0.1, meter_2 + 0.2 * meter + 0.01
+        small_won = won_2 + 2 * 3 * won + 9
+        hit = won_2 + 2 * (won + won_meter) + 1 + 2 * meter + meter_2
+        one = 1 / 8 * (1 + 2 * meter + meter_2) + 1 / 4 * 9 - (1 / 8 * (1 + meter) + 3 / 4) ** 2
+        won_2 = 5 / 8 * won_2 + 1 / 4 * small_won + 1 / 8 * hit
+        after = won + 1 / 4 * 3 + 1 / 8 * (1 + meter)
+        won_meter = 5 / 8 * won_meter + 1 / 4 * (won_meter + 3 * meter)
+        won_meter += 1 / 8 * 2 * (won + 1 + meter)
+        won = after
+        meter, meter_2 = 7 / 8 * meter + 1 / 8 * 2, 7 / 8 * meter_2 + 1 / 8 * 4
+        variances.append(won_2 - won**2)
+    assert variances[-1] - variances[-2] == pytest.approx(float(found.variance))
+    assert one == pytest.approx(float(found.variance_of_one))
+    assert found.variance < found.variance_of_one
 
 
 # exposure, other pays, coupons

@@ -23,8 +23,8 @@ CONSTANT = frozenset({"1.645", "90 %", "95 %", "10", "0"})
 
 
 @cache
-def drawn(name: str, *, sample: bool) -> tuple[Report, dict[str, Any]]:
-    sheet = odds(name, sample=sample)
+def drawn(name: str, *, sample: bool, counter: bool = False) -> tuple[Report, dict[str, Any]]:
+    sheet = odds(name, sample=sample, decks=1 if counter else None, counter=counter)
     return sheet.report(), sheet.to_dict()
 
 
@@ -91,6 +91,14 @@ def test_every_figure_of_the_screen_stands_in_the_document(name, sample):
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
 def test_every_figure_of_a_rulebook_of_ones_own_stands_in_the_document(path):
     report, document = drawn(str(path), sample=False)
+    written = known(document)
+    assert [(figure, place) for figure, place in shown(report) if figure not in written] == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_figure_about_counting_stands_in_the_document(name):
+    report, document = drawn(name, sample=False, counter=True)
+    assert "Counting through whole shoes" in [section.title for section in report.sections]
     written = known(document)
     assert [(figure, place) for figure, place in shown(report) if figure not in written] == []
 

@@ -70,6 +70,10 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             show_default="60",
         ),
     ] = None,
+    counter: Annotated[
+        bool,
+        option(None, "Add what counting is worth through whole shoes; takes some seconds.", "--counter"),
+    ] = False,
     readings: Annotated[
         bool, option(None, "Show what every reading does to the odds.", "--readings")
     ] = False,
@@ -103,6 +107,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         "--bankroll": bankroll,
         "--session": session,
         "--rounds-per-hour": rounds_per_hour,
+        "--counter": counter,
         "--pdf": pdf,
         "--plot": plot,
     }
@@ -151,6 +156,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             wager=wager or None,
             meter=meter or None,
             seen=seen or (),
+            counter=counter,
             **{name: said for name, said in sized.items() if said},
         )
         if pdf:

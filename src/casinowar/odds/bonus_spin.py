@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -74,7 +73,7 @@ def bonus_spin(
     wheel = _Spins(law, offered, size)
     check_limit(rules, max(wheel.most, *shows))
     turn = rules.book.settlement.order.last_pass.order(positions)
-    starts = Fraction(sum(shoe.left.get(card, 0) for card in rules.designated_cards), shoe.size)
+    starts = _starts(rules, shoe)
     results = _outcomes(wheel, turn, shows)
 
     def odds(place: int) -> SpinOdds:
@@ -107,27 +106,67 @@ class Got(NamedTuple):
     meter: int | None = None
 
 
+def paid_in_all(
+    rules: Rules, shoe: Shoe, positions: tuple[int, ...], *, wager: Cents, meters: Meters | None = None
+) -> Chances[Cents]:
+    """Find what all positions that wager are paid together in a round; nothing where the wheel rests."""
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None:
+        return Chances([(0, Fraction(1))])
+    wheel = _Spins(law, offered, wager)
+    shows = meters or (cents(offered.primary.initial), cents(offered.secondary.initial))
+    check_limit(rules, max(wheel.most, *shows))
+    starts = _starts(rules, shoe)
+    states = Chances([((shows, 0), starts)])
+    for group in _groups(wheel, rules.book.settlement.order.last_pass.order(positions)):
+        states = Chances(
+            ((later, total + sum(got.pay for got in gets)), chance * likely)
+            for (shown, total), chance in states.items()
+            for gets, later, likely in _spun(wheel, group, shown)
+        )
+    return Chances([*((total, chance) for (_, total), chance in states.items()), (0, 1 - starts)])
+
+
+def _starts(rules: Rules, shoe: Shoe) -> Fraction:
+    return Fraction(sum(shoe.left.get(card, 0) for card in rules.designated_cards), shoe.size)
+
+
+def _groups(wheel: "_Spins", turn: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """List the positions that have a spin together."""
+    return [turn] if wheel.law.goes_to.value is not HotSpot.EACH_SPIN else [(place,) for place in turn]
+
+
 def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances[Got]]:
-    """Spin: find what each position is paid, by chance; meters are paid in turn or divided."""
+    """Spin: find what each position is paid, by chance."""
     results = {place: Chances[Got]() for place in turn}
-    spins = [turn] if wheel.law.goes_to.value is not HotSpot.EACH_SPIN else [(place,) for place in turn]
     states = Chances([(meters, Fraction(1))])
-    for group in spins:
+    for group in _groups(wheel, turn):
         later = Chances[Meters]()
-        for (state, chance), (symbols, likely) in product(states.items(), [*wheel.stops(group)]):
-            shown = state
-            won = [symbol.meter for symbol in symbols]
-            for at, (place, symbol) in enumerate(zip(group, symbols, strict=True)):
-                winners, is_last = 1, True
-                if wheel.law.winners.value is Winners.DIVIDED:
-                    winners, is_last = won.count(symbol.meter), symbol.meter not in won[at + 1 :]
-                got, shown = wheel.pays(symbol, shown, state if winners > 1 else shown, winners)
-                results[place].add(got, chance * likely)
-                if is_last:
-                    shown = wheel.restarted(shown, got.meter)
-            later.add(shown, chance * likely)
+        for state, chance in states.items():
+            for gets, shown, likely in _spun(wheel, group, state):
+                for place, got in zip(group, gets, strict=True):
+                    results[place].add(got, chance * likely)
+                later.add(shown, chance * likely)
         states = later
     return results
+
+
+def _spun(
+    wheel: "_Spins", group: tuple[int, ...], meters: Meters
+) -> Iterator[tuple[list[Got], Meters, Fraction]]:
+    """List what one spin can pay, meters in turn or divided, what they show then, and the chance."""
+    for symbols, likely in wheel.stops(group):
+        shown, gets = meters, list[Got]()
+        won = [symbol.meter for symbol in symbols]
+        for at, symbol in enumerate(symbols):
+            winners, is_last = 1, True
+            if wheel.law.winners.value is Winners.DIVIDED:
+                winners, is_last = won.count(symbol.meter), symbol.meter not in won[at + 1 :]
+            got, shown = wheel.pays(symbol, shown, meters if winners > 1 else shown, winners)
+            gets.append(got)
+            if is_last:
+                shown = wheel.restarted(shown, got.meter)
+        yield gets, shown, likely
 
 
 class _Spins:

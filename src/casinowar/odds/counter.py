@@ -1,4 +1,4 @@
-"""A perfect counter of the tie wager: how often a shoe turns in its favour, and what that is worth."""
+"""A perfect counter of the tie wagers: how often a shoe turns in its favour, and what that is worth."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.chance import unpacked
-from casinowar.odds.settlement import payable, usual_wager
+from casinowar.odds.settlement import CannotBeHonoured, payable, usual_wager
 from casinowar.odds.shoe import Shoe
 
 
@@ -35,8 +35,7 @@ def most_unseen(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> int:
 
     Cards of few ranks tie most often: with c cards to a rank the chance is at best (c - 1) / (unseen - 1).
     """
-    pays = _pays(rules, wager)
-    return min(shoe.size, ceil((pays + 1) * (max(_classes(rules, shoe)) - 1)))
+    return _most_unseen(tie_pays(rules, wager), tie_classes(rules, shoe))
 
 
 def counter(
@@ -47,13 +46,33 @@ def counter(
     All shoes with so many cards left are weighed by their pairs of equal rank: a rank with c cards left has
     c(c-1)/2 of them, and comes in as many ways as c cards can be chosen.
     """
-    if not rules.book.wagers.tie:
+    if rules.book.wagers.tie:
+        yield from _counted(tie_pays(rules, wager), tie_classes(rules, shoe), unseen)
+
+
+def war_counter(
+    rules: Rules, shoe: Shoe, unseen: Iterable[int], wager: Cents | None = None
+) -> Iterator[CounterOdds]:
+    """Find the same of the tie wager on the first war deal, per war: so many cards unseen after the tie."""
+    if not rules.book.wagers.war_tie or not rules.most_wars:
         return
-    pays, limit = _pays(rules, wager), most_unseen(rules, shoe, wager)
-    wanted = [cards for cards in unseen if 1 < cards <= shoe.size]
-    weights = _weights(_classes(rules, shoe), [cards for cards in wanted if cards <= limit])
+    if rules.suits_decide:
+        raise CannotBeHonoured("A counter at war is followed where suits do not decide.")
+    first, *others = tie_classes(rules, shoe)
+    if first > 1:
+        yield from _counted(tie_pays(rules, wager, Wager.WAR_TIE), (first - 2, *others), unseen)
+
+
+def _most_unseen(pays: Fraction, of_class: tuple[int, ...]) -> int:
+    return min(sum(of_class), ceil((pays + 1) * (max(of_class) - 1)))
+
+
+def _counted(pays: Fraction, of_class: tuple[int, ...], unseen: Iterable[int]) -> Iterator[CounterOdds]:
+    limit, size = _most_unseen(pays, of_class), sum(of_class)
+    wanted = [cards for cards in unseen if 1 < cards <= size]
+    weights = pair_weights(of_class, [cards for cards in wanted if cards <= limit])
     for cards in wanted:
-        of_shoes, pairs_of_all = comb(shoe.size, cards), comb(cards, 2)
+        of_shoes, pairs_of_all = comb(size, cards), comb(cards, 2)
         gains = [((pays + 1) * pairs - pairs_of_all, ways) for pairs, ways in weights.get(cards, ())]
         favourable = [(gain, ways) for gain, ways in gains if gain > 0]
         yield CounterOdds(
@@ -63,28 +82,29 @@ def counter(
         )
 
 
-def _classes(rules: Rules, shoe: Shoe) -> tuple[int, ...]:
+def tie_classes(rules: Rules, shoe: Shoe) -> tuple[int, ...]:
     """Count the cards that win a tie wager with each other: those of a rank, or only the same card."""
     same_card = rules.suits_decide_first and not rules.equal_rank_wins_ties
     return shoe.of_class(rules.suit_strength if same_card else {})
 
 
-def _pays(rules: Rules, wager: Cents | None) -> Fraction:
-    """Find what a tie wager of this size is paid per unit, within the payout limit."""
+def tie_pays(rules: Rules, wager: Cents | None, which: Wager = Wager.TIE) -> Fraction:
+    """Find what a tie wager of this size is paid per unit on the first tie, within the payout limit."""
     amount = wager or usual_wager(rules)
-    [odds] = rules.tie_odds(Wager.TIE) or (Fraction(0),)
+    odds, *_ = rules.tie_odds(which) or (Fraction(0),)
     return Fraction(payable(rules, floor(odds * amount)), amount)
 
 
-def _weights(of_class: tuple[int, ...], wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
+def pair_weights(of_class: tuple[int, ...], wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
     """Count the shoes with so many cards left by their pairs of equal rank.
 
     All ranks being alike, or all cards, the counts are the coefficients of a power: of the polynomial of one
     to the number of them. Each follows from those before it, because the polynomial times the derivative of
     its power is proportional to the power times the derivative of the polynomial. One large integer holds,
     for one number of cards, the counts for all numbers of pairs side by side, each in a slot wide enough.
+    A rank that has fewer cards is multiplied in at the end.
     """
-    [(left, classes)] = Counter(of_class).items()
+    [(left, classes), *others] = Counter(of_class).most_common()
     slot = 8 * (sum(of_class) // 8 + 1)
     one = [(cards, comb(left, cards), slot * comb(cards, 2)) for cards in range(1, left + 1)]
     counts = [1]
@@ -94,4 +114,10 @@ def _weights(of_class: tuple[int, ...], wanted: list[int]) -> dict[int, list[tup
             for cards, ways, shift in one[:total]
         )
         counts.append(packed // total)
+    for left in Counter(dict(others)).elements():
+        one = [(cards, comb(left, cards), slot * comb(cards, 2)) for cards in range(left + 1)]
+        counts = [
+            sum(ways * counts[total - cards] << shift for cards, ways, shift in one[: total + 1])
+            for total in range(len(counts))
+        ]
     return {cards: [*unpacked(counts[cards], slot // 8)] for cards in wanted}

@@ -23,9 +23,11 @@ from casinowar.odds.shoe import Shoe
 
 
 class LongRun(Struct, frozen=True, kw_only=True):
-    """Long-run averages per round with one seat playing, the shoe dealt down to the cover card."""
+    """Long-run averages per round, the shoe dealt down to the cover card."""
 
     strategy: Strategy
+    seats: int = 1
+    """How many seats play, all of them alike."""
     rounds: Fraction
     """How many rounds a shoe has on average."""
     initial: Fraction
@@ -61,47 +63,23 @@ def long_run(
     Nobody makes a tie wager that runs to its end: cards dealt for it alone would move the cover card.
     """
     shoe = Shoe.fresh(rules, decks)
-    if strategy is not Strategy.WAR and not strategy.gives_up(rules, 0):
-        raise CannotBeHonoured(
-            "The cover card's effect is computed for hands that always or never go to war."
-        )
-    wars = 0 if strategy.gives_up(rules, 0) else rules.most_wars
+    wars = wars_fought(rules, strategy)
     _check_suits(rules, wars)
-    per_war = hand.cards_of_war(rules, 1)
-    front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
-    if rules.reshuffles_each_round:
-        front = 0
-    if max(front, rules.new_shoe_burn(shoe.size)) + 2 + wars * per_war > shoe.size:
-        raise CannotBeHonoured(
-            f"The last round of a shoe may need {2 + wars * per_war} cards, "
-            f"and only {shoe.size - front} lie behind the cover card."
-        )
     unit = wager or usual_wager(rules)
     kinds = [
         (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
         for kind in _kinds(rules, wars)
     ]
     rounds = ties = war_ties = net = war_tie_net = 0
-    for (burned, counts), first_cards in _burned(rules, shoe).items():
-        chance = _pair_chances(counts)
-        courses, done = {(0, 0): first_cards}, 0
-        while courses:
-            after: dict[tuple[int, int], int] = defaultdict(int)
-            for (tied, other), ways in courses.items():
-                if done and burned + 2 * done + per_war * tied > front:
-                    continue
-                rounds += ways * chance(tied, other)
-                for kind, initial_won, war_tie_won in kinds:
-                    likely = ways * chance(tied + kind.tied, other + kind.other)
-                    net += likely * initial_won
-                    ties += likely * (kind.tied > 0)
-                    war_ties += likely * (kind.tied + kind.other - 1)
-                    war_tie_net += likely * war_tie_won
-                # How the last pair of a round falls does not matter to the cards that come after it.
-                after[tied + wars, other] += ways
-                for again in range(wars):
-                    after[tied + again, other + 1] += ways
-            courses, done = after, done + 1
+    for start in round_starts(rules, shoe, wars, behind):
+        ways, chance, tied, other = start.ways, start.chance, start.tied, start.other
+        rounds += ways * chance(tied, other)
+        for kind, initial_won, war_tie_won in kinds:
+            likely = ways * chance(tied + kind.tied, other + kind.other)
+            net += likely * initial_won
+            ties += likely * (kind.tied > 0)
+            war_ties += likely * (kind.tied + kind.other - 1)
+            war_tie_net += likely * war_tie_won
     # What a tie wager is paid by the number of ties hangs on cards that are dealt for it alone.
     tie = wagers.tie(rules, shoe, unit) if rules.most_ties == 1 else None
     won = tie.distribution.outcomes[-1][0] if tie else Fraction(0)
@@ -114,6 +92,58 @@ def long_run(
         if war_ties and rules.book.wagers.war_tie
         else None,
     )
+
+
+class RoundStart(NamedTuple):
+    """How a shoe can have gone when a round begins, in how many ways."""
+
+    rounds: int
+    """How many there were before."""
+    gone: int
+    """How many cards are out of the shoe, burned ones included."""
+    tied: int
+    """How many pairs at certain places tied, and how many others did not; that of a last war is left open."""
+    other: int
+    ways: int
+    chance: Callable[[int, int], int]
+    """Find the chance of so many pairs that tie and others that do not, over the factorial of the shoe."""
+
+
+def wars_fought(rules: Rules, strategy: Strategy) -> int:
+    """Count the wars of a round at most, for hands that always or never fight."""
+    if strategy is not Strategy.WAR and not strategy.gives_up(rules, 0):
+        raise CannotBeHonoured(
+            "The cover card's effect is computed for hands that always or never go to war."
+        )
+    return 0 if strategy.gives_up(rules, 0) else rules.most_wars
+
+
+def round_starts(rules: Rules, shoe: Shoe, wars: int, behind: int | None = None) -> Iterator[RoundStart]:
+    """Follow one seat's shoe, with so many wars in a round at most, to all rounds that it can have."""
+    per_war = hand.cards_of_war(rules, 1)
+    front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
+    if rules.reshuffles_each_round:
+        front = 0
+    if max(front, rules.new_shoe_burn(shoe.size)) + 2 + wars * per_war > shoe.size:
+        raise CannotBeHonoured(
+            f"The last round of a shoe may need {2 + wars * per_war} cards, "
+            f"and only {shoe.size - front} lie behind the cover card."
+        )
+    for (burned, counts), first_cards in _burned(rules, shoe).items():
+        chance = _pair_chances(counts)
+        courses, done = {(0, 0): first_cards}, 0
+        while courses:
+            after: dict[tuple[int, int], int] = defaultdict(int)
+            for (tied, other), ways in courses.items():
+                gone = burned + 2 * done + per_war * tied
+                if done and gone > front:
+                    continue
+                yield RoundStart(done, gone, tied, other, ways, chance)
+                # How the last pair of a round falls does not matter to the cards that come after it.
+                after[tied + wars, other] += ways
+                for again in range(wars):
+                    after[tied + again, other + 1] += ways
+            courses, done = after, done + 1
 
 
 def _burned(rules: Rules, shoe: Shoe) -> dict[tuple[int, tuple[int, ...]], int]:

@@ -111,7 +111,7 @@ def progressive(
     check_cards(rules, shoe)
     size = wager or sizes(rules)[0]
     shows = starting_meter(rules) if meter is None else meter
-    _check_limit(rules, law, size, shows)
+    check_paid_in_full(rules, law, size, shows)
     given_up = rules.offers_choice and strategy.gives_up(rules, 0)
     chances = Chances(
         (paid(law, showing.held, size, shows, given_up=given_up), chance)
@@ -218,7 +218,8 @@ def _rate(rules: Rules, hands: tuple[HandOdds, ...], wager: Cents) -> Fraction |
     return Fraction(int(offered.meter.share * wager), wager)
 
 
-def _check_limit(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:
+def check_paid_in_full(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:
+    """Refuse a payout limit that could cut what the wager pays."""
     odds = sum(int(ratio(pay.pays) * wager) for pay in law.pays)
     envies = rules.seats * bonus(law.envy, wager) if law.envy else 0
     check_limit(rules, odds + 2 * meter + 2 * wager + envies)
@@ -252,7 +253,7 @@ def envy(
     if law is None or law.envy is None:
         return None
     size = wager or sizes(rules)[0]
-    _check_limit(rules, law, size, starting_meter(rules))
+    check_paid_in_full(rules, law, size, starting_meter(rules))
     holds = law.envy.hand
     chance = showings(rules, law, shoe, strategy).chance(lambda each: holds in each.held)
     return EnvyOdds(hand=holds, chance=chance, bonus=bonus(law.envy, size), wager=size)

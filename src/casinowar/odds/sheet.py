@@ -18,11 +18,14 @@ from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
 from casinowar.odds.counter import CounterOdds, counter
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.hand import Strategy, plain_strategies
+from casinowar.odds.measures.counting import DEPTHS, CountingOdds, counting
 from casinowar.odds.measures.coupon import coupon_worth
+from casinowar.odds.measures.exposed_card import ExposedCard, exposed_card
 from casinowar.odds.measures.exposure import Exposure, exposure
 from casinowar.odds.measures.meter import MeterCourse, course
 from casinowar.odds.measures.other_pays import OtherPay, other_pays
 from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
+from casinowar.odds.measures.table_swings import Beside, SwingOdds, Swings
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
 from casinowar.odds.sessions import Play, SessionOdds, playing, rounds_to_overcome_luck, sessions
@@ -49,6 +52,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     bankroll: int = 20
     """What a player brings to them, in units of the initial wager."""
     rounds_an_hour: int = ROUNDS_AN_HOUR
+    counter: bool = False
+    """Whether counting is followed through whole shoes, which takes seconds."""
 
 
 class ParSheet(Struct, frozen=True, kw_only=True):
@@ -79,7 +84,13 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     terminals: tuple[TableOdds, ...]
     """What a terminal of the electronic version brings the house, by how many cards it backs."""
     long_run: tuple[LongRun, ...]
+    with_sides: tuple[SwingOdds, ...]
+    """What the table wins from seats with the side wagers that the house offers."""
     counter: tuple[CounterOdds, ...]
+    counting: CountingOdds | None
+    """What counting is worth through whole shoes, where that was asked."""
+    exposed: ExposedCard | None
+    """What it is worth to know the next card."""
     sessions: tuple[SessionOdds, ...]
     bankroll: int
     with_bankroll: tuple[SessionOdds, ...]
@@ -118,11 +129,6 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     usual = initial[0]
     left_out: list[str] = []
 
-    if rules.house.progressive or rules.house.bonus_spin:
-        left_out.append(
-            "The table's variance is that of initial and tie wagers; side wagers are left out of it."
-        )
-
     def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
         found: list[T] = []
         try:
@@ -155,7 +161,10 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
         long_run=part(lambda: _long_run(rules, asked, full, wager)),
+        with_sides=part(lambda: _with_sides(rules, shoe, wager, asked.meter)),
         counter=part(lambda: _counter(rules, asked, full, wager)),
+        counting=next(iter(part(lambda: _counting(rules, asked, full, wager))), None),
+        exposed=next(iter(part(lambda: [exposed_card(rules, shoe, wager)])), None),
         sessions=part(lambda: _sessions(usual, asked)),
         bankroll=asked.bankroll,
         with_bankroll=part(lambda: _with_bankroll(play, asked)),
@@ -203,6 +212,18 @@ def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
     for mix in mixes(rules):
         for seats in range(1, most_hands(rules) + 1):
             yield pair.table(mix, seats, wager)
+
+
+def _with_sides(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[SwingOdds]:
+    """Let one seat, two, and all of them make each side wager that the house offers, and both."""
+    chip = sizes(rules)[0] if rules.house.progressive else 0
+    spin = rules.fixed_amounts(Wager.BONUS_SPIN)[0] if rules.house.bonus_spin else 0
+    if not chip and not spin:
+        return
+    table = Swings(rules, shoe, initial=wager, meter=meter)
+    for sides in dict.fromkeys((Beside(chip), Beside(0, spin), Beside(chip, spin))):
+        for seats in sorted({1, min(2, most_hands(rules)), most_hands(rules)}) if any(sides) else ():
+            yield table.table(Mix.INITIAL, seats, sides)
 
 
 def most_hands(rules: Rules) -> int:
@@ -264,7 +285,14 @@ def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[C
     if rules.most_ties > 1:
         raise CannotBeHonoured("A counter is followed where one tie settles the tie wager.")
     behind = rules.behind_cover_card(shoe.size)
-    return counter(rules, shoe, [behind * parts // 4 for parts in (8, 6, 5, 4)], wager)
+    return counter(rules, shoe, [behind * parts // 4 for parts in DEPTHS], wager)
+
+
+def _counting(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[CountingOdds]:
+    if not asked.counter:
+        return []
+    _whole_shoe(asked, shoe)
+    return [counting(rules, asked.decks, wager)]
 
 
 def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:

@@ -36,7 +36,7 @@ def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> 
         for one, two, pairs in _pairs(suits):
             chance = Fraction(of_rank * pairs, size * (size - 1))
             suited, cards = one == two, sum(suits)
-            original = frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suited else set()))
+            original = first_tie((one, two))
             again = Fraction(0)
             for held, ways in _second_ties(law, (one, two), suits, ranks) if fights else ():
                 found.add(Showing(original | held, suited, cards), chance * Fraction(ways, wars))
@@ -63,16 +63,25 @@ def _second_ties(
     others[suits] -= 1
     for same_rank, (counts, times) in [(True, (left, 1)), *((False, each) for each in others.items())]:
         for one, two, pairs in _pairs(counts):
-            four = {*original, one, two}
-            held = {Combination.DOUBLE_TIE}
-            if same_rank:
-                held.add(Combination.FOUR_OF_A_KIND)
-            if same_rank and len(four) == 1:
-                held.add(Combination.SUITED_FOUR_OF_A_KIND)
-            suited = len(four) == 1
-            if law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE:
-                suited = original[0] == original[1] and one == two
-            if suited:
-                held.add(Combination.SUITED_DOUBLE_TIE)
             if times:
-                yield frozenset(held), times * pairs
+                yield second_tie(law, original, (one, two), same_rank=same_rank), times * pairs
+
+
+def first_tie(suits: tuple[int, int]) -> Held:
+    """Tell what a tie of cards of these suits makes."""
+    return frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suits[0] == suits[1] else set()))
+
+
+def second_tie(law: Progressive, first: tuple[int, int], second: tuple[int, int], *, same_rank: bool) -> Held:
+    """Tell what a tied war adds to a tie, by the suits of both."""
+    held = {Combination.DOUBLE_TIE}
+    suited = len({*first, *second}) == 1
+    if same_rank:
+        held.add(Combination.FOUR_OF_A_KIND)
+    if same_rank and suited:
+        held.add(Combination.SUITED_FOUR_OF_A_KIND)
+    if law.suited_double_tie.value is SuitedDoubleTie.EACH_TIE:
+        suited = first[0] == first[1] and second[0] == second[1]
+    if suited:
+        held.add(Combination.SUITED_DOUBLE_TIE)
+    return frozenset(held)

@@ -27,6 +27,10 @@ class MeterCourse(Struct, frozen=True, kw_only=True):
     won: tuple[MeterWon, ...]
     reaches_even: float | None
     """The chance that it is wagered on at the break-even meter or more before it is won."""
+    variance: Fraction
+    """The variance of all wagers on the meter together, per wager in the long run, in squared units."""
+    variance_of_one: Fraction
+    """The variance of one of them, made at any time."""
 
 
 def course(odds: ProgressiveOdds) -> MeterCourse | None:
@@ -43,7 +47,21 @@ def course(odds: ProgressiveOdds) -> MeterCourse | None:
         average=odds.reset + raised / chance,
         won=wins,
         reaches_even=_reaches(odds, raised, chance),
+        variance=_variance(odds, Fraction(odds.reset)),
+        variance_of_one=_variance(odds, odds.reset + raised / chance, raised**2 * (1 - chance) / chance**2),
     )
+
+
+def _variance(odds: ProgressiveOdds, meter: Fraction, varies: Fraction = Fraction(0)) -> Fraction:
+    """Find the variance of a wager whose meter has this mean and variance, in cents and squared cents.
+
+    All wagers together have that of a meter which stands at its restart: what they raise it by they win back,
+    early or late, so that in the long run only the restarts vary, not the growth.
+    """
+    won = [(hand.chance, hand.pays + hand.meter * meter / odds.wager) for hand in odds.hands]
+    mean = sum(chance * pays for chance, pays in won)
+    square = sum(chance * pays**2 for chance, pays in won)
+    return square - mean**2 + odds.meter_chance * varies / odds.wager**2
 
 
 def _wagers(chance: Fraction, share: Fraction) -> int:

@@ -6,7 +6,7 @@ from casinowar.game.book.house import House
 from casinowar.game.money import Cents
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.cover_card import LongRun
-from casinowar.odds.distribution import Distribution
+from casinowar.odds.distribution import Distribution, root
 from casinowar.odds.measures.meter import MeterCourse
 from casinowar.odds.measures.ruin import RISKS
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds
@@ -62,7 +62,7 @@ def document(sheet: ParSheet) -> Document:
             {
                 **named(odds, "strategy", "initial", "tie", "war_tie"),
                 "difference": _differences(odds, sheet),
-                "seats": 1,
+                "seats": odds.seats,
                 "rounds_in_a_shoe": odds.rounds,
             }
             for odds in sheet.long_run
@@ -71,6 +71,27 @@ def document(sheet: ParSheet) -> Document:
             {**named(odds, "unseen", "worth", "edge_when_wagered"), "probability": odds.chance}
             for odds in sheet.counter
         ],
+        "with_side_wagers": [
+            {
+                **named(odds, "seats", "mix", "put_down"),
+                "progressive_in_cents": odds.sides.progressive,
+                "bonus_spin_in_cents": odds.sides.bonus_spin,
+                "operator_win": odds.win,
+                "operator_variance": odds.variance,
+                "operator_standard_deviation": odds.standard_deviation,
+            }
+            for odds in sheet.with_sides
+        ],
+        "counting": _counting(sheet) if sheet.counting else None,
+        "exposed_card": {
+            **named(sheet.exposed, "hands", "dealers", "tie", "at_war"),
+            "ranks": [
+                {**named(each, "rank", "hands", "dealers", "tie", "war"), "probability": each.chance}
+                for each in sheet.exposed.ranks
+            ],
+        }
+        if sheet.exposed
+        else None,
         "sessions": [*map(_session, sheet.sessions)],
         "bankroll": {"units": sheet.bankroll, "sessions": [*map(_session, sheet.with_bankroll)]},
         "bankroll_for_ruin": {
@@ -108,6 +129,38 @@ def document(sheet: ParSheet) -> Document:
                 "short": odds.short,
             }
             for odds in sheet.bank
+        ],
+    }
+
+
+def _counting(sheet: ParSheet) -> Document | None:
+    """Give what counting is worth through whole shoes, with simpler counts, and at war."""
+    found = sheet.counting
+    if found is None:
+        return None
+    return {
+        "initial_wagers_lose_in_100_rounds": 100 * sheet.initial[0].house_edge,
+        "profits": [
+            {
+                **named(each, "strategy", "sees_burned", "exact"),
+                "rounds_in_a_shoe": each.rounds,
+                "tie_wagers_in_a_shoe": each.wagers,
+                "won_in_a_shoe": each.won,
+                "won_in_100_rounds": each.per_100_rounds,
+            }
+            for each in found.profits
+        ],
+        "counts": [
+            {
+                **named(each, "ranks", "together", "unseen", "worth", "correlation"),
+                "probability": each.chance,
+                "share_of_perfect": each.worth / found.perfect.worth if found.perfect.worth else None,
+            }
+            for each in found.kept
+        ],
+        "at_war": [
+            {**named(each, "unseen", "worth", "edge_when_wagered"), "probability": each.chance}
+            for each in found.war
         ],
     }
 
@@ -191,6 +244,10 @@ def _course(course: MeterCourse) -> Document:
     return {
         "average": course.average / 100,
         "reaches_break_even": course.reaches_even,
+        "long_run_variance": course.variance,
+        "long_run_standard_deviation": root(course.variance),
+        "variance_of_one_wager": course.variance_of_one,
+        "standard_deviation_of_one_wager": root(course.variance_of_one),
         "percentiles": [
             {"share": float(each.share), "wagers": each.wagers, "meter": each.meter / 100}
             for each in course.won

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.book.progressive import EnvySize
+from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy
 from casinowar.odds.measures.meter import MeterCourse
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
@@ -43,6 +44,12 @@ def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
     reached = (
         "" if even is None else f", and is even for a wager at some time with the chance {percent(even, 2)}"
     )
+    swings = sentence(
+        "meter_swings",
+        together=decimal(root(course.variance)),
+        one=decimal(root(course.variance_of_one)),
+    )
+    average = f"when won the meter shows {dollars(course.average)} on average{reached}"
     return grid(
         (
             {
@@ -52,7 +59,7 @@ def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
             }
             for each in course.won
         ),
-        caption=f"Wagers{played_for}: when won the meter shows {dollars(course.average)} on average{reached}",
+        caption=f"Wagers{played_for}: {average}. {swings}",
     )
 
 

@@ -10,7 +10,7 @@ from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
 from casinowar.reports.names import played
 from casinowar.reports.numbers import counted, dollars, percent
-from casinowar.reports.sheet import appendices, measures, progressive, wagers, whole_table
+from casinowar.reports.sheet import appendices, counting, measures, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
@@ -39,11 +39,14 @@ def report(
         *wagers.dealer_wins(sheet),
         *measures.other_pays(sheet),
         *wagers.counter(sheet),
+        *counting.counting(sheet),
+        *counting.exposed(sheet),
         *progressive.progressive(sheet),
         *progressive.envy(sheet),
         *progressive.bonus_spin(sheet),
         *progressive.electronic(sheet),
         *whole_table.seats(sheet),
+        *counting.with_sides(sheet),
         measures.exposure(sheet),
         *whole_table.long_run(sheet),
         *whole_table.sessions(sheet),

@@ -145,8 +145,11 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
     bankroll: int = 20,
     sessions: Iterable[int] = SESSIONS,
     rounds_per_hour: int = ROUNDS_AN_HOUR,
+    counter: bool = False,
 ) -> Sheet:
     """Work out the exact odds of every wager: the PAR sheet of a rulebook.
+
+    With a counter, what counting is worth through whole shoes is added, which takes some seconds.
 
     >>> sheet = odds("washington")
     >>> sheet
@@ -168,6 +171,7 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
             for each in several("sessions", sessions)
         ),
         rounds_an_hour=whole_number("rounds_per_hour", rounds_per_hour, *ODDS_BOUNDS["rounds_per_hour"]),
+        counter=counter,
     )
     worked_out = par_sheet(load_rules(rulebook, chosen, readings), asked)
     return Sheet(
