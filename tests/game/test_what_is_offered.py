@@ -248,7 +248,7 @@ def test_who_has_less_than_a_chip_may_still_leave_a_short_bank_as_it_is():
 def test_who_is_asked_to_bank_may_decline_buy_chips_and_leave():
     actions = legal_actions(players(2).rules, players(2).table, "Ann")
     kinds = [type(action.command) for action in actions]
-    assert kinds == [c.TakeBank, c.DeclineBank, c.BuyChips, c.LeaveTable]
+    assert kinds == [c.TakeBank, c.DeclineBank, c.BuyChips, c.CashOut, c.LeaveTable]
     assert span(actions[2]) == (1, 10**12, 1)
 
 
