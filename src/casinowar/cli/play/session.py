@@ -10,7 +10,7 @@ from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.outlook import outlook
 from casinowar.cli.play.past import history, stats
-from casinowar.cli.play.people import Neighbour, Person, usual_bank, wagers_of
+from casinowar.cli.play.people import Neighbour, Person, brought_and_taken, usual_bank, wagers_of
 from casinowar.cli.play.records import free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
@@ -86,7 +86,10 @@ class Session:
         if nets:
             said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
             where = f"in round {rounds + 1}, {how} {said}"
-        self.stopped = f"Stopped {where}."
+        taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self._names)
+        first, *others = (f"{name} {chips}" for name, chips in zip(self._names, taken, strict=True))
+        leaving_with = ", ".join((first.replace(" with", " leaves with", 1), *others))
+        self.stopped = f"Stopped {where}. {leaving_with} in chips."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""

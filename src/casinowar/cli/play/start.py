@@ -32,6 +32,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
 from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
+from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.stopping import INTERRUPTED
 from casinowar.written import money, quoted, readings
@@ -140,6 +141,7 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     if law and len(names) + joining < law.players.least:
         joining = law.players.least - len(names)
         remarks.append(f"A player banks this game, so somebody joins you.{cited(law.players.clause)}")
+    remarks += warnings(rules)
     people, others = seated(rules, names, joining)
     return Opened(reference, source, rules, people, others, remarks)
 
