@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
-from itertools import chain, count, repeat
+from itertools import chain, repeat
 from os import PathLike
 from typing import Any
 
@@ -21,12 +21,13 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
-from casinowar.game.words import PLACES, Act, Role, Ruling, Wager
+from casinowar.game.words import PLACES, Act, Ruling, Wager
+from casinowar.record import saved
 from casinowar.record.text import Entry, Record, write
-from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.rulebooks import TomlText, load_rules, names, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.happenings import Events
-from casinowar.telling.phrases import player_at
+from casinowar.telling.phrases import player_giving
 from casinowar.telling.result import Result, results
 from casinowar.telling.sitting import in_a_line, in_a_table
 from casinowar.written import a_function, a_name, a_word, several, shown, whole_number
@@ -51,16 +52,8 @@ class Table:
     Ann at seat 1 placed an initial wager of $10.00. (and 1 more)
     >>> table
     <maryland, round 1: seat 1 Ann $85.00 (initial $10.00, tie $5.00)>
-    >>> print(table.deal())
-    The dealer called no more bets, and deals to seat 1 and the dealer.
-    6♠ was dealt to Ann at seat 1.
-    Q♥ was dealt to the dealer.
-    Ann at seat 1 is lower with 6♠ against the dealer's Q♥.
-    The dealer collected the initial wager of $10.00 from Ann at seat 1.
-    The dealer collected the tie wager of $5.00 from Ann at seat 1.
-    The hand of Ann at seat 1 is settled.
-    The cards of seat 1 and the dealer went into the discard rack: 6♠ Q♥.
-    Round 1 is complete.
+    >>> table.deal()
+    The dealer called no more bets, and deals to seat 1 and the dealer. (and 8 more)
     >>> table.results[0].net, table.chips("Ann")
     (Decimal('-15'), Decimal('85'))
 
@@ -70,7 +63,7 @@ class Table:
 
     def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
         self,
-        rulebook: str | PathLike[str] = "maryland",
+        rulebook: str | PathLike[str] | TomlText = "maryland",
         *,
         house: House | str | PathLike[str] | None = None,
         readings: Mapping[str, str] | None = None,
@@ -111,7 +104,7 @@ class Table:
     def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> Events:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
         if behind:
-            seat = place_behind(self.state, _seat(behind))
+            seat = self.state.place_behind(_seat(behind))
         return self.give(c.Sit(player=a_name(player), seat=_seat(seat), chips=_cents(chips)))
 
     def wager(  # noqa: PLR0913 - one name for each wager
@@ -241,6 +234,26 @@ class Table:
             before, entries = self._rounds[number]
         return write(Record.of(self.rules, before, self._entries[entries], self._text))
 
+    def save(self, path: str | PathLike[str], shell: Mapping[str, object] | None = None) -> None:
+        """Put the game away in a file, which names every card to come, to go on with it: `Table.resume`."""
+        saved.write(path, saved.unhidden(self.rules, self._entries, self._text), self._seeded, shell)
+
+    @classmethod
+    def resume(
+        cls, path: str | PathLike[str], *, asking: Collection[Act] = (), watching: Watching | None = None
+    ) -> "Table":
+        """Go on with a game that was saved, exactly where it was left."""
+        with saved.opened(path) as game:
+            record = game.read()
+            book = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
+            table = cls(book, house=record.house, readings=record.readings, asking=asking)
+            table.state, table.events, table._entries = CLOSED, [], []
+            table._seeded = game.generator()
+            for deed, who in saved.deeds(table.rules, record):
+                table._take_in([deed], [who])
+        table.watching = a_function("watching", watching)
+        return table
+
     def __eq__(self, other: object) -> bool:
         """Tell whether the rules are the same, and whether the same was commanded and happened."""
         if not isinstance(other, Table):
@@ -277,7 +290,7 @@ class Table:
         deeds: list[Deed] = []
         people: list[str] = []
         for command in commands:
-            giver = who or _player_of(command, state)
+            giver = who or player_giving(command, state)
             done = self._done(state, command)
             people += [giver if deed.command is command else "" for deed in done]
             deeds += done
@@ -297,6 +310,9 @@ class Table:
         """Take in what was done and what the automatic dealer does then, each event once."""
         state = deeds[-1].tables[-1] if deeds else self.state
         deeds += attend(self.rules, state, self._shuffle)
+        self._take_in(deeds, people)
+
+    def _take_in(self, deeds: list[Deed], people: Iterable[str]) -> None:
         happened: list[tuple[Event, TableState, TableState]] = []
         before = self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
@@ -353,11 +369,6 @@ class Table:
         return tuple(shuffled)
 
 
-def place_behind(table: TableState, seat: int) -> int:
-    """Find the first free place behind a seat."""
-    return next(place for place in count(PLACES + seat, PLACES) if place not in table.seats)
-
-
 def _with_limits(house: House, limits: Mapping[str, tuple[Money, Money]]) -> House:
     """Post limits beside what a house chose."""
     posted: dict[Wager, Limit] = {}
@@ -373,14 +384,6 @@ def _with_limits(house: House, limits: Mapping[str, tuple[Money, Money]]) -> Hou
         least, most = (str(_dollars(_cents(each))) for each in span)
         posted[Wager(name)] = Limit(minimum=least, maximum=most)
     return replace(house, limits={**house.limits, **posted})
-
-
-def _player_of(command: c.Command, table: TableState) -> str:
-    """Name the player who gives a player's command."""
-    if command.by is not Role.PLAYER:
-        return ""
-    place = getattr(command, "hand", 0) or getattr(command, "seat", 0) or table.bank.seat or 0
-    return getattr(command, "player", "") or player_at(table, place)
 
 
 def _seat(seat: int) -> int:

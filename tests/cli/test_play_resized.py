@@ -2,11 +2,11 @@
 
 import os
 import signal
+import time
 
 import pytest
 from rich.cells import cell_len
 
-from casinowar.cli.play import screen
 from casinowar.cli.play.screen import WIDEST, Screen
 from casinowar.cli.play.start import Wishes, play, settle
 from tests.support.terminal import a_console, said, typed
@@ -44,7 +44,7 @@ def test_cards_that_are_looked_at_are_drawn_anew(monkeypatch):
         assert cell_len(top) == min(width, WIDEST)
         assert max(map(cell_len, drawn[-1])) <= min(width, WIDEST)
 
-    monkeypatch.setattr(screen.time, "sleep", look)
+    monkeypatch.setattr(time, "sleep", look)
     console, wanted, opened, shown = a_screen(typed(["10 5", "", "war"]), pace=1.0)
     play(wanted, opened, shown)
     assert any("│8♣ │7♣ │" in line for frame in frames(console) for line in frame)
