@@ -3,17 +3,15 @@
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
-from itertools import chain, count, repeat
+from itertools import chain, repeat
 from os import PathLike
 from typing import Any
-
-from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import Deed, attend, floorpersons_command, give, give_with_fill
-from casinowar.game.book.house import House, Limit
+from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.chance import OpenSource, Source
@@ -22,15 +20,16 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.table import Table as TableState
-from casinowar.game.words import PLACES, Act, Role, Ruling, Wager
+from casinowar.game.words import PLACES, Act, Ruling, Wager
+from casinowar.record import saved
 from casinowar.record.text import Entry, Record, write
-from casinowar.rulebooks import load_rules, names, open_rulebook
+from casinowar.rulebooks import TomlText, load_rules, names, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.happenings import Events
-from casinowar.telling.phrases import player_at
+from casinowar.telling.phrases import player_giving
 from casinowar.telling.result import Result, results
 from casinowar.telling.sitting import in_a_line, in_a_table
-from casinowar.written import a_function, a_name, a_word, several, shown, whole_number
+from casinowar.written import a_function, a_name, a_word, posted, several, shown, whole_number
 from casinowar.written import amount as _cents
 
 Money = int | str | Decimal
@@ -52,16 +51,8 @@ class Table:
     Ann at seat 1 placed an initial wager of $10.00. (and 1 more)
     >>> table
     <maryland, round 1: seat 1 Ann $85.00 (initial $10.00, tie $5.00)>
-    >>> print(table.deal())
-    The dealer called no more bets, and deals to seat 1 and the dealer.
-    6♠ was dealt to Ann at seat 1.
-    Q♥ was dealt to the dealer.
-    Ann at seat 1 is lower with 6♠ against the dealer's Q♥.
-    The dealer collected the initial wager of $10.00 from Ann at seat 1.
-    The dealer collected the tie wager of $5.00 from Ann at seat 1.
-    The hand of Ann at seat 1 is settled.
-    The cards of seat 1 and the dealer went into the discard rack: 6♠ Q♥.
-    Round 1 is complete.
+    >>> table.deal()
+    The dealer called no more bets, and deals to seat 1 and the dealer. (and 8 more)
     >>> table.results[0].net, table.chips("Ann")
     (Decimal('-15'), Decimal('85'))
 
@@ -71,7 +62,7 @@ class Table:
 
     def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
         self,
-        rulebook: str | PathLike[str] = "maryland",
+        rulebook: str | PathLike[str] | TomlText = "maryland",
         *,
         house: House | str | PathLike[str] | None = None,
         readings: Mapping[str, str] | None = None,
@@ -92,9 +83,9 @@ class Table:
         """
         file = open_rulebook(rulebook)
         self.rules = load_rules(file, house, readings)
-        chosen = _with_limits(self.rules.house, limits) if limits else self.rules.house
-        if (posted := with_limits(self.rules.book, chosen)) != self.rules.house:
-            self.rules = Rules(self.rules.book, posted)
+        chosen = posted(self.rules.house, limits) if limits else self.rules.house
+        if (opens_with := with_limits(self.rules.book, chosen)) != self.rules.house:
+            self.rules = Rules(self.rules.book, opens_with)
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
@@ -115,7 +106,7 @@ class Table:
     def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> Events:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
         if behind:
-            seat = place_behind(self.state, _seat(behind))
+            seat = self.state.place_behind(_seat(behind))
         return self.give(c.Sit(player=a_name(player), seat=_seat(seat), chips=_cents(chips)))
 
     def wager(  # noqa: PLR0913 - one name for each wager
@@ -245,6 +236,28 @@ class Table:
             before, entries = self._rounds[number]
         return write(Record.of(self.rules, before, self._entries[entries], self._text))
 
+    def save(self, path: str | PathLike[str], shell: Mapping[str, object] | None = None) -> None:
+        """Put the game away in a file, which names every card to come, to go on with it: `Table.resume`."""
+        if not isinstance(self._source, OpenSource):
+            raise InputError("Only whoever keeps the orders of this table's shoes could put it away.")
+        saved.write(path, saved.unhidden(self.rules, self._entries, self._text), self._seeded, shell)
+
+    @classmethod
+    def resume(
+        cls, path: str | PathLike[str], *, asking: Collection[Act] = (), watching: Watching | None = None
+    ) -> "Table":
+        """Go on with a game that was saved, exactly where it was left."""
+        with saved.opened(path) as game:
+            record = game.read()
+            book = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
+            table = cls(book, house=record.house, readings=record.readings, asking=asking)
+            table.state, table.events, table._entries = CLOSED, [], []
+            table._seeded = game.generator()
+            for deed, who in saved.deeds(table.rules, record):
+                table._take_in([deed], [who])
+        table.watching = a_function("watching", watching)
+        return table
+
     def __eq__(self, other: object) -> bool:
         """Tell whether the rules are the same, and whether the same was commanded and happened."""
         if not isinstance(other, Table):
@@ -281,7 +294,7 @@ class Table:
         deeds: list[Deed] = []
         people: list[str] = []
         for command in commands:
-            giver = who or _player_of(command, state)
+            giver = who or player_giving(command, state)
             done = self._done(state, command)
             people += [giver if deed.command is command else "" for deed in done]
             deeds += done
@@ -303,6 +316,9 @@ class Table:
         for deed in deeds:
             self._source.follow(deed.events)
         deeds += attend(self.rules, state, self._source)
+        self._take_in(deeds, people)
+
+    def _take_in(self, deeds: list[Deed], people: Iterable[str]) -> None:
         happened: list[tuple[Event, TableState, TableState]] = []
         before = self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
@@ -360,36 +376,6 @@ class Table:
         if not isinstance(shuffled, list | tuple):
             raise InputError(f"shuffling gives the cards in their new order, not {shown(shuffled)}.")
         return tuple(shuffled)
-
-
-def place_behind(table: TableState, seat: int) -> int:
-    """Find the first free place behind a seat."""
-    return next(place for place in count(PLACES + seat, PLACES) if place not in table.seats)
-
-
-def _with_limits(house: House, limits: Mapping[str, tuple[Money, Money]]) -> House:
-    """Post limits beside what a house chose."""
-    posted: dict[Wager, Limit] = {}
-    try:
-        spans = {name: (least, most) for name, (least, most) in dict(limits).items()}
-    except (TypeError, ValueError):
-        raise InputError(
-            'Limits are the least and the most of each wager, as in {"initial": (5, 500)}.'
-        ) from None
-    for name, span in spans.items():
-        if name not in set(Wager):
-            raise InputError(f"There is no wager {name!r}; limits are posted on: {', '.join(Wager)}.")
-        least, most = (str(_dollars(_cents(each))) for each in span)
-        posted[Wager(name)] = Limit(minimum=least, maximum=most)
-    return replace(house, limits={**house.limits, **posted})
-
-
-def _player_of(command: c.Command, table: TableState) -> str:
-    """Name the player who gives a player's command."""
-    if command.by is not Role.PLAYER:
-        return ""
-    place = getattr(command, "hand", 0) or getattr(command, "seat", 0) or table.bank.seat or 0
-    return getattr(command, "player", "") or player_at(table, place)
 
 
 def _seat(seat: int) -> int:

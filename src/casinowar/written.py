@@ -1,14 +1,17 @@
 """What people write, on the command line or at the table: amounts, numbers, readings, cards."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from operator import index
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
+
+from casinowar.game.book.house import House, Limit
 from casinowar.game.cards import ALL, Card
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Word
+from casinowar.game.words import Wager, Word
 
 ODDS_BOUNDS: Final = {
     "decks": (1, 100),
@@ -61,6 +64,23 @@ def amount(dollars: object) -> Cents:
     if not isinstance(dollars, int | float | str | Decimal) and not hasattr(dollars, "__index__"):
         raise InputError(f"An amount is a number of dollars such as 10 or '12.50', not {shown(dollars)}.")
     return money(str(dollars))
+
+
+def posted(house: House, limits: Mapping[str, tuple[object, object]]) -> House:
+    """Post limits, in dollars, beside what a house chose."""
+    told: dict[Wager, Limit] = {}
+    try:
+        spans = {name: (least, most) for name, (least, most) in dict(limits).items()}
+    except (TypeError, ValueError):
+        raise InputError(
+            'Limits are the least and the most of each wager, as in {"initial": (5, 500)}.'
+        ) from None
+    for name, span in spans.items():
+        if name not in set(Wager):
+            raise InputError(f"There is no wager {name!r}; limits are posted on: {', '.join(Wager)}.")
+        least, most = (str(Decimal(amount(each)) / 100) for each in span)
+        told[Wager(name)] = Limit(minimum=least, maximum=most)
+    return replace(house, limits={**house.limits, **told})
 
 
 def whole_number(what: str, said: object, least: int | None = None, most: int | None = None) -> int:

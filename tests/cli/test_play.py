@@ -338,8 +338,26 @@ def test_ctrl_c_says_what_became_of_the_round(rulebook, lines, fate):
     console = a_console(width=200)
     with pytest.raises(SystemExit, match="130"):
         start(Wishes(rulebook=rulebook, players=("Ann",), seed=17), console, read)
-    assert said(console).splitlines()[-1].startswith(fate)
+    last = said(console).splitlines()[-1]
+    assert last.startswith(fate)
+    assert re.search(r" Ann leaves with \$\d+\.\d\d in chips\.$", last)
     assert "Thank you for playing" not in said(console)
+
+
+def test_ctrl_c_says_what_chips_everybody_at_the_keyboard_leaves_with():
+    waiting = iter(["", "", "10", "20", "surrender", "leave"])
+
+    def read(_prompt):
+        for line in waiting:
+            return line
+        raise KeyboardInterrupt
+
+    console = a_console(width=200)
+    wanted = Wishes(rulebook="maryland", players=("Ann", "Ben"), neighbours=1, seed=17)
+    with pytest.raises(SystemExit, match="130"):
+        start(wanted, console, read)
+    last = said(console).splitlines()[-1]
+    assert re.search(r" Ann leaves with \$[\d.]+, Ben with \$[\d.]+ in chips\.$", last)
 
 
 @pytest.mark.parametrize("file", [".", "nowhere/session.txt"])

@@ -58,6 +58,13 @@ def test_the_wheel_is_spun_told_and_paid():
     assert "on the bonus spin wager to" in printed
 
 
+def test_a_wager_that_returns_more_than_it_costs_is_told_before_anybody_sits_down():
+    printed = played("", sample=True)
+    told = "Returns more than it costs: bonus spin $5.00 gives back 233.08 % (1 position)"
+    assert printed.index(told) < printed.index("Ann took seat 4")
+    assert "Returns more" not in played("", rulebook="wisconsin", sample=True)
+
+
 def test_history_says_what_the_wheel_paid():
     lines = ("", "", "10 spin 5", "", "10 spin 5", "", "", "", "history")
     printed = played(*lines, players=("Ann", "Bob"), sample=True, seed=A_RED_KING_FOR_TWO)

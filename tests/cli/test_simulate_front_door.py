@@ -115,7 +115,7 @@ def test_a_strategy_may_be_a_function():
     assert run.request.strategy.name == "bold"
     assert "-1/2" in {each.net for each in run.outcomes}
     with pytest.raises(InputError, match="asked about 2 after 0 wars the function answers with str"):
-        simulate("maryland", rounds=10, strategy=lambda rank, wars: rank * wars)  # type: ignore[arg-type,return-value] # on purpose
+        simulate("maryland", rounds=10, strategy=lambda rank, wars: rank * wars)
 
 
 def test_a_share_may_be_a_number():

@@ -11,7 +11,7 @@ import pytest
 from casinowar.cli import main
 from casinowar.reports.blocks import Column, Report, Told, Words, fractions, grid, section, words
 from casinowar.reports.latex import latex
-from casinowar.reports.numbers import dollars
+from casinowar.reports.numbers import dollars, marked, signed
 from casinowar.reports.spreadsheet import spreadsheet
 
 REPORT = Report(
@@ -150,3 +150,24 @@ def test_json_by_its_name_is_json(capsys):
 def test_one_kind_of_output_at_a_time(arguments, capsys):
     assert main(arguments) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_rough_errors_are_numbers_with_a_column_that_says_so(capsys):
+    asked = ["simulate", "maryland", "--rounds", "200", "--seed", "1", "--with", "tie", "--format", "csv"]
+    assert main(asked) == 0
+    rows = [*csv.reader(io.StringIO(capsys.readouterr().out))]
+    tables = [place for place, row in enumerate(rows) if "Std. error (share of 1)" in row]
+    assert tables
+    for place in tables:
+        error, rough = (rows[place].index(head) for head in ("Std. error (share of 1)", "Std. error, mark"))
+        cells = [*takewhile(bool, rows[place + 1 :])]
+        assert all(float(row[error]) >= 0 for row in cells if row[error])
+        assert {row[rough] for row in cells} <= {"rough", ""}
+        assert any(row[rough] for row in cells)
+
+
+def test_a_mark_stands_beside_the_number_that_it_is_about():
+    rows = [{Column("z"): marked(signed(1.5), "~", "rough")}, {Column("z"): marked(None, "†", "finer")}]
+    text = spreadsheet(Report(title="Marks", sections=(section("", grid(rows)),)))
+    assert text == '# Marks\nz,"z, mark"\n1.5,rough\n,finer\n'
+    assert [str(row[0]) for row in grid(rows).rows] == ["~ +1.50", "†"]

@@ -14,7 +14,7 @@ from casinowar.game.words import Irregularity, Ruling, Shuffler
 from casinowar.record.text import Entry, Record, write
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.replay.recorded import Replay, read_record
-from casinowar.rulebooks import open_rulebook
+from casinowar.rulebooks import load_sample, open_rulebook
 from tests.playthroughs import scripts_with_side_wagers as _listed  # noqa: F401 - lists its playthroughs
 from tests.playthroughs.scripts import played
 from tests.support.scenario import Scenario, at_table
@@ -298,6 +298,24 @@ def test_meters_and_side_wagers_are_shown():
     assert rows(replay, "Hands")[1] == (
         "2 Ben initial $10.00, progressive $5.00 9♦ tie hand, surrendered, suited tie +$65.00"
     )
+
+
+def test_the_wheel_that_paid_is_named_with_where_it_stopped():
+    table = Table("maryland", house=load_sample("maryland"), seed=9)
+    for player, seat in (("Ann", 1), ("Ben", 2)):
+        table.sit(player, seat=seat, chips=100)
+        table.wager(seat, 10, spin=5)
+    table.deal()
+    replay = read_record(table.record()).replay()
+    assert rows(replay, "Hands")[:2] == [
+        "1 Ann initial $10.00, bonus spin $5.00 5♦ lost, community $40 paid $50.00 +$35.00",
+        "2 Ben initial $10.00, bonus spin $5.00 10♠ lost, hot spot $350 paid $350.00 +$335.00",
+    ]
+
+
+def test_the_wheel_that_paid_from_a_meter_is_named():
+    hands = [row for row in rows(recorded("maryland", "bonus_spin_jackpot"), "Hands") if "paid" in row]
+    assert any("hot spot" in row and "from the primary" in row for row in hands)
 
 
 def test_the_bank_of_each_round_is_shown():

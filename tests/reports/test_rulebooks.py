@@ -2,9 +2,24 @@
 
 import pytest
 
+from casinowar.cli import main
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.rulebooks import RulebookList, rulebooks
 from casinowar.rulebooks import load_rules, names, open_rulebook
+
+
+def test_the_value_says_nothing_of_command_lines():
+    report = RulebookList(rulebooks()).report()
+    assert not report.foot
+    assert "casinowar " not in RulebookList(rulebooks()).to_latex()
+
+
+def test_the_command_says_how_to_go_on(capsys):
+    assert main(["rulebooks"]) == 0
+    printed = capsys.readouterr().out
+    assert "Choose with --reading NAME=VALUE or in a house file.\n" in printed
+    assert "casinowar rulebooks --sample RULEBOOK > my-house.toml" in printed
+
 
 LISTED = {each.name: each for each in rulebooks()}
 
@@ -42,8 +57,3 @@ def test_every_reading_is_listed_with_the_default_first(name):
 
 def test_a_rulebook_prints_shortly():
     assert repr(LISTED["washington"]) == "RulebookListed('washington', 'Washington: WSGC rules of play')"
-
-
-def test_the_foot_says_where_the_samples_are():
-    said = " ".join(each.text for each in RulebookList(()).report().foot)
-    assert "casinowar rulebooks --sample RULEBOOK > my-house.toml" in said

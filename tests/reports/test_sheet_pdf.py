@@ -116,3 +116,38 @@ def test_the_same_input_makes_the_same_bytes_without_date_or_path(typeset):
 def _streams(reader: PdfReader) -> list[bytes]:
     found = [page.get_contents() for page in reader.pages]
     return [each.get_data() for each in found if each is not None]
+
+
+def _place(path: Path, said: str) -> tuple[int, float]:
+    """Find the page on which a line begins so, and how far down."""
+    for number, page in enumerate(PdfReader(path).pages):
+        lines: dict[float, list[tuple[float, str]]] = {}
+
+        def note(text, matrix, within, *_, lines=lines):
+            across, down = matrix[4] * within[0] + within[4], matrix[5] * within[3] + within[5]
+            lines.setdefault(round(down), []).append((across, text))
+
+        page.extract_text(visitor_text=note)
+        for down, parts in lines.items():
+            if letters("".join(text for _, text in sorted(parts))).startswith(letters(said)):
+                return number, down
+    raise AssertionError(f"{said!r} is nowhere")
+
+
+@pytest.mark.parametrize(
+    ("name", "section", "chart", "following"),
+    [
+        ("maryland", "16 What readings change", "House edge by reading", "17 Left out"),
+        ("california", "12 What readings change", "Bank's edge by reading", "A Readings in force"),
+    ],
+)
+def test_the_charts_of_a_section_stand_before_the_next_one(typeset, name, section, chart, following):
+    path = typeset(odds(name, sample=True), "_sample")
+    assert _place(path, section) < _place(path, chart) < _place(path, following)
+
+
+@pytest.mark.parametrize("name", ["washington", "south_dakota"])
+def test_the_place_to_sign_stands_with_what_is_signed(typeset, name):
+    last = letters(PdfReader(typeset(odds(name, sample=True), "_sample")).pages[-1].extract_text())
+    for said in ("C Provenance", "Prepared by", "Casino War is a trademark"):
+        assert letters(said) in last, said

@@ -9,6 +9,10 @@ from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
 AT_FAULT = 1
 """What a shell is told of a file that nobody could play by."""
+_MORE = """\
+Choose with --reading NAME=VALUE or in a house file.
+Each clause: casinowar law RULEBOOK
+To start a house file: casinowar rulebooks --sample RULEBOOK > my-house.toml"""
 
 
 def rulebooks(
@@ -67,4 +71,4 @@ def rulebooks(
         if not found.in_order:
             raise typer.Exit(AT_FAULT)
     else:
-        answer(RulebookList(listed()), form)
+        answer(RulebookList(listed()), form, more=_MORE)

@@ -1,5 +1,6 @@
 """The table as it stands: a frozen value that `evolve` turns into the next one."""
 
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -8,7 +9,7 @@ from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Name, Seat, Spot
-from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
+from casinowar.game.words import PLACES, Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
 
@@ -313,6 +314,10 @@ class Table(Struct, frozen=True, gc=False):
     def hand(self, number: HandId) -> Hand | None:
         """Find a hand of the round in progress."""
         return self.round.hands.get(number) if self.round else None
+
+    def place_behind(self, seat: Seat) -> Seat:
+        """Find the first free place behind a seat."""
+        return next(place for place in count(PLACES + seat, PLACES) if place not in self.seats)
 
     def is_gone(self, player: str) -> bool:
         """Tell whether a player who still has hands in the round has left them behind."""

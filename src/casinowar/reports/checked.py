@@ -3,12 +3,10 @@
 import re
 from typing import Any
 
-from casinowar.game.refusal import InputError
-from casinowar.odds.sheet import par_sheet
 from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
-from casinowar.reports.sheet.flags import flags
+from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import load_house, load_rules
 from casinowar.rulebooks.checking import Checked, check
 
@@ -73,15 +71,7 @@ def checked(path: str) -> CheckedFile:
     """Check a rulebook or a house file, and of side wagers that are submitted what they return."""
     found = check(path)
     sound = found.kind == "house file" and found.rulebook and not found.faults
-    return CheckedFile(found, tuple(_warnings(path)) if sound else ())
-
-
-def _warnings(path: str) -> list[str]:
+    if not sound:
+        return CheckedFile(found)
     house = load_house(path)
-    if not (house.bonus_spin or house.progressive):
-        return []
-    try:
-        return flags(par_sheet(load_rules(house.rulebook, house)))
-    except InputError:
-        # What the odds do not cover is no fault of the file's.
-        return []
+    return CheckedFile(found, tuple(warnings(load_rules(house.rulebook, house))))

@@ -22,17 +22,19 @@ _SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 class Written(str):
     """A number as people read it, that still knows which number it is, and in which unit.
 
-    A cell of a report made of it alone is the number itself for a spreadsheet.
+    A cell of a report made of it alone is the number itself for a spreadsheet; what its mark means has a
+    column of its own there.
     """
 
-    __slots__ = ("unit", "value")
-    value: Number
+    __slots__ = ("mark", "unit", "value")
+    value: Number | None
     unit: str
+    mark: str
 
-    def __new__(cls, text: str, value: Number = 0, unit: str = "") -> Self:
-        """Keep the number beside its text."""
+    def __new__(cls, text: str, value: Number | None = 0, unit: str = "", mark: str = "") -> Self:
+        """Keep the number beside its text; None where a mark stands in its place."""
         made = super().__new__(cls, text)
-        made.value, made.unit = value, unit
+        made.value, made.unit, made.mark = value, unit, mark
         return made
 
     def plain(self) -> str:
@@ -41,6 +43,8 @@ class Written(str):
         >>> percent(Fraction(58, 311)).plain(), dollars(-64104750).plain(), decimal(1234.5).plain()
         ('0.1864951768488746', '-641047.5', '1234.5')
         """
+        if self.value is None:
+            return ""
         whole = isfinite(self.value) and self.value == int(self.value)
         return str(int(self.value) if whole else float(self.value))
 
@@ -68,6 +72,17 @@ def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> Wri
     if 0 < abs(float(value)) * 100 < least / 2:
         text = f"< {least:.{digits}f} %" if value > 0 else f"> −{least:.{digits}f} %"
     return Written(text, value, SHARE)
+
+
+def marked(number: Written | None, sign: str, means: str) -> Written:
+    """Put a mark before a number, or in the place of one that is not known.
+
+    >>> marked(percent(0.5, 1), "~", "rough"), marked(None, "†", "finer")
+    ('~ 50.0 %', '†')
+    """
+    if number is None:
+        return Written(sign, None, mark=means)
+    return Written(f"{sign} {number}", number.value, number.unit, means)
 
 
 def exact(value: Fraction) -> str:

@@ -46,13 +46,7 @@ class RulebookList(Reported, frozen=True):
 
     def report(self) -> Report:
         """Show each rulebook with its readings, the default first."""
-        choose = "Choose with --reading NAME=VALUE or in a house file. Each clause: casinowar law RULEBOOK"
-        start = "A sample house file to start from: casinowar rulebooks --sample RULEBOOK > my-house.toml"
-        return Report(
-            title="Built-in rulebooks",
-            sections=tuple(map(_section, self.rulebooks)),
-            foot=(Words(choose), Words(start)),
-        )
+        return Report(title="Built-in rulebooks", sections=tuple(map(_section, self.rulebooks)))
 
 
 def rulebooks() -> tuple[RulebookListed, ...]:

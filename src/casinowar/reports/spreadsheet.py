@@ -48,7 +48,7 @@ def _remarks(title: str, blocks: Iterable[Block]) -> list[list[str]]:
 
 
 def _rows(block: Grid) -> Iterator[list[str]]:
-    """Write rows under their heads; what a cell adds, and units that differ, have columns of their own."""
+    """Write rows under their heads; what cells add, their marks and units have columns of their own."""
     columns = [[told(row[place]) for row in block.rows] for place in range(len(block.columns))]
     written = [[*_column(column.head, cells)] for column, cells in zip(block.columns, columns, strict=True)]
     headed = any(column.head for column in block.columns)
@@ -58,12 +58,16 @@ def _rows(block: Grid) -> Iterator[list[str]]:
 
 def _column(head: str, cells: list[Told]) -> Iterator[list[str]]:
     """Give a column with its head; one unit of all its numbers stands in the head."""
-    units = [each.text.unit if isinstance(each.text, Written) and each.text else None for each in cells]
+    numbers = [each.text if isinstance(each.text, Written) and each.text else None for each in cells]
+    units = [None if each is None or each.value is None else each.unit for each in numbers]
     several = {*units} - {None}
     [unit] = several if len(several) == 1 else [""]
     yield [f"{head} ({unit})" if unit else head, *(_plain(each.text) for each in cells)]
     if len(several) > 1:
         yield [f"{head}, unit", *(unit or "" for unit in units)]
+    marks = [each.text.mark if isinstance(each.text, Written) else "" for each in cells]
+    if any(marks):
+        yield [f"{head}, mark", *marks]
     if any(each.adds for each in cells):
         yield [f"{head}, besides", *(each.adds for each in cells)]
 

@@ -111,8 +111,10 @@ def names() -> tuple[str, ...]:
     return tuple(book.name for book in sorted(books, key=lambda book: book.order))
 
 
-def open_rulebook(reference: str | PathLike[str]) -> RulebookFile:
+def open_rulebook(reference: str | PathLike[str] | TomlText) -> RulebookFile:
     """Open a built-in rulebook by its name, or a TOML file by its path; the same text is parsed once."""
+    if isinstance(reference, TomlText):
+        return read_rulebook(reference)
     reference = path_of(reference)
     if name := known_as(reference, _built_in()):
         return open_text(packaged(f"{name}.toml"))

@@ -92,7 +92,7 @@ class Request(Struct, frozen=True, kw_only=True):
                 "bankroll_in_cents": session.bankroll,
                 "win_in_cents": session.win,
                 "loss_in_cents": session.loss,
-                "sizing": str(session.sizing),
+                "sizing": session.sized_by or str(session.sizing),
                 "share": str(session.share) if session.sizing is Sizing.SHARE else None,
             },
         }
@@ -122,6 +122,6 @@ def _session_in_words(session: SessionLimits) -> Iterator[str]:
         yield f"until {dollars(session.win)} is won"
     if session.loss is not None:
         yield f"until {dollars(session.loss)} is lost"
-    if session.sizing is not Sizing.FLAT:
+    if not session.flat:
         share = f" {session.share} of the bankroll" if session.sizing is Sizing.SHARE else ""
-        yield f"{session.sizing}{share}"
+        yield f"sized by {session.sized_by}" if session.sized_by else f"{session.sizing}{share}"

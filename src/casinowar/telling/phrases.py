@@ -6,9 +6,10 @@ from typing import Final
 
 from msgspec import Struct, toml
 
+from casinowar.game import commands as c
 from casinowar.game.cards import Card, shown
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.words import DEALER, PLACES, Act, Wager, spot
+from casinowar.game.words import DEALER, PLACES, Act, Role, Wager, spot
 
 
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,6 +120,14 @@ def player_at(table: Table, hand: int) -> str:
     found = table.hand(hand)
     terminal = hand // PLACES if hand >= PLACES else hand
     return (found.player if found else "") or table.seats.get(hand, "") or table.seats.get(terminal, "")
+
+
+def player_giving(command: c.Command, table: Table) -> str:
+    """Name the player who gives a player's command."""
+    if command.by is not Role.PLAYER:
+        return ""
+    place = getattr(command, "hand", 0) or getattr(command, "seat", 0) or table.bank.seat or 0
+    return getattr(command, "player", "") or player_at(table, place)
 
 
 def who(table: Table, hand: int) -> str:

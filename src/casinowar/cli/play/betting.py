@@ -1,10 +1,12 @@
 """The betting before a round: who is still to wager, and what they type."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
-from casinowar.cli.play.people import Neighbour, Person, own_hand, repeated, usual_wagers, wagers_of
-from casinowar.friendly import Table, place_behind
+from casinowar.cli.play.people import Company, Neighbour, Person, own_hand, repeated, usual_wagers, wagers_of
+from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.refusal import InputError
@@ -23,6 +25,20 @@ class Betting:
         self._round = -1
         self.to_wager: list[Person] = []
         self._sitting_still: list[Neighbour] = []
+
+    def go_on(self, company: Company) -> None:
+        """Go on with the betting of a saved game."""
+        self._round = company.betting_on
+        self.to_wager = [each for name in company.to_wager for each in self.people if each.name == name]
+        self._sitting_still = [each for each in self._neighbours if each.name in company.still_to_come]
+
+    def kept(self) -> dict[str, Any]:
+        """Say how far the betting has come, for a saved game."""
+        return {
+            "betting_on": self._round,
+            "to_wager": tuple(person.name for person in self.to_wager),
+            "still_to_come": tuple(neighbour.name for neighbour in self._sitting_still),
+        }
 
     def open(self) -> bool:
         """Begin the betting of a round unless it has begun."""
@@ -90,7 +106,7 @@ class Betting:
                 lying = wagers_of(self.table, person.name).get(hand, Wagers())
                 self.table.give(*_taken_back(hand, lying))
             case ["behind", seat]:
-                self._move(person, place_behind(self.table.state, number(seat)))
+                self._move(person, self.table.state.place_behind(number(seat)))
             case ["seat" | "sit", seat]:
                 self._move(person, number(seat))
             case _:

@@ -28,6 +28,7 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     chips: Annotated[str | None, option("DOLLARS", "What everybody buys in for.")] = None,
     seed: Annotated[int | None, option("N", "Shuffle the same way each time.")] = None,
     record: Annotated[str | None, option("FILE", "Write the record of the session to a new file.")] = None,
+    resume: Annotated[str | None, option("FILE", "Go on with a game that was saved at the table.")] = None,
     skip_ceremony: Annotated[
         bool,
         option(None, "Tell the making ready of cards in one line, and refuse the cut.", "--skip-ceremony"),

@@ -1,8 +1,10 @@
 """Opening a table in the terminal: which rulebook, under which house's choices, and who sits down."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from typing import Final, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Column
@@ -10,13 +12,17 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Reader
+from casinowar.cli.play.people import Company
 from casinowar.cli.play.rules import limits_posted
+from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_name
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
+from casinowar.game.words import Act
+from casinowar.record import saved
+from casinowar.rulebooks import RulebookFile, TomlText, load_rules, names, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.written import quoted
 
@@ -79,6 +85,18 @@ def open_rules(
     if seats is not None:
         house = replace(house, seats=seats)
     return load_rules(source, house, readings), remarks
+
+
+def resumed(file: str, asking: Collection[Act]) -> tuple[RulebookFile, Table, Company]:
+    """Go on with a saved game: its rulebook, its table, and the people at the keyboard."""
+    table, kept = Table.resume(file, asking=asking), saved.read(file)
+    record = kept.read()
+    text = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
+    with suppress(msgspec.ValidationError):
+        company = msgspec.convert(kept.shell, Company, str_keys=True)
+        if company.fits(table):
+            return open_rulebook(text), table, company
+    raise InputError(f"{file}: What the file says of the people at the keyboard does not fit its table.")
 
 
 def ask_names(console: Console, read: Reader, most: int) -> list[str]:

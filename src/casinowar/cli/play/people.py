@@ -107,6 +107,30 @@ class Neighbour(Struct, frozen=True):
             table.give(*(fights if table.rules.book.war else (gives_up,)))
 
 
+class Company(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everybody at a table as a saved game keeps them, and how far the betting had come."""
+
+    names: tuple[str, ...]
+    """Who sat down at the keyboard, those who left included."""
+    people: tuple[Person, ...]
+    neighbours: tuple[Neighbour, ...]
+    betting_on: int
+    """How many rounds were complete when the betting was opened."""
+    to_wager: tuple[str, ...]
+    still_to_come: tuple[str, ...]
+    """Neighbours who wager once a person has."""
+    skips: bool
+
+    def fits(self, table: Table) -> bool:
+        """Tell whether these people sit at a table."""
+        people, others = (
+            {each.name: each.seat for each in group} for group in (self.people, self.neighbours)
+        )
+        wagering = set(self.to_wager) <= set(people) and set(self.still_to_come) <= set(others)
+        there = all(table.state.seats.get(seat) == name for name, seat in (people | others).items())
+        return bool(people) and set(people) <= set(self.names) and wagering and there
+
+
 def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], list[Neighbour]]:
     """Seat people around the middle of the table, and so many neighbours beside them."""
     first = (rules.seats - len(names)) // 2 + 1

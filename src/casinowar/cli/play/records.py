@@ -18,9 +18,9 @@ def check_new(path: Path) -> None:
         raise _cannot(path, "File exists" if there else "No such file or directory")
 
 
-def free_name(stem: str) -> Path:
-    """Find a name for a record that no file has yet: the stem's, or one with a number after it."""
-    names = (Path(f"{stem}{more}.txt") for more in chain([""], (f"-{number}" for number in count(2))))
+def free_name(stem: str, ending: str = "txt") -> Path:
+    """Find a name that no file has yet: the stem's, or one with a number after it."""
+    names = (Path(f"{stem}{more}.{ending}") for more in chain([""], (f"-{number}" for number in count(2))))
     return next(name for name in names if not name.exists())
 
 

@@ -1,6 +1,7 @@
 """The scene: what a display needs to know of the table, kept up to date event by event."""
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.due.shuffling import waits_for_the_call
+from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.game.words import Comparison
@@ -82,6 +84,11 @@ class Scene:
         """List the cards that lie open at a place, or lay there in the round to look at."""
         lying = self.round.layout.get(place, ()) if self.round else ()
         return lying or tuple(self._dealt.get(place, ()))
+
+    def recall(self, events: Iterable[e.Event]) -> None:
+        """Take in what happened before, from a closed table on."""
+        for event in events:
+            self.follow(event, self.table, evolve(self.table, event))
 
     def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
         """Take in an event, and tell it unless others say the same."""

@@ -57,8 +57,8 @@ class Screen(Display):
         """Show what happened, and let people look at it."""
         self.scene.follow(event, before, after)
         if self._pace and type(event).__name__ in WORDS.worth_a_look:
-            self._draw(None, self._said)
-            time.sleep(self._pace)
+            with self._drawn(lambda: self._draw(None, self._said)):
+                time.sleep(self._pace)
 
     def ask(self, question: Question) -> str:
         """Draw the table with the question below it, and read the answer."""
@@ -68,7 +68,7 @@ class Screen(Display):
         def draw() -> None:
             self._draw(question, said)
 
-        return self._read_below(draw, PROMPT)
+        return self._read_below(draw, lambda: PROMPT)
 
     def say(self, sentence: str, style: str = "") -> None:
         """Keep a sentence for the next drawing."""
@@ -77,21 +77,20 @@ class Screen(Display):
     def show(self, page: RenderableType) -> None:
         """Show something to read in place of the table, screen by screen."""
         first = 0
-        while True:
+
+        def more() -> bool:
+            return first + self._console.height - 1 < len(self._page(page))
+
+        def draw() -> None:
             lines, height = self._page(page), self._console.height - 1
-            more = first + height < len(lines)
+            part = lines[first : first + height]
+            self._put([*part, *([[]] * (height - len(part)))])
 
-            def draw(first: int = first) -> None:
-                lines, height = self._page(page), self._console.height - 1
-                part = lines[first : first + height]
-                self._put([*part, *([[]] * (height - len(part)))])
+        def prompt() -> str:
+            return "Enter for more, q to go back › " if more() else "Enter to go back › "
 
-            answer = self._read_below(
-                draw, "Enter for more, q to go back › " if more else "Enter to go back › "
-            )
-            if not more or answer.strip().casefold() in {"q", "quit"}:
-                return
-            first += height
+        while self._read_below(draw, prompt).strip().casefold() not in {"q", "quit"} and more():
+            first += self._console.height - 1
 
     def hush(self) -> None:
         """Pause over nothing any more."""
@@ -103,17 +102,27 @@ class Screen(Display):
             lines.pop()
         return lines
 
-    def _read_below(self, draw: Callable[[], None], prompt: str) -> str:
-        """Draw, and read what is typed below; a terminal that changes its size is drawn anew."""
-        draw()
-        with _whenever_resized(lambda: self._draw_around_typing(draw, prompt)):
-            return self._read(prompt)
+    def _read_below(self, draw: Callable[[], None], prompt: Callable[[], str]) -> str:
+        """Draw, and read what is typed below."""
 
-    def _draw_around_typing(self, draw: Callable[[], None], prompt: str) -> None:
+        def draw_around_typing() -> None:
+            draw()
+            line = sys.modules.get("readline")
+            self._console.file.write(prompt() + (line.get_line_buffer() if line else ""))
+            self._console.file.flush()
+
+        with self._drawn(draw, draw_around_typing):
+            return self._read(prompt())
+
+    @contextmanager
+    def _drawn(self, draw: Callable[[], None], again: Callable[[], None] | None = None) -> Iterator[None]:
+        """Draw, and draw again whenever the terminal changes its size meanwhile."""
+        size = self._console.size
         draw()
-        line = sys.modules.get("readline")
-        self._console.file.write(prompt + (line.get_line_buffer() if line else ""))
-        self._console.file.flush()
+        with _whenever_resized(again or draw):
+            if self._console.size != size:
+                draw()
+            yield
 
     def _draw(self, question: Question | None, said: Sequence[Text]) -> None:
         width, height = self._width, self._console.height

@@ -3,6 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
+import msgspec
+
 from casinowar.cli.play import questions as ask
 from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
@@ -10,7 +12,7 @@ from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.outlook import outlook
 from casinowar.cli.play.past import history, stats
-from casinowar.cli.play.people import Neighbour, Person, usual_bank, wagers_of
+from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, usual_bank, wagers_of
 from casinowar.cli.play.records import free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
@@ -38,15 +40,21 @@ class Session:
         neighbours: list[Neighbour],
         display: Display,
         explanation: Explanation,
+        company: Company | None = None,
     ) -> None:
-        """Bring everybody to the table."""
+        """Bring everybody to the table, or find them there in a game that was saved."""
         self.table = table
         self.people = people
         self.neighbours = {each.name: each for each in neighbours}
         self.display = display
         self.explanation = explanation
         self.betting = Betting(table, people, neighbours)
-        self._names = [person.name for person in people]
+        self.names = [person.name for person in people]
+        """Who sat down at the keyboard."""
+        self._resumed = company is not None
+        if company:
+            self.names = [*company.names]
+            self.betting.go_on(company)
         self.stopped = ""
         """What became of the round that Ctrl-C was pressed in."""
 
@@ -54,7 +62,7 @@ class Session:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
         try:
             everybody: list[Person | Neighbour] = [*self.people, *self.neighbours.values()]
-            for each in everybody:
+            for each in everybody if not self._resumed else ():
                 self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
             while self.people:
                 self.step()
@@ -86,7 +94,10 @@ class Session:
         if nets:
             said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
             where = f"in round {rounds + 1}, {how} {said}"
-        self.stopped = f"Stopped {where}."
+        taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self.names)
+        first, *others = (f"{name} {chips}" for name, chips in zip(self.names, taken, strict=True))
+        leaving_with = ", ".join((first.replace(" with", " leaves with", 1), *others))
+        self.stopped = f"Stopped {where}. {leaving_with} in chips."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
@@ -226,11 +237,13 @@ class Session:
             case ["odds"] if person:
                 self.display.show(outlook(self.table, person, self.display.scene.seen))
             case ["stats"]:
-                self.display.show(stats(self.display.scene.past, self._names))
+                self.display.show(stats(self.display.scene.past, self.names))
             case ["history"]:
-                self.display.show(history(self.display.scene.past, self._names))
+                self.display.show(history(self.display.scene.past, self.names))
             case ["record"] | ["record", _]:
                 self._record(*line.split()[1:])
+            case ["save"] | ["save", _]:
+                self._save(*line.split()[1:])
             case ["quit" | "exit" | "q"]:
                 raise EOFError
             case ["buy", chips] if person:
@@ -276,3 +289,17 @@ class Session:
         path = Path(file) if file else free_name(f"round-{self.table.state.rounds}")
         write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")
+
+    def _save(self, file: str = "") -> None:
+        """Put the game away, everybody included; it goes on here all the same."""
+        company = Company(
+            names=tuple(self.names),
+            people=tuple(self.people),
+            neighbours=tuple(self.neighbours.values()),
+            skips=self.display.scene.skips,
+            **self.betting.kept(),
+        )
+        path = Path(file) if file else free_name("casinowar-game", "json")
+        self.table.save(path, msgspec.to_builtins(company, str_keys=True))
+        resumed = f"go on with it: casinowar play --resume {path}"
+        self.display.say(f"The game is saved in {path}; {resumed}", "green")

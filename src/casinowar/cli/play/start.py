@@ -17,8 +17,8 @@ from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Display, Reader
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import survive_any_encoding
-from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules
-from casinowar.cli.play.people import Neighbour, Person, brought_and_taken, seated, suggested
+from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules, resumed
+from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, seated, suggested
 from casinowar.cli.play.records import check_new, write_record
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
@@ -32,12 +32,16 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
 from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
+from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.stopping import INTERRUPTED
+from casinowar.telling.sitting import in_a_line
 from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
 WAGERS_IN_USUAL_CHIPS = 20
+_ASKED = (Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER)
+"""What people are asked here, and the automatic dealer answers elsewhere."""
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
@@ -54,6 +58,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
     seed: int | None = None
     pace: float = 0.0
     record: str | None = None
+    resume: str | None = None
     skip_ceremony: bool = False
 
 
@@ -82,7 +87,7 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
             written = f" The record of the session is in {wishes.record}." if wishes.record else ""
             console.print(Text(f"{session.stopped}{written}"), soft_wrap=True)
             raise SystemExit(INTERRUPTED)
-        _print_tally(console, session.table, [person.name for person in opened.people])
+        _print_tally(console, session.table, session.names)
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
 
@@ -96,6 +101,8 @@ class Opened(Struct, frozen=True):
     people: list[Person]
     neighbours: list[Neighbour]
     remarks: list[str]
+    saved: tuple[Table, Company] | None = None
+    """The table of a game that is gone on with, and who sits there."""
 
 
 def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
@@ -104,16 +111,23 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
         display.say(remark, "yellow")
     rules = opened.rules
     display.scene.skips = wishes.skip_ceremony
-    table = Table(
-        opened.reference,
-        house=rules.house,
-        readings=rules.book.readings,
-        seed=wishes.seed,
-        asking=(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER),
-        watching=display.follow,
-    )
+    company = None
+    if opened.saved:
+        table, company = opened.saved
+        display.scene.skips |= company.skips
+        display.scene.recall(table.events)
+        table.watching = display.follow
+    else:
+        table = Table(
+            opened.reference,
+            house=rules.house,
+            readings=rules.book.readings,
+            seed=wishes.seed,
+            asking=_ASKED,
+            watching=display.follow,
+        )
     explanation = Explanation(opened.source, rules)
-    session = Session(table, [*opened.people], opened.neighbours, display, explanation)
+    session = Session(table, [*opened.people], opened.neighbours, display, explanation, company)
     try:
         session.play(_chips(wishes, rules))
     finally:
@@ -124,9 +138,11 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
 
 def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     """Settle what the table is opened with, and ask for what the command line left out."""
-    reference = wishes.rulebook or choose_rulebook(console, read)
     if wishes.record:
         check_new(Path(wishes.record))
+    if wishes.resume is not None:
+        return _resumed(wishes, wishes.resume)
+    reference = wishes.rulebook or choose_rulebook(console, read)
     source = open_rulebook(reference)
     house = chosen_house(source.values["name"], wishes.house, sample=wishes.sample)
     rules, remarks = open_rules(source, house, readings(wishes.readings or ()), wishes.seats)
@@ -140,8 +156,31 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     if law and len(names) + joining < law.players.least:
         joining = law.players.least - len(names)
         remarks.append(f"A player banks this game, so somebody joins you.{cited(law.players.clause)}")
+    remarks += warnings(rules)
     people, others = seated(rules, names, joining)
     return Opened(reference, source, rules, people, others, remarks)
+
+
+def _resumed(wishes: Wishes, file: str) -> Opened:
+    """Open a saved game, which has settled all that a new table leaves to be said."""
+    said = {
+        "RULEBOOK": wishes.rulebook,
+        "--house": wishes.house,
+        "--sample": wishes.sample,
+        "--reading": wishes.readings,
+        "--player": wishes.players,
+        "--seats": wishes.seats,
+        "--neighbours": wishes.neighbours,
+        "--chips": wishes.chips,
+        "--seed": wishes.seed is not None,
+    }
+    if superfluous := ", ".join(name for name, value in said.items() if value):
+        raise InputError(f"A saved game has its own table and people; leave out {superfluous}.")
+    source, table, company = resumed(file, _ASKED)
+    remark = f"The game goes on: round {table.state.rounds + 1}, {in_a_line(table.state)}."
+    rules, name = table.rules, table.rules.book.name
+    people, others = [*company.people], [*company.neighbours]
+    return Opened(name, source, rules, people, others, [remark], saved=(table, company))
 
 
 def _chips(wishes: Wishes, rules: Rules) -> Cents:

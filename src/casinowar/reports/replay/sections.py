@@ -133,7 +133,8 @@ def _hand(hand: HandTold) -> b.Row:
     wagers = [f"{WAGERS[wager].replace(' wager', '')} {dollars(size)}" for wager, size in hand.wagers.items()]
     wagers += [f"coupon {dollars(hand.coupon)}"] if hand.coupon else []
     seat = hand.place.removeprefix("seat ")
-    return seat, hand.player, ", ".join(wagers), faces(hand.cards), hand.result, _net(hand.net)
+    ended = ", ".join(filter(None, (hand.result, hand.wheel)))
+    return seat, hand.player, ", ".join(wagers), faces(hand.cards), ended, _net(hand.net)
 
 
 def _net(amount: Cents) -> b.Cell:

@@ -1,5 +1,6 @@
 """What a record tells: who commanded what, what happened, how each hand ended, and the discard rack."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -15,9 +16,10 @@ from casinowar.game.words import Choice, Comparison, Role, Wager, spot
 from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Numbered
+from casinowar.reports.numbers import dollars
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
-from casinowar.telling.phrases import place, spots
+from casinowar.telling.phrases import METERS, place, spots
 from casinowar.telling.result import net
 
 
@@ -53,6 +55,8 @@ class HandTold(Struct, frozen=True, kw_only=True):
     cards: tuple[Card, ...]
     result: str
     net: Cents
+    wheel: str = ""
+    """Which wheel paid, and where it stopped."""
 
 
 class DealerTold(Struct, frozen=True, kw_only=True):
@@ -158,6 +162,8 @@ class Hands:
         self._coupons: dict[int, Cents] = {}
         self._voided: list[HandTold] = []
         self._void = False
+        self._stop: e.WheelSpun | None = None
+        self._wheels: dict[int, Counter[str]] = defaultdict(Counter)
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
         """Take note of an event."""
@@ -168,6 +174,11 @@ class Hands:
                 placed[event.wager] = placed.get(event.wager, 0) + amount
             case e.CouponPlaced():
                 self._coupons[event.hand] = event.amount
+            case e.WheelSpun():
+                self._stop = event
+            case e.WagerPaid(wager=Wager.BONUS_SPIN) | e.MeterPaid(wager=Wager.BONUS_SPIN) if self._stop:
+                source = f" from the {METERS[event.meter]}" if isinstance(event, e.MeterPaid) else ""
+                self._wheels[event.hand][source] += event.amount
             case e.RoundVoided():
                 self._void = True
             case e.HandVoided() if before.round:
@@ -179,6 +190,8 @@ class Hands:
                 pass
         if after.round is None:
             self._wagers, self._coupons, self._voided, self._void = {}, {}, [], False
+            self._stop = None
+            self._wheels.clear()
 
     def stop(self, table: Table) -> None:
         """Take note of a round that the record leaves unfinished."""
@@ -206,7 +219,18 @@ class Hands:
             cards=tuple(card for card in (hand.card, *hand.war_cards) if card),
             result=ended,
             net=0 if self._void else net(hand),
+            wheel=self._wheel(hand.number),
         )
+
+    def _wheel(self, hand: int) -> str:
+        """Say which wheel paid a hand, where it stopped, and what it paid."""
+        stop, paid = self._stop, self._wheels.get(hand)
+        if stop is None or not paid:
+            return ""
+        hot = f"{'hot spot' if stop.community else 'wheel'} {stop.hot_spot}"
+        name = hot if hand == stop.hand or not stop.community else f"community {stop.community}"
+        amounts = (f"{dollars(amount)}{source}" for source, amount in paid.items())
+        return f"{name} paid {' and '.join(amounts)}"
 
 
 def result(hand: Hand) -> str:

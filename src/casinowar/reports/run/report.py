@@ -16,6 +16,7 @@ _MOST_OUTCOMES: Final = 24
 _DIGITS: Final = 5
 _percent: Final = partial(numbers.percent, digits=_DIGITS)
 ROUGH: Final = "~ rough: too few shoes, or too few of the hands that count, to trust this error."
+_FINER: Final = numbers.marked(None, "†", "finer than the exact figure")
 TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rarer": "rarer results"}
 """Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
 
@@ -83,21 +84,22 @@ def _wagers(run: r.Run) -> Grid:
         }
         if each.exact is not None:
             row[Column("Exact")] = numbers.percent(each.exact, _DIGITS)
-            row[Column("z")] = "†" if each.is_finer else numbers.signed(each.z_score)
+            row[Column("z")] = _FINER if each.is_finer else numbers.signed(each.z_score)
         rows.append(row)
     return grid(rows)
 
 
-def _error(figure: r.EdgeFound | r.NetShare, digits: int = _DIGITS) -> str:
+def _error(figure: r.EdgeFound | r.NetShare, digits: int = _DIGITS) -> numbers.Written:
     """Write a standard error, and say so where it is rough."""
     write = partial(numbers.percent, digits=digits)
     return _marked(figure.standard_error, write, rough=figure.rough)
 
 
-def _marked(error: float | None, write: Callable[[float], str], *, rough: bool) -> str:
-    if error is None:
-        return "~" if rough else ""
-    return f"{'~ ' if rough else ''}{write(error)}"
+def _marked(
+    error: float | None, write: Callable[[float], numbers.Written], *, rough: bool
+) -> numbers.Written:
+    written = None if error is None else write(error)
+    return numbers.marked(written, "~", "rough") if rough else written or numbers.Written("")
 
 
 def _notes(run: r.Run) -> Iterator[Words | str]:
@@ -133,7 +135,7 @@ def bank_in_words(operator: r.Operator, *, banked: bool) -> str:
 
 
 def _with_error(
-    value: float, error: float | None, write: Callable[[float], str], *, rough: bool = False
+    value: float, error: float | None, write: Callable[[float], numbers.Written], *, rough: bool = False
 ) -> str:
     said = _marked(error, write, rough=rough)
     return f"{write(value)} ± {said}" if said else write(value)
@@ -223,7 +225,7 @@ def _beside(sessions: r.SessionResults) -> Grid:
         Column("Std. error"): _marked(sessions.ruin_error, _percent, rough=sessions.ruin_rough),
     }
     if exact:
-        score = "†" if sessions.is_finer else ""
+        score = _FINER if sessions.is_finer else ""
         average[Column("Exact")] = numbers.dollars(exact.average)
         average[Column("z")] = score or numbers.signed(sessions.z_score)
         ruin[Column("Exact")] = _percent(exact.ruin)

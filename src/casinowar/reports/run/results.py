@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.reports.run import run as r
+from casinowar.reports.run.by_engine import ENGINE
 from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact
 from casinowar.reports.run.rarity import chances_of_nets, wagers_an_event
 from casinowar.reports.run.session_results import sessions_told
@@ -48,6 +49,7 @@ def told(rules: Rules, request: Request, played: Played) -> r.Run:
         hands=hands,
         rounds=tally.rounds,
         finished=last.finished,
+        by_engine=last.dealer == ENGINE,
         shoes=None if isinstance(tally, SessionTally) else tally.shoes,
         rounds_in_a_shoe=whole.value if whole else None,
         rounds_in_a_shoe_error=whole.standard_error if whole else None,

@@ -229,6 +229,8 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
     """As many as seats, unless a terminal backs several community cards."""
     rounds: int
     finished: bool = True
+    by_engine: bool = False
+    """Whether the engine played it, and no kernel: functions of the user's own were asked in play."""
     seconds: float
     """Without compilation."""
     compile_seconds: float
@@ -295,7 +297,8 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
         done, what = (self.sessions.number, "session") if self.sessions else (self.rounds, "round")
         stopped = "" if self.finished else f" of {asked.wanted:,}, stopped"
         dealt = " · ".join(filter(None, (numbers.counted(asked.decks, "deck"), seats, asked.strategy.name)))
-        return f"{dealt} · {numbers.counted(done, what)}{stopped} · seed {self.seed}"
+        who = " · played by the engine" if self.by_engine else ""
+        return f"{dealt} · {numbers.counted(done, what)}{stopped} · seed {self.seed}{who}"
 
     def to_dict(self) -> dict[str, Any]:
         """Give all of it as `simulate --json` prints it; parts with nothing to say are left out."""
@@ -308,6 +311,7 @@ class Run(Reported, frozen=True, kw_only=True, eq=False):
             "seats": asked.seats,
             "strategy": asked.strategy.name,
             **{name: getattr(self, name) for name in (*same, "finished", "seconds", "compile_seconds")},
+            "played_by": "engine" if self.by_engine else "kernel",
             "made_with": made_with(),
             "setting": asked.settings(),
             "seat_rounds_per_second": self.speed,

@@ -11,7 +11,7 @@ from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.run import run as r
 from casinowar.reports.run.exact import FRESH_SHOE
-from casinowar.simulation.full.sessions import End, SessionTally, Sizing
+from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.request import Request
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -57,7 +57,7 @@ def exact_session(rules: Rules, request: Request) -> SessionOdds | None:
     session, strategy = request.session, request.strategy.odds
     if session is None or session.rounds is None or session.rounds > LONGEST:
         return None
-    alike = session.sizing is Sizing.FLAT and request.wagers.keys() == {Wager.INITIAL}
+    alike = session.flat and request.wagers.keys() == {Wager.INITIAL}
     others = request.player_banks or rules.caps_payouts or rules.house.electronic
     if not alike or others or strategy not in {Strategy.WAR, Strategy.SURRENDER}:
         return None
@@ -85,6 +85,6 @@ def _exact(request: Request, odds: SessionOdds) -> r.ExactSession:
 def _worst(request: Request) -> int | None:
     """Tell what a session can lose at most, where many may win a little before one loses that."""
     session = request.session
-    if session is None or (session.sizing is Sizing.FLAT and session.win is None):
+    if session is None or (session.flat and session.win is None):
         return None
     return -min(session.bankroll, session.bankroll if session.loss is None else session.loss)

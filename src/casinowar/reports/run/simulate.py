@@ -15,9 +15,11 @@ from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, wagered
 from casinowar.odds.settlement import usual_wager
 from casinowar.reports.house import chosen_house
+from casinowar.reports.run import by_engine
+from casinowar.reports.run.by_engine import OwnFunctions, OwnSizing
 from casinowar.reports.run.results import told
 from casinowar.reports.run.run import Run
-from casinowar.reports.run.strategies import OwnFunction
+from casinowar.reports.run.strategies import OwnFunction, own_code, sees_cards
 from casinowar.reports.run.strategies import strategy as strategy_named
 from casinowar.rulebooks import load_rules
 from casinowar.simulation.choice import table_of
@@ -61,7 +63,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     bankroll: Dollars | None = None,
     win: Dollars | None = None,
     loss: Dollars | None = None,
-    sizing: str | None = None,
+    sizing: str | OwnSizing | None = None,
     share: Share | None = None,
     depths: int = 0,
     tables: int = 1,
@@ -77,7 +79,8 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
 
     Each choice is an option of `casinowar simulate` and explained in docs/SIMULATION.md; `wagers` are those
     that are made beside the initial one (`--with`). With `each_round` every hand is kept, in the table
-    `rounds`. Stopped with Ctrl-C, a run says what is known so far.
+    `rounds`. Stopped with Ctrl-C, a run says what is known so far. A strategy that takes a third argument,
+    the cards seen, and a sizing of your own are asked in play: such a run is the engine's, and slower.
 
     >>> run = simulate("maryland", rounds=100_000, seats=3, seed=1)
     >>> run.rounds, abs(run.house_edge - 0.0233) < 5 * run.standard_error
@@ -96,12 +99,13 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     unit = _amount("wager", wager) or usual_wager(rules)
     made = _wagers(rules, unit, [wagers] if isinstance(wagers, str) else several("wagers", wagers, str))
     check_wagers(rules, made)
-    limits = {"bankroll": bankroll, "win": win, "loss": loss, "sizing": sizing, "share": share}
+    choose, size = own_code(strategy, "a strategy"), own_code(sizing, "a sizing")
+    limits = {"bankroll": bankroll, "win": win, "loss": loss, "sizing": size or sizing, "share": share}
     request = Request(
         rulebook=rules.book.name,
         title=rules.book.title,
         decks=rules.decks if decks is None else decks,
-        strategy=strategy_named(strategy, rules, decks=decks, initial=unit),
+        strategy=strategy_named(choose or strategy, rules, decks=decks, initial=unit),
         wagers=made,
         player_banks=rules.book.bank is not None,
         bank=_amount("bank", bank),
@@ -116,6 +120,11 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
         seed=seed,
     )
     _check(request)
+    if size or sees_cards(choose):
+        others = {"workers": workers, "cluster": cluster, "gpu": gpu, "checkpoint": checkpoint}
+        own = OwnFunctions(strategy=choose if sees_cards(choose) else None, sizing=size)
+        by_engine.check(request, others=others)
+        return told(rules, request, by_engine.play(rulebook, rules, request, own, progress))
     file = None if checkpoint is None else fspath(checkpoint)
     dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=file)
     table = table_of(rules, request)
@@ -134,6 +143,8 @@ def _check(request: Request) -> None:
         raise InputError(
             "Several tables are for rounds with wagers that raise meters: progressive, bonus_spin."
         )
+    if request.session and request.session.sized_by and request.wagers.keys() != {Wager.INITIAL}:
+        raise InputError("A sizing of your own is for initial wagers alone.")
     if request.session and request.depths:
         raise InputError("Depths have no meaning for sessions, which go on through many shoes.")
     if request.session and request.each_round:
@@ -196,10 +207,11 @@ def _within(rules: Rules, wager: Wager, amount: Cents) -> Cents:
 def _session(
     sessions: Number | None,
     rounds: Number,
-    limits: Mapping[str, Dollars | Share | None],
+    limits: Mapping[str, Dollars | Share | OwnSizing | None],
     share: Share | None,
 ) -> SessionLimits | None:
     """Read when a session begins and ends."""
+    own = limits["sizing"] if callable(limits["sizing"]) else None
     said = {name: str(value) for name, value in limits.items() if value is not None}
     if sessions is None and said:
         raise InputError(f"{next(iter(said))} is for sessions; say how many there are.")
@@ -208,9 +220,10 @@ def _session(
     bankroll = _amount("bankroll", said.get("bankroll"))
     if bankroll is None:
         raise InputError("Sessions need a bankroll, an amount of dollars.")
-    sizing = said.get("sizing") or Sizing.FLAT
+    sizing = Sizing.FLAT if own else said.get("sizing") or Sizing.FLAT
     if sizing not in set(Sizing):
-        raise InputError(f"There is no sizing {quoted(sizing)}; there are {', '.join(Sizing)}.")
+        named = ", ".join(Sizing)
+        raise InputError(f"There is no sizing {quoted(sizing)}; there are {named}, a function FILE.py:NAME.")
     if "share" in said and sizing != Sizing.SHARE:
         raise InputError("A share goes with the sizing share.")
     return SessionLimits(
@@ -219,6 +232,7 @@ def _session(
         loss=_amount("loss", said.get("loss")),
         rounds=_number("rounds", rounds),
         sizing=Sizing(sizing),
+        sized_by=getattr(own, "__name__", type(own).__name__) if own else "",
         share=Fraction(_share("share", share, 1) or "1/20"),
     )
 

@@ -1,11 +1,13 @@
 """The strategies that can be named: war, surrender, the best, a table in a TOML file, a Python function."""
 
+import inspect
 import runpy
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from traceback import extract_tb
+from typing import Any
 
 from casinowar.files.reading import read
 from casinowar.game.book.rules import Rules
@@ -17,6 +19,7 @@ from casinowar.odds.settlement import usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import best_giving_up
 from casinowar.reports.numbers import counted
+from casinowar.reports.run.by_engine import Seeing
 from casinowar.rulebooks.text import TomlText, parsed
 from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Choices, Chosen
@@ -25,9 +28,50 @@ from casinowar.written import quoted, shown
 BEST = "best"
 _LONGEST_CODE = 1_000_000
 _DEFAULT = "default"
+_BY_PLACE = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
+_SEEING = 3
+"""So many arguments a strategy takes that sees cards."""
 
-OwnFunction = Callable[[str, int], bool]
-"""Tells whether a tie hand goes to war, by the name of its rank and the wars that it fought before."""
+OwnFunction = Callable[[str, int], bool] | Seeing
+"""Tells whether a tie hand goes to war, by the name of its rank and the wars that it fought before, and if it
+takes a third argument by the cards that its player sees."""
+
+
+class OwnCode:
+    """A function of the user's own in a file, named FILE.py:NAME."""
+
+    def __init__(self, file: str, name: str, what: str) -> None:
+        """Run the file, and find the function."""
+        self.file, self.__name__ = file, f"{Path(file).name}:{name}"
+        read(file, _LONGEST_CODE, what)
+        with _own_code(file):
+            found = runpy.run_path(file).get(name)
+        if not callable(found):
+            raise InputError(f"{file} has no function {quoted(name)}.")
+        self.function: Callable[..., Any] = found
+
+    def __call__(self, *given: Any) -> Any:  # noqa: ANN401 - code of the user's own may answer anything
+        """Ask the function."""
+        with _own_code(self.file):
+            return self.function(*given)
+
+
+def own_code(said: object, what: str) -> Callable[..., Any] | None:
+    """Find a function of the user's own, given as it is or as FILE.py:NAME; None where a name is given."""
+    if isinstance(said, str):
+        file, colon, name = said.rpartition(":")
+        return OwnCode(file, name, what) if colon and file.endswith(".py") else None
+    return said if callable(said) else None
+
+
+def sees_cards(function: Callable[..., Any] | None) -> bool:
+    """Tell whether a strategy wants to see cards: it takes a third argument."""
+    try:
+        signature = inspect.signature(function.function if isinstance(function, OwnCode) else function)  # type: ignore[arg-type]  # None has no signature either
+    except (TypeError, ValueError):
+        return False
+    wanted = [each for each in signature.parameters.values() if each.default is each.empty]
+    return sum(each.kind in _BY_PLACE for each in wanted) == _SEEING
 
 
 def strategy(
@@ -37,18 +81,16 @@ def strategy(
     if not isinstance(text, str):
         if not callable(text):
             raise InputError(f"A strategy is a name, a file or a function, not {shown(text)}.")
-        name = getattr(text, "__name__", type(text).__name__)
-        return _chosen(name, _answers(name, text, rules), rules)
+        return _by_function(text, rules)
     known = {str(each): each for each in OnTie}
-    file, colon, name = text.rpartition(":")
     if text in known:
         return _named(known[text], rules)
     if text == BEST:
         return _best(rules, Shoe.fresh(rules, decks), initial or usual_wager(rules))
     if text.endswith(".toml"):
         return _chosen(Path(text).name, _in_file(text, rules), rules)
-    if colon and file.endswith(".py"):
-        return _chosen(f"{Path(file).name}:{name}", _by_function(file, name, rules), rules)
+    if code := own_code(text, "a strategy"):
+        return _by_function(code, rules)
     names = ", ".join((*known, BEST))
     raise InputError(
         f"There is no strategy {quoted(text)}; there are {names}, a file FILE.toml, a function FILE.py:NAME."
@@ -142,17 +184,16 @@ def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]
 # a function
 
 
-def _by_function(file: str, name: str, rules: Rules) -> Choices:
-    """Ask a function of the user's own, in every case: with the rank's name and the wars fought before."""
-    read(file, _LONGEST_CODE, "a strategy")
-    with _own_code(file):
-        function = runpy.run_path(file).get(name)
-        if not callable(function):
-            raise InputError(f"{file} has no function {quoted(name)}.")
-        return _answers(file, function, rules)
+def _by_function(function: Callable[..., Any], rules: Rules) -> Chosen:
+    """Ask a function of the user's own in every case before the run, or in play if it sees cards."""
+    name = getattr(function, "__name__", type(function).__name__)
+    if sees_cards(function):
+        return Chosen(name=name, simple=None, choosing=OnTie.WAR, odds=None)
+    place = function.file if isinstance(function, OwnCode) else name
+    return _chosen(name, _answers(place, function, rules), rules)
 
 
-def _answers(place: str, function: OwnFunction, rules: Rules) -> Choices:
+def _answers(place: str, function: Callable[..., Any], rules: Rules) -> Choices:
     """Ask what is done with each rank after each number of wars."""
 
     def asked(rank: str, fought: int) -> bool:

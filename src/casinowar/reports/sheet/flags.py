@@ -3,13 +3,26 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.progressive import ProgressiveOdds
-from casinowar.odds.sheet import ParSheet
+from casinowar.odds.sheet import ParSheet, par_sheet
 from casinowar.reports.names import WAGERS, played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet.wording import sentence
+
+
+def warnings(rules: Rules) -> list[str]:
+    """Name the wagers that favour the player where a house submitted some of its own, if odds cover them."""
+    if not (rules.house.bonus_spin or rules.house.progressive):
+        return []
+    try:
+        return flags(par_sheet(rules))
+    except InputError:
+        # What the odds do not cover is no fault of the house's.
+        return []
 
 
 def flags(sheet: ParSheet) -> list[str]:

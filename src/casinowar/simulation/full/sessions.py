@@ -67,8 +67,15 @@ class SessionLimits(Struct, frozen=True, kw_only=True):
     rounds: int | None = None
     sizing: Sizing = Sizing.FLAT
     share: Fraction = Fraction(1, 20)
+    sized_by: str = ""
+    """What a function of the user's own is called, which sizes the wagers and which no kernel can ask."""
     most_times: int = 1000
     """The largest multiple of the wagers that is made."""
+
+    @property
+    def flat(self) -> bool:
+        """Tell whether all wagers are of one size."""
+        return self.sizing is Sizing.FLAT and not self.sized_by
 
 
 class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
@@ -216,11 +223,11 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
             nets=Counter(told[:, b.NET].tolist()),
             lengths=Counter(told[:, b.LENGTH].tolist()),
             rounds=int(table.marks[t.ROUND]),
-            ends=_ends(told, self.seats),
+            ends=ends_of(told, self.seats),
         )
 
 
-def _ends(told: Array, seats: int) -> Batches:
+def ends_of(told: Array, seats: int) -> Batches:
     """Count why the sessions of each table ended, and add up what they brought and wagered."""
     first = np.arange(0, len(told), seats)
     parts = {t.code(end): told[:, b.ENDED] == t.code(end) for end in End}
@@ -255,7 +262,7 @@ def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int)
         raise InputError("A session ends by a win or after so many rounds; otherwise it need not end.")
     if session.sizing is Sizing.SHARE and not all(hand[t.WAGERS + t.INITIAL] for hand in table.hands):
         raise InputError("Wagers are sized by a share of the bankroll where initial wagers are made.")
-    if session.sizing is not Sizing.FLAT and rules.fixes_initial_wager:
+    if not session.flat and rules.fixes_initial_wager:
         raise InputError("The rulebook, as it is read here, fixes the initial wager.")
     limits = {
         b.BANKROLL: session.bankroll,

@@ -1,0 +1,83 @@
+"""A terminal that changes its size: while a question waits, while cards are looked at, on a page."""
+
+import os
+import signal
+import time
+
+import pytest
+from rich.cells import cell_len
+
+from casinowar.cli.play.screen import WIDEST, Screen
+from casinowar.cli.play.start import Wishes, play, settle
+from tests.support.terminal import a_console, said, typed
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGWINCH"), reason="no sizes are told here")
+
+
+def a_screen(read, pace=0.0, size=(120, 30)):
+    width, height = size
+    console = a_console(terminal=True, width=width, height=height, color_system=None)
+    wanted = Wishes(rulebook="maryland", players=("Ann",), neighbours=3, seed=17, skip_ceremony=True)
+    opened = settle(wanted, console, typed([]))
+    return console, wanted, opened, Screen(console, opened.rules, read, pace)
+
+
+def resized(console, width, height=30):
+    console.size = width, height
+    os.kill(os.getpid(), signal.SIGWINCH)
+
+
+def frames(console):
+    return [frame.splitlines() for frame in said(console).split("\x1b[H\x1b[2J")[1:]]
+
+
+def test_cards_that_are_looked_at_are_drawn_anew(monkeypatch):
+    sizes = iter([60, 40, 200, 120] * 40)
+
+    def look(_seconds):
+        before = len(frames(console))
+        width = next(sizes)
+        resized(console, width)
+        drawn = frames(console)
+        assert len(drawn) > before
+        top = next(line for line in drawn[-1] if line.startswith("╭─ Maryland"))
+        assert cell_len(top) == min(width, WIDEST)
+        assert max(map(cell_len, drawn[-1])) <= min(width, WIDEST)
+
+    monkeypatch.setattr(time, "sleep", look)
+    console, wanted, opened, shown = a_screen(typed(["10 5", "", "war"]), pace=1.0)
+    play(wanted, opened, shown)
+    assert any("│8♣ │7♣ │" in line for frame in frames(console) for line in frame)
+
+
+def test_a_page_that_has_room_after_all_is_not_followed_by_an_empty_one():
+    asked = []
+
+    def read(prompt):
+        asked.append(prompt)
+        if len(asked) == 1:
+            return "help"
+        if len(asked) == 2:
+            assert "Enter for more" in prompt
+            resized(console, 200, 60)
+            assert said(console).endswith("Enter to go back › ")
+            return ""
+        raise EOFError
+
+    console, wanted, opened, shown = a_screen(read, size=(40, 24))
+    play(wanted, opened, shown)
+    assert "Enter" not in asked[2]
+
+
+def test_a_size_that_changes_before_the_question_waits_is_noticed(monkeypatch):
+    draw = Screen._put
+
+    def put(self, lines):
+        draw(self, lines)
+        if self._console.width == 120:
+            self._console.size = 60, 30  # and nobody hears the signal yet
+
+    monkeypatch.setattr(Screen, "_put", put)
+    console, wanted, opened, shown = a_screen(typed([]))
+    play(wanted, opened, shown)
+    assert max(map(cell_len, frames(console)[-1])) <= 60
