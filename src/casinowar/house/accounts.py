@@ -1,0 +1,53 @@
+"""Accounts: between which of them each event moves money.
+
+What the engine calls outside is a player's own money for the chips that the player brings and takes away, and
+the cage for everything else.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from casinowar.game import events as e
+from casinowar.game.evolve import evolve
+from casinowar.game.ledger import Account, transfer
+from casinowar.game.money import Cents
+from casinowar.game.table import Table
+from casinowar.game.transfers import Place
+
+CAGE: Final = "cage"
+_PLAYERS_OWN: Final = (e.PlayerSeated, e.ChipsBought, e.ChipsCashed, e.PlayerLeft)
+
+
+class Posting(NamedTuple):
+    """An amount that goes from one account to another, so that the books always balance."""
+
+    source: str
+    target: str
+    amount: Cents
+
+
+def wallet(player: str) -> str:
+    """Name the account of a player's own money."""
+    return f"player/{player}"
+
+
+def may_be_overdrawn(account: str) -> bool:
+    """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts."""
+    return account == CAGE or account.endswith("/inventory")
+
+
+def postings(name: str, table: Table, events: Sequence[e.Event]) -> Iterator[Posting]:
+    """List what events at a table of this name move; the table is the one before them."""
+    for event in events:
+        moved = transfer(event, table)
+        if moved is not None:
+            own = wallet(event.player) if isinstance(event, _PLAYERS_OWN) else CAGE
+            source, target = (_named(name, account, own) for account in (moved.source, moved.target))
+            yield Posting(source, target, moved.amount)
+        table = evolve(table, event)
+
+
+def _named(table: str, account: Account, own: str) -> str:
+    if account[0] == Place.OUTSIDE:
+        return own
+    return "/".join(["table", table, *map(str, account)])

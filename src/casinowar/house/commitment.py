@@ -1,0 +1,118 @@
+"""Commitments: what is published of an order before the cut, and the proof that goes with each dealt card.
+
+The commitment is the root of a Merkle tree over salted cards (as in RFC 6962: leaves and nodes are hashed
+apart). A proof names one card at one place; of all other cards it says nothing, for their salts are secret.
+"""
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game.cards import Card
+
+_LEAF, _NODE = b"\x00", b"\x01"
+MOST_CARDS: Final = 1 << 20
+
+
+class Proof(Struct, frozen=True):
+    """That a card stands at a place of a committed order, which has so many cards."""
+
+    place: int
+    card: Card
+    salt: str
+    path: tuple[str, ...]
+    cards: int
+
+
+def salt(secret: bytes, place: int) -> bytes:
+    """Make the salt of one place; it tells nothing of the others."""
+    return hmac.digest(secret, b"salt" + place.to_bytes(4, "big"), "sha256")
+
+
+class Tree:
+    """The tree over an order: its root is the commitment, and its branches are the proofs."""
+
+    def __init__(self, order: Sequence[Card], secret: bytes) -> None:
+        """Hash every card with its salt, and every branch."""
+        self.order, self._secret = order, secret
+        self._nodes: dict[tuple[int, int], bytes] = {}
+        self._root = self._hashed(0, len(order)) if order else sha256(b"").digest()
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the cut."""
+        return self._root.hex()
+
+    def proof(self, place: int) -> Proof:
+        """Prove which card stands at a place."""
+        path: list[str] = []
+        first, cards = 0, len(self.order)
+        while cards > 1:
+            half = _split(cards)
+            if place < first + half:
+                path.append(self._nodes[first + half, cards - half].hex())
+                cards = half
+            else:
+                path.append(self._nodes[first, half].hex())
+                first, cards = first + half, cards - half
+        shown = salt(self._secret, place).hex()
+        return Proof(place, self.order[place], shown, tuple(reversed(path)), len(self.order))
+
+    def _hashed(self, first: int, cards: int) -> bytes:
+        """Hash the branch over so many cards from a place on."""
+        if cards == 1:
+            found = _leaf(self.order[first], salt(self._secret, first), first)
+        else:
+            half = _split(cards)
+            found = _node(self._hashed(first, half), self._hashed(first + half, cards - half))
+        self._nodes[first, cards] = found
+        return found
+
+
+def holds(proof: Proof, commitment: str) -> bool:
+    """Tell whether a proof is one of a commitment; this needs no secret.
+
+    >>> tree = Tree(("AS", "KH", "2C", "9D", "9D"), b"secret")
+    >>> holds(tree.proof(3), tree.commitment)
+    True
+    >>> from msgspec.structs import replace
+    >>> holds(replace(tree.proof(3), card="AS"), tree.commitment)
+    False
+    """
+    if not 0 <= proof.place < proof.cards <= MOST_CARDS:
+        return False
+    try:
+        path = [bytes.fromhex(each) for each in proof.path]
+        found = _leaf(proof.card, bytes.fromhex(proof.salt), proof.place)
+    except ValueError:
+        return False
+    lefts = _lefts(proof.place, proof.cards)
+    if len(path) != len(lefts):
+        return False
+    for other, is_left in zip(path, lefts, strict=True):
+        found = _node(other, found) if is_left else _node(found, other)
+    return hmac.compare_digest(found.hex(), commitment)
+
+
+def _leaf(card: Card, salted: bytes, place: int) -> bytes:
+    return sha256(_LEAF + place.to_bytes(4, "big") + salted + card.encode()).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(_NODE + left + right).digest()
+
+
+def _split(cards: int) -> int:
+    """Find the largest power of two below a number of cards: so many stand in the left half."""
+    return 1 << (cards - 1).bit_length() - 1
+
+
+def _lefts(place: int, cards: int) -> list[bool]:
+    """Tell for each hash of a path whether it stands on the left."""
+    if cards == 1:
+        return []
+    half = _split(cards)
+    return [*_lefts(place, half), False] if place < half else [*_lefts(place - half, cards - half), True]

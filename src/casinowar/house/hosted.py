@@ -1,0 +1,135 @@
+"""A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game import commands as c
+from casinowar.game.acts.wheel import spun
+from casinowar.game.automatic import Deed, attend, give, give_with_fill
+from casinowar.game.book.rules import Rules
+from casinowar.game.events import FillRequested
+from casinowar.game.evolve import evolve_all
+from casinowar.game.procedure import next_duty
+from casinowar.game.table import Table
+from casinowar.game.words import Act
+from casinowar.house.journal import Commit, JournalEntry, Settings
+from casinowar.house.shoes import Keeper
+from casinowar.rulebooks import TomlText, load_rules, open_rulebook
+
+HOUSE: Final = "house"
+"""Who did what the software did by itself."""
+_SECOND: Final = 1000
+
+
+class Position(Struct, frozen=True):
+    """Where a table stands after a commit."""
+
+    version: int
+    link: bytes
+    table: Table
+    keeper: Keeper
+    since: int = 0
+    """When the table last began to wait for somebody, in milliseconds."""
+    spin: c.SpinWheel | None = None
+    """Where the wheel stopped, while a fill is waited for: what it showed, it shows."""
+
+
+class Snapshot(Struct, frozen=True):
+    """A position as it is stored: the keeper's places tell nothing, its orders stay where they are."""
+
+    version: int
+    table: Table
+    places: Table
+    since: int
+    spin: c.SpinWheel | None
+
+
+def rules_of(settings: Settings) -> Rules:
+    """Find the rules that a table is run by."""
+    book = TomlText(f"rulebook {settings.rulebook}", settings.text) if settings.text else settings.rulebook
+    return load_rules(open_rulebook(book), settings.house, settings.readings)
+
+
+def decided(
+    rules: Rules, settings: Settings, position: Position, who: str, command: c.Command, at: int
+) -> tuple[tuple[JournalEntry, ...], Position]:
+    """Say what a command brings about at a table, or raise the Refusal; the position stays as it is."""
+    hosting = _Hosting(rules, settings, position)
+    hosting.tell_time(at)
+    hosting.give(who, command)
+    if settings.automatic:
+        hosting.attend()
+    return tuple(hosting.entries), Position(
+        position.version + 1,
+        b"",
+        hosting.table,
+        hosting.keeper,
+        _since(rules, position, hosting.table, at),
+        hosting.spin,
+    )
+
+
+def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
+    """Follow a commit that was made before."""
+    keeper = position.keeper.copy()
+    keeper.move(commit.events)
+    table = evolve_all(position.table, commit.events)
+    spin = position.spin
+    for entry in commit.entries:
+        spin = _waiting(entry, spin)
+    return Position(commit.version, link, table, keeper, _since(rules, position, table, commit.at), spin)
+
+
+def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
+    """Find when a table began to wait for what it waits for."""
+    same = next_duty(rules, position.table) == next_duty(rules, table)
+    return position.since if same and position.table.rounds == table.rounds else at
+
+
+def _waiting(entry: JournalEntry, spin: c.SpinWheel | None) -> c.SpinWheel | None:
+    """Find the spin that waits for a fill after an entry."""
+    if not isinstance(entry.command, c.SpinWheel):
+        return spin
+    return entry.command if FillRequested in map(type, entry.events) else None
+
+
+class _Hosting:
+    """What is done at a table until somebody has to act, entry by entry."""
+
+    def __init__(self, rules: Rules, settings: Settings, position: Position) -> None:
+        self.rules, self.floor = rules, settings.floor
+        self.table, self.keeper, self.spin = position.table, position.keeper.copy(), position.spin
+        self.entries: list[JournalEntry] = []
+
+    def tell_time(self, at: int) -> None:
+        """Let the table's clock go on, by whole seconds."""
+        if at // _SECOND > self.table.clock:
+            self.give(HOUSE, c.TellTime(now=at // _SECOND))
+
+    def give(self, who: str, command: c.Command) -> None:
+        """Give a command, with a fill that it may need where nobody is on the floor."""
+        once = [give(self.rules, self.table, command)] if self.floor else None
+        for deed in once or give_with_fill(self.rules, self.table, command):
+            self.keeper.follow(deed.events)
+            self._take_in(who if deed.command is command else HOUSE, deed)
+
+    def attend(self) -> None:
+        """Do what is due and nobody's to decide."""
+        while True:
+            for deed in attend(self.rules, self.table, self.keeper, floorperson=not self.floor):
+                self._take_in(HOUSE, deed)
+            duty = next_duty(self.rules, self.table)
+            if duty.act is not Act.SPIN_WHEEL or self.table.round is None:
+                return
+            drawn = spun(self.rules, self.table.round, duty.seat or 0, self.keeper.drawing)
+            if drawn is None:
+                return
+            self.give(HOUSE, self.spin or drawn)
+
+    def _take_in(self, who: str, deed: Deed) -> None:
+        proofs = tuple(self.keeper.proofs)
+        self.keeper.proofs.clear()
+        entry = JournalEntry(who=who, command=deed.command, events=deed.events, proofs=proofs)
+        self.entries.append(entry)
+        self.table, self.spin = deed.tables[-1], _waiting(entry, self.spin)

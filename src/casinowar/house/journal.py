@@ -1,0 +1,123 @@
+"""The journal: what was committed at a table, commit by commit; the only truth, from which all else is made.
+
+A commit is what one request brought about, with all that the automatic dealer did then: whole or not at all.
+It carries the hash of everything before it, so that nothing can be changed, removed, inserted or reordered
+without being found. What is written here is read for ever: `FORMAT` says how, and tests keep a journal of
+every format.
+"""
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, Union
+
+from msgspec import DecodeError, Struct, json
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.refusal import InputError
+from casinowar.house import cashier
+from casinowar.house.commitment import Proof
+
+FORMAT: Final = 1
+
+if TYPE_CHECKING:
+    AnyCommand = c.Command | cashier.CashierCommand
+    AnyEvent = e.Event
+else:  # the kinds themselves, so that each is read as what it is
+    AnyCommand = Union[(*c.COMMANDS.values(), cashier.Deposit, cashier.Withdraw)]
+    AnyEvent = Union[(*e.EVENTS.values(), cashier.MoneyDeposited, cashier.MoneyWithdrawn)]
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table is run by: law, house and readings as they were, and who deals."""
+
+    rulebook: str
+    text: str = ""
+    """The rulebook itself, as TOML, where it is not a built-in one."""
+    house: House = House()
+    readings: dict[str, str] = {}
+    automatic: bool = True
+    """Whether software deals; otherwise a person does, and says which cards come out."""
+    floor: bool = False
+    """Whether a floorperson is there; at a table for play money without one, software does their acts."""
+    betting_seconds: int = 20
+    """How long wagers may be placed at an automatic table after the first one."""
+    answer_seconds: int = 20
+    """How long an answer is waited for that silence declines: the cut, the bank, a tie wager on the war deal.
+
+    A tie hand is never decided by the software, unless the rulebook itself says what silence means."""
+    made_with: str = ""
+    """The version of the package that opened it."""
+
+
+class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A command, who gave it, and what it brought about; with the proof of each card that came out."""
+
+    who: str
+    command: AnyCommand
+    events: tuple[AnyEvent, ...]
+    proofs: tuple[Proof, ...] = ()
+
+
+class Commit(Struct, frozen=True, kw_only=True):
+    """What was committed at once."""
+
+    table: str
+    version: int
+    at: int
+    """The clock when it was decided, in milliseconds."""
+    entries: tuple[JournalEntry, ...]
+    id: str = ""
+    """The id that the client gave the request, if a client made it."""
+    format: int = FORMAT
+
+    @property
+    def events(self) -> tuple[e.Event, ...]:
+        """What happened, in order."""
+        return tuple(event for entry in self.entries for event in entry.events)
+
+
+_ENCODER = json.Encoder()
+_DECODER = json.Decoder(Commit)
+_SETTINGS = json.Decoder(Settings)
+
+
+def written(commit: Commit) -> bytes:
+    """Write a commit as it is stored."""
+    return _ENCODER.encode(commit)
+
+
+def read(body: bytes) -> Commit:
+    """Read a commit of any format."""
+    try:
+        return _DECODER.decode(body)
+    except DecodeError as wrong:
+        raise InputError(f"A commit of the journal cannot be read: {wrong}") from None
+
+
+def written_settings(settings: Settings) -> bytes:
+    """Write settings as they are stored."""
+    return _ENCODER.encode(settings)
+
+
+def read_settings(body: bytes) -> Settings:
+    """Read settings."""
+    try:
+        return _SETTINGS.decode(body)
+    except DecodeError as wrong:
+        raise InputError(f"The settings of a table cannot be read: {wrong}") from None
+
+
+def first_link(table: str, settings: bytes) -> bytes:
+    """Begin a table's chain with what it is run by."""
+    return sha256(b"casinowar journal " + table.encode() + b"\n" + settings).digest()
+
+
+def link(before: bytes, body: bytes) -> bytes:
+    """Go on with a chain: a hash over all that was committed so far."""
+    return sha256(before + body).digest()
+
+
+def digest(request: dict[str, Any]) -> bytes:
+    """Tell requests apart: the same id with another body is another request."""
+    return sha256(_ENCODER.encode(request)).digest()

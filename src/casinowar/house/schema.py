@@ -1,0 +1,83 @@
+"""The tables of the database, the same in SQLite and PostgreSQL."""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+
+METADATA = MetaData()
+
+STREAMS = Table(
+    "streams",
+    METADATA,
+    Column("table", String(64), primary_key=True),
+    Column("settings", LargeBinary, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+JOURNAL = Table(
+    "journal",
+    METADATA,
+    Column("table", ForeignKey("streams.table"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("link", LargeBinary, nullable=False),
+    CheckConstraint("version > 0", name="versions_from_one"),
+)
+
+REQUESTS = Table(
+    "requests",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("digest", LargeBinary, nullable=False),
+    Column("table", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+ACCOUNTS = Table(
+    "accounts",
+    METADATA,
+    Column("name", String(200), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    Column("may_be_overdrawn", Integer, nullable=False),
+    CheckConstraint("balance >= 0 OR may_be_overdrawn = 1", name="nobody_is_overdrawn"),
+)
+
+POSTINGS = Table(
+    "postings",
+    METADATA,
+    Column("table", String(64), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("source", ForeignKey("accounts.name"), nullable=False),
+    Column("target", ForeignKey("accounts.name"), nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    CheckConstraint("amount > 0", name="amounts_are_positive"),
+    CheckConstraint("source <> target", name="money_goes_somewhere"),
+)
+
+ORDERS = Table(
+    "orders",
+    METADATA,
+    Column("table", String(64), primary_key=True),
+    Column("shuffle", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+)
+
+SNAPSHOTS = Table(
+    "snapshots",
+    METADATA,
+    Column("table", ForeignKey("streams.table"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)

@@ -1,0 +1,294 @@
+"""The store: what the house keeps in a database, written for many tables in one durable transaction."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum, auto
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import (
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+
+from casinowar.game.refusal import InputError
+from casinowar.house.accounts import Posting, may_be_overdrawn
+from casinowar.house.journal import first_link
+from casinowar.house.schema import ACCOUNTS, JOURNAL, METADATA, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.shoes import SealedOrder
+
+_BUSY_SECONDS: Final = 30
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A commit with everything that is written together with it."""
+
+    table: str
+    version: int
+    at: int
+    body: bytes
+    link: bytes
+    id: str = ""
+    digest: bytes = b""
+    postings: tuple[Posting, ...] = ()
+    orders: tuple[SealedOrder, ...] = ()
+
+
+class Written(Enum):
+    """What became of a page."""
+
+    DURABLE = auto()
+    OUTRUN = auto()
+    """Another page has its version; whoever made it has to look again."""
+    DONE_BEFORE = auto()
+    """A request with this id was done already."""
+    OVERDRAWN = auto()
+    """Somebody would have had less than nothing."""
+
+
+class Request(Struct, frozen=True):
+    """A request that was done: what it said, and where it stands."""
+
+    digest: bytes
+    table: str
+    version: int
+
+
+class Store:
+    """A house's database: SQLite or PostgreSQL."""
+
+    def __init__(self, url: str) -> None:
+        """Open a database, durable to the last commit."""
+        self._engine = _engine(url)
+        self._writer = self._engine.execution_options(writes=True)
+        METADATA.create_all(self._writer)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    # writing
+
+    def open_stream(self, table: str, settings: bytes, at: int) -> None:
+        """Begin a table's journal."""
+        try:
+            with self._writer.begin() as connection:
+                connection.execute(insert(STREAMS).values(table=table, settings=settings, at=at))
+        except IntegrityError:
+            raise InputError(f"There is a table {table} already.") from None
+
+    def write(self, pages: Sequence[Page]) -> list[Written]:
+        """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
+        if not pages:
+            return []
+        try:
+            with self._writer.begin() as connection:
+                _insert(connection, pages)
+            return [Written.DURABLE] * len(pages)
+        except IntegrityError:
+            return self._write_each(pages)
+
+    def _write_each(self, pages: Sequence[Page]) -> list[Written]:
+        found = []
+        with self._writer.begin() as connection:
+            for page in pages:
+                try:
+                    with connection.begin_nested():
+                        _insert(connection, [page])
+                    found.append(Written.DURABLE)
+                except IntegrityError:
+                    found.append(_why_not(connection, page))
+        return found
+
+    def keep_snapshot(self, table: str, version: int, body: bytes) -> None:
+        """Keep what a table was like, so that its journal need not be read from the beginning."""
+        values = {"table": table, "version": version, "body": body}
+        with self._writer.begin() as connection:
+            statement = _or_update(connection, SNAPSHOTS).values(**values)
+            connection.execute(
+                statement.on_conflict_do_update(
+                    index_elements=["table"], set_={"version": version, "body": body}
+                )
+            )
+
+    # reading
+
+    def tables(self) -> list[str]:
+        """Name all tables."""
+        with self._engine.connect() as connection:
+            return [*connection.scalars(select(STREAMS.c.table).order_by(STREAMS.c.table))]
+
+    def settings(self, table: str) -> bytes | None:
+        """Read what a table is run by."""
+        with self._engine.connect() as connection:
+            return connection.scalar(select(STREAMS.c.settings).where(STREAMS.c.table == table))
+
+    def pages(self, table: str, after: int = 0) -> list[tuple[int, bytes, bytes]]:
+        """Read the commits of a table after a version: version, body and link."""
+        asked = select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link)
+        with self._engine.connect() as connection:
+            rows = connection.execute(
+                asked.where(JOURNAL.c.table == table, JOURNAL.c.version > after).order_by(JOURNAL.c.version)
+            )
+            return [tuple(row) for row in rows]
+
+    def link_at(self, table: str, version: int) -> bytes:
+        """Read the hash over all of a table's journal up to a version."""
+        with self._engine.connect() as connection:
+            if not version:
+                settings = connection.scalar(select(STREAMS.c.settings).where(STREAMS.c.table == table))
+                return first_link(table, settings or b"")
+            asked = select(JOURNAL.c.link).where(JOURNAL.c.table == table, JOURNAL.c.version == version)
+            return connection.scalar(asked) or b""
+
+    def version(self, table: str) -> int:
+        """Read how many commits a table has."""
+        with self._engine.connect() as connection:
+            asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == table)
+            return connection.scalar(asked) or 0
+
+    def request(self, name: str) -> Request | None:
+        """Find a request that was done by its id."""
+        asked = select(REQUESTS.c.digest, REQUESTS.c.table, REQUESTS.c.version).where(REQUESTS.c.id == name)
+        with self._engine.connect() as connection:
+            row = connection.execute(asked).first()
+        return Request(*row) if row else None
+
+    def orders(self, table: str, shuffles: Iterable[str] | None = None) -> list[SealedOrder]:
+        """Read sealed orders of a table, all of them or some."""
+        asked = select(ORDERS.c.shuffle, ORDERS.c.commitment, ORDERS.c.sealed).where(ORDERS.c.table == table)
+        if shuffles is not None:
+            asked = asked.where(ORDERS.c.shuffle.in_([*shuffles]))
+        with self._engine.connect() as connection:
+            return [SealedOrder(*row) for row in connection.execute(asked.order_by(ORDERS.c.version))]
+
+    def balances(self) -> dict[str, int]:
+        """Read what every account holds."""
+        with self._engine.connect() as connection:
+            return {name: held for name, held, _ in connection.execute(select(ACCOUNTS))}
+
+    def balance(self, account: str) -> int:
+        """Read what an account holds."""
+        with self._engine.connect() as connection:
+            return connection.scalar(select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name == account)) or 0
+
+    def postings(self, table: str) -> list[tuple[int, Posting]]:
+        """Read what was posted for a table, each with the version that it belongs to."""
+        asked = select(POSTINGS.c.version, POSTINGS.c.source, POSTINGS.c.target, POSTINGS.c.amount)
+        asked = asked.where(POSTINGS.c.table == table).order_by(POSTINGS.c.version, POSTINGS.c.number)
+        with self._engine.connect() as connection:
+            return [(version, Posting(*rest)) for version, *rest in connection.execute(asked)]
+
+    def snapshot(self, table: str) -> tuple[int, bytes] | None:
+        """Read what a table was like when that was last kept."""
+        asked = select(SNAPSHOTS.c.version, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table == table)
+        with self._engine.connect() as connection:
+            row = connection.execute(asked).first()
+        return (row[0], row[1]) if row else None
+
+
+def _insert(connection: Connection, pages: Sequence[Page]) -> None:
+    """Write pages and all that belongs to them; each kind of row in one statement."""
+    rows: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+    changes: dict[str, int] = defaultdict(int)
+    for page in pages:
+        of = {"table": page.table, "version": page.version}
+        rows[JOURNAL].append({**of, "at": page.at, "body": page.body, "link": page.link})
+        if page.id:
+            rows[REQUESTS].append({**of, "id": page.id, "digest": page.digest})
+        for number, (source, target, amount) in enumerate(page.postings):
+            changes[source] -= amount
+            changes[target] += amount
+            rows[POSTINGS].append(
+                {**of, "number": number, "source": source, "target": target, "amount": amount}
+            )
+        for order in page.orders:
+            rows[ORDERS].append(
+                {**of, "shuffle": order.shuffle, "commitment": order.commitment, "sealed": order.sealed}
+            )
+    for table in (JOURNAL, REQUESTS):
+        if rows[table]:
+            connection.execute(insert(table), rows[table])
+    _change(connection, changes)
+    for table in (POSTINGS, ORDERS):
+        if rows[table]:
+            connection.execute(insert(table), rows[table])
+
+
+def _change(connection: Connection, changes: dict[str, int]) -> None:
+    """Change balances, in the order of their names, so that no two writers wait for each other in a ring."""
+    if not changes:
+        return
+    new = [
+        {"name": name, "balance": 0, "may_be_overdrawn": int(may_be_overdrawn(name))}
+        for name in sorted(changes)
+    ]
+    connection.execute(_or_update(connection, ACCOUNTS).on_conflict_do_nothing(), new)
+    more = update(ACCOUNTS).where(ACCOUNTS.c.name == bindparam("account"))
+    connection.execute(
+        more.values(balance=ACCOUNTS.c.balance + bindparam("change")),
+        [{"account": name, "change": change} for name, change in sorted(changes.items())],
+    )
+
+
+def _or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
+    return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
+
+
+def _why_not(connection: Connection, page: Page) -> Written:
+    """Find why a page cannot be written: what is most certain first."""
+    if page.id and connection.scalar(select(REQUESTS.c.id).where(REQUESTS.c.id == page.id)):
+        return Written.DONE_BEFORE
+    asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == page.table)
+    if (connection.scalar(asked) or 0) != page.version - 1:
+        return Written.OUTRUN
+    return Written.OVERDRAWN
+
+
+def _engine(url: str) -> Engine:
+    try:
+        where = make_url(url)
+        if where.get_backend_name() == "sqlite":
+            engine = create_engine(where, connect_args={"timeout": _BUSY_SECONDS, "isolation_level": None})
+            event.listen(engine, "connect", _durable)
+            event.listen(engine, "begin", _begun)
+            return engine
+        return create_engine(where.set(drivername="postgresql+psycopg"))
+    except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
+        raise InputError(f"{url!r} is not the address of a database: {wrong}") from None
+
+
+def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
+    """Have SQLite keep every commit through a loss of power, and hold to foreign keys."""
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begun(connection: Connection) -> None:
+    """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+
+
+@contextmanager
+def opened_store(url: str) -> Iterator[Store]:
+    """Open a store for a while."""
+    store = Store(url)
+    try:
+        yield store
+    except OperationalError as wrong:
+        raise InputError(f"The database cannot be used: {wrong.orig}") from None
+    finally:
+        store.close()

@@ -1,0 +1,338 @@
+"""A worker: takes requests for any table, decides them in memory, and has many written in one durable commit.
+
+Nothing is told before it is durable. Another worker may serve the same table: whoever writes a version first
+wins, and the other looks again and decides anew.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from msgspec import Struct, json, to_builtins
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.events import OrderEvent
+from casinowar.game.money import dollars
+from casinowar.game.refusal import InputError, Reason, Refusal
+from casinowar.game.table import CLOSED
+from casinowar.game.words import Role
+from casinowar.house import accounts, cashier, journal
+from casinowar.house.accounts import wallet
+from casinowar.house.commitment import Tree
+from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
+from casinowar.house.journal import Commit, JournalEntry, Settings
+from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
+from casinowar.house.store import Page, Store, Written
+from casinowar.version import __version__
+
+Clock = Callable[[], int]
+"""Tells the time in milliseconds."""
+
+_SNAPSHOT_EVERY: Final = 200
+"""After so many commits a table's position is kept, so that a restart reads no more than these."""
+_TRIES: Final = 50
+_LONGEST_ID: Final = 64
+
+
+class Actor(Struct, frozen=True):
+    """Somebody who makes requests, and in which roles they may do so."""
+
+    name: str
+    roles: frozenset[Role] = frozenset({Role.PLAYER})
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A request: a command for a table, under an id that its client made."""
+
+    table: str
+    actor: Actor
+    command: c.Command | cashier.CashierCommand
+    id: str = ""
+
+
+class Accepted(Struct, frozen=True):
+    """A request that is durable: in which commit, and whether that was made before."""
+
+    table: str
+    version: int
+    commit: Commit | None = None
+    again: bool = False
+
+
+class Refused(Struct, frozen=True):
+    """A request that changed nothing, and why."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+
+
+Answer = Accepted | Refused
+
+
+class _Stream:
+    """A table as a worker knows it: durable up to a position, decided further up to its tip."""
+
+    def __init__(self, settings: Settings, rules: Rules | None, position: Position) -> None:
+        self.settings, self.rules = settings, rules
+        self.durable = self.tip = position
+
+
+class _Waiting(Struct):
+    asked: Asked
+    page: Page
+    commit: Commit
+    position: Position
+
+
+class Worker:
+    """Serves the tables of a house from its store."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        key: bytes,
+        clock: Clock,
+        random_bytes: RandomBytes,
+        telling: Callable[[Commit], None] | None = None,
+    ) -> None:
+        """Serve from a store; `telling` hears each commit once it is durable."""
+        self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
+        self._telling = telling
+        self._streams: dict[str, _Stream] = {}
+
+    # tables
+
+    def open(self, table: str, settings: Settings) -> None:
+        """Set up a table, which an operator then opens by OpenTable."""
+        if not table or table == cashier.CASHIER or len(table) > _LONGEST_ID or "/" in table:
+            raise InputError(f"A table cannot be called {table!r}.")
+        rules_of(settings)
+        made = replace(settings, made_with=__version__)
+        self.store.open_stream(table, journal.written_settings(made), self._clock())
+
+    def position(self, table: str) -> Position:
+        """Tell where a table stands for good."""
+        return self._stream(table).durable
+
+    def rules(self, table: str) -> Rules:
+        """Tell what a table is run by."""
+        rules = self._stream(table).rules
+        if rules is None:
+            raise InputError(f"{table} is not a table.")
+        return rules
+
+    def refresh(self, table: str) -> None:
+        """Take in what other workers committed at a table."""
+        stream = self._stream(table)
+        position = self._caught_up(table, stream, stream.durable)
+        if position.version != stream.durable.version:
+            stream.durable = stream.tip = position
+
+    # requests
+
+    def ask(self, *requests: Asked) -> list[Answer]:
+        """Decide requests in order and write what they bring about in one commit; all answers are durable."""
+        answers: dict[int, Answer] = {}
+        left = [*enumerate(requests)]
+        for _ in range(_TRIES):
+            waiting: list[tuple[int, _Waiting]] = []
+            for place, asked in left:
+                outcome = self._prepared(asked)
+                if isinstance(outcome, _Waiting):
+                    waiting.append((place, outcome))
+                else:
+                    answers[place] = outcome
+            left = []
+            written = self.store.write([each.page for _, each in waiting])
+            for (place, each), what in zip(waiting, written, strict=True):
+                answer = self._answered(each, what)
+                if answer is None:
+                    left.append((place, each.asked))
+                else:
+                    answers[place] = answer
+            if not left:
+                break
+        for place, _ in left:
+            answers[place] = Refused("busy", "Too many others act at this table; nothing was done.")
+        return [answers[place] for place in range(len(requests))]
+
+    def done(self, name: str) -> Accepted | None:
+        """Find what became of a request by its id; None if nothing did."""
+        found = self.store.request(name)
+        return Accepted(found.table, found.version, again=True) if found else None
+
+    def _prepared(self, asked: Asked) -> "_Waiting | Answer":
+        """Decide a request on what is decided so far."""
+        if len(asked.id) > _LONGEST_ID:
+            return Refused("id_too_long", f"An id has at most {_LONGEST_ID} letters.")
+        digest = journal.digest(
+            {"table": asked.table, "by": asked.actor.name, "say": to_builtins(asked.command)}
+        )
+        if asked.id and (before := self.store.request(asked.id)):
+            return _done_before(before.digest == digest, before.table, before.version)
+        try:
+            at, stream = self._clock(), self._stream(asked.table)
+            entries, position = self._decided(stream, asked, at)
+        except Refusal as no:
+            return Refused(no.reason.name.lower(), str(no), no.clause)
+        except InputError as no:
+            return Refused("not_possible", str(no))
+        commit = Commit(table=asked.table, version=position.version, at=at, id=asked.id, entries=entries)
+        body = journal.written(commit)
+        position = replace(position, link=journal.link(stream.tip.link, body))
+        page = Page(
+            table=asked.table,
+            version=position.version,
+            at=commit.at,
+            body=body,
+            link=position.link,
+            id=asked.id,
+            digest=digest,
+            postings=tuple(_postings(asked.table, stream.tip, commit)),
+            orders=tuple(
+                sealed(
+                    self._key,
+                    asked.table,
+                    name,
+                    order,
+                    position.keeper.trees[name].commitment,
+                    self._random_bytes,
+                )
+                for name, order in position.keeper.new.items()
+            ),
+        )
+        position.keeper.new.clear()
+        stream.tip = position
+        return _Waiting(asked, page, commit, position)
+
+    def _decided(self, stream: _Stream, asked: Asked, at: int) -> tuple[tuple[JournalEntry, ...], Position]:
+        command = asked.command
+        if isinstance(command, cashier.CashierCommand):
+            if stream.rules is not None:
+                raise InputError("Money is brought to the cashier, not to a table.")
+            entry = JournalEntry(who=asked.actor.name, command=command, events=(cashier.counted(command),))
+            return (entry,), replace(stream.tip, version=stream.tip.version + 1)
+        if stream.rules is None:
+            raise InputError("The cashier has no table.")
+        command = _own(asked.actor, command)
+        self._check_money(command)
+        return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at)
+
+    def _check_money(self, command: c.Command) -> None:
+        """Refuse chips that a player has not the money for, before the account itself would."""
+        amount = command.chips if isinstance(command, c.Sit) else getattr(command, "amount", 0)
+        if not isinstance(command, c.Sit | c.BuyChips):
+            return
+        held = self.store.balance(wallet(command.player))
+        if amount > held:
+            raise Refusal(Reason.NOT_ENOUGH_CHIPS, chips=dollars(held))
+
+    def _answered(self, waiting: _Waiting, what: Written) -> Answer | None:
+        """Say what became of a page, or None if it has to be decided again."""
+        stream = self._streams[waiting.asked.table]
+        if what is Written.DURABLE:
+            stream.durable = waiting.position
+            self._kept(waiting.asked.table, waiting.position)
+            if self._telling is not None:
+                self._telling(waiting.commit)
+            return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
+        stream.tip = stream.durable
+        if what is Written.OVERDRAWN:
+            return Refused("not_enough_money", "There is not enough money for that.")
+        if what is Written.DONE_BEFORE and (before := self.store.request(waiting.page.id)):
+            return _done_before(before.digest == waiting.page.digest, before.table, before.version)
+        self.refresh(waiting.asked.table)
+        return None
+
+    # what is read from the store
+
+    def _stream(self, table: str) -> _Stream:
+        if table not in self._streams:
+            self._streams[table] = self._loaded(table)
+        return self._streams[table]
+
+    def _loaded(self, table: str) -> _Stream:
+        if table == cashier.CASHIER:
+            return self._cashier()
+        body = self.store.settings(table)
+        if body is None:
+            raise InputError(f"There is no table {table}.")
+        settings = journal.read_settings(body)
+        stream = _Stream(settings, rules_of(settings), self._snapshot(table))
+        stream.durable = stream.tip = self._caught_up(table, stream, stream.durable)
+        return stream
+
+    def _cashier(self) -> _Stream:
+        if self.store.settings(cashier.CASHIER) is None:
+            with suppress(InputError):  # another worker was faster
+                self.store.open_stream(cashier.CASHIER, b"{}", self._clock())
+        start = Position(0, self.store.link_at(cashier.CASHIER, 0), CLOSED, Keeper(self._random_bytes))
+        stream = _Stream(Settings(rulebook=""), None, start)
+        stream.durable = stream.tip = self._caught_up(cashier.CASHIER, stream, start)
+        return stream
+
+    def _snapshot(self, table: str) -> Position:
+        kept = self.store.snapshot(table)
+        if kept is None:
+            return Position(0, self.store.link_at(table, 0), CLOSED, Keeper(self._random_bytes))
+        found = json.decode(kept[1], type=Snapshot)
+        keeper = Keeper(self._random_bytes, found.places)
+        keeper.trees = self._trees(table, keeper.in_use())
+        link = self.store.link_at(table, found.version)
+        return Position(found.version, link, found.table, keeper, found.since, found.spin)
+
+    def _caught_up(self, table: str, stream: _Stream, position: Position) -> Position:
+        """Follow what was committed since a position."""
+        for version, body, link in self.store.pages(table, position.version):
+            commit = journal.read(body)
+            if stream.rules is None:
+                position = replace(position, version=version, link=link)
+                continue
+            told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
+            if told:
+                position.keeper.trees |= self._trees(table, told)
+            position = followed(stream.rules, position, commit, link)
+        return position
+
+    def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, Tree]:
+        wanted = {*shuffles}
+        found = self.store.orders(table, wanted) if wanted else []
+        orders = {each.shuffle: opened(self._key, table, each) for each in found}
+        return {name: Tree(order.cards, order.secret) for name, order in orders.items()}
+
+    def _kept(self, table: str, position: Position) -> None:
+        if position.version % _SNAPSHOT_EVERY == 0 and self._streams[table].rules is not None:
+            keeper = position.keeper
+            snapshot = Snapshot(
+                position.version, position.table, keeper.places, position.since, position.spin
+            )
+            self.store.keep_snapshot(table, position.version, json.encode(snapshot))
+
+
+def _done_before(same: bool, table: str, version: int) -> Answer:  # noqa: FBT001 - it is the one question
+    if same:
+        return Accepted(table, version, again=True)
+    return Refused("id_used", "A request with this id was made before, and said something else.")
+
+
+def _own(actor: Actor, command: c.Command) -> c.Command:
+    """Have a player act in their own name, and anybody only in a role that is theirs."""
+    if command.by not in actor.roles:
+        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+    if command.by is not Role.PLAYER:
+        return command
+    player = getattr(command, "player", "")
+    if player and player != actor.name:
+        raise Refusal(Reason.NOT_YOURS, player=actor.name, seat=getattr(command, "seat", 0))
+    return replace(command, player=actor.name)
+
+
+def _postings(table: str, before: Position, commit: Commit) -> Iterable[accounts.Posting]:
+    events = commit.events
+    if table == cashier.CASHIER:
+        return [*cashier.postings(events)]
+    return accounts.postings(table, before.table, events)
