@@ -98,7 +98,7 @@ class Table:
         self._asking = frozenset(a_word(Act, act) for act in several("asking", asking))
         self._seeded = None if seed is None else random.Random(whole_number("A seed", seed))  # noqa: S311 - a seed is for experiments
         self._shuffling = a_function("shuffling", shuffling)
-        self._source: Source = source or OpenSource(self._shuffle, self._draw)
+        self._source = OpenSource(self._shuffle, self._draw) if source is None else _a_source(source)
         self.give(c.OpenTable())
 
     # what people do
@@ -376,6 +376,15 @@ class Table:
         if not isinstance(shuffled, list | tuple):
             raise InputError(f"shuffling gives the cards in their new order, not {shown(shuffled)}.")
         return tuple(shuffled)
+
+
+def _a_source(source: Source) -> Source:
+    """Take a source of cards."""
+    if isinstance(source, type) or not isinstance(source, Source):
+        raise InputError(
+            f"source has the methods of casinowar.game.chance.Source, which {shown(source)} lacks."
+        )
+    return source
 
 
 def _seat(seat: int) -> int:

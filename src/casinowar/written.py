@@ -111,7 +111,7 @@ def a_word(kind: type[AnyWord], said: str) -> AnyWord:
     try:
         return kind(said)
     except ValueError:
-        known = ", ".join(kind)
+        known = ", ".join(map(str, kind))
         raise InputError(f"There is no {kind.__name__.lower()} {shown(said)}; there are: {known}.") from None
 
 

@@ -93,7 +93,7 @@ def _worth(rules: Rules, pays: Payoffs, sizes: Mapping[Wager, int]) -> Any:
     """List by end what the three wagers of a hand bring."""
     initial, tie = sizes[Wager.INITIAL], sizes.get(Wager.TIE, 0)
     law, war_tie = rules.book.wagers.war_tie, sizes.get(Wager.WAR_TIE, 0)
-    if law and law.equals:
+    if law and law.equals and war_tie:
         war_tie = base(law.equals, initial, int(pays.war_wager * initial))
     net = {
         End.LOWER: pays.lower,

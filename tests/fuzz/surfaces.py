@@ -128,7 +128,12 @@ def questions(chance: Random, _folder: Path) -> None:
     if asked is simulate:
         # What is asked for is checked before anything is compiled, which takes longer than a case may.
         named["rounds"] = chance.choice(("x", None, -1, 1.5, object()))
-    asked(*(() if takes[0] in named else ("washington",)), **named)
+    try:
+        asked(*(() if takes[0] in named else ("washington",)), **named)
+    except TypeError as wrong:
+        # Somebody's own function that takes other arguments is their affair.
+        if "argument" not in str(wrong):
+            raise
 
 
 # words

@@ -102,8 +102,10 @@ def test_where_the_rank_decides_each_rank_has_its_row():
     assert "any tie of a rank with 6 cards left" in str(section)
 
 
-@pytest.mark.parametrize("wars", [8, 20])
-def test_many_wars_take_no_long_time(wars):
-    started = process_time()
-    par_sheet(costly("1/2", wars=wars, times=1), BRIEF)
-    assert process_time() - started < 6
+def test_many_wars_take_no_long_time():
+    def seconds(wars):
+        started = process_time()
+        par_sheet(costly("1/2", wars=wars, times=1), BRIEF)
+        return process_time() - started
+
+    assert seconds(20) < 40 * seconds(10), "it grows with the wars, not with all the ways they may go"

@@ -1,7 +1,7 @@
 """Chance: where the order of the cards, the next card of an unknown shoe and the wheel's stop come from."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ class Shuffled(Struct, frozen=True):
     """What its keeper publishes of the order, so that it cannot be another one afterwards."""
 
 
+@runtime_checkable
 class Source(Protocol):
     """Somebody who shuffles, sees which card comes out of the shoe, and spins the wheel."""
 

@@ -84,12 +84,18 @@ def write(
     shell: Mapping[str, object] | None = None,
 ) -> None:
     """Put a game away, all of it or nothing; another saved game may stand there, and nothing else."""
+    where = reading.path_of(path)
     state = None if chance is None else tuple(chance.getstate()[1])
+    if not isinstance(shell, Mapping | None):
+        raise InputError("What a shell keeps of its own is a dictionary of plain values.")
     game = SavedGame(record=text.write(record, with_shoes=True), chance=state, shell=dict(shell or {}))
-    _check_free(path)
-    values = msgspec.to_builtins(game)
+    _check_free(where)
+    try:
+        values = msgspec.to_builtins(game)
+    except (TypeError, ValueError, RecursionError):
+        raise InputError("What a shell keeps of its own is a dictionary of plain values.") from None
     kept = {"casinowar_game": VERSION, "sha256": checksum(values), "game": values}
-    writing.write(path, json.dumps(kept, indent=1).encode())
+    writing.write(where, json.dumps(kept, indent=1).encode())
 
 
 def read(path: str | PathLike[str]) -> SavedGame:
