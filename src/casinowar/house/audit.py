@@ -26,7 +26,7 @@ from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
 
 
-class Fault(Struct, frozen=True):
+class AuditFault(Struct, frozen=True):
     """Something that is not as it should be, and where."""
 
     table: str
@@ -34,7 +34,7 @@ class Fault(Struct, frozen=True):
     problem: str
 
 
-class Checkpoint(Struct, frozen=True):
+class JournalCheckpoint(Struct, frozen=True):
     """How far a table's journal went, and its hash there: kept elsewhere, it holds the house to its past."""
 
     table: str
@@ -42,13 +42,17 @@ class Checkpoint(Struct, frozen=True):
     link: str
 
 
-def checkpoints(store: Store) -> list[Checkpoint]:
+def checkpoints(store: Store) -> list[JournalCheckpoint]:
     """Say how far every journal goes now."""
     found = [(table, store.version(table)) for table in store.tables()]
-    return [Checkpoint(table, version, store.link_at(table, version).hex()) for table, version in found]
+    return [
+        JournalCheckpoint(table, version, store.link_at(table, version).hex()) for table, version in found
+    ]
 
 
-def verify(store: Store, key: bytes | None = None, kept: tuple[Checkpoint, ...] = ()) -> Iterator[Fault]:
+def verify(
+    store: Store, key: bytes | None = None, kept: tuple[JournalCheckpoint, ...] = ()
+) -> Iterator[AuditFault]:
     """Find everything that is off; with the key also orders that are not what was committed to."""
     balances: Counter[str] = Counter()
     for table in store.tables():
@@ -59,7 +63,7 @@ def verify(store: Store, key: bytes | None = None, kept: tuple[Checkpoint, ...] 
             pairs = zip([*posted, None], [*written, None], strict=False)
             first = next(pair for pair in pairs if pair[0] != pair[1])
             version = next(each[0] for each in first if each is not None)
-            yield Fault(table, version, "the ledger does not say what the events moved")
+            yield AuditFault(table, version, "the ledger does not say what the events moved")
         for _, (source, target, amount) in posted:
             balances[source] -= amount
             balances[target] += amount
@@ -67,57 +71,57 @@ def verify(store: Store, key: bytes | None = None, kept: tuple[Checkpoint, ...] 
     for account in sorted({*balances, *held}):
         if balances[account] != held.get(account, 0):
             problem = f"{account} holds {held.get(account, 0)} cents, by the journal {balances[account]}"
-            yield Fault("", 0, problem)
+            yield AuditFault("", 0, problem)
     for point in kept:
         if store.link_at(point.table, point.version).hex() != point.link:
-            yield Fault(point.table, point.version, "the journal is not the one of the checkpoint")
+            yield AuditFault(point.table, point.version, "the journal is not the one of the checkpoint")
 
 
 def _journal_faults(
     store: Store, table: str, key: bytes | None, posted: list[tuple[int, Posting]]
-) -> Iterator[Fault]:
+) -> Iterator[AuditFault]:
     """Follow a journal from its beginning; fills in what its events post."""
     settings = store.settings(table) or b""
     link = journal.first_link(table, settings)
-    rules = rules_of(journal.read_settings(settings)) if table != cashier.CASHIER else None
+    rules = rules_of(settings) if table != cashier.CASHIER else None
     follower = _Follower(rules)
     trees = {}
     for order in store.orders(table) if key else ():
         try:
             found = opened(key or b"", table, order)
         except InputError as wrong:
-            yield Fault(table, 0, str(wrong))
+            yield AuditFault(table, 0, str(wrong))
             continue
         tree = trees[order.shuffle] = Tree(found.cards, found.secret)
         if tree.commitment != order.commitment:
-            yield Fault(table, 0, f"the order of shuffle {order.shuffle} is not the one committed to")
+            yield AuditFault(table, 0, f"the order of shuffle {order.shuffle} is not the one committed to")
     for expected, (version, body, stored) in enumerate(store.pages(table), 1):
         if version != expected:
-            yield Fault(table, version, f"version {expected} is missing")
+            yield AuditFault(table, version, f"version {expected} is missing")
             return
         link = journal.link(link, body)
         if link != stored:
-            yield Fault(table, version, "its hash does not follow from what stands before it")
+            yield AuditFault(table, version, "its hash does not follow from what stands before it")
             link = stored
         try:
             commit = journal.read(body)
         except InputError as wrong:
-            yield Fault(table, version, str(wrong))
+            yield AuditFault(table, version, str(wrong))
             return
         if (commit.table, commit.version) != (table, version):
-            yield Fault(table, version, f"it says it is version {commit.version} of {commit.table}")
+            yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
         try:
             before = follower.table
-            yield from (Fault(table, version, problem) for problem in follower.follow(commit))
+            yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
             if rules is None:
                 moves = cashier.postings(commit.events)
             else:
                 moves = accounts.postings(table, before, commit.events)
             posted.extend((version, posting) for posting in moves)
         except (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIteration) as wrong:
-            yield Fault(table, version, f"what happened cannot have happened at this table ({wrong!r})")
+            yield AuditFault(table, version, f"what happened cannot have happened at this table ({wrong!r})")
             return
-    yield from (Fault(table, 0, problem) for problem in follower.unproved(trees))
+    yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
 
 
 class _Follower:

@@ -1,5 +1,6 @@
 """A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act
-from casinowar.house.journal import Commit, JournalEntry, Settings
+from casinowar.house.journal import Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.shoes import Keeper
 from casinowar.rulebooks import TomlText, load_rules, open_rulebook
 
@@ -45,14 +46,16 @@ class Snapshot(Struct, frozen=True):
     spin: c.SpinWheel | None
 
 
-def rules_of(settings: Settings) -> Rules:
-    """Find the rules that a table is run by."""
+@lru_cache(maxsize=100)
+def rules_of(stored: bytes) -> Rules:
+    """Find the rules that a table is run by, from its settings as they are stored."""
+    settings = read_settings(stored)
     book = TomlText(f"rulebook {settings.rulebook}", settings.text) if settings.text else settings.rulebook
     return load_rules(open_rulebook(book), settings.house, settings.readings)
 
 
 def decided(
-    rules: Rules, settings: Settings, position: Position, who: str, command: c.Command, at: int
+    rules: Rules, settings: TableSettings, position: Position, who: str, command: c.Command, at: int
 ) -> tuple[tuple[JournalEntry, ...], Position]:
     """Say what a command brings about at a table, or raise the Refusal; the position stays as it is."""
     hosting = _Hosting(rules, settings, position)
@@ -97,7 +100,7 @@ def _waiting(entry: JournalEntry, spin: c.SpinWheel | None) -> c.SpinWheel | Non
 class _Hosting:
     """What is done at a table until somebody has to act, entry by entry."""
 
-    def __init__(self, rules: Rules, settings: Settings, position: Position) -> None:
+    def __init__(self, rules: Rules, settings: TableSettings, position: Position) -> None:
         self.rules, self.floor = rules, settings.floor
         self.table, self.keeper, self.spin = position.table, position.keeper.copy(), position.spin
         self.entries: list[JournalEntry] = []

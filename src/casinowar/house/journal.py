@@ -28,7 +28,7 @@ else:  # the kinds themselves, so that each is read as what it is
     AnyEvent = Union[(*e.EVENTS.values(), cashier.MoneyDeposited, cashier.MoneyWithdrawn)]
 
 
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table is run by: law, house and readings as they were, and who deals."""
 
     rulebook: str
@@ -79,7 +79,7 @@ class Commit(Struct, frozen=True, kw_only=True):
 
 _ENCODER = json.Encoder()
 _DECODER = json.Decoder(Commit)
-_SETTINGS = json.Decoder(Settings)
+_SETTINGS = json.Decoder(TableSettings)
 
 
 def written(commit: Commit) -> bytes:
@@ -95,12 +95,12 @@ def read(body: bytes) -> Commit:
         raise InputError(f"A commit of the journal cannot be read: {wrong}") from None
 
 
-def written_settings(settings: Settings) -> bytes:
+def written_settings(settings: TableSettings) -> bytes:
     """Write settings as they are stored."""
     return _ENCODER.encode(settings)
 
 
-def read_settings(body: bytes) -> Settings:
+def read_settings(body: bytes) -> TableSettings:
     """Read settings."""
     try:
         return _SETTINGS.decode(body)

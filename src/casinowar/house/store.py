@@ -32,7 +32,7 @@ from casinowar.house.shoes import SealedOrder
 _BUSY_SECONDS: Final = 30
 
 
-class Page(Struct, frozen=True, kw_only=True):
+class JournalPage(Struct, frozen=True, kw_only=True):
     """A commit with everything that is written together with it."""
 
     table: str
@@ -46,7 +46,7 @@ class Page(Struct, frozen=True, kw_only=True):
     orders: tuple[SealedOrder, ...] = ()
 
 
-class Written(Enum):
+class WriteOutcome(Enum):
     """What became of a page."""
 
     DURABLE = auto()
@@ -58,7 +58,7 @@ class Written(Enum):
     """Somebody would have had less than nothing."""
 
 
-class Request(Struct, frozen=True):
+class DoneRequest(Struct, frozen=True):
     """A request that was done: what it said, and where it stands."""
 
     digest: bytes
@@ -89,27 +89,33 @@ class Store:
         except IntegrityError:
             raise InputError(f"There is a table {table} already.") from None
 
-    def write(self, pages: Sequence[Page]) -> list[Written]:
+    def write(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
         if not pages:
             return []
         try:
             with self._writer.begin() as connection:
                 _insert(connection, pages)
-            return [Written.DURABLE] * len(pages)
+            return [WriteOutcome.DURABLE] * len(pages)
         except IntegrityError:
             return self._write_each(pages)
 
-    def _write_each(self, pages: Sequence[Page]) -> list[Written]:
-        found = []
+    def _write_each(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+        found: list[WriteOutcome] = []
+        behind: set[str] = set()
+        """The tables at which a page could not be written; what was decided on top of it falls with it."""
         with self._writer.begin() as connection:
             for page in pages:
+                if page.table in behind:
+                    found.append(WriteOutcome.OUTRUN)
+                    continue
                 try:
                     with connection.begin_nested():
                         _insert(connection, [page])
-                    found.append(Written.DURABLE)
+                    found.append(WriteOutcome.DURABLE)
                 except IntegrityError:
                     found.append(_why_not(connection, page))
+                    behind.add(page.table)
         return found
 
     def keep_snapshot(self, table: str, version: int, body: bytes) -> None:
@@ -159,12 +165,15 @@ class Store:
             asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == table)
             return connection.scalar(asked) or 0
 
-    def request(self, name: str) -> Request | None:
-        """Find a request that was done by its id."""
-        asked = select(REQUESTS.c.digest, REQUESTS.c.table, REQUESTS.c.version).where(REQUESTS.c.id == name)
+    def requests(self, ids: Iterable[str]) -> dict[str, DoneRequest]:
+        """Find requests that were done, by their ids."""
+        wanted = [*ids]
+        if not wanted:
+            return {}
+        asked = select(REQUESTS).where(REQUESTS.c.id.in_(wanted))
         with self._engine.connect() as connection:
-            row = connection.execute(asked).first()
-        return Request(*row) if row else None
+            rows = connection.execute(asked).mappings()
+            return {row["id"]: DoneRequest(row["digest"], row["table"], row["version"]) for row in rows}
 
     def orders(self, table: str, shuffles: Iterable[str] | None = None) -> list[SealedOrder]:
         """Read sealed orders of a table, all of them or some."""
@@ -199,7 +208,7 @@ class Store:
         return (row[0], row[1]) if row else None
 
 
-def _insert(connection: Connection, pages: Sequence[Page]) -> None:
+def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Write pages and all that belongs to them; each kind of row in one statement."""
     rows: dict[Any, list[dict[str, Any]]] = defaultdict(list)
     changes: dict[str, int] = defaultdict(int)
@@ -247,14 +256,14 @@ def _or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - eac
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
-def _why_not(connection: Connection, page: Page) -> Written:
+def _why_not(connection: Connection, page: JournalPage) -> WriteOutcome:
     """Find why a page cannot be written: what is most certain first."""
     if page.id and connection.scalar(select(REQUESTS.c.id).where(REQUESTS.c.id == page.id)):
-        return Written.DONE_BEFORE
+        return WriteOutcome.DONE_BEFORE
     asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == page.table)
     if (connection.scalar(asked) or 0) != page.version - 1:
-        return Written.OUTRUN
-    return Written.OVERDRAWN
+        return WriteOutcome.OUTRUN
+    return WriteOutcome.OVERDRAWN
 
 
 def _engine(url: str) -> Engine:

@@ -22,9 +22,9 @@ from casinowar.house import accounts, cashier, journal
 from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
-from casinowar.house.journal import Commit, JournalEntry, Settings
+from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
-from casinowar.house.store import Page, Store, Written
+from casinowar.house.store import DoneRequest, JournalPage, Store, WriteOutcome
 from casinowar.version import __version__
 
 Clock = Callable[[], int]
@@ -43,7 +43,7 @@ class Actor(Struct, frozen=True):
     roles: frozenset[Role] = frozenset({Role.PLAYER})
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class TableRequest(Struct, frozen=True, kw_only=True):
     """A request: a command for a table, under an id that its client made."""
 
     table: str
@@ -75,14 +75,14 @@ Answer = Accepted | Refused
 class _Stream:
     """A table as a worker knows it: durable up to a position, decided further up to its tip."""
 
-    def __init__(self, settings: Settings, rules: Rules | None, position: Position) -> None:
+    def __init__(self, settings: TableSettings, rules: Rules | None, position: Position) -> None:
         self.settings, self.rules = settings, rules
         self.durable = self.tip = position
 
 
 class _Waiting(Struct):
-    asked: Asked
-    page: Page
+    asked: TableRequest
+    page: JournalPage
     commit: Commit
     position: Position
 
@@ -106,13 +106,13 @@ class Worker:
 
     # tables
 
-    def open(self, table: str, settings: Settings) -> None:
+    def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
         if not table or table == cashier.CASHIER or len(table) > _LONGEST_ID or "/" in table:
             raise InputError(f"A table cannot be called {table!r}.")
-        rules_of(settings)
-        made = replace(settings, made_with=__version__)
-        self.store.open_stream(table, journal.written_settings(made), self._clock())
+        stored = journal.written_settings(replace(settings, made_with=__version__))
+        rules_of(stored)
+        self.store.open_stream(table, stored, self._clock())
 
     def position(self, table: str) -> Position:
         """Tell where a table stands for good."""
@@ -134,19 +134,20 @@ class Worker:
 
     # requests
 
-    def ask(self, *requests: Asked) -> list[Answer]:
+    def ask(self, *requests: TableRequest) -> list[Answer]:
         """Decide requests in order and write what they bring about in one commit; all answers are durable."""
         answers: dict[int, Answer] = {}
         left = [*enumerate(requests)]
         for _ in range(_TRIES):
             waiting: list[tuple[int, _Waiting]] = []
-            for place, asked in left:
-                outcome = self._prepared(asked)
+            turn, left = _one_of_each_id(left)
+            done = self.store.requests(asked.id for _, asked in turn if asked.id)
+            for place, asked in turn:
+                outcome = self._prepared(asked, done.get(asked.id))
                 if isinstance(outcome, _Waiting):
                     waiting.append((place, outcome))
                 else:
                     answers[place] = outcome
-            left = []
             written = self.store.write([each.page for _, each in waiting])
             for (place, each), what in zip(waiting, written, strict=True):
                 answer = self._answered(each, what)
@@ -162,17 +163,17 @@ class Worker:
 
     def done(self, name: str) -> Accepted | None:
         """Find what became of a request by its id; None if nothing did."""
-        found = self.store.request(name)
+        found = self.store.requests([name]).get(name)
         return Accepted(found.table, found.version, again=True) if found else None
 
-    def _prepared(self, asked: Asked) -> "_Waiting | Answer":
-        """Decide a request on what is decided so far."""
+    def _prepared(self, asked: TableRequest, before: DoneRequest | None) -> "_Waiting | Answer":
+        """Decide a request on what is decided so far, unless it was done before."""
         if len(asked.id) > _LONGEST_ID:
             return Refused("id_too_long", f"An id has at most {_LONGEST_ID} letters.")
         digest = journal.digest(
             {"table": asked.table, "by": asked.actor.name, "say": to_builtins(asked.command)}
         )
-        if asked.id and (before := self.store.request(asked.id)):
+        if before is not None:
             return _done_before(before.digest == digest, before.table, before.version)
         try:
             at, stream = self._clock(), self._stream(asked.table)
@@ -184,7 +185,7 @@ class Worker:
         commit = Commit(table=asked.table, version=position.version, at=at, id=asked.id, entries=entries)
         body = journal.written(commit)
         position = replace(position, link=journal.link(stream.tip.link, body))
-        page = Page(
+        page = JournalPage(
             table=asked.table,
             version=position.version,
             at=commit.at,
@@ -209,7 +210,9 @@ class Worker:
         stream.tip = position
         return _Waiting(asked, page, commit, position)
 
-    def _decided(self, stream: _Stream, asked: Asked, at: int) -> tuple[tuple[JournalEntry, ...], Position]:
+    def _decided(
+        self, stream: _Stream, asked: TableRequest, at: int
+    ) -> tuple[tuple[JournalEntry, ...], Position]:
         command = asked.command
         if isinstance(command, cashier.CashierCommand):
             if stream.rules is not None:
@@ -231,20 +234,18 @@ class Worker:
         if amount > held:
             raise Refusal(Reason.NOT_ENOUGH_CHIPS, chips=dollars(held))
 
-    def _answered(self, waiting: _Waiting, what: Written) -> Answer | None:
+    def _answered(self, waiting: _Waiting, what: WriteOutcome) -> Answer | None:
         """Say what became of a page, or None if it has to be decided again."""
         stream = self._streams[waiting.asked.table]
-        if what is Written.DURABLE:
+        if what is WriteOutcome.DURABLE:
             stream.durable = waiting.position
             self._kept(waiting.asked.table, waiting.position)
             if self._telling is not None:
                 self._telling(waiting.commit)
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
-        if what is Written.OVERDRAWN:
+        if what is WriteOutcome.OVERDRAWN:
             return Refused("not_enough_money", "There is not enough money for that.")
-        if what is Written.DONE_BEFORE and (before := self.store.request(waiting.page.id)):
-            return _done_before(before.digest == waiting.page.digest, before.table, before.version)
         self.refresh(waiting.asked.table)
         return None
 
@@ -262,7 +263,7 @@ class Worker:
         if body is None:
             raise InputError(f"There is no table {table}.")
         settings = journal.read_settings(body)
-        stream = _Stream(settings, rules_of(settings), self._snapshot(table))
+        stream = _Stream(settings, rules_of(body), self._snapshot(table))
         stream.durable = stream.tip = self._caught_up(table, stream, stream.durable)
         return stream
 
@@ -271,7 +272,7 @@ class Worker:
             with suppress(InputError):  # another worker was faster
                 self.store.open_stream(cashier.CASHIER, b"{}", self._clock())
         start = Position(0, self.store.link_at(cashier.CASHIER, 0), CLOSED, Keeper(self._random_bytes))
-        stream = _Stream(Settings(rulebook=""), None, start)
+        stream = _Stream(TableSettings(rulebook=""), None, start)
         stream.durable = stream.tip = self._caught_up(cashier.CASHIER, stream, start)
         return stream
 
@@ -317,6 +318,20 @@ def _done_before(same: bool, table: str, version: int) -> Answer:  # noqa: FBT00
     if same:
         return Accepted(table, version, again=True)
     return Refused("id_used", "A request with this id was made before, and said something else.")
+
+
+def _one_of_each_id(
+    requests: list[tuple[int, TableRequest]],
+) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
+    """Part requests into those that can be decided together, and those that wait for one of the same id."""
+    ids: set[str] = set()
+    now: list[tuple[int, TableRequest]] = []
+    later: list[tuple[int, TableRequest]] = []
+    for place, asked in requests:
+        (later if asked.id in ids else now).append((place, asked))
+        if asked.id:
+            ids.add(asked.id)
+    return now, later
 
 
 def _own(actor: Actor, command: c.Command) -> c.Command:

@@ -1,0 +1,248 @@
+"""A whole house in one process under a seeded scheduler: crashes, torn writes, lost and repeated messages.
+
+Bots play at tables through two workers on one SQLite file. A crash may come before a write, in the middle of
+it (any part of what was not synced is lost or torn), or after it and before the answer. What was answered has
+to be there afterwards, once; the audit has to find nothing; and play has to go on.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from casinowar.game import commands as c
+from casinowar.game.book.house import House, Limit
+from casinowar.game.legal import legal_actions
+from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.words import Act, Role, Wager
+from casinowar.house import cashier
+from casinowar.house.audit import JournalCheckpoint, checkpoints, verify
+from casinowar.house.journal import TableSettings, read
+from casinowar.house.store import Store
+from casinowar.house.worker import Accepted, Actor, Answer, TableRequest, Worker
+from casinowar.rulebooks import open_rulebook
+from casinowar.rulebooks.posting import with_limits
+
+KEY = bytes(range(32))
+PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
+RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin")
+HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="100")}, opening_inventory="200")
+
+
+class Crash(Exception):  # noqa: N818 - it is what happens, not what goes wrong in a program
+    """The machine is gone; this is what is left on its disk."""
+
+    def __init__(self, database: bytes, log: bytes) -> None:
+        super().__init__()
+        self.database, self.log = database, log
+
+
+class BrittleStore(Store):
+    """A store on a machine that may fail at any write."""
+
+    def __init__(self, path: Path, chance: Random, crashing: float) -> None:
+        self.path, self.chance, self.crashing = path, chance, crashing
+        super().__init__(f"sqlite:///{path}")
+
+    def write(self, pages):
+        if not pages or self.chance.random() >= self.crashing:
+            return super().write(pages)
+        kind = self.chance.choice(["before", "within", "after"])
+        before = self._disk()
+        if kind == "before":
+            raise Crash(*before)
+        super().write(pages)
+        raise Crash(*(self._torn(before) if kind == "within" else self._disk()))
+
+    def _disk(self) -> tuple[bytes, bytes]:
+        log = Path(f"{self.path}-wal")
+        return self.path.read_bytes(), log.read_bytes() if log.exists() else b""
+
+    def _torn(self, before: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+        """Lose some part of what the write added to the log, and perhaps garble the rest."""
+        database, log = self._disk()
+        old = before[1]
+        if database != before[0] or log[: len(old)] != old:  # the log was begun anew, after a sync
+            return database, log
+        tail = bytearray(log[len(old) : self.chance.randint(len(old), max(len(old), len(log) - 1))])
+        if tail and self.chance.random() < 0.5:
+            tail[self.chance.randrange(len(tail))] ^= 1 << self.chance.randrange(8)
+        return database, old + bytes(tail)
+
+
+class Simulation:
+    """One seed."""
+
+    def __init__(
+        self,
+        seed: int,
+        folder: Path,
+        *,
+        worker: Callable[..., Worker] = Worker,
+        store: Callable[..., Store] = BrittleStore,
+        crashing: float = 0.06,
+    ) -> None:
+        self.chance = Random(f"house {seed}")
+        self.path = folder / f"house-{seed}.db"
+        self.now = 1_000_000
+        self.worker, self.store, self.crashing = worker, store, crashing
+        self.acknowledged: dict[str, Accepted] = {}
+        self.sent: list[TableRequest] = []
+        self.kept: list[JournalCheckpoint] = []
+        self.crashes = self.asked = 0
+        self.workers = [self._started(), self._started()]
+        self.tables = {f"t{number}": self.chance.choice(RULEBOOKS) for number in range(self.chance.randint(1, 3))}
+        self.players = [Actor(f"p{number}") for number in range(self.chance.randint(1, 4))]
+
+    # the machine
+
+    def _started(self) -> Worker:
+        store = self.store(self.path, self.chance, 0.0)
+        return self.worker(store, key=KEY, clock=lambda: self.now, random_bytes=self.chance.randbytes)
+
+    def _crash(self, crash: Crash) -> None:
+        """Lose every process, and start anew from what is left on the disk."""
+        self.crashes += 1
+        for worker in self.workers:
+            worker.store.close()
+        self.path = self.path.with_name(f"{self.path.stem.partition('+')[0]}+{self.crashes}.db")
+        self.path.write_bytes(crash.database)
+        Path(f"{self.path}-wal").write_bytes(crash.log)
+        self.workers = [self._started(), self._started()]
+        self._brittle(self.crashing)
+
+    def _brittle(self, crashing: float) -> None:
+        for worker in self.workers:
+            worker.store.crashing = crashing
+
+    # what people do
+
+    def run(self, steps: int = 60) -> None:
+        """Play, and check at the end that nothing was lost, nothing came twice, and all adds up."""
+        for table, rulebook in self.tables.items():
+            self.workers[0].open(table, TableSettings(rulebook=rulebook, house=with_limits(open_rulebook(rulebook).book(), HOUSE)))
+            self._must(table, PIT, c.OpenTable())
+        for player in self.players:
+            self._must(cashier.CASHIER, PIT, cashier.Deposit(player=player.name, amount=500_00))
+        self._brittle(self.crashing)
+        for _ in range(steps):
+            self.now += self.chance.choice([0, 1, 40, 3_000])  # a jump backward is the next test's affair
+            if self.chance.random() < 0.03:
+                self.now = max(0, self.now - self.chance.choice([500, 5_000]))
+            self._step()
+        self._brittle(0.0)
+        self.check()
+
+    def _step(self) -> None:
+        """Send a few requests to some worker; answers may get lost, and requests may come again."""
+        worker = self.chance.choice(self.workers)
+        requests = [self._request(worker) for _ in range(self.chance.randint(1, 3))]
+        if self.sent and self.chance.random() < 0.25:
+            requests.append(self.chance.choice(self.sent[-12:]))
+        if self.chance.random() < 0.1:
+            requests.append(requests[0])
+        self.sent += requests
+        if self.chance.random() < 0.05:  # lost on the way
+            return
+        try:
+            answers = worker.ask(*requests)
+        except Crash as crash:
+            self._crash(crash)
+            return
+        if self.chance.random() < 0.05:  # the answers are lost
+            return
+        for request, answer in zip(requests, answers, strict=True):
+            self._answered(request, answer)
+        if self.chance.random() < 0.1:
+            self.kept = checkpoints(worker.store)
+
+    def _answered(self, request: TableRequest, answer: Answer) -> None:
+        if not isinstance(answer, Accepted):
+            assert answer.code and "." in answer.sentence, answer
+            return
+        before = self.acknowledged.setdefault(request.id, answer)
+        assert (before.table, before.version) == (answer.table, answer.version), "done twice"
+
+    def _must(self, table: str, actor: Actor, command: object) -> None:
+        self.asked += 1
+        request = TableRequest(table=table, actor=actor, command=command, id=f"r{self.asked}")
+        [answer] = self.workers[0].ask(request)
+        assert isinstance(answer, Accepted), answer
+        self._answered(request, answer)
+
+    def _request(self, worker: Worker) -> TableRequest:
+        """Ask for something that is likely to be lawful, but perhaps not any more."""
+        self.asked += 1
+        table = self.chance.choice([*self.tables])
+        position = worker.position(table)
+        duty = next_duty(worker.rules(table), position.table)
+        actor, command = self._wish(worker, table, duty)
+        return TableRequest(table=table, actor=actor, command=command, id=f"r{self.asked}")
+
+    def _wish(self, worker: Worker, table: str, duty: Duty) -> tuple[Actor, c.Command]:
+        position, rules = worker.position(table), worker.rules(table)
+        if duty.act is Act.CALL_NO_MORE_BETS and self.chance.random() < 0.5:
+            return PIT, c.CallNoMoreBets()
+        if duty.role is not Role.PLAYER:
+            return PIT, self.chance.choice([c.CallNoMoreBets(), c.OpenTable(), c.Fill(amount=100_00)])
+        player = self.chance.choice(self.players)
+        if duty.seat is not None and self.chance.random() < 0.8:
+            hand = position.table.hand(duty.seat)
+            name = hand.player if hand else position.table.seats.get(duty.seat, player.name)
+            player = Actor(name)
+        if player.name not in position.table.chips:
+            return player, c.Sit(player=player.name, seat=self.chance.randint(1, 5), chips=100_00)
+        actions = legal_actions(rules, position.table, player.name)
+        playing = [each for each in actions if not isinstance(each.command, c.LeaveTable | c.ChangeSeat)]
+        action = self.chance.choice(playing if playing and self.chance.random() < 0.9 else actions)
+        return player, action.command
+
+    # what has to hold
+
+    def check(self) -> None:
+        """Check everything, from the disk alone."""
+        store = self.store(self.path, self.chance, 0.0)
+        done: Counter[str] = Counter()
+        for table in store.tables():
+            for _, body, _ in store.pages(table):
+                done[read(body).id] += 1
+        twice = [name for name, times in done.items() if name and times > 1]
+        assert not twice, f"done twice: {twice}"
+        for name, answer in self.acknowledged.items():
+            found = store.requests([name]).get(name)
+            assert found is not None, f"{name} was acknowledged and is lost"
+            assert (found.table, found.version) == (answer.table, answer.version), f"{name} is elsewhere"
+        balances = store.balances()
+        assert sum(balances.values()) == 0, "the ledger does not balance"
+        faults = [*verify(store, KEY, tuple(self.kept))]
+        assert not faults, faults[:3]
+        fresh = self.worker(store, key=KEY, clock=lambda: self.now, random_bytes=self.chance.randbytes)
+        for table in self.tables:
+            position = fresh.position(table)
+            for each in self.workers:
+                each.refresh(table)
+                ours = each.position(table)
+                assert (ours.version, ours.link, ours.table) == (
+                    position.version,
+                    position.link,
+                    position.table,
+                ), "a worker knows something else than the disk"
+        store.close()
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.store.close()
+        for path in self.path.parent.glob(f"{self.path.stem.partition('+')[0]}[+.]*"):
+            path.unlink()
+
+
+def run(seed: int, folder: Path, **bugs: object) -> Simulation:
+    """Run one seed from its number alone."""
+    simulation = Simulation(seed, folder, **bugs)
+    try:
+        simulation.run()
+    finally:
+        simulation.close()
+    return simulation
+
+
