@@ -13,6 +13,7 @@ from casinowar.game.book.cards import Idle
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.due.bank import seated
 from casinowar.game.due.shuffling import (
     cover_card_is_out,
     decks_to_receive,
@@ -209,9 +210,17 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     if not steps:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    # What an idle table's cards are owed stays due.
-    is_idle = table.occasion is Occasion.IDLE and Act.LOAD_SHOE in {step.act for step in table.to_do}
-    return preparation.begun(rules, table, Occasion.IDLE if is_idle else Occasion.ORDERED, steps)
+    return preparation.begun(rules, table, _occasion_of_order(rules, table), steps)
+
+
+def _occasion_of_order(rules: Rules, table: Table) -> Occasion:
+    """Keep what is owed to the cards of an idle table, and of a new one until decks and a player come."""
+    acts = {step.act for step in table.to_do}
+    waits = Act.RECEIVE_DECKS in acts or (Act.OFFER_CUT in acts and not seated(rules, table))
+    if table.occasion is Occasion.OPENING and waits:
+        return Occasion.OPENING
+    is_idle = table.occasion is Occasion.IDLE and Act.LOAD_SHOE in acts
+    return Occasion.IDLE if is_idle else Occasion.ORDERED
 
 
 def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
