@@ -64,7 +64,7 @@ def test_by_another_reading_the_bank_is_held_for_exactly_two_rounds():
 
 
 @clause("california", "standards.4", "round.10")
-def test_the_bank_follows_its_holder_to_another_seat_and_goes_on_from_where_it_was_held():
+def test_the_bank_follows_its_holder_to_another_seat():
     """What counts is the person, not the seat (R114)."""
     table = at_table("california", bankers=False, readings={"bank_rounds": "exactly_two"})
     table.when(TakeBank(seat=1, amount=100_00)).next_cards("KC 2C").wagers({2: 10_00})
