@@ -251,7 +251,9 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.WagerCollected(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return table.to_do[0] if table.to_do else book.bonus_spin.closes
         case e.WagerCollected(wager=Wager.TIE | Wager.WAR_TIE) if hand and not hand.forfeited:
-            return book.settlement.tie_lost or _behind_settlement(rules, table, hand, event.wager)
+            at_war = book.settlement.war_tie_lost if event.wager is Wager.WAR_TIE else None
+            lost = at_war or book.settlement.tie_lost
+            return lost or _behind_settlement(rules, table, hand, event.wager)
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
             return book.progressive.envy
         case e.WagerPaid() | e.WagerReturned() if book.bank and hand:

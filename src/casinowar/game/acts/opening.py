@@ -26,6 +26,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Irregularity, Occasion, Shuffler, Wager
 
+_SHOWING = frozenset({Act.SPREAD_FACE_UP, Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.OFFER_INSPECTION})
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
@@ -254,7 +255,12 @@ def _other_batch_shown(rules: Rules, law: Idle, to_do: tuple[Step, ...]) -> e.Ev
     coming = to_do[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else to_do
     only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
     if _is_shown(rules, coming) or not only_then:
-        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause if steps else "")
+        is_due = any(step.act in _SHOWING for step in coming)
+        reason = Reason.INSPECTION_IS_DUE if is_due else Reason.INSPECTION_IS_DONE
+        raise Refusal(reason, steps[0].clause if steps else "")
+    held = rules.book.cut.stack_held
+    if held and Act.OFFER_CUT in acts and Act.HOLD_STACK not in acts:  # The stack that was held is no more.
+        steps += preparation.steps_of((held,))
     return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
 
