@@ -99,8 +99,9 @@ def nobody_won(table: Scenario) -> bool:
 @DRAWN
 def test_a_card_that_should_not_have_come_is_laid_aside_and_play_stops(rulebook, irregularity):
     report, shown = CARD_DRAWN[irregularity]
+    face_up = irregularity if irregularity is Irregularity.FACE_UP_CARD else None
     one_card_dealt(rulebook).when(report).then_exactly(
-        CardDrawnInError(exposed=shown, card="5H" if shown else ""),
+        CardDrawnInError(exposed=shown, card="5H" if shown else "", irregularity=face_up),
         PlayStopped(irregularity=irregularity, possible=(PLAY_ON.ruling, DISCARD.ruling, VOID.ruling)),
     )
 

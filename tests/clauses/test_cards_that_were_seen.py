@@ -152,6 +152,20 @@ def test_one_that_lies_behind_a_card_nobody_saw_is_dealt_and_that_one_is_burned(
     scenario.then(CardDealt(spot=1, card=seen, from_aside=True))
 
 
+@clause("maryland", "8.E(4)", "11.B")
+@clause("wisconsin", "(a)(1)(i)", "(g)(1)", "(j)(2)")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_so_it_is_when_it_lies_before_the_card_nobody_saw(rulebook):
+    scenario = at_table(rulebook, cards="AS 2H 7H KD", house=BY_HAND).wagers({1: 10_00})
+    scenario.when(c.CallNoMoreBets(), SHOWN, PLAY_ON, IN_ERROR)
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD).went_on()
+    assert scenario.table.rack[-1] == "2H"
+    assert (scenario.table.aside, scenario.table.aside_seen) == (("AS",), (True,))
+    scenario.when(c.DealCard(), c.DealCard()).then_exactly(
+        CardDealt(spot=1, card="AS", from_aside=True), CardDealt(spot=0, card="7H")
+    )
+
+
 @clause("wisconsin", "(a)(1)(i)", "(g)(1)", "(e)(2)(ii)")
 def test_the_shoes_next_card_is_then_the_burn_and_a_cover_card_before_it_no_players():
     scenario = at_table("wisconsin", house=BY_HAND).wagers({1: 10_00, 2: 10_00})

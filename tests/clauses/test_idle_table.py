@@ -249,6 +249,7 @@ def test_read_so_the_second_batch_is_turned_up_only_if_the_player_asks_too(asks)
     scenario.until(Act.EXCHANGE_BATCHES).went_on()
     unseen = [Act.SPREAD_FACE_DOWN, Act.OFFER_INSPECTION, Act.WASH, Act.STACK, Act.SHUFFLE]
     assert acts(scenario)[:5] == unseen
+    assert scenario.due.clause == "5.I(2)"
     scenario.until(Act.OFFER_INSPECTION)
     if asks:
         scenario.when(c.RequestInspection(player="Ben"))

@@ -70,8 +70,11 @@ def test_wagers_and_the_bank_hold_a_player_in_place():
     banked.sit("Ben", seat=2, chips=1000)
     banked.bank(banked.due.seat or 0, 200)
     holder = banked.state.seats[banked.state.bank.seat or 0]
-    with pytest.raises(Refusal, match="player/dealer stays"):
+    with pytest.raises(Refusal, match=f"{holder} changes seats once the bank in front of them is taken back"):
         banked.give(c.ChangeSeat(player=holder, seat=5))
+    called = at_table("california", players=1).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    holder = called.table.seats[called.table.bank.seat or 0]
+    called.refused(c.ChangeSeat(player=holder, seat=5), Reason.BANKER_STAYS, "betting.2")
 
 
 def test_the_cut_is_that_of_whoever_gives_it():

@@ -203,17 +203,6 @@ def test_chips_spent_since_do_not_stand_for_the_next_round():
     assert scenario.of(e.WagerPlaced) == []
 
 
-def test_a_box_taken_by_another_since_is_not_wagered_on_for_the_next_round():
-    house = House(adjacent_boxes=2)
-    scenario = at_table("maryland", cards="9H 9C", players=1, house=house)
-    with_remedy(scenario, Irregularity.NO_CARD_DEALT, Remedy.STANDS_OVER)
-    beside = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ann")
-    scenario.wagers({1: 10_00}).when(beside, c.CallNoMoreBets(), c.DealCard(), c.ReportNoCardDealt(hand=2))
-    scenario.when(c.Sit(player="Ben", seat=2, chips=100_00)).attended().when(c.Surrender(hand=1)).attended()
-    scenario.then(e.RoundCompleted(round=1))
-    assert scenario.table.round is None
-
-
 # what a file may not say
 
 

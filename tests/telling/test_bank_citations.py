@@ -95,3 +95,14 @@ def test_so_do_the_additional_unit_and_the_tie_wager_of_a_tied_war(bank, unit, t
     back = cited(table, start, e.WagerReturned, 1)
     assert back[Wager.WAR] == "round.7.c; payout.3"
     assert back[Wager.WAR_TIE] == tie
+
+
+@clause("california", "definitions.tie-wager")
+@pytest.mark.parametrize("card", ["2S", "AC"])
+def test_a_tie_wager_on_the_war_deal_is_lost_by_its_definition(card):
+    """No clause on the war speaks of it (R6)."""
+    table = banked(100_00, f"9C 9D 2C 2D 2H {card} KD", readings={"tie_wager_on_war": "allowed"})
+    table.wagers({1: 10_00}).dealt().when(GoToWar(hand=1)).until(Act.ANSWER_TIE_OFFER)
+    start = table.table
+    table.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)).attended()
+    assert cited(table, start, e.WagerCollected, 1)[Wager.WAR_TIE] == "definitions.tie-wager"

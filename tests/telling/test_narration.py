@@ -152,6 +152,13 @@ ELECTRONIC = Table(
             e.BankTaken(seat=3, amount=5_00),
             "Cleo at seat 3 took the bank as player/dealer and put up $5.00.",
         ),
+        (e.StackCut(seat=0, depth=156), "The dealer cut the cards, 156 from the top."),
+        (e.StackCut(seat=7, depth=156), "Yan at seat 7 cut the cards, 156 from the top."),
+        (
+            e.SeatChanged(player="Kim", source=103, seat=8),
+            "Kim changed from backline 1 at seat 3 to seat 8.",
+        ),
+        (e.SeatChanged(player="Cleo", source=3, seat=8), "Cleo changed from seat 3 to seat 8."),
         (e.BankDeclined(seat=7), "Yan at seat 7 gave up the bank."),
         (e.BankDeclined(seat=3), "Cleo at seat 3 declined the bank."),
         (
@@ -247,3 +254,15 @@ def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
     told = narrate(e.ProgressiveSettled(hand=1, unpaid=True, denied=True), TABLE)
     assert told.endswith(", whose payout was denied, and others get no Envy Bonus for it.")
     assert narrate(e.EnvyDeferred(hand=1, unpaid=True), TABLE).endswith("though its own payout was denied.")
+
+
+@pytest.mark.parametrize(
+    ("irregularity", "told"),
+    [
+        (Irregularity.FACE_UP_CARD, "K♥ was found face up in the shoe and was laid aside."),
+        (Irregularity.EXPOSED_CARD, "K♥ was drawn in error, its face shown, and was laid aside."),
+        (None, "K♥ was drawn in error, its face shown, and was laid aside."),
+    ],
+)
+def test_a_card_found_face_up_is_not_told_as_drawn_in_error(irregularity, told):
+    assert narrate(e.CardDrawnInError(exposed=True, card="KH", irregularity=irregularity), TABLE) == told

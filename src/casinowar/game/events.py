@@ -212,6 +212,8 @@ class CardBurned(Event, frozen=True, kw_only=True):
     from_aside: bool = False
     card: Card = ""
     more: int = 0
+    place: int = 0
+    """Which of the cards laid aside it was."""
 
 
 class CoverCardDrawn(Event, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ class CardFoundFaceUp(Event, frozen=True, kw_only=True):
 class CardDrawnInError(Event, frozen=True, kw_only=True):
     """A card drawn in error was laid aside; its face is told only if it was shown.
 
-    Of a card that was shown, `irregularity` is what the book has a remedy for, if it has one.
+    Of a card that was shown, `irregularity` is what the book has a remedy for, or that it was found face up.
     """
 
     exposed: bool
@@ -68,6 +68,15 @@ class HandVoided(Event, frozen=True, kw_only=True):
 
 class WagerStands(Event, frozen=True, kw_only=True):
     """A void wager stands as the wager of the next round."""
+
+    hand: HandId = field(name="seat")
+    player: str
+    wager: Wager
+    amount: Cents
+
+
+class WagerLapsed(Event, frozen=True, kw_only=True):
+    """A void wager that stood for the next round is not placed: its player has too few chips by then."""
 
     hand: HandId = field(name="seat")
     player: str

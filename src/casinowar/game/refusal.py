@@ -80,7 +80,9 @@ class Reason(Enum):
         "there are {terminals} terminals and {cards} cards."
     )
     SEAT_TAKEN = "Seat {seat} is taken."
-    WAGERS_ARE_DOWN = "{player} changes seats once nothing of theirs is on the layout any more."
+    WAGERS_ARE_DOWN = (
+        "{player} changes seats once no wager of theirs is on the layout or stands for the next round."
+    )
     SOMEBODY_STANDS_BEHIND = "Somebody stands behind seat {seat}, so its player stays there."
     TOO_FEW_CHIPS_TO_CASH = "{player} has {chips} in chips that can be taken to the cage."
     SEAT_EMPTY = "Nobody sits at seat {seat}."
@@ -137,6 +139,7 @@ class Reason(Enum):
         "The bank has to be a multiple of {unit}: chips of this table, and an even number of cents."
     )
     BANK_IS_KEPT = "The player/dealer keeps the bank for the rounds that the book sets."
+    BANK_IS_UP = "{player} changes seats once the bank in front of them is taken back."
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
     BEHIND_THE_BANK = "Seat {seat} banks this round; nobody stands behind the player/dealer."
@@ -168,6 +171,7 @@ class Reason(Enum):
     NO_PLAYER_TO_INSPECT = "The cards wait for the first player to arrive at the table."
     PLAYERS_MAY_NOT_TOUCH_CARDS = "Players may not touch the cards."
     INSPECTION_IS_DUE = "These cards are going to be shown anyway."
+    INSPECTION_IS_DONE = "These cards were shown already."
     RESHUFFLE_IS_ORDERED = "The cards are going to be reshuffled after this round anyway."
     SHUFFLE_IS_DUE = "The cards are going to be shuffled before they are dealt anyway."
     NOT_PRESHUFFLED = "Preinspected and preshuffled cards are not provided for here."

@@ -146,7 +146,7 @@ class StandingWager(Struct, frozen=True, gc=False):
 
 
 class WheelStop(Struct, frozen=True, gc=False):
-    """Where the wheel stopped, while what it pays is verified."""
+    """Where the wheel stopped, until what it pays is paid."""
 
     hand: HandId
     hot_spot: str

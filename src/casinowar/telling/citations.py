@@ -1,10 +1,11 @@
 """Which clauses stand behind what is due at the table, and behind what has just happened there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import floor
 
 from casinowar.game import events as e
 from casinowar.game.book.bank import BankRule
+from casinowar.game.book.bonus_spin import BonusSpin, HotSpot, SmallWager
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
@@ -12,9 +13,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.due.bank import odds_of
 from casinowar.game.due.cutting import cut_clause
 from casinowar.game.due.dealing import dealt_under
-from casinowar.game.money import Cents
+from casinowar.game.money import Cents, cents
 from casinowar.game.procedure import Duty
-from casinowar.game.table import Hand, Step, Table
+from casinowar.game.table import Hand, Step, Table, WheelStop
 from casinowar.game.words import (
     ACCEPTED,
     DEALER,
@@ -118,7 +119,11 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return None
         case e.FillRequested() | e.FillMade() | e.CreditMade() | e.CardsRemoved() | e.TableClosed():
             return None
+        case e.RoundCompleted() | e.DeviceRestored():
+            return None
         case e.ReshuffleOrdered() | e.ProcedureBegan(occasion=Occasion.ORDERED):
+            return book.shuffle.by_order
+        case e.ProcedureBegan(steps=steps) if due and _is_ordered_now(book, table, steps):
             return book.shuffle.by_order
         case e.ProcedureBegan(steps=(first, *_)) | e.StepsInserted(steps=(first, *_)) if due:
             return first
@@ -190,6 +195,13 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return due
 
 
+def _is_ordered_now(book: Rulebook, table: Table, steps: tuple[Step, ...]) -> bool:
+    """Tell whether what is to be done anew is a shuffle by order, while a table is made ready."""
+    order = book.shuffle.by_order
+    ordered = {step for step in steps if order and step.act is Act.SHUFFLE and step.clause == order.clause}
+    return not ordered <= {*table.to_do}
+
+
 def _of_batches(book: Rulebook, act: Act) -> Cited | None:
     """Find the clause that has two batches take turns, or the other one shuffled meanwhile."""
     if act is Act.SHUFFLE_STORED:
@@ -239,11 +251,11 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.WagerCollected(wager=Wager.BONUS_SPIN) if book.bonus_spin:
             return table.to_do[0] if table.to_do else book.bonus_spin.closes
         case e.WagerCollected(wager=Wager.TIE | Wager.WAR_TIE) if hand and not hand.forfeited:
-            return book.settlement.tie_lost or _behind_settlement(rules, table, hand, event.wager)
+            at_war = book.settlement.war_tie_lost if event.wager is Wager.WAR_TIE else None
+            lost = at_war or book.settlement.tie_lost
+            return lost or _behind_settlement(rules, table, hand, event.wager)
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
             return book.progressive.envy
-        case e.WagerPaid(wager=Wager.BONUS_SPIN) if book.bonus_spin:
-            return book.bonus_spin.settled
         case e.WagerPaid() | e.WagerReturned() if book.bank and hand:
             return _behind_cover(rules, book.bank, table, hand, event)
         case _:
@@ -301,11 +313,11 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
         return rules.book.wagers.tie
     if hand.comparison is Comparison.TIE and wager is Wager.WAR_TIE:
         return rules.book.wagers.war_tie
-    if _given_up_by_leaving(hand):
+    fighting = table.round is not None and table.round.war is not None
+    if _given_up_by_leaving(hand) and not fighting:
         return rules.book.seating.leaving
     if hand.choice is Choice.SURRENDER:
         return rules.book.surrender
-    fighting = table.round is not None and table.round.war is not None
     if hand.goes_to_war and not fighting and war:
         return war.initial
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
@@ -327,11 +339,27 @@ def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:
 
 
 def _behind_pay(book: Rulebook, table: Table, event: e.WagerPaid | e.MeterPaid) -> str:
-    """Find the clauses of the progressive payout hands that were read, or of the symbols that pay a meter."""
-    pays: Iterable[Cited] = ()
-    if event.wager is Wager.PROGRESSIVE and book.progressive:
-        hand = table.hand(event.hand)
-        pays = (pay for pay in book.progressive.pays if hand and pay.hand in (hand.combinations or ()))
-    elif isinstance(event, e.MeterPaid) and book.bonus_spin:
-        pays = (symbol for symbol in book.bonus_spin.hot_spot if symbol.meter == event.meter)
-    return "; ".join(each.clause for each in pays)
+    """Find the clauses of the progressive payout hands that were read, or of what the wheel stopped on."""
+    pays: Iterable[Cited | None] = ()
+    hand, from_meter = table.hand(event.hand), isinstance(event, e.MeterPaid)
+    if event.wager is Wager.PROGRESSIVE and book.progressive and hand:
+        read = (pay for pay in book.progressive.pays if pay.hand in (hand.combinations or ()))
+        pays = (pay for pay in read if pay.meter or not from_meter)
+    elif event.wager is Wager.BONUS_SPIN and book.bonus_spin and hand and table.round and table.round.wheel:
+        pays = _behind_spin(book.bonus_spin, table.round.wheel, hand, from_meter=from_meter)
+    return "; ".join(each.clause for each in pays if each)
+
+
+def _behind_spin(law: BonusSpin, stop: WheelStop, hand: Hand, *, from_meter: bool) -> Iterator[Cited | None]:
+    """Find the row that a hand is paid by, what a small wager gets of it, or why its chip comes back."""
+    hot = hand.number == stop.hand or law.goes_to.value is not HotSpot.ONE_POSITION
+    rows, symbol = (law.hot_spot, stop.hot_spot) if hot else (law.community, stop.community)
+    row = next(row for row in rows if row.symbol == symbol)
+    small = law.small_wager if hand.placed(Wager.BONUS_SPIN) < cents(law.amounts.value[0]) else None
+    own_table = small is not None and small.value is SmallWager.OWN_TABLE
+    if hand.wagers[Wager.BONUS_SPIN].paid or (row.meter and not (from_meter or own_table)):
+        yield law.won_chip
+        return
+    if not own_table:
+        yield row
+    yield small

@@ -9,7 +9,7 @@ from casinowar.game.cards import Card, shown
 from casinowar.game.money import dollars
 from casinowar.game.table import Table
 from casinowar.game.transfers import Place
-from casinowar.game.words import BURN, DEALER, PLACES, Choice, Comparison, Wager, spot
+from casinowar.game.words import BURN, DEALER, PLACES, Choice, Comparison, Irregularity, Wager, spot
 from casinowar.telling import phrases as p
 
 _DAY: Final = 24 * 60 * 60
@@ -112,6 +112,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "dealt to": lambda event, table: p.spots(event.deal, table),
     "emptied": _emptied,
     "stopped at": _stopped_at,
+    "source place": lambda event, table: p.place(event.source, table),
     "backline": lambda event, _: event.seat // PLACES,
     "seat backed": lambda event, _: spot(event.seat),
     # money
@@ -133,6 +134,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "covering": lambda _, table: table.round is not None and table.round.cover is not None,
     # cards
     "card": lambda event, _: shown(event.card),
+    "found face up": lambda event, _: event.irregularity is Irregularity.FACE_UP_CARD,
     "turned up": lambda event, _: shown(event.card) if event.card else "",
     "cards": lambda event, _: p.cards(len(event.order)),
     "order": lambda event, _: bool(event.order),

@@ -8,9 +8,11 @@ from casinowar.game.commands import (
     AddToBank,
     BuyChips,
     CallNoMoreBets,
+    ChangeSeat,
     DeclineBank,
     LeaveTable,
     OpenTable,
+    OrderReshuffle,
     PlaceWager,
     ReportNoCardDealt,
     ReportShufflerJam,
@@ -25,7 +27,7 @@ from casinowar.game.words import DEALER, Act, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.banking import BANKER, banked, banks, declines, nets, players
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, posted
+from tests.support.scenario import Scenario, at_table, posted, ready
 
 ROTATION = "round.10; standards.4"
 
@@ -59,6 +61,25 @@ def test_by_another_reading_the_bank_is_held_for_exactly_two_rounds():
     scenario = at_table("california", bankers=False, players=3, readings={"bank_rounds": "exactly_two"})
     scenario.when(TakeBank(seat=1, amount=100_00)).next_cards("KC 2C").wagers({2: 10_00}).dealt()
     scenario.refused(DeclineBank(seat=1), Reason.BANK_IS_KEPT, "standards.4")
+
+
+@clause("california", "standards.4", "round.10")
+def test_the_bank_follows_its_holder_to_another_seat():
+    """What counts is the person, not the seat (R114)."""
+    table = at_table("california", bankers=False, readings={"bank_rounds": "exactly_two"})
+    table.when(TakeBank(seat=1, amount=100_00)).next_cards("KC 2C").wagers({2: 10_00})
+    table.when(CallNoMoreBets(), OrderReshuffle()).until(Act.OFFER_CUT).when(ChangeSeat(player="Ann", seat=8))
+    ready(table)
+    assert (table.due.act, table.due.seat) == (Act.ANSWER_BANK, 8)
+    table.refused(DeclineBank(seat=8), Reason.BANK_IS_KEPT, "standards.4")
+
+
+@clause("california", "round.10")
+def test_who_has_held_it_for_two_rounds_and_moves_takes_nobodys_turn():
+    table = at_table("california", bankers=False, players={1: "Ann", 3: "Ben", 5: "Cleo"})
+    banks(table, 1).when(TakeBank(seat=1, amount=100_00)).next_cards("KC 2C").wagers({3: 10_00})
+    table.when(CallNoMoreBets(), OrderReshuffle()).until(Act.OFFER_CUT).when(ChangeSeat(player="Ann", seat=4))
+    assert ready(table).due.seat == 3
 
 
 @clause("california", "round.9", "definitions.player-dealer")
@@ -341,7 +362,6 @@ def voided(table: Scenario) -> Scenario:
 def test_rounds_are_counted_by_player_and_not_by_seat():
     table = banks(players(3), 1)
     table.when(LeaveTable(player="Ann"), Sit(player="Ann", seat=4, chips=500_00)).attended()
-    declines(table, 2, 3)
     banks(table, 4)
     assert table.table.bank.rounds == 2, "her second in a row, at another seat"
     declines(table, 2, 3)

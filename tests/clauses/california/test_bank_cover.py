@@ -65,7 +65,20 @@ def test_by_one_reading_every_lost_wager_is_taken_before_any_is_paid():
         ("WagerPaid", 3, 20_00),
     ]
     assert [event.hand for event in scenario.of(e.HandSettled)] == [1, 2, 3, 4]
-    assert sorted(event.hand for event in scenario.of(e.HandCompared)) == [1, 2, 3, 4]
+    assert [event.hand for event in scenario.of(e.HandCompared)] == [1, 2, 3, 4]
+
+
+@clause("california", "round.1")
+@pytest.mark.parametrize("choice_timing", ["after_all_hands", "at_the_seat"])
+def test_hands_are_compared_clockwise_also_where_lost_wagers_are_taken_first(choice_timing):
+    readings = {"bank_exhausted": "collect_first", "choice_timing": choice_timing}
+    scenario = banked(100_00, "KC 7C 3C KD 7H", readings)
+    scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00), tie={4: 5_00}).dealt()
+    compared = scenario.of(e.HandCompared)
+    scenario.when(Surrender(hand=2)).attended()
+    compared += scenario.of(e.HandCompared)
+    assert [event.hand for event in compared] == [1, 2, 3, 4]
+    assert won(scenario)[:4] == [10, -5, -10, 5]
 
 
 @clause("california", "round.1")

@@ -9,15 +9,18 @@ from casinowar.game.commands import (
     GoToWar,
     LeaveTable,
     PlaceWager,
+    ReportIrregularity,
+    ReportShufflerJam,
     Rule,
     Surrender,
 )
-from casinowar.game.words import Act, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.progressives import (
     BURN,
     CHIP,
     chip_in,
+    meter,
     offering,
     paid,
     played,
@@ -192,6 +195,90 @@ def test_by_another_reading_each_wager_is_settled_at_its_seat_and_envy_bonuses_a
         *(("WagerPaid", 1), ("WagerPaid", 3), ("WagerPaid", 2), ("WagerPaid", 3)),
     ]
     assert bonuses(scenario) == {1: BONUS, 2: BONUS, 3: 2 * BONUS}
+
+
+# where what is settled stands
+
+STANDS = (ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
+LEFT_HOLDS, RIGHT_HOLDS = "9H 2D KD 9H " + BURN + "9H 9H", "2D 9H KD 9H " + BURN + "9H 9H"
+"""Seat 1 or seat 2 holds the hand, the other one loses, and seat 3, which is read first, wins."""
+
+
+def at_war(cards: str, settled: str, **readings: str) -> Scenario:
+    """Have whoever of three players ties go to war, at a table with a batch shuffler."""
+    house, readings = offering(shuffler=Shuffler.BATCH), readings | {"progressive_settled": settled}
+    scenario = progressive_table(cards, players=3, house=house, readings=readings)
+    with_chips(scenario, 1, 2, 3).dealt()
+    while scenario.due.act is not Act.BEGIN_WAR_DEAL:
+        match scenario.due.act:
+            case Act.CHOOSE:
+                scenario.when(GoToWar(hand=scenario.due.seat or 0))
+            case Act.ANSWER_TIE_OFFER:
+                scenario.when(DeclineTieWager(hand=scenario.due.seat or 0))
+            case _:
+                scenario.went_on()
+    return scenario
+
+
+def chips_back(scenario: Scenario) -> list[int]:
+    """List the seats whose progressive chips were given back."""
+    back = scenario.of(e.CollectionReversed)
+    return [event.hand for event in back if event.wager is Wager.PROGRESSIVE]
+
+
+@clause("maryland", "9.J(4)(e)(i)", "10.C(3)(a)", "11.D")
+@pytest.mark.parametrize(("cards", "holder"), [(LEFT_HOLDS, 1), (RIGHT_HOLDS, 2)])
+@pytest.mark.parametrize("denied", [False, True])
+def test_a_bonus_that_waits_is_paid_where_what_its_holder_got_stands(cards, holder, denied):
+    scenario = at_war(cards, "at_each_seat")
+    if denied:
+        scenario.until(Act.VALIDATE_PAYOUT).when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
+        scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT))
+    else:
+        scenario.until(Act.PAY_PROGRESSIVE).went_on()
+    scenario.then(e.EnvyDeferred(hand=holder, unpaid=denied)).when(*STANDS)
+    assert bonuses(scenario) == {3 - holder: BONUS, 3: BONUS}
+    assert (chips_back(scenario), scenario.table.round) == ([], None)
+    assert scenario.net("Cleo") == 10_00 - CHIP + BONUS
+
+
+@clause("maryland", "9.J(4)(e)(i)", "11.D")
+def test_so_is_that_of_a_wager_not_read_yet_which_goes_back_for_its_own_hand():
+    scenario = at_war("9H 9H KD 9H " + BURN + "4C 9H 9H", "at_each_seat")
+    scenario.until(Act.PAY_PROGRESSIVE).went_on().when(*STANDS)
+    assert (bonuses(scenario), chips_back(scenario)) == ({1: BONUS, 3: BONUS}, [1])
+
+
+@clause("maryland", "9.J(4)(e)(i)", "11.D")
+@pytest.mark.parametrize("cards", [LEFT_HOLDS, RIGHT_HOLDS])
+@pytest.mark.parametrize("holder", ["needed", "not_needed"])
+@pytest.mark.parametrize(
+    ("settled", "act"),
+    [
+        ("in_a_last_pass", Act.VALIDATE_PAYOUT),
+        ("in_a_last_pass", Act.PAY_PROGRESSIVE),
+        ("at_each_seat", Act.PAY_PROGRESSIVE),
+        ("at_each_seat", Act.SETTLE_HAND),
+    ],
+)
+def test_where_the_holder_gets_nothing_the_wagers_with_a_bonus_to_come_go_back(cards, holder, settled, act):
+    scenario = at_war(cards, settled, envy_holder=holder).until(act).when(*STANDS)
+    assert (bonuses(scenario), chips_back(scenario)) == ({}, [1, 2, 3])
+    assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "9.J(4)(e)(i)", "11.D")
+@pytest.mark.parametrize("act", [Act.BURN_CARD, Act.DEAL_CARD])
+def test_a_wager_read_as_lost_stays_lost_while_nobody_holds_the_hand_yet(act):
+    scenario = at_war(LEFT_HOLDS, "at_each_seat").until(act)
+    assert chips_back(scenario.when(*STANDS)) == [1]
+
+
+@clause("maryland", "9.J(4)(e)(ii)", "11.D")
+def test_a_wager_on_which_a_bonus_was_paid_does_not_go_back_for_another_to_come():
+    scenario = at_war(TWO_HOLDERS, "in_a_last_pass").until(Act.PAY_PROGRESSIVE).went_on()
+    assert bonuses(scenario) == {1: BONUS, 3: BONUS}
+    assert chips_back(scenario.until(Act.PAY_PROGRESSIVE).when(*STANDS)) == [1]
 
 
 # who holds the hand

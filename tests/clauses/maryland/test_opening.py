@@ -6,11 +6,21 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game.book.house import House
-from casinowar.game.commands import OfferCut, Perform, PlaceWager, ReceiveDecks, Shuffle, ShuffleStored, Sit
-from casinowar.game.events import ActPerformed
+from casinowar.game.commands import (
+    OfferCut,
+    OrderReshuffle,
+    Perform,
+    PlaceWager,
+    ReceiveDecks,
+    Shuffle,
+    ShuffleStored,
+    Sit,
+)
+from casinowar.game.events import ActPerformed, CardsShuffled, ProcedureBegan
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Role, Shuffler, Wager
+from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
+from tests.support.citing import given_alone, only
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, opened
 
@@ -134,3 +144,24 @@ def test_somebody_states_that_the_decks_came_both_inspected_and_shuffled():
     said = Perform(act_done=Act.CONFIRM_PRESHUFFLED)
     scenario.refused(said, Reason.ROLE_MAY_NOT, "4.F").when(replace(said, by=Role.FLOORPERSON))
     assert [step.act for step in scenario.table.to_do[:2]] == [Act.HOLD_STACK, Act.OFFER_CUT]
+
+
+@clause("maryland", "4.F", "5.A(3)", "5.B(2)", "5.C", "5.E(1)")
+@pytest.mark.parametrize("act", [Act.CONFIRM_LAYOUT, Act.RECEIVE_DECKS, Act.HOLD_STACK])
+def test_an_order_to_shuffle_preshuffled_decks_leaves_the_first_cut_to_the_first_player(act):
+    scenario = opened("maryland", house=House(preshuffled=True)).until(act)
+    assert only(given_alone(scenario, OrderReshuffle()), ProcedureBegan) == ["5.A(3)"]
+    assert scenario.table.occasion is Occasion.OPENING
+    assert len(scenario.attended().of(CardsShuffled)) == 1
+    assert scenario.due == Duty(Act.TAKE_SEAT, Role.PLAYER, "5.B(2)")
+    assert scenario.when(ANN).until(Act.ANSWER_CUT).due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 1)
+
+
+@clause("maryland", "4.F", "5.A(3)", "5.E(1)", "5.E(5)")
+@pytest.mark.parametrize(
+    ("act", "seat", "said"), [(Act.RECEIVE_DECKS, 1, "5.E(1)"), (Act.HOLD_STACK, 2, "5.E(5)")]
+)
+def test_ordered_after_players_and_decks_have_come_the_cut_is_that_of_an_order(act, seat, said):
+    scenario = opened("maryland", house=House(preshuffled=True)).when(ANN).until(act)
+    scenario.when(Sit(player="Ben", seat=2, chips=100_00), OrderReshuffle()).until(Act.ANSWER_CUT)
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, said, seat)

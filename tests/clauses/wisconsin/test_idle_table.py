@@ -101,7 +101,28 @@ def test_on_a_players_request_the_batch_from_the_shuffler_is_spread_and_reshuffl
     scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(7)(ii)")
     perform(scenario, "(e)(7)(ii)", Act.SPREAD_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN)
     assert scenario.due == Duty(Act.SHUFFLE, Role.DEALER, "(e)(7)(ii)")
-    assert scenario.when(c.Shuffle()).due.act is Act.OFFER_CUT
+    perform(scenario.when(c.Shuffle()), "(e)(2)", Act.HOLD_STACK)
+    assert scenario.due.act is Act.OFFER_CUT
+
+
+@clause("wisconsin", "(e)(2)", "(e)(7)(ii)")
+@pytest.mark.parametrize("due", [Act.EXCHANGE_BATCHES, Act.HOLD_STACK, Act.OFFER_CUT, Act.ANSWER_CUT])
+def test_a_stack_that_was_shuffled_on_request_is_held_out_once_before_it_is_cut(due):
+    scenario = without_activity(house=WITH_SHUFFLER).when(SIT).until(due)
+    scenario.when(c.RequestInspection(player="Ben")).until(Act.SHUFFLE).when(c.Shuffle())
+    acts = [step.act for step in scenario.table.to_do]
+    assert [act for act in acts if act in {Act.HOLD_STACK, Act.OFFER_CUT}] == [Act.HOLD_STACK, Act.OFFER_CUT]
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+@pytest.mark.parametrize("due", [Act.SHUFFLE, Act.HOLD_STACK, Act.ANSWER_CUT])
+def test_who_asks_for_a_batch_that_was_shown_is_told_so(due):
+    readings = {"idle_batches": "both"}
+    scenario = at_table("wisconsin", players=1, house=WITH_SHUFFLER, readings=readings)
+    scenario.when(c.LeaveTable(player="Ann"), c.DeclareIdle(), SIT)
+    ask = c.RequestInspection(player="Ben")
+    scenario.refused(ask, Reason.INSPECTION_IS_DUE, "(e)(7)(ii)")
+    scenario.until(due).refused(ask, Reason.INSPECTION_IS_DONE, "(e)(7)(ii)")
 
 
 @clause("wisconsin", "(e)(7)(ii)")

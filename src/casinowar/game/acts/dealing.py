@@ -63,17 +63,21 @@ def passes(
 def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it.
 
-    A card on the side whose face was seen waits to be dealt, and the shoe's next is burned, unless that is
-    turned up anyway.
+    A card on the side whose face was seen waits to be dealt, and the next on the side or in the shoe that
+    nobody saw is burned, unless that is turned up anyway.
     """
-    if table.aside_seen[:1] == (True,) and not turns_up_first_card(table):
-        table = replace(table, aside=())
+    place = 0
+    if not turns_up_first_card(table):
+        place = table.aside_seen.index(False) if False in table.aside_seen else len(table.aside_seen)
+        table = replace(table, aside=table.aside[place:])
     if nothing_left(table) and not (table.round and table.round.closed):
         steps = preparation.next_shoe(rules, table)
         return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
-    burned = e.CardBurned(reason=_reason(rules, table), from_aside=bool(table.aside))
+    burned = e.CardBurned(reason=_reason(rules, table))
+    if table.aside:
+        burned = replace(burned, from_aside=True, place=place)
     if turns_up_first_card(table):
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)

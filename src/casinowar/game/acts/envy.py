@@ -24,11 +24,11 @@ def standing(law: Progressive, hand: Hand) -> Cents:
     return 0 if surrendered or hand.forfeited else hand.placed(Wager.PROGRESSIVE)
 
 
-def bonuses(rules: Rules, current: Round, holder: Hand, held: tuple[Combination, ...]) -> list[e.WagerPaid]:
+def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
     """List the Envy Bonuses that others get for what a hand holds."""
     law = rules.book.progressive
     envy = law.envy if law else None
-    if law is None or envy is None or not _qualifies(envy, holder, held):
+    if law is None or envy is None or not _qualifies(envy, holder, held_by(law, current, holder)):
         return []
     earlier = _earlier_hands(law, envy, current, holder) if envy.paid_for is EnvyFor.EACH_PLAYER else set()
     found = [

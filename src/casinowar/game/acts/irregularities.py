@@ -105,8 +105,8 @@ def _shown(rules: Rules, table: Table, what: Irregularity, said: Card) -> e.Even
     """Lay the next card aside, whose face was shown, and the cover card if it lies before it."""
     drawing = _at_the_shoe(table)
     card, cover = next_card(rules, drawing, said), cover_card(rules, drawing, _receiver(rules, table))
-    remedied = what if rules.book.irregularities.provision(what) else None
-    return (*cover, e.CardDrawnInError(exposed=True, card=card, irregularity=remedied))
+    is_told = what is Irregularity.FACE_UP_CARD or rules.book.irregularities.provision(what)
+    return (*cover, e.CardDrawnInError(exposed=True, card=card, irregularity=what if is_told else None))
 
 
 def _at_the_shoe(table: Table) -> Table:

@@ -52,6 +52,12 @@ def hands_of(table: Table, player: str) -> list[Hand]:
     return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
 
 
+def standing_over(table: Table, player: str) -> Cents:
+    """Tell how much of a player's chips stands for the next round."""
+    standing = table.round.standing if table.round else ()
+    return sum(each.amount for each in standing if each.player == player)
+
+
 def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
     """Refuse to move chips that the player has not."""
     if (has := table.chips[player]) < amount:

@@ -13,6 +13,7 @@ from casinowar.game.book.cards import Idle
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.due.bank import seated
 from casinowar.game.due.shuffling import (
     cover_card_is_out,
     decks_to_receive,
@@ -25,6 +26,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Irregularity, Occasion, Shuffler, Wager
 
+_SHOWING = frozenset({Act.SPREAD_FACE_UP, Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.OFFER_INSPECTION})
 _ALTERNATIVE = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
@@ -209,9 +211,17 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     if not steps:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    # What an idle table's cards are owed stays due.
-    is_idle = table.occasion is Occasion.IDLE and Act.LOAD_SHOE in {step.act for step in table.to_do}
-    return preparation.begun(rules, table, Occasion.IDLE if is_idle else Occasion.ORDERED, steps)
+    return preparation.begun(rules, table, _occasion_of_order(rules, table), steps)
+
+
+def _occasion_of_order(rules: Rules, table: Table) -> Occasion:
+    """Keep what is owed to the cards of an idle table, and of a new one until decks and a player come."""
+    acts = {step.act for step in table.to_do}
+    waits = Act.RECEIVE_DECKS in acts or (Act.OFFER_CUT in acts and not seated(rules, table))
+    if table.occasion is Occasion.OPENING and waits:
+        return Occasion.OPENING
+    is_idle = table.occasion is Occasion.IDLE and Act.LOAD_SHOE in acts
+    return Occasion.IDLE if is_idle else Occasion.ORDERED
 
 
 def request_inspection(rules: Rules, table: Table, command: c.RequestInspection) -> e.Events:
@@ -245,7 +255,12 @@ def _other_batch_shown(rules: Rules, law: Idle, to_do: tuple[Step, ...]) -> e.Ev
     coming = to_do[acts.index(Act.EXCHANGE_BATCHES) :] if exchange else to_do
     only_then = law.second_batch is None or law.second_batch.value is SecondBatch.ON_REQUEST
     if _is_shown(rules, coming) or not only_then:
-        raise Refusal(Reason.INSPECTION_IS_DUE, steps[0].clause if steps else "")
+        is_due = any(step.act in _SHOWING for step in coming)
+        reason = Reason.INSPECTION_IS_DUE if is_due else Reason.INSPECTION_IS_DONE
+        raise Refusal(reason, steps[0].clause if steps else "")
+    held = rules.book.cut.stack_held
+    if held and Act.OFFER_CUT in acts and Act.HOLD_STACK not in acts:  # The stack that was held is no more.
+        steps += preparation.steps_of((held,))
     return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
 

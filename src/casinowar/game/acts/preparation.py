@@ -153,7 +153,8 @@ def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
         shown = steps_of(law.face_up if face_up else law.face_down)
     other = steps_of(law.stored_batch_on_request)
     if law.inspection and law.inspection.value is IdleInspection.ON_REQUEST and not face_up:
-        shown, other = _on_request(shown, law.inspection), _on_request(other, law.inspection)
+        spread = {step.act: step for step in shown}.get(Act.SPREAD_FACE_DOWN)
+        shown, other = (_on_request(steps, spread, law.inspection) for steps in (shown, other))
     if batch and law.second_batch:
         shown = _with_second_batch(shown, other, law.second_batch)
     done = {step.act for step in shown} & {Act.GATHER_CARDS, Act.EXCHANGE_BATCHES}
@@ -162,7 +163,6 @@ def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
     return shown + tuple(step for step in shuffling if step.act not in done)
 
 
-_FACE_DOWN: Final = {Act.SPREAD_FACE_UP: Act.SPREAD_FACE_DOWN}
 _INSPECTION: Final = frozenset({Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN})
 
 
@@ -172,9 +172,9 @@ def inspection(rules: Rules) -> Steps:
     return steps_of(tuple(task for task in tasks if task.act in _INSPECTION))
 
 
-def _on_request(shown: Steps, law: Cited) -> Steps:
-    """Ask the first player instead of turning the cards up, or of spreading them face up."""
-    face_down = (replace(step, act=_FACE_DOWN.get(step.act, step.act)) for step in shown)
+def _on_request(shown: Steps, spread: Step | None, law: Cited) -> Steps:
+    """Ask the first player instead of turning the cards up; what would be spread face up is spread so."""
+    face_down = (spread if spread and step.act is Act.SPREAD_FACE_UP else step for step in shown)
     steps = tuple(step for step in face_down if step.act not in _INSPECTION)
     acts = [step.act for step in steps]
     place = acts.index(Act.SPREAD_FACE_DOWN) + 1 if Act.SPREAD_FACE_DOWN in acts else 0

@@ -37,7 +37,7 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
     held = envy.held_by(law, current, hand)
     paid = _paying(law, hand, held, table.meters[METER])
     read = e.ProgressiveRead(hand=hand.number, combinations=paid)
-    if not paid and not envy.bonuses(rules, current, hand, held):
+    if not paid and not envy.bonuses(rules, current, hand):
         return (read, e.ProgressiveSettled(hand=hand.number))
     steps = steps_of(law.on_a_win) + _validating(rules, law, evolve(table, read))
     return (read, e.StepsInserted(steps=steps)) if steps else (read,)
@@ -47,7 +47,7 @@ def _validating(rules: Rules, law: Progressive, table: Table) -> tuple[Step, ...
     """List what is done to validate what a hand that was read is paid as things stand, or brings others."""
     current = in_round(table)
     hand = _next(rules, current)
-    bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
+    bonuses = envy.bonuses(rules, current, hand)
     own = [
         event for event in _own_paid(rules, law, table, hand) if isinstance(event, e.WagerPaid | e.MeterPaid)
     ]
@@ -95,15 +95,21 @@ def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e
     """
     current, law = in_round(table), provided(rules.book.progressive)
     hand = _next(rules, current)
-    bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
     if hand.envy_waits:
-        return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+        return deferred_paid(rules, current, hand)
+    bonuses = envy.bonuses(rules, current, hand)
     if not current.validated and (steps := _validating(rules, law, table)):
         return (e.StepsInserted(steps=steps),)
     own = [*_own_paid(rules, law, table, hand)]
     if bonuses and rules.reads_at_each_seat:
         return (*own, e.EnvyDeferred(hand=hand.number))
     return (*own, *_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+
+
+def deferred_paid(rules: Rules, current: Round, hand: Hand) -> e.Events:
+    """Pay the Envy Bonus for a hand whose own wager is settled."""
+    bonuses = envy.bonuses(rules, current, hand)
+    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
@@ -113,7 +119,7 @@ def denied(rules: Rules, table: Table) -> e.Events:
     """
     current, law = in_round(table), provided(rules.book.progressive)
     hand = _next(rules, current)
-    bonuses = envy.bonuses(rules, current, hand, envy.held_by(law, current, hand))
+    bonuses = envy.bonuses(rules, current, hand)
     unpaid = bool(hand.combinations)
     if law.envy and (law.envy.holder_needs_wager or not unpaid):
         return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses), unpaid=unpaid),)

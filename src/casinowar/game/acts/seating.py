@@ -3,7 +3,7 @@
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import meters
-from casinowar.game.acts.layout import hands_of, in_round, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, in_round, standing_over, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hand_out
 from casinowar.game.book.rules import Rules
@@ -64,11 +64,18 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
     for seat, player in table.seats.items():
         if player == command.player:
             raise Refusal(Reason.ALREADY_SEATED, player=player, seat=seat)
-    if command.seat in table.seats or (table.round and command.seat in table.round.hands):
-        raise Refusal(Reason.SEAT_TAKEN, seat=command.seat)
+    _check_free(table, command.seat)
     if rules.house.backline and command.seat >= PLACES:
         _check_stands(rules, table, spot(command.seat))
     return (e.PlayerSeated(player=command.player, seat=command.seat, chips=command.chips),)
+
+
+def _check_free(table: Table, seat: int) -> None:
+    """Refuse a seat where somebody sits, or has a wager in this round or for the next."""
+    current = table.round
+    wagered = {*current.hands, *(each.hand for each in current.standing)} if current else ()
+    if seat in table.seats or seat in wagered:
+        raise Refusal(Reason.SEAT_TAKEN, seat=seat)
 
 
 def _check_stands(rules: Rules, table: Table, seat: int) -> None:
@@ -85,11 +92,12 @@ def change_seat(rules: Rules, table: Table, command: c.ChangeSeat) -> e.Events:
     check_seated(rules, table, command.player)
     check_seat(rules, command.seat)
     source = next(seat for seat, player in table.seats.items() if player == command.player)
-    if command.seat in table.seats or (table.round and command.seat in table.round.hands):
-        raise Refusal(Reason.SEAT_TAKEN, seat=command.seat)
-    if hands_of(table, command.player):
+    _check_free(table, command.seat)
+    if hands_of(table, command.player) or standing_over(table, command.player):
         raise Refusal(Reason.WAGERS_ARE_DOWN, player=command.player)
     if table.bank.seat == source:
+        if table.round is None or not table.round.closed:
+            raise Refusal(Reason.BANK_IS_UP, player=command.player)
         raise Refusal(Reason.BANKER_STAYS, rules.book.wagers.closes.clause)
     if any(seat >= PLACES and spot(seat) == source for seat in table.seats):
         raise Refusal(Reason.SOMEBODY_STANDS_BEHIND, seat=source)

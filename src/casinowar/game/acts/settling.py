@@ -95,18 +95,18 @@ def _is_tied(rules: Rules, current: Round, hand: Hand, result: Comparison) -> bo
 
 
 def _lost_first(rules: Rules, current: Round) -> Iterator[e.Event]:
-    """Take what the hands still to come lose, where a bank takes all lost wagers before it pays any (R43)."""
+    """Compare all hands in their order and take what they lose, where a bank does so before it pays (R43)."""
     law = rules.book.bank
     if law is None or law.exhausted.value is not Exhaustion.COLLECT_FIRST:
         return
     for hand in (current.hands[number] for number in current.to_settle):
         compared = _compared(rules, current, hand)
+        if hand.comparison is None:
+            yield compared
         result = _LOWER if hand.forfeited else compared.comparison
-        if result is Comparison.TIE or hand.wars:
-            continue
-        moves = _settle_original(rules, hand, result, _is_tied(rules, current, hand, result))
-        if lost := [move for move in moves if isinstance(move, e.WagerCollected)]:
-            yield from (*(() if hand.comparison else (compared,)), *lost)
+        if result is not Comparison.TIE and not hand.wars:
+            moves = _settle_original(rules, hand, result, _is_tied(rules, current, hand, result))
+            yield from (move for move in moves if isinstance(move, e.WagerCollected))
 
 
 def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
@@ -370,18 +370,13 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
 
 
 def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
-    """Place the void wagers that stand for the next round, as far as their players are still there."""
+    """Place the void wagers that stand for the next round; without the chips for it, one lapses."""
     placed: Counter[str] = Counter()
     for each in current.standing:
-        player = each.player
-        placed[player] += each.amount
-        is_there = player in table.chips and player not in left
-        if (
-            is_there
-            and table.seats.get(each.hand, player) == player
-            and placed[player] <= table.chips[player]
-        ):
-            yield e.WagerPlaced(hand=each.hand, wager=each.wager, amount=each.amount, player=each.player)
+        if (player := each.player) not in left:
+            placed[player] += each.amount
+            kind = e.WagerPlaced if placed[player] <= table.chips[player] else e.WagerLapsed
+            yield kind(hand=each.hand, wager=each.wager, amount=each.amount, player=player)
 
 
 def ended_without_hands(rules: Rules, table: Table) -> e.Events:

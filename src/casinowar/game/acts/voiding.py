@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from casinowar.game import events as e
-from casinowar.game.acts import bank, collecting, envy, meters, preparation
+from casinowar.game.acts import bank, collecting, envy, meters, preparation, progressive
 from casinowar.game.acts.layout import hands_of, in_round
 from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
 from casinowar.game.book.citing import Cited
@@ -67,13 +67,34 @@ def void_round(
 def cut_short(
     rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: Cited | None = None
 ) -> e.Events:
-    """Give back what is open, let stand what is settled, and end the round."""
-    short: list[e.Event] = [e.RoundCutShort(irregularity=irregularity)]
+    """Give back what is open, let stand what is settled, also what others get for it, and end the round."""
+    short: list[e.Event] = []
+    for number in in_round(table).to_read:
+        current = in_round(evolve_all(table, short))
+        if current.hands[number].envy_waits:
+            short += progressive.deferred_paid(rules, current, current.hands[number])
+    short.append(e.RoundCutShort(irregularity=irregularity))
+    unpaid = _with_a_bonus_to_come(rules, in_round(evolve_all(table, short)))
     for number in sorted(in_round(table).hands):
         current = in_round(evolve_all(table, short))
+        if number in unpaid:
+            short += collecting.given_back(rules, current.hands[number], Wager.PROGRESSIVE)
         short += _open_undone(rules, current, current.hands[number])
     events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
+
+
+def _with_a_bonus_to_come(rules: Rules, current: Round) -> set[int]:
+    """List the hands that were read and won nothing, but would be paid for one that others hold."""
+    if current.to_deal:  # What the war deal makes is not known before its last card.
+        return set()
+    holders = [current.hands[number] for number in current.to_read]
+    to_come = {bonus.hand for holder in holders for bonus in envy.bonuses(rules, current, holder)}
+    return {
+        number
+        for number in to_come.difference(current.to_read)
+        if not current.hands[number].combinations and Wager.ENVY not in current.hands[number].wagers
+    }
 
 
 _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})

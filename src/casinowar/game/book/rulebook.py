@@ -68,6 +68,8 @@ class Settlement(Part, frozen=True, kw_only=True):
     higher: Cited
     tie_lost: Cited | None = None
     """What takes a tie wager without a tie, where it is not what takes or pays the initial wager."""
+    war_tie_lost: Cited | None = None
+    """What takes a tie wager on the war deal without a tie, where nothing on the war itself does."""
     tie_hand: Says[terms.Tied]
     choice: ChoiceTurn
     collection: Says[terms.Pickup]

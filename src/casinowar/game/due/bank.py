@@ -20,9 +20,9 @@ def next_banker(rules: Rules, table: Table) -> int | None:
     if law is None:
         return None
     seats = seated(rules, table)
-    stays = bank.last in seats and table.seats[bank.last] == bank.holder
-    if stays and 0 < bank.rounds < law.held.rounds and bank.last not in bank.declined:
-        return bank.last
+    held = next((seat for seat in seats if table.seats[seat] == bank.holder), None)  # wherever since (R114)
+    if held is not None and 0 < bank.rounds < law.held.rounds and held not in bank.declined:
+        return held
     start = 0
     if bank.last is not None:
         start = bisect_right(seats, bank.last)

@@ -29,10 +29,10 @@ def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
 
 def dealt_under(rules: Rules, target: int) -> Cited:
     """Find the clause under which a card of the original deal goes to a place."""
-    if target != DEALER:
-        return rules.book.deal.to_each_wager
     electronic = rules.book.electronic if rules.house.electronic else None
-    return electronic.dealers_card if electronic else rules.book.deal.to_the_dealer
+    if target == DEALER:
+        return electronic.dealers_card if electronic else rules.book.deal.to_the_dealer
+    return electronic.community_cards if electronic else rules.book.deal.to_each_wager
 
 
 def _places(rules: Rules, table: Table) -> tuple[int, ...]:

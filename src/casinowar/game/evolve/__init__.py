@@ -124,6 +124,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.RoundVoided: lambda table, event: hands.with_round(table, void=event.irregularity),
     e.RoundCutShort: lambda table, _: hands.with_round(table, cut_short=True),
     e.WagerStands: hands.stands,
+    e.WagerLapsed: _unchanged,
     e.PlayStopped: lambda table, event: replace(
         table, stop=Stop(event.irregularity, event.possible, event.hand, event.clause, event.wager)
     ),

@@ -155,17 +155,19 @@ def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
 # in play
 
 
-def _drawn(table: Table, *, from_aside: bool) -> tuple[Card, Table]:
-    """Take the next card off the side, or out of the shoe."""
+def _drawn(table: Table, *, from_aside: bool, place: int = 0) -> tuple[Card, Table]:
+    """Take the next card off the side, or another one there, or out of the shoe."""
     if from_aside:
-        return table.aside[0], replace(table, aside=table.aside[1:], aside_seen=table.aside_seen[1:])
+        aside, seen = table.aside, table.aside_seen
+        left, left_seen = aside[:place] + aside[place + 1 :], seen[:place] + seen[place + 1 :]
+        return aside[place], replace(table, aside=left, aside_seen=left_seen)
     shoe = table.shoe
     return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
     """Put a card into the discard rack, and tick off why; one that was turned up may bring more to do."""
-    card, table = _drawn(table, from_aside=event.from_aside)
+    card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
         following = [replace(first, tells=False)] * event.more
@@ -251,13 +253,8 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
 
 def discarded(table: Table, event: e.CardDiscarded) -> Table:
     """Put a card that was laid aside into the discard rack."""
-    place, aside, seen = event.place, table.aside, table.aside_seen
-    return replace(
-        table,
-        aside=aside[:place] + aside[place + 1 :],
-        aside_seen=seen[:place] + seen[place + 1 :],
-        rack=(*table.rack, aside[place]),
-    )
+    card, table = _drawn(table, from_aside=True, place=event.place)
+    return replace(table, rack=(*table.rack, card))
 
 
 def moved(table: Table, event: e.CardMoved) -> Table:

@@ -202,9 +202,8 @@ def _verified(table: Table) -> Table:
 
 
 def wheel_spun(table: Table, event: e.WheelSpun) -> Table:
-    """Keep where the wheel stopped, if that is verified before it is paid."""
-    stop = WheelStop(event.hand, event.hot_spot, event.community) if event.verified else None
-    return with_round(table, wheel=stop)
+    """Keep where the wheel stopped until that is paid."""
+    return with_round(table, wheel=WheelStop(event.hand, event.hot_spot, event.community))
 
 
 def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:

@@ -1,0 +1,79 @@
+"""A void wager that stands as the wager of the next round, by one reading of R66: whose it is, and where."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.book.terms import Remedy
+from casinowar.game.legal import legal_actions
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Irregularity, Wager
+from casinowar.telling.citations import behind_event
+from casinowar.telling.narration import narrate
+from tests.support.clause import clause
+from tests.support.scenario import Scenario, at_table, with_remedy
+
+STANDS = {"no_card_dealt": "stands_over"}
+INITIAL = Wager.INITIAL
+SKIPPED = c.ReportNoCardDealt(hand=1)
+
+
+def skipped(chips: int = 1_000_00) -> Scenario:
+    """Give a table where Ann's wager of ten dollars got no card and stands over, while Ben's is dealt."""
+    table = at_table("wisconsin", cards="KH 9C", players=2, chips=chips, readings=STANDS)
+    return table.wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets(), SKIPPED)
+
+
+@clause("wisconsin", "(j)(3)")
+def test_a_wager_that_stands_over_holds_its_player_in_place():
+    table = skipped().refused(c.ChangeSeat(player="Ann", seat=5), Reason.WAGERS_ARE_DOWN)
+    table.attended().then(e.WagerPlaced(hand=1, wager=INITIAL, amount=10_00, player="Ann"))
+    assert table.hand(1).player == table.table.seats[1]
+
+
+@clause("wisconsin", "(j)(3)")
+@pytest.mark.parametrize(("chips", "free"), [(10_00, 0), (12_00, 2_00)])
+def test_its_chips_are_not_taken_to_the_cage(chips, free):
+    table = skipped(chips).refused(c.CashOut(player="Ann", amount=free + 1), Reason.TOO_FEW_CHIPS_TO_CASH)
+    may = legal_actions(table.rules, table.table, "Ann")
+    assert [each.most for each in may if isinstance(each.command, c.CashOut)] == [free] * bool(free)
+    if free:
+        table.when(c.CashOut(player="Ann", amount=free))
+    table.attended().then(e.WagerPlaced(hand=1, wager=INITIAL, amount=10_00, player="Ann"))
+
+
+@clause("wisconsin", "(j)(3)")
+def test_who_leaves_takes_them_along():
+    table = skipped(10_00).when(c.LeaveTable(player="Ann"))
+    table.then_exactly(e.PlayerLeft(player="Ann", chips=10_00))
+
+
+def two_boxes(first: int = 10_00) -> Scenario:
+    """Give a table where Ann plays seats 1 and 2, has $5.00 left, and her wagers at seat 2 stand over."""
+    house = House(adjacent_boxes=2)
+    table = at_table("maryland", cards="9H 9C", players=1, chips=first + 25_00, house=house)
+    with_remedy(table, Irregularity.NO_CARD_DEALT, Remedy.STANDS_OVER)
+    for hand, wager, amount in ((1, INITIAL, first), (2, INITIAL, 10_00), (2, Wager.TIE, 10_00)):
+        table.when(c.PlaceWager(hand=hand, wager=wager, amount=amount, player="Ann"))
+    return table.when(c.CallNoMoreBets(), c.DealCard(), c.ReportNoCardDealt(hand=2))
+
+
+def test_nobody_else_takes_the_box_where_it_stands():
+    table = two_boxes().refused(c.Sit(player="Ben", seat=2, chips=100_00), Reason.SEAT_TAKEN)
+    table.when(c.Sit(player="Ben", seat=3, chips=100_00))
+    table.refused(c.ChangeSeat(player="Ben", seat=2), Reason.SEAT_TAKEN)
+
+
+@pytest.mark.parametrize(("first", "lapsed"), [(10_00, [Wager.TIE]), (20_00, [INITIAL, Wager.TIE])])
+def test_what_can_no_longer_be_placed_after_a_war_is_said_not_to_stand(first, lapsed):
+    table = two_boxes(first).attended().when(c.GoToWar(hand=1), c.DeclineTieWager(hand=1))
+    before = table.next_cards("2C 2D 2H 3H 4C").table
+    table.attended()
+    assert [event.wager for event in table.of(e.WagerLapsed)] == lapsed
+    placed = [event.wager for event in table.of(e.WagerPlaced) if event.hand == 2]
+    assert placed == ([] if INITIAL in lapsed else [INITIAL])
+    event = table.of(e.WagerLapsed)[-1]
+    told = "The tie wager of $10.00 of Ann at seat 2 does not stand: the chips for it are not there any more."
+    assert narrate(event, before) == told
+    assert behind_event(table.rules, before, event) == "11.C"
