@@ -5,6 +5,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Integer,
     LargeBinary,
     MetaData,
@@ -30,7 +31,12 @@ JOURNAL = Table(
     Column("at", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("link", LargeBinary, nullable=False),
-    CheckConstraint("version > 0", name="versions_from_one"),
+    Column("previous", Integer),
+    ForeignKeyConstraint(["table", "previous"], ["journal.table", "journal.version"]),
+    CheckConstraint(
+        "(version = 1 AND previous IS NULL) OR (version > 1 AND previous = version - 1)",
+        name="no_version_is_skipped",
+    ),
 )
 
 REQUESTS = Table(

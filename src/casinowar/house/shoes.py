@@ -84,7 +84,7 @@ def opened(key: bytes, table: str, order: SealedOrder) -> Order:
     nonce, text = order.sealed[:_NONCE], order.sealed[_NONCE:]
     try:
         plain = ChaCha20Poly1305(key).decrypt(nonce, text, _bound_to(table, order.shuffle))
-    except InvalidTag:
+    except (InvalidTag, ValueError):
         raise WrongKeyError(
             f"The order of shuffle {order.shuffle} at table {table} cannot be opened with this key."
         ) from None

@@ -214,7 +214,10 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     changes: dict[str, int] = defaultdict(int)
     for page in pages:
         of = {"table": page.table, "version": page.version}
-        rows[JOURNAL].append({**of, "at": page.at, "body": page.body, "link": page.link})
+        previous = page.version - 1 or None
+        rows[JOURNAL].append(
+            {**of, "at": page.at, "body": page.body, "link": page.link, "previous": previous}
+        )
         if page.id:
             rows[REQUESTS].append({**of, "id": page.id, "digest": page.digest})
         for number, (source, target, amount) in enumerate(page.postings):
@@ -274,9 +277,12 @@ def _engine(url: str) -> Engine:
             event.listen(engine, "connect", _durable)
             event.listen(engine, "begin", _begun)
             return engine
-        return create_engine(where.set(drivername="postgresql+psycopg"))
+        if where.get_backend_name() == "postgresql":
+            return create_engine(where.set(drivername="postgresql+psycopg"))
+        problem = "it is neither SQLite nor PostgreSQL"
     except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
-        raise InputError(f"{url!r} is not the address of a database: {wrong}") from None
+        problem = str(wrong)
+    raise InputError(f"{url!r} is not the address of a database of a house: {problem}.")
 
 
 def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection

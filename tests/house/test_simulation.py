@@ -1,0 +1,109 @@
+"""A hundred seeds of the simulated house, and five bugs that it has to find."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.house import hosted, journal
+from casinowar.house import worker as workers
+from casinowar.house.schema import JOURNAL
+from casinowar.house.store import WriteOutcome
+from casinowar.house.worker import Accepted, TableRequest, Worker
+from tests.house.simulation import BrittleStore, run
+
+SEEDS = 100
+PARTS = 20
+STEPS = 25
+
+
+@pytest.fixture
+def folder():
+    memory = Path("/dev/shm")  # noqa: S108 - a file system in memory, where there is one: nothing is kept
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as path:
+        yield Path(path)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_is_lost_and_nothing_comes_twice(part, folder):
+    crashes = 0
+    for seed in range(part, SEEDS, PARTS):
+        crashes += run(seed, folder, STEPS).crashes
+    assert crashes, "no machine ever failed"
+
+
+class AcknowledgesBeforeTheWrite(Worker):
+    """Tells that a request is done when it is only decided."""
+
+    def ask(self, *requests):
+        self.told_early: list[tuple[TableRequest, Accepted]] = []
+        return super().ask(*requests)
+
+    def _prepared(self, request, before):
+        outcome = super()._prepared(request, before)
+        if isinstance(outcome, workers._Waiting):
+            self.told_early.append((request, Accepted(request.table, outcome.page.version)))
+        return outcome
+
+
+class ForgetsIds(BrittleStore):
+    """Writes no ids of requests, and so knows none."""
+
+    def write(self, pages):
+        return super().write([replace(page, id="") for page in pages])
+
+
+class SkipsTheLedger(BrittleStore):
+    """Leaves postings out now and then."""
+
+    def write(self, pages):
+        skips = self.chance.random() < 0.1
+        return super().write([replace(page, postings=()) if skips else page for page in pages])
+
+
+class ReusesVersions(BrittleStore):
+    """Writes over a version that another worker has written."""
+
+    def _write_each(self, pages):
+        with self._writer.begin() as connection:
+            for page in pages:
+                where = (JOURNAL.c.table == page.table) & (JOURNAL.c.version >= page.version)
+                connection.execute(JOURNAL.delete().where(where))
+        super()._write_each(pages)
+        return [WriteOutcome.DURABLE] * len(pages)
+
+
+class DealsBeforeTheCall(Worker):
+    """Deals to whoever wagers first."""
+
+    def _decided(self, stream, request, at):
+        entries, position = super()._decided(stream, request, at)
+        if not isinstance(request.command, c.PlaceWager):
+            return entries, position
+        early = journal.JournalEntry(
+            who=hosted.HOUSE, command=c.DealCard(), events=(e.CardDealt(spot=1, card="AS"),)
+        )
+        return (*entries, early), position
+
+
+def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -> int | None:
+    """Find the first seed that shows a bug."""
+    worker = bug if issubclass(bug, Worker) else Worker
+    store = bug if issubclass(bug, BrittleStore) else BrittleStore
+    for seed in range(seeds):
+        try:
+            run(seed, folder, STEPS, worker, store)
+        except AssertionError:
+            return seed
+    return None
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [AcknowledgesBeforeTheWrite, ForgetsIds, SkipsTheLedger, ReusesVersions, DealsBeforeTheCall],
+)
+def test_a_planted_bug_is_found(bug, folder):
+    assert found_by(1000, folder, bug) is not None

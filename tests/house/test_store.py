@@ -1,0 +1,109 @@
+"""The contract of the journal's store, on SQLite and on PostgreSQL alike."""
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from casinowar.game.refusal import InputError
+from casinowar.house.accounts import CAGE, Posting
+from casinowar.house.journal import first_link
+from casinowar.house.shoes import SealedOrder
+from casinowar.house.store import DoneRequest, JournalPage, Store, WriteOutcome
+
+DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN
+
+
+def page(version=1, table="t", **more):
+    return JournalPage(
+        table=table, version=version, at=version, body=b"{%d}" % version, link=b"l%d" % version, **more
+    )
+
+
+@pytest.fixture
+def begun(store):
+    for table in ("t", "u"):
+        store.open_stream(table, b"settings", 0)
+    return store
+
+
+def test_a_stream_begins_once(store):
+    store.open_stream("t", b"settings", 0)
+    with pytest.raises(InputError, match="There is a table t already"):
+        store.open_stream("t", b"others", 0)
+    assert (store.tables(), store.settings("t"), store.settings("x")) == (["t"], b"settings", None)
+    assert store.link_at("t", 0) == first_link("t", b"settings")
+
+
+def test_pages_come_back_as_they_were_written(begun):
+    order = SealedOrder("s", "c", b"\x00sealed\xff")
+    sent = page(1, id="r1", digest=b"d", postings=(Posting(CAGE, "player/Ann", 5),), orders=(order,))
+    assert begun.write([sent, page(2), page(1, "u")]) == [DURABLE] * 3
+    assert begun.pages("t") == [(1, b"{1}", b"l1"), (2, b"{2}", b"l2")]
+    assert begun.pages("t", after=1) == [(2, b"{2}", b"l2")]
+    assert begun.requests(["r1", "r2"]) == {"r1": DoneRequest(b"d", "t", 1)}
+    assert begun.orders("t") == begun.orders("t", ["s"]) == [order]
+    assert begun.orders("t", []) == []
+    assert begun.postings("t") == [(1, Posting(CAGE, "player/Ann", 5))]
+    assert begun.balances() == {CAGE: -5, "player/Ann": 5}
+    assert (begun.version("t"), begun.version("x"), begun.link_at("t", 2)) == (2, 0, b"l2")
+
+
+def test_a_version_is_written_once_and_what_was_decided_on_top_falls_with_it(begun):
+    assert begun.write([page(1)]) == [DURABLE]
+    late = [page(1, "u"), page(1), page(2), page(2, "u")]
+    assert begun.write(late) == [DURABLE, OUTRUN, OUTRUN, DURABLE]
+    assert begun.version("t") == 1
+    assert begun.write([page(3)]) == [OUTRUN]
+
+
+def test_a_request_is_done_once(begun):
+    assert begun.write([page(1, id="r")]) == [DURABLE]
+    assert begun.write([page(2, id="r"), page(1, "u")]) == [WriteOutcome.DONE_BEFORE, DURABLE]
+    assert begun.version("t") == 1
+
+
+def test_nobody_is_overdrawn_and_nothing_of_it_is_written(begun):
+    brought = Posting(CAGE, "player/Ann", 5)
+    spent = Posting("player/Ann", "table/t/chips/Ann", 6)
+    assert begun.write([page(1, postings=(brought,)), page(2, postings=(spent,)), page(1, "u")]) == [
+        DURABLE,
+        OVERDRAWN,
+        DURABLE,
+    ]
+    assert begun.balances()["player/Ann"] == 5
+    assert begun.version("t") == 1
+    assert begun.postings("t") == [(1, brought)]
+
+
+def test_the_database_itself_refuses_what_does_not_balance(begun):
+    begun.write([page(1, postings=(Posting(CAGE, "player/Ann", 5),))])
+    for statement in (
+        "UPDATE accounts SET balance = -1 WHERE name = 'player/Ann'",
+        "UPDATE postings SET amount = 0",
+        "UPDATE postings SET target = source",
+        "UPDATE postings SET target = 'nobody'",
+        "INSERT INTO journal SELECT * FROM journal",
+    ):
+        with pytest.raises(IntegrityError), begun._writer.begin() as connection:
+            connection.execute(text(statement))
+
+
+def test_what_a_table_was_like_is_kept_anew(begun):
+    assert begun.snapshot("t") is None
+    begun.keep_snapshot("t", 5, b"five")
+    begun.keep_snapshot("t", 9, b"nine")
+    assert begun.snapshot("t") == (9, b"nine")
+
+
+def test_everything_is_there_when_it_is_opened_again(begun, address):
+    begun.write([page(1, id="r", digest=b"d")])
+    again = Store(address)
+    assert again.pages("t") == begun.pages("t")
+    assert again.requests(["r"]) == begun.requests(["r"])
+    again.close()
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "oracle://x", "", "mysql://x/y"])
+def test_what_is_no_database_is_said_to_be_none(wrong):
+    with pytest.raises(InputError, match="is not the address of a database of a house"):
+        Store(wrong)

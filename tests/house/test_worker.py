@@ -1,0 +1,340 @@
+"""A worker: durable answers, ids that act once, roles, money, races, restarts, and an audit that sees all."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House, Limit
+from casinowar.game.cards import ALL, UNSEEN
+from casinowar.game.procedure import next_duty
+from casinowar.game.words import Act, Role, Wager
+from casinowar.house import cashier
+from casinowar.house.audit import checkpoints, verify
+from casinowar.house.journal import TableSettings, read
+from casinowar.house.store import Store
+from casinowar.house.worker import Accepted, Actor, Answer, Refused, TableRequest, Worker
+
+KEY = bytes(range(32))
+PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
+ANN, BEN = Actor("Ann"), Actor("Ben")
+SETTINGS = TableSettings(
+    rulebook="maryland", house=House(limits={Wager.INITIAL: Limit(minimum="10", maximum="500")})
+)
+
+
+class Served:
+    """A house with a table, and a worker to ask."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.now = store, 1_000_000
+        self.worker = self.another()
+
+    def another(self, store: Store | None = None) -> Worker:
+        return Worker(store or self.store, key=KEY, clock=lambda: self.now, random_bytes=os.urandom)
+
+    def ask(self, command: c.Command | cashier.CashierCommand, actor: Actor = ANN, name: str = "") -> Answer:
+        table = cashier.CASHIER if isinstance(command, cashier.CashierCommand) else "t"
+        request = TableRequest(table=table, actor=actor, command=command, id=name)
+        [answer] = self.worker.ask(request)
+        return answer
+
+    def must(self, command: c.Command | cashier.CashierCommand, actor: Actor = ANN) -> Accepted:
+        answer = self.ask(command, actor)
+        assert isinstance(answer, Accepted), answer
+        return answer
+
+    def seat(self, *players: Actor) -> "Served":
+        for seat, player in enumerate(players, 1):
+            self.must(cashier.Deposit(player=player.name, amount=1_000_00), PIT)
+            self.must(c.Sit(player=player.name, seat=seat, chips=400_00), player)
+        return self.to_betting()
+
+    def to_betting(self) -> "Served":
+        """Answer what players are asked, going to war on ties, until wagers can be placed."""
+        while (duty := next_duty(self.worker.rules("t"), self.table)).act is not Act.PLACE_WAGERS:
+            hand = self.table.hand(duty.seat or 0)
+            player = Actor(hand.player if hand else self.table.seats.get(duty.seat or 0, ""))
+            answers: dict[Act, Callable[[int], c.Command]] = {
+                Act.ANSWER_CUT: lambda seat: c.RefuseCut(seat=seat),
+                Act.CHOOSE: lambda seat: c.GoToWar(hand=seat),
+                Act.ANSWER_TIE_OFFER: lambda seat: c.DeclineTieWager(hand=seat),
+            }
+            self.must(answers[duty.act](duty.seat or 0), player)
+        return self
+
+    def play(self, rounds: int) -> "Served":
+        for _ in range(rounds):
+            for seat, name in self.table.seats.items():
+                self.must(c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00), Actor(name))
+            self.must(c.CallNoMoreBets(), PIT)
+            self.to_betting()
+        return self
+
+    @property
+    def table(self):
+        return self.worker.position("t").table
+
+
+@pytest.fixture
+def served(store):
+    house = Served(store)
+    house.worker.open("t", SETTINGS)
+    house.must(c.OpenTable(), PIT)
+    return house
+
+
+def test_a_request_acts_once_however_often_it_is_sent(served):
+    served.seat(ANN)
+    wager = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+    first = served.ask(wager, name="w1")
+    assert isinstance(first, Accepted)
+    assert not first.again
+    served.worker = served.another()  # the server was restarted
+    for _ in range(4):
+        again = served.ask(wager, name="w1")
+        assert isinstance(again, Accepted)
+        assert (again.version, again.again) == (first.version, True)
+    together = TableRequest(table="t", actor=ANN, command=wager, id="w2")
+    answers = served.worker.ask(together, together)
+    assert [isinstance(each, Accepted) and each.again for each in answers] == [False, True]
+    assert served.table.hand(1).on_layout(Wager.INITIAL) == 20_00
+    assert served.worker.done("w1").version == first.version
+    assert served.worker.done("w9") is None
+
+
+def test_the_same_id_with_another_body_is_refused(served):
+    served.seat(ANN, BEN)
+    served.ask(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), name="w1")
+    for actor, command in (
+        (ANN, c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=20_00)),
+        (BEN, c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)),
+    ):
+        answer = served.ask(command, actor, name="w1")
+        assert isinstance(answer, Refused)
+        assert answer.code == "id_used"
+    assert served.table.hand(1).on_layout(Wager.INITIAL) == 10_00
+
+
+@pytest.mark.parametrize(
+    ("actor", "command", "code"),
+    [
+        (ANN, c.CallNoMoreBets(), "role_may_not"),
+        (ANN, c.Fill(amount=1), "role_may_not"),
+        (ANN, c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ben"), "not_yours"),
+        (ANN, c.LeaveTable(player="Ben"), "not_yours"),
+        (ANN, c.BuyChips(player="Ben", amount=1), "not_yours"),
+        (ANN, c.BuyChips(player="Ann", amount=600_01), "not_enough_money"),
+        (Actor("Cid"), c.Sit(player="Cid", seat=3, chips=1), "not_enough_money"),
+        (Actor("bot", frozenset({Role.AUTOMATIC})), c.Shuffle(by=Role.AUTOMATIC), "not_now"),
+        (ANN, cashier.Withdraw(player="Ann", amount=600_01), "not_enough_money"),
+    ],
+)
+def test_what_is_not_theirs_is_refused_and_changes_nothing(served, actor, command, code):
+    served.seat(ANN, BEN)
+    before, balances = served.table, served.store.balances()
+    answer = served.ask(command, actor)
+    assert isinstance(answer, Refused), answer
+    assert answer.code == code
+    assert (served.table, served.store.balances()) == (before, balances)
+    served.play(1)
+
+
+def test_money_goes_from_the_cage_to_the_table_and_back(served):
+    served.seat(ANN).play(3)
+    served.must(c.CashOut(player="Ann", amount=50_00))
+    chips = served.table.chips["Ann"]
+    assert served.store.balance("table/t/chips/Ann") == chips
+    assert served.store.balance("player/Ann") == 650_00
+    served.must(c.LeaveTable(player="Ann"))
+    served.must(cashier.Withdraw(player="Ann", amount=650_00 + chips), PIT)
+    assert served.store.balance("player/Ann") == 0
+    assert sum(served.store.balances().values()) == 0
+
+
+def test_two_workers_at_one_table_take_turns(served, address):
+    served.seat(ANN, BEN)
+    other = served.another(Store(address))
+    other.position("t")
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    request = TableRequest(
+        table="t", actor=BEN, command=c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00), id="b"
+    )
+    assert isinstance(other.ask(request)[0], Accepted)
+    served.worker.refresh("t")
+    assert served.table == other.position("t").table
+    assert {*served.table.round.hands} == {1, 2}
+    other.store.close()
+
+
+def test_nothing_is_taken_after_the_call(served, address):
+    """All seats wager from many threads while the dealer calls: no wager comes after the closing event."""
+    served.seat(*(Actor(f"p{number}") for number in range(1, 7)))
+    stores = [Store(address) for _ in range(7)]
+    answers: list[Answer] = []
+
+    def wager(seat: int) -> None:
+        worker = served.another(stores[seat])
+        for number in range(3):
+            command = c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00)
+            request = TableRequest(table="t", actor=Actor(f"p{seat}"), command=command, id=f"{seat}-{number}")
+            answers.extend(worker.ask(request))
+
+    def call() -> None:
+        worker = served.another(stores[0])
+        for number in range(20):
+            request = TableRequest(table="t", actor=PIT, command=c.CallNoMoreBets(), id=f"call-{number}")
+            [answer] = worker.ask(request)
+            if isinstance(answer, Accepted):
+                return
+
+    threads = [threading.Thread(target=wager, args=(seat,)) for seat in range(1, 7)]
+    threads.append(threading.Thread(target=call))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for each in stores:
+        each.close()
+    events = [event for _, body, _ in served.store.pages("t") for event in read(body).events]
+    kinds = [type(event) for event in events]
+    if e.NoMoreBetsCalled in kinds:
+        first = kinds.index(e.NoMoreBetsCalled)
+        over = kinds.index(e.RoundCompleted) if e.RoundCompleted in kinds else len(kinds)
+        assert e.WagerPlaced not in [
+            type(event) for event in events[first:over] if getattr(event, "wager", "") == Wager.INITIAL
+        ]
+    placed = sum(isinstance(answer, Accepted) for answer in answers)
+    assert placed == sum(
+        isinstance(event, e.WagerPlaced) and event.wager is Wager.INITIAL for event in events
+    )
+    assert [*verify(served.store, KEY)] == []
+
+
+def test_a_restart_goes_on_exactly_there(served):
+    served.seat(ANN).play(2)
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    before = served.worker.position("t")
+    served.worker = served.another()
+    after = served.worker.position("t")
+    assert (after.table, after.version, after.link, after.since) == (
+        before.table,
+        before.version,
+        before.link,
+        before.since,
+    )
+    assert after.keeper.places == before.keeper.places
+    assert after.keeper.next_place == before.keeper.next_place
+    assert after.keeper.card(after.table) == before.keeper.card(before.table)
+    served.must(c.CallNoMoreBets(), PIT)
+
+
+def test_a_restart_reads_on_from_what_was_kept(served, monkeypatch):
+    monkeypatch.setattr("casinowar.house.worker._SNAPSHOT_EVERY", 7)
+    served.seat(ANN).play(6)
+    version, _ = served.store.snapshot("t")
+    assert version % 7 == 0
+    assert served.another().position("t").table == served.table
+
+
+def test_no_undealt_or_burned_card_is_written_down(served, tmp_path, address):
+    served.seat(ANN, BEN).play(4)
+    keeper = served.worker.position("t").keeper
+    bodies = b"".join(body for _, body, _ in served.store.pages("t"))
+    shown = msgspec.json.decode(b"[" + b",".join(body for _, body, _ in served.store.pages("t")) + b"]")
+    assert shown
+    [shuffle] = keeper.in_use()
+    dealt = {
+        proof.place
+        for _, body, _ in served.store.pages("t")
+        for entry in read(body).entries
+        for proof in entry.proofs
+    }
+    secret = [place for place in range(312) if place not in dealt]
+    assert len(secret) > 250
+    tree = keeper.trees[shuffle]
+    files = (
+        b"".join(path.read_bytes() for path in Path(tmp_path).iterdir()) if "sqlite" in address else bodies
+    )
+    for place in secret:
+        proof = tree.proof(place)
+        assert proof.salt.encode() not in files
+        assert bytes.fromhex(proof.salt) not in files
+    for first in range(309):
+        run = ",".join(f'"{card}"' for card in tree.order[first : first + 4]).encode()
+        assert run not in files, "a part of the order stands in the clear"
+    assert {*served.table.shoe.stack} == {UNSEEN}
+    assert {*tree.order} == ALL
+
+
+# the audit
+
+
+CHANGED_BODY = "CAST(replace(CAST(body AS TEXT), '1000', '1001') AS BLOB)"
+ANOTHER_BODY = "(SELECT body FROM journal other WHERE other.version = 7 AND other.\"table\" = 't')"
+LAST = "(SELECT max(version) FROM journal WHERE \"table\" = 't')"
+
+
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        f"UPDATE journal SET body = {CHANGED_BODY} WHERE version = 5",
+        f"DELETE FROM journal WHERE version = {LAST} - 1",
+        f"UPDATE journal SET body = {ANOTHER_BODY} WHERE version = 6 AND \"table\" = 't'",
+        "DELETE FROM postings WHERE version = 5",
+        "UPDATE postings SET amount = amount + 1 WHERE version = 5",
+        "UPDATE accounts SET balance = balance + 1 WHERE name = 'player/Ann'",
+        "UPDATE orders SET commitment = 'other'",
+        "UPDATE orders SET sealed = x'00'",
+    ],
+)
+def test_whatever_is_changed_is_found(tmp_path, tampering):
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    served.worker.open("t", SETTINGS)
+    served.must(c.OpenTable(), PIT)
+    served.seat(ANN).play(3)
+    assert [*verify(served.store, KEY)] == []
+    with closing(sqlite3.connect(tmp_path / "house.db")) as connection, connection:
+        assert connection.execute(tampering).rowcount
+    assert [*verify(served.store, KEY)]
+    served.store.close()
+
+
+def test_a_journal_rewritten_from_end_to_end_is_found_by_a_checkpoint_kept_elsewhere(tmp_path):
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    served.worker.open("t", SETTINGS)
+    served.must(c.OpenTable(), PIT)
+    kept = tuple(checkpoints(served.store))
+    assert [*verify(served.store, KEY, kept)] == []
+    other = Served(Store(f"sqlite:///{tmp_path}/other.db"))
+    other.worker.open("t", replace(SETTINGS, betting_seconds=21))
+    other.must(c.OpenTable(), PIT)
+    assert [*verify(other.store, KEY)] == []
+    assert [fault.problem for fault in verify(other.store, KEY, kept)] == [
+        "the journal is not the one of the checkpoint"
+    ]
+    for each in (served, other):
+        each.store.close()
+
+
+def test_without_the_key_the_cards_are_checked_by_their_proofs(served):
+    served.seat(ANN).play(2)
+    assert [*verify(served.store)] == []
+
+
+def test_cash_at_the_cashier_only(served):
+    answers = served.worker.ask(
+        TableRequest(table="t", actor=PIT, command=cashier.Deposit(player="Ann", amount=1)),
+        TableRequest(table=cashier.CASHIER, actor=PIT, command=c.OpenTable()),
+        TableRequest(table="nowhere", actor=PIT, command=c.OpenTable()),
+        TableRequest(table="t", actor=PIT, command=c.OpenTable(), id="x" * 65),
+    )
+    assert [isinstance(answer, Refused) for answer in answers] == [True] * 4
