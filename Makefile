@@ -75,7 +75,7 @@ clean: ## Remove .venv, caches and build outputs
 
 # What development needs includes what playing needs, so one installation serves both.
 .venv/.dev: $(WANTED) | .venv/bin/python
-	$(PIP) install --constraint constraints.txt --editable '.[dev,environments,sheets,simulation,cluster,tables]'
+	$(PIP) install --constraint constraints.txt --editable '.[dev,environments,house,sheets,simulation,cluster,tables]'
 	@touch $@ .venv/.runtime
 
 .venv/.bench: $(WANTED) | .venv/.dev

@@ -37,5 +37,7 @@ tables_extra = partial(extra, "tables", "Tables need")
 """Import what tables are written with."""
 environments_extra = partial(extra, "environments", "Environments need")
 """Import what environments for learning agents are made with."""
+house_extra = partial(extra, "house", "A house needs")
+"""Import what a durable house is made with."""
 pandas_extra = partial(extra, "", "Data frames need")
 """Import pandas, which no extra of ours brings: who wants data frames has it."""

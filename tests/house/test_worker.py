@@ -286,9 +286,9 @@ LAST = "(SELECT max(version) FROM journal WHERE \"table\" = 't')"
 @pytest.mark.parametrize(
     "tampering",
     [
-        f"UPDATE journal SET body = {CHANGED_BODY} WHERE version = 5",
-        f"DELETE FROM journal WHERE version = {LAST} - 1",
-        f"UPDATE journal SET body = {ANOTHER_BODY} WHERE version = 6 AND \"table\" = 't'",
+        f"UPDATE journal SET body = {CHANGED_BODY} WHERE version = 5",  # noqa: S608 - written here
+        f"DELETE FROM journal WHERE version = {LAST} - 1",  # noqa: S608 - written here
+        f"UPDATE journal SET body = {ANOTHER_BODY} WHERE version = 6 AND \"table\" = 't'",  # noqa: S608 - written here
         "DELETE FROM postings WHERE version = 5",
         "UPDATE postings SET amount = amount + 1 WHERE version = 5",
         "UPDATE accounts SET balance = balance + 1 WHERE name = 'player/Ann'",

@@ -5,13 +5,22 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import compare, law, odds, replay, rulebooks
+from casinowar.cli import compare, law, odds, replay, rulebooks, verify
 from casinowar.cli.help import HelpfulCommand, HelpfulGroup
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
 from casinowar.version import made_with
 
-COMMANDS = (rulebooks.rulebooks, law.law, odds.odds, simulate, compare.compare, play, replay.replay)
+COMMANDS = (
+    rulebooks.rulebooks,
+    law.law,
+    odds.odds,
+    simulate,
+    compare.compare,
+    play,
+    replay.replay,
+    verify.verify,
+)
 
 app = typer.Typer(
     name="casinowar",

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum, auto
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
@@ -69,11 +70,12 @@ class DoneRequest(Struct, frozen=True):
 class Store:
     """A house's database: SQLite or PostgreSQL."""
 
-    def __init__(self, url: str) -> None:
-        """Open a database, durable to the last commit."""
+    def __init__(self, url: str, *, existing: bool = False) -> None:
+        """Open a database, durable to the last commit; one that has to exist is only read, never made."""
         self._engine = _engine(url)
         self._writer = self._engine.execution_options(writes=True)
-        METADATA.create_all(self._writer)
+        if not existing:
+            METADATA.create_all(self._writer)
 
     def close(self) -> None:
         """Close all connections."""
@@ -298,12 +300,15 @@ def _begun(connection: Connection) -> None:
 
 
 @contextmanager
-def opened_store(url: str) -> Iterator[Store]:
-    """Open a store for a while."""
-    store = Store(url)
+def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
+    """Open a store for a while; one that has to exist is not made."""
+    if existing and url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).is_file():
+        raise InputError(f"There is no database {url}.")
     try:
-        yield store
-    except OperationalError as wrong:
-        raise InputError(f"The database cannot be used: {wrong.orig}") from None
-    finally:
-        store.close()
+        store = Store(url, existing=existing)
+        try:
+            yield store
+        finally:
+            store.close()
+    except DatabaseError as wrong:
+        raise InputError(f"The database {url} cannot be used: {str(wrong.orig).splitlines()[0]}.") from None
