@@ -13,6 +13,7 @@ from casinowar.game.words import Role
 from casinowar.house.journal import TableSettings
 from casinowar.house.store import Store
 from casinowar.house.worker import Accepted, Actor, TableRequest, Worker
+from casinowar.rulebooks import load_sample
 
 KEY = bytes(range(32))
 
@@ -23,7 +24,7 @@ def database(tmp_path):
     address = f"sqlite:///{tmp_path}/house.db"
     store = Store(address)
     worker = Worker(store, key=KEY, clock=lambda: 5_000, random_bytes=os.urandom)
-    worker.open("t", TableSettings(rulebook="maryland"))
+    worker.open("t", TableSettings(rulebook="maryland", house=load_sample("maryland")))
     pit = Actor("pit", frozenset({Role.DEALER}))
     assert isinstance(worker.ask(TableRequest(table="t", actor=pit, command=c.OpenTable()))[0], Accepted)
     store.close()
