@@ -31,8 +31,8 @@ SEATS = (1, 2, 3)
 BANKERS = (7, 8)
 """Where a player banks, these two take turns."""
 ANSWERS: dict[Act, Callable[[int], c.Command]] = {
-    Act.CHOOSE: lambda seat: c.GoToWar(seat=seat),
-    Act.ANSWER_TIE_OFFER: lambda seat: c.DeclineTieWager(seat=seat),
+    Act.CHOOSE: lambda seat: c.GoToWar(hand=seat),
+    Act.ANSWER_TIE_OFFER: lambda seat: c.DeclineTieWager(hand=seat),
     Act.ANSWER_CUT: lambda seat: c.RefuseCut(seat=seat),
     Act.ANSWER_BANK: lambda seat: (
         c.TakeBank(seat=seat, amount=10**9) if seat in BANKERS else c.DeclineBank(seat=seat)
