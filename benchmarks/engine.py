@@ -86,8 +86,8 @@ def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
     table = then(rules, CLOSED, c.OpenTable())
     for seat in (*SEATS, *(BANKERS if rules.book.bank else ())):
         table = then(rules, table, c.Sit(player=f"player {seat}", seat=seat, chips=10**11))
-    wagers = [c.PlaceWager(seat=seat, wager=Wager.INITIAL, amount=10_00) for seat in SEATS]
-    wagers += [c.PlaceWager(seat=seat, wager=Wager.TIE, amount=5_00) for seat in SEATS if tie]
+    wagers = [c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00) for seat in SEATS]
+    wagers += [c.PlaceWager(hand=seat, wager=Wager.TIE, amount=5_00) for seat in SEATS if tie]
     commands = [*wagers, c.CallNoMoreBets(by=Role.AUTOMATIC)]
     table = until_betting(rules, table, shuffling)
     while True:
