@@ -328,3 +328,16 @@ def test_players_are_named_by_the_table_as_it_is_when_their_turn_comes():
 def test_limits_that_are_none_are_named(limits):
     with pytest.raises(InputError, match="Limits are the least and the most"):
         Table("maryland", limits=limits)
+
+
+def test_a_table_waits_for_the_dealers_acts_too():
+    table = Table("maryland", seed=7, asking=[Act.DEAL_CARD])
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.deal()
+    assert (table.due.act, table.due.seat) == (Act.DEAL_CARD, 1)
+    [dealt] = table.give(c.DealCard())
+    assert (type(dealt).__name__, table.due.act) == ("CardDealt", Act.DEAL_CARD)
+    table.give(c.DealCard())
+    assert table.due.act is not Act.DEAL_CARD
+    assert len(table.results) == 1

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from casinowar import Table
-from casinowar.game.words import Wager
-from casinowar import simulate
+from casinowar import Table, simulate
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
 
 
 def simulated(rulebook: str, **asked: Any) -> Any:
