@@ -72,7 +72,7 @@ def filling(rules: Rules, table: Table) -> c.Fill:
 def attend(
     rules: Rules, table: Table, source: Source, *, floorperson: bool = False, asking: Collection[Act] = ()
 ) -> Iterator[Deed]:
-    """Do everything that is due and automatic, deed by deed, up to an act that somebody wants to be asked for.
+    """Do everything that is due and automatic, deed by deed, up to an act for which somebody is asked.
 
     A floorperson at hand does what is theirs.
     """

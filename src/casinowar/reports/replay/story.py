@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -55,6 +56,8 @@ class HandTold(Struct, frozen=True, kw_only=True):
     cards: tuple[Card, ...]
     result: str
     net: Cents
+    open: bool = False
+    """Whether what is told ends before the hand was settled, so that `net` is only what came so far."""
     wheel: str = ""
     """Which wheel paid, and where it stopped."""
 
@@ -196,12 +199,14 @@ class Hands:
     def stop(self, table: Table) -> None:
         """Take note of a round that the record leaves unfinished."""
         if table.round is not None:
-            self._note(table, table.round)
+            self._note(table, table.round, ends=False)
 
-    def _note(self, table: Table, current: Round) -> None:
-        hands = [
-            self._told(table, hand, "void" if self._void else result(hand)) for hand in current.hands.values()
-        ]
+    def _note(self, table: Table, current: Round, *, ends: bool = True) -> None:
+        hands = []
+        for hand in current.hands.values():
+            told = self._told(table, hand, "void" if self._void else result(hand))
+            lies = any(placed.on_layout for placed in hand.wagers.values())
+            hands.append(replace(told, open=not ends and not self._void and (lies or not hand.settled)))
         self.told += sorted(hands + self._voided, key=lambda hand: (spot(hand.seat), hand.seat))
         cards = tuple(card for card in (current.dealer_card, *current.dealer_war_cards) if card)
         name = "dealer" if current.cover is None else "player/dealer"
