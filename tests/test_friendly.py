@@ -13,7 +13,7 @@ from casinowar.game.acts.wheel import drawn
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.words import Act, Role, Wager
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import read
 from casinowar.rulebooks import load_sample, names
@@ -341,3 +341,12 @@ def test_a_table_waits_for_the_dealers_acts_too():
     table.give(c.DealCard())
     assert table.due.act is not Act.DEAL_CARD
     assert len(table.results) == 1
+
+
+def test_a_refused_ruling_lists_the_others_in_words():
+    table = Table("maryland", seed=7)
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    with pytest.raises(Refusal, match="possible are: play on, "):
+        table.rule(Ruling.SURRENDER_THE_HAND)

@@ -7,6 +7,7 @@ import pytest
 from casinowar import Table
 from casinowar.cli import main
 from casinowar.game import commands as c
+from casinowar.game import events as e
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Wager
 from casinowar.rulebooks import load_rules, names, sample_house
@@ -117,4 +118,5 @@ def test_the_electronic_version_can_be_taken_from_marylands_sample(tmp_path):
     table = Table("maryland", house=file, seed=1)
     table.sit("Ann", seat=1, chips=100)
     [placed] = table.wager(1, 10, card=3)
+    assert isinstance(placed, e.WagerPlaced)
     assert placed.hand == 103

@@ -247,7 +247,7 @@ def result(hand: Hand) -> str:
     more = {
         "surrendered": hand.choice is Choice.SURRENDER,
         "at war": hand.choice is Choice.WAR,
-        " and ".join(hand.combinations or ()): hand.combinations,
+        " and ".join(map(str, hand.combinations or ())): hand.combinations,
         "forfeited": hand.forfeited,
     }
     tie = hand.comparison is Comparison.TIE and not hand.fought
