@@ -12,6 +12,7 @@ from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.commands import Command
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Choice, Comparison, Role, Wager, spot
 from casinowar.record.deviation import Deviation
@@ -139,6 +140,32 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
         discard_rack=tuple(rack.entries),
         table=table,
         deviation=deviation,
+    )
+
+
+def of_round(story: Story, number: int) -> Story:
+    """Give what a story tells of one round; the meters and the discard rack are those of the whole."""
+    ends = [place for place, told in enumerate(story.events, 1) if isinstance(told.event, e.RoundCompleted)]
+    known = [each.round for each in story.dealer]
+    if number not in known:
+        told = f"from {known[0]} to {known[-1]}" if known else "none"
+        raise InputError(f"There is no round {number} in what the record tells; its rounds are: {told}.")
+    place = known.index(number)
+    first, end = [0, *ends][place], [*ends, len(story.events)][place]
+    commands, done = [], 0
+    for command in story.commands:
+        here = min(done + command.events, end) - max(done, first)
+        done += command.events
+        commands += [replace(command, events=here)] if here > 0 else []
+    return replace(
+        story,
+        commands=tuple(commands),
+        events=story.events[first:end],
+        hands=tuple(each for each in story.hands if each.round == number),
+        dealer=story.dealer[place : place + 1],
+        bank=tuple(each for each in story.bank if each.round == number),
+        meters=(),
+        discard_rack=(),
     )
 
 
