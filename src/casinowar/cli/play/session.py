@@ -239,7 +239,7 @@ class Session:
             case ["stats"]:
                 self.display.show(stats(self.display.scene.past, self.names))
             case ["history"]:
-                self.display.show(history(self.display.scene.past, self.names))
+                self.display.show(history(self.table.rules, self.display.scene.past, self.names))
             case ["record"] | ["record", _]:
                 self._record(*line.split()[1:])
             case ["save"] | ["save", _]:
