@@ -169,6 +169,12 @@ SESSIONS: dict[str, Any] = {"rounds": 5, "sessions": 2, "bankroll": 500}
         ({**SESSIONS, "sizing": lambda _b, _r: 10, "seats": 2}, "see one seat through its sessions"),
         ({**SESSIONS, "sizing": "own"}, "There is no sizing 'own'"),
         ({"rounds": 100, "sizing": lambda _b, _r: 10}, "sizing is for sessions"),
+        ({**SESSIONS, "sizing": lambda _b: 10}, r"a sizing is a function size\(bankroll, results\), not one"),
+        (
+            {"rounds": 100, "strategy": lambda _rank: True},
+            r"a strategy is a function choose\(rank, wars\) or",
+        ),
+        ({"rounds": 100, "strategy": lambda _r, _w, _c, _d: True}, "not one that takes"),
         (
             {"rounds": 100, "strategy": lambda _rank, _wars, _cards: 1},
             "answers with 1, not with True or False",
