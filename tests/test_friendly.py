@@ -13,7 +13,7 @@ from casinowar.game.acts.wheel import drawn
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.words import Act, Role, Wager
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import read
 from casinowar.rulebooks import load_sample, names
@@ -328,3 +328,25 @@ def test_players_are_named_by_the_table_as_it_is_when_their_turn_comes():
 def test_limits_that_are_none_are_named(limits):
     with pytest.raises(InputError, match="Limits are the least and the most"):
         Table("maryland", limits=limits)
+
+
+def test_a_table_waits_for_the_dealers_acts_too():
+    table = Table("maryland", seed=7, asking=[Act.DEAL_CARD])
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.deal()
+    assert (table.due.act, table.due.seat) == (Act.DEAL_CARD, 1)
+    [dealt] = table.give(c.DealCard())
+    assert (type(dealt).__name__, table.due.act) == ("CardDealt", Act.DEAL_CARD)
+    table.give(c.DealCard())
+    assert table.due.act is not Act.DEAL_CARD
+    assert len(table.results) == 1
+
+
+def test_a_refused_ruling_lists_the_others_in_words():
+    table = Table("maryland", seed=7)
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    with pytest.raises(Refusal, match="possible are: play on, "):
+        table.rule(Ruling.SURRENDER_THE_HAND)

@@ -79,7 +79,7 @@ class Table:
         Without a seed the operating system's random source shuffles and spins the wheel; a `source` of one's
         own may deal from shoes whose order it keeps to itself (see casinowar.game.chance). Players refuse the
         cut and the tie wager on the war deal, and a floorperson at hand does what is a floorperson's. Where
-        `asking` names such an act, or Act.SPIN_WHEEL, the table waits to be told instead.
+        `asking` names such an act, or one of the dealer's, the table waits to be told instead.
         """
         file = open_rulebook(rulebook)
         self.rules = load_rules(file, house, readings)
@@ -315,7 +315,7 @@ class Table:
         state = deeds[-1].tables[-1] if deeds else self.state
         for deed in deeds:
             self._source.follow(deed.events)
-        deeds += attend(self.rules, state, self._source)
+        deeds += attend(self.rules, state, self._source, asking=self._asking)
         self._take_in(deeds, people)
 
     def _take_in(self, deeds: list[Deed], people: Iterable[str]) -> None:

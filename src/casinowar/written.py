@@ -42,7 +42,8 @@ def money(text: str) -> Cents:
     try:
         return cents(text)
     except ValueError:
-        raise InputError(f"{quoted(text)} is not an amount of dollars such as 10 or 12.50.") from None
+        comma = "; a comma only groups thousands, as in 1,000" if "," in text else ""
+        raise InputError(f"{quoted(text)} is not an amount of dollars such as 10 or 12.50{comma}.") from None
 
 
 def number(text: str) -> int:

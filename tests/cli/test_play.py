@@ -579,3 +579,26 @@ def test_wrong_usage_is_one_line(capsys):
         assert problem in err, (arguments, err)
         assert err.count("\n") == 1
         assert "Traceback" not in out + err
+
+
+def test_ctrl_d_at_a_tie_says_what_became_of_the_round():
+    printed = played("", "10", "", seed=17)
+    assert "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00." in printed
+    assert printed.index("Stopped in round 1") < printed.index("Thank you for playing. 1 round played.")
+    assert "Stopped" not in played("", "10", seed=17)
+
+
+def test_the_last_sentence_after_ctrl_c_breaks_between_words():
+    waiting = iter(["", "10", ""])
+
+    def read(_prompt):
+        for line in waiting:
+            return line
+        raise KeyboardInterrupt
+
+    console = a_console(width=100)
+    with pytest.raises(SystemExit, match="130"):
+        start(Wishes(rulebook="maryland", players=("Ann",), seed=17), console, read)
+    *_, first, last = said(console).splitlines()
+    assert max(len(first), len(last)) <= 100
+    assert " ".join(f"{first} {last}".split()).endswith("Ann leaves with $490.00 in chips.")

@@ -175,3 +175,26 @@ def test_every_community_card_stays_drawn_until_the_next_round(tmp_path):
     over = next(frame for frame in frames if any("Round 1 is complete" in line for line in frame))
     row = next(line for line in over if line.count("│") >= 10)
     assert len(re.findall(r"│(10|[2-9JQKA])[♣♦♥♠] ?", row)) == 5
+
+
+def test_odds_and_history_say_on_which_box_or_card_a_hand_is(tmp_path):
+    house = tmp_path / "electronic.toml"
+    house.write_text('rulebook = "maryland"\nseats = 6\n[electronic]\ncommunity_cards = 5\n')
+    lines = ("", "card 1 10", "card 3 20", "odds", "", "", "", "history")
+    printed = played(*lines, house=str(house))
+    odds = page(printed, "Odds of Ann's wagers")
+    assert "card 1: initial, $10" in odds
+    assert "card 3: initial, $20" in odds
+    assert "Ann card 3" in printed.split("The last rounds")[-1]
+    printed = played("", "10", "box 5 20", "odds", "", "", "", "history", sample=True)
+    assert "box 5: initial, $20" in page(printed, "Odds of Ann's wagers")
+    assert "Ann box 5" in printed.split("The last rounds")[-1]
+
+
+def test_stats_tell_hands_won_from_rounds_in_plus():
+    printed = played("", "10 5", "", "surrender", "", "stats", "quit", seed=A_TIE)
+    after = page(printed, "This session")
+    rows = {line.split("  ")[0].strip(): line.split()[-1] for line in after.splitlines() if line.strip()}
+    assert rows["rounds in plus"] == "1"
+    assert "hands won" not in rows
+    assert rows["surrendered"] == "1"

@@ -317,7 +317,7 @@ def test_nothing_that_is_typed_breaks_a_table_with_side_wagers(
     if rulebook == "electronic":
         offers = {"rulebook": "maryland", "house": electronic}
     wishes = Wishes(players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300", **offers)
-    read = typed(anything(seed, 250 if seed else 80))
+    read = typed(anything(seed, 250 if seed else 120))
     opened = settle(wishes, console, read)
     display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
     session = play(wishes, opened, display)

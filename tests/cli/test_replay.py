@@ -187,3 +187,26 @@ def test_the_digest_of_a_rulebook_in_the_record_is_that_of_its_file(capsys, tmp_
     code, out, _ = run(capsys, record)
     assert code == 0
     assert f"SHA-256 of the rulebook: {sha256(own.read_bytes()).hexdigest()}" in " ".join(out.split())
+
+
+def test_one_round_of_a_session_is_told(capsys, tmp_path):
+    table = Table("washington", seed=2)
+    table.sit("Ann", seat=1, chips=200)
+    while table.state.rounds < 3:
+        table.wager(1, 10)
+        table.deal()
+        while table.choosing:
+            table.war(table.choosing)
+    path = tmp_path / "session.txt"
+    path.write_text(table.record(all=True), encoding="utf-8")
+    code, out, _ = run(capsys, path, "--round", 2, "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert {hand["round"] for hand in told["hands"]} == {2}
+    assert told["events"][-1]["told"] == "Round 2 is complete."
+    assert "Round 1 is complete." not in out
+    assert sum(command["events"] for command in told["commands"]) == len(told["events"])
+    assert "Round 2\n" in run(capsys, path, "--round", 2)[1]
+    code, _, err = run(capsys, path, "--round", 9)
+    assert code == 2
+    assert "There is no round 9" in err

@@ -115,3 +115,11 @@ def test_a_reading_names_the_document_of_each_clause_that_refers_to_it(jurisdict
         if jurisdiction not in readings()[number].clauses
     }
     assert unnamed == set()
+
+
+def test_a_default_that_is_as_said_says_it():
+    assert default_in_words(readings()["R111"]).startswith("no maximum; the table's minimum holds")
+    assert default_in_words(readings()["R84"]).endswith(
+        "of R68; a skipped seat can be reported until the round is settled, and not before its turn."
+    )
+    assert [number for number, doubt in readings().items() if "as said" in default_in_words(doubt)[:8]] == []

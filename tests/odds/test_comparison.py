@@ -275,3 +275,10 @@ def test_wars_fought_again_are_named_one_by_one():
 def test_one_rulebook_is_no_comparison():
     with pytest.raises(InputError, match="at least two"):
         compare(FIVE[:1])
+
+
+@pytest.mark.parametrize("rulebook", names())
+def test_no_statement_shows_a_code(rulebook):
+    said = [(each.topic, each.says, each.in_full) for each in statements(load_rules(rulebook).book)]
+    assert [words for words in said if "_" in " ".join(words)] == []
+    assert all(type(words) is str for three in said for words in three)

@@ -376,3 +376,16 @@ def test_coupons_are_shown_and_a_void_round_leaves_nobody_richer():
 def test_a_forged_side_wager_or_bank_is_named_with_its_clause(reference, what, by, clause):
     replay = forged(played(*reference.split()).record, what, by)
     assert f"[{clause}]" in next(words for words in verdict(replay) if words.startswith("Should be"))
+
+
+def test_a_hand_that_is_not_settled_where_the_story_ends_is_open():
+    _, record = a_war()
+    whole = replayed(record)
+    assert [hand.open for hand in whole.story.hands] == [False] * 3
+    paid = "WagerPaid seat=1 wager=war amount="
+    wrong = forged(record, f"{paid}10.00", f"{paid}20.00")
+    assert [hand.open for hand in wrong.story.hands] == [True, False, False]
+    assert [row.split()[-1] for row in rows(wrong, "Hands")[:3]] == ["open", "−$5.00", "−$10.00"]
+    assert [hand["open"] for hand in wrong.to_dict()["hands"]] == [True, False, False]
+    short = replayed(replace(record, entries=record.entries[:3]))
+    assert {hand.open for hand in short.story.hands} == {True}

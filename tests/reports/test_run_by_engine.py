@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from casinowar import simulate
+from casinowar import Table, simulate
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
 
 
 def simulated(rulebook: str, **asked: Any) -> Any:
@@ -116,8 +117,38 @@ def test_a_kernel_says_that_it_is_one():
     assert simulated("maryland", rounds=100, seed=1).to_dict()["played_by"] == "kernel"
 
 
-def too_large(_bankroll, _results):
-    return 600
+def test_who_asks_for_more_than_is_left_is_ruined():
+    asked: dict[str, Any] = {"rounds": 10, "sessions": 100, "bankroll": 160, "seed": 1}
+    ours = simulated("maryland", **asked, sizing=lambda _bankroll, _results: 50)
+    theirs = simulated("maryland", **{**asked, "sessions": 20_000}, wager=50)
+    assert set(ours.sessions.ends) == set(theirs.sessions.ends)
+    assert abs(ours.sessions.ruin - theirs.sessions.ruin) < 4 * ours.sessions.ruin_error
+    beyond = simulated("maryland", **asked, sizing=lambda _bankroll, _results: 170)
+    assert beyond.sessions.ends == {"ruined": 100}
+    assert beyond.sessions.nets == {0: 100}
+
+
+def test_a_sizing_of_nothing_leaves_the_table():
+    asked: dict[str, Any] = {"rounds": 10, "sessions": 20, "bankroll": 160, "seed": 1}
+    run = simulated("maryland", **asked, sizing=lambda _bankroll, results: 10 if len(results) < 3 else 0)
+    assert run.sessions.ends == {"left the table": 20}
+    assert run.sessions.lengths == {3: 20}
+    assert run.sessions.ruin == 0
+    never = simulated("maryland", **asked, sizing=lambda _bankroll, _results: 0)
+    assert never.to_dict()["sessions"]["ends"] == {"left the table": 20}
+    assert repr(never.report())
+
+
+def test_a_sizing_above_the_maximum_is_put_down_to_it():
+    most = int(Table("maryland").limits[Wager.INITIAL][1])
+    asked: dict[str, Any] = {"rounds": 3, "sessions": 5, "bankroll": 8 * most, "seed": 1}
+    above = simulated("maryland", **asked, sizing=lambda _bankroll, _results: 10 * most)
+    at = simulated("maryland", **asked, sizing=lambda _bankroll, _results: most)
+    assert above.sessions.nets == at.sessions.nets
+
+
+def too_small(_bankroll, _results):
+    return "0.05"
 
 
 SESSIONS: dict[str, Any] = {"rounds": 5, "sessions": 2, "bankroll": 500}
@@ -131,13 +162,19 @@ SESSIONS: dict[str, Any] = {"rounds": 5, "sessions": 2, "bankroll": 500}
         ({"rounds": 100, "strategy": always, "depths": 2}, "which has no depths"),
         ({"rounds": "1e7", "strategy": always}, "up to 1,000,000 rounds, not 10,000,000"),
         ({"rounds": 100, "strategy": always, "wagers": ["war_tie"]}, "with initial and tie wagers"),
-        ({**SESSIONS, "sizing": too_large}, r"A wager of 600.00 dollars in round 1 of session 1: "),
+        ({**SESSIONS, "sizing": too_small}, r"A wager of 0.05 dollars in round 1 of session 1: "),
         ({**SESSIONS, "sizing": lambda _b, _r: None}, "The sizing answers with None, not with an amount"),
         ({**SESSIONS, "sizing": lambda _b, _r: "ten"}, "'ten'"),
         ({**SESSIONS, "sizing": lambda _b, _r: 10, "wagers": ["tie"]}, "for initial wagers alone"),
         ({**SESSIONS, "sizing": lambda _b, _r: 10, "seats": 2}, "see one seat through its sessions"),
         ({**SESSIONS, "sizing": "own"}, "There is no sizing 'own'"),
         ({"rounds": 100, "sizing": lambda _b, _r: 10}, "sizing is for sessions"),
+        ({**SESSIONS, "sizing": lambda _b: 10}, r"a sizing is a function size\(bankroll, results\), not one"),
+        (
+            {"rounds": 100, "strategy": lambda _rank: True},
+            r"a strategy is a function choose\(rank, wars\) or",
+        ),
+        ({"rounds": 100, "strategy": lambda _r, _w, _c, _d: True}, "not one that takes"),
         (
             {"rounds": 100, "strategy": lambda _rank, _wars, _cards: 1},
             "answers with 1, not with True or False",

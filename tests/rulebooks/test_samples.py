@@ -4,8 +4,10 @@ import random
 
 import pytest
 
+from casinowar import Table
 from casinowar.cli import main
 from casinowar.game import commands as c
+from casinowar.game import events as e
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Wager
 from casinowar.rulebooks import load_rules, names, sample_house
@@ -104,3 +106,17 @@ def test_a_sample_that_is_not_there_is_one_line_and_exit_code_2(arguments, said,
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert said in err
+
+
+def test_the_electronic_version_can_be_taken_from_marylands_sample(tmp_path):
+    text = sample_house("maryland")
+    file = tmp_path / "electronic.toml"
+    file.write_text(
+        text.replace("# [electronic]", "[electronic]").replace("# community_cards", "community_cards"),
+        encoding="utf-8",
+    )
+    table = Table("maryland", house=file, seed=1)
+    table.sit("Ann", seat=1, chips=100)
+    [placed] = table.wager(1, 10, card=3)
+    assert isinstance(placed, e.WagerPlaced)
+    assert placed.hand == 103

@@ -20,6 +20,10 @@ def replay(
         str | None,
         option("FILE", "The TOML file of the record's rulebook, if it is not built in."),
     ] = None,
+    only: Annotated[
+        int | None,
+        option("N", "Tell one round of a session; all of it is checked.", "--round"),
+    ] = None,
     as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
@@ -33,7 +37,7 @@ def replay(
         read = read_from(None if stream is None else stream.buffer, "standard input")
     else:
         read = read_record(Path(file))
-    found = read.replay(rulebook)
+    found = read.replay(rulebook, round=only)
     answer(found, form)
     if not found.complete:
         raise typer.Exit(NOT_PROVED)

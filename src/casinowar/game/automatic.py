@@ -3,7 +3,7 @@
 A floorperson's acts are not the dealer's; a shell with a floorperson of its own gives those commands, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -69,13 +69,22 @@ def filling(rules: Rules, table: Table) -> c.Fill:
     return c.Fill(amount=max(table.fill_due, rules.opening_inventory))
 
 
-def attend(rules: Rules, table: Table, source: Source, *, floorperson: bool = False) -> Iterator[Deed]:
-    """Do everything that is due and automatic, deed by deed; a floorperson at hand does what is theirs."""
+def attend(
+    rules: Rules, table: Table, source: Source, *, floorperson: bool = False, asking: Collection[Act] = ()
+) -> Iterator[Deed]:
+    """Do everything that is due and automatic, deed by deed, up to an act for which somebody is asked.
+
+    A floorperson at hand does what is theirs.
+    """
     duty = next_duty(rules, table)
     while (
-        command := command_for(rules, table, duty, source)
-        or (floorpersons_command(rules, table, duty) if floorperson else None)
-    ) is not None:
+        duty.act not in asking
+        and (
+            command := command_for(rules, table, duty, source)
+            or (floorpersons_command(rules, table, duty) if floorperson else None)
+        )
+        is not None
+    ):
         deed = give(rules, table, command, duty)
         source.follow(deed.events)
         yield deed

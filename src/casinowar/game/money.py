@@ -8,10 +8,13 @@ from msgspec import Meta
 Cents = Annotated[int, Meta(extra={"is": "cents"})]
 """Money, in a type of its own, so that a codec knows it."""
 
-Dollars = Annotated[str, Meta(pattern=r"^\$?[0-9][0-9,]{0,12}(\.[0-9]{1,2})?$")]
+WRITTEN: Final = r"\$?([0-9]{1,13}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{1,2}))?"
+"""How an amount is written; a comma groups thousands, and is never taken for a decimal point."""
+
+Dollars = Annotated[str, Meta(pattern=f"^{WRITTEN}$")]
 """An amount as people write it: ``"5"``, ``"2.50"``, ``"$1,000"``."""
 
-_DOLLARS: Final = re.compile(r"\$?(\d{1,13})(?:\.(\d{1,2}))?")
+_DOLLARS: Final = re.compile(WRITTEN)
 
 
 def dollars(cents: Cents) -> str:
@@ -31,7 +34,7 @@ def cents(text: str) -> Cents:
     >>> cents("10"), cents("$1,000.50")
     (1000, 100050)
     """
-    match = _DOLLARS.fullmatch(text.strip().replace(",", ""))
+    match = _DOLLARS.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"{text!r} is not an amount of dollars such as 10 or 12.50")
-    return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
+    return int(match[1].replace(",", "")) * 100 + int((match[2] or "").ljust(2, "0"))

@@ -19,6 +19,7 @@ from casinowar.game.refusal import InputError
 T = TypeVar("T")
 DATA = files("casinowar.law")
 READING = re.compile(r"\bR[0-9]+\b")
+_AS_SAID = "as said"
 _LETTER = re.compile(r"\(([a-z])\)")
 _NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
 """What a reading says after one of its ways to lead over to the next matter, such as ``; decks:``."""
@@ -182,7 +183,10 @@ def default_in_words(doubt: Doubt) -> str:
         last = [*ways][-1] if letter in ways else letter
         ways[last] = f"{ways[last]}({letter}){said}" if letter in ways else said
     ways = {letter: _NEXT_MATTER.sub("", said).strip(" .;,") for letter, said in ways.items()}
-    return _LETTER.sub(lambda found: ways.get(found[1], found[0]), doubt.default)
+    said = _LETTER.sub(lambda found: ways.get(found[1], found[0]), doubt.default)
+    if not said.startswith(_AS_SAID):
+        return said
+    return doubt.readings.rstrip(".") + said.removeprefix(_AS_SAID)
 
 
 def parts() -> Mapping[str, str]:

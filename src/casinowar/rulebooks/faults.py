@@ -31,7 +31,7 @@ _PATTERNS: Final = (
         "^(none|",
         'an amount of dollars in quotes, such as "50000", or "none" where there is none',
     ),
-    ("[0-9][0-9,]{0,12}", 'an amount of dollars in quotes, such as "5" or "2.50"'),
+    ("^\\$?", 'an amount of dollars in quotes, such as "5" or "2.50"'),
     ("%$", 'a rate such as "10%"'),
     ("^[a-z][a-z0-9_]", "a name of small letters, digits and underscores"),
     ("([01][0-9]|2[0-3]):", 'a time such as "06:00"'),

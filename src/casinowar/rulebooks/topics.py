@@ -101,7 +101,7 @@ def _statement(place: str, value: Cited, optional: str) -> Statement:
     where, topic, mention = place, _topic(place), ""
     match value:
         case Provision():
-            where, topic = f"{place}.{value.irregularity}", _capital(value.irregularity)
+            where, topic = f"{place}.{value.irregularity}", _capital(str(value.irregularity))
         case ProgressivePay():
             where, topic = f"{place}.{value.hand}", f"Progressive: {value.hand}"
         case Symbol():
@@ -129,7 +129,7 @@ class _Phrases(Formatter):
     def convert_field(self, value: Any, conversion: str | None) -> Any:  # noqa: ANN401 - a field is anything
         if conversion == "d":
             return _dollars(value)
-        return " then ".join(value) if isinstance(value, tuple) else value
+        return " then ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _said(place: str, value: Cited, *, short: bool) -> str:
@@ -150,7 +150,7 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
             template: str = "{}" if isinstance(value.value, AsMany) else phrases.get(place, "{}")
             return template.format(_listed(value.value, short=short))
         case Task():
-            return value.act
+            return str(value.act)
         case Numbers():
             return str(value)
         case WarBurn():

@@ -141,7 +141,7 @@ def _seen(scene: Scene, seat: int, turn: int) -> Seen:
     if hand is not None:
         shown, wagers, ends = places.held(hand), [*places.wagers_lying(hand)], places.result(hand)
     elif _banks(scene, seat):
-        wagers = [Text(f"bank {cards.amount(scene.bank)}", "cyan")]
+        wagers = [Text("banked" if scene.gained is not None else f"bank {cards.amount(scene.bank)}", "cyan")]
         ends = Text() if scene.gained is None else places.gain(scene.gained)
     return Seen(places.name(scene, seat, turn), shown, wagers, ends, places.chips(scene, seat))
 

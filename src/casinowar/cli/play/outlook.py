@@ -11,6 +11,7 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import amount, in_rows
 from casinowar.cli.play.people import Person, usual_wagers, wagers_of
+from casinowar.cli.play.places import label
 from casinowar.friendly import Table
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
@@ -55,7 +56,7 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
             notes += [_BEST] if each.strategy is Strategy.BEST else []
             if each.edge is not None and each.edge < 0:
                 notes.append(f"The {WAGERS[each.wager]} wager returns more than it costs.")
-            rows.append(_row(each))
+            rows.append(_row(each, label(table.rules, number, several=len(lying) > 1)))
     notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
     if table.rules.book.bank:
         notes.append("As long as the bank covers the wager.")
@@ -69,9 +70,9 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
     )
 
 
-def _row(each: PresentWager) -> tuple[Text, ...]:
+def _row(each: PresentWager, where: str) -> tuple[Text, ...]:
     how = f", {played(each.strategy)}" if each.strategy else ""
-    name = Text(f"{WAGERS[each.wager]}, {amount(each.size)}{how}")
+    name = Text(f"{where}: " if where else "").append(f"{WAGERS[each.wager]}, {amount(each.size)}{how}")
     if each.edge is None:
         return name, Text("–"), Text(), Text()
     costs = dollars(-each.edge * each.size, sign=True)

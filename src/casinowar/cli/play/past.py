@@ -8,8 +8,9 @@ from rich.table import Column
 from rich.text import Text
 
 from casinowar.cli.play.cards import amount, faces, in_rows
-from casinowar.cli.play.places import gain, held
+from casinowar.cli.play.places import gain, held, label
 from casinowar.cli.play.scene import PastRound
+from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand
 from casinowar.game.words import Choice, Comparison, Wager
@@ -40,11 +41,15 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
     hands = [hand for each in past for hand in each.round.hands.values() if hand.player == name]
     won = [net(hand) for hand in hands]
     banked = [each.gained for each in past if each.banker == name]
+    rounds = [*_by_round(past, name)]
     counts = {
+        "rounds": len(rounds),
+        "rounds in plus": sum(each > 0 for each in rounds),
+        "rounds in minus": sum(each < 0 for each in rounds),
+        "rounds even": sum(each == 0 for each in rounds),
         "hands": len(hands),
-        "won": sum(each > 0 for each in won),
-        "lost": sum(each < 0 for each in won),
-        "even": sum(each == 0 for each in won),
+        "hands won": sum(hand.comparison is Comparison.HIGHER for hand in hands),
+        "hands lost": sum(hand.comparison is Comparison.LOWER for hand in hands),
         "ties": sum(_tied(hand) for hand in hands),
         "wars": sum(hand.fought > 0 for hand in hands),
         "surrendered": sum(hand.choice is Choice.SURRENDER for hand in hands),
@@ -55,6 +60,15 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
     yield "worst hand", _money(min(won, default=0))
     yield "as the bank", _money(sum(banked))
     yield "net", gain_with_cents(sum(won) + sum(banked))
+
+
+def _by_round(past: Sequence[PastRound], name: str) -> Iterator[Cents]:
+    """Give what each round brought that somebody played or banked, with all wagers."""
+    for each in past:
+        won = [net(hand) for hand in each.round.hands.values() if hand.player == name]
+        won += [each.gained] if each.banker == name else []
+        if won:
+            yield sum(won)
 
 
 def _tied(hand: Hand) -> bool:
@@ -72,25 +86,27 @@ def gain_with_cents(cents: Cents) -> Text:
     return Text(written.plain + (".00" if whole else ""), style=written.style)
 
 
-def history(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
+def history(rules: Rules, past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
     """List the last rounds, the newest last, with the cards of these players."""
     head = Text("The last rounds", style="bold")
     if not past:
         return Group(head, Text(_NOTHING, style="dim"))
     titles = [tuple(Text(title, style="dim") for title in ("round", "", "cards", "against", "net", ""))]
-    rows = [row for each in past[-MOST_ROUNDS:] for row in _rows(each, names)]
+    rows = [row for each in past[-MOST_ROUNDS:] for row in _rows(rules, each, names)]
     columns = (Column(justify="right"), Column(), Column(), Column(), Column(justify="right"), Column())
     return Group(head, in_rows([*titles, *rows], *columns))
 
 
-def _rows(past: PastRound, names: Sequence[str]) -> Iterator[tuple[Text, ...]]:
+def _rows(rules: Rules, past: PastRound, names: Sequence[str]) -> Iterator[tuple[Text, ...]]:
     current = past.round
     number, nothing = Text(str(current.number)), Text()
     played = [hand for _, hand in sorted(current.hands.items()) if hand.player in names]
     for hand in played:
         against = [card for card in (current.dealer_card, *hand.against) if card]
         won = Text("void", style="yellow") if current.void else gain(net(hand))
-        yield number, Text(hand.player), faces(held(hand)), faces(against), won, _paid_besides(hand)
+        several = sum(other.player == hand.player for other in played) > 1
+        who = " ".join(filter(None, (hand.player, label(rules, hand.number, several=several))))
+        yield number, Text(who), faces(held(hand)), faces(against), won, _paid_besides(hand)
     if past.banker in names:
         yield number, Text(past.banker), Text("bank", style="cyan"), nothing, gain(past.gained), nothing
     elif not played:

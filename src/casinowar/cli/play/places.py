@@ -6,11 +6,19 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import amount
 from casinowar.cli.play.scene import Scene, gain_style
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand
-from casinowar.game.words import Choice, Comparison, Wager
+from casinowar.game.words import Choice, Comparison, Wager, spot
 from casinowar.telling.result import net
+
+
+def label(rules: Rules, hand: int, *, several: bool) -> str:
+    """Name the card or the box that a hand is on, where it could be another one."""
+    if rules.house.electronic:
+        return f"card {spot(hand)}"
+    return f"box {hand}" if several else ""
 
 
 def player(scene: Scene, place: int) -> str:
@@ -62,7 +70,10 @@ def wagers_lying(hand: Hand) -> Iterator[Text]:
 
 def bonus_wagers(hand: Hand) -> Text:
     """Write the side wagers in a line: P for the progressive, whose chips are taken early, S for the spin."""
-    lying = (("P", hand.placed(Wager.PROGRESSIVE)), ("S", hand.on_layout(Wager.BONUS_SPIN)))
+    lying = (
+        ("P", 0 if hand.settled else hand.placed(Wager.PROGRESSIVE)),
+        ("S", hand.on_layout(Wager.BONUS_SPIN)),
+    )
     return Text(" ").join(_labelled(*lying))
 
 

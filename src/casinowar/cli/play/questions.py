@@ -18,6 +18,7 @@ from casinowar.cli.play.people import (
     usual_wagers,
     wagers_of,
 )
+from casinowar.cli.play.places import label
 from casinowar.cli.play.scene import Question, Sentence
 from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
@@ -131,16 +132,9 @@ def _hint(*parts: str) -> str:
 def _listed(wagers: dict[int, Wagers], table: Table) -> str:
     several = len(wagers) > 1
     return ", ".join(
-        f"{_where(table, hand, several=several)} {wagers_said(lying)}".lstrip()
+        f"{label(table.rules, hand, several=several)} {wagers_said(lying)}".lstrip()
         for hand, lying in sorted(wagers.items())
     )
-
-
-def _where(table: Table, hand: int, *, several: bool) -> str:
-    """Name a hand where a player has several, or could have."""
-    if table.rules.house.electronic:
-        return f"card {spot(hand)}"
-    return f"box {hand}" if several else ""
 
 
 def wagers_said(wagers: Wagers) -> str:
@@ -210,7 +204,7 @@ def choice(table: Table, person: Person) -> Question:
     mine = hand.war_cards[-1] if hand.war_cards else hand.card
     theirs = current.dealer_war_cards[-1] if hand.war_cards else current.dealer_card
     several = sum(each.player == person.name for each in current.hands.values()) > 1
-    where = _where(table, seat, several=several)
+    where = label(table.rules, seat, several=several)
     mine = f"{shown(mine)} on {where}" if where else shown(mine)
     tie = f"{person.name}, your {mine} ties {dealer(table.state)}'s {shown(theirs)}:"
     offers = Offers(table.rules, table.state, person.name)

@@ -55,7 +55,7 @@ class Session:
         if company:
             self.names = [*company.names]
             self.betting.go_on(company)
-        self.stopped = ""
+        self.stopped, self.left = "", ""
         """What became of the round that Ctrl-C was pressed in."""
 
     def play(self, chips: Cents) -> None:
@@ -67,15 +67,18 @@ class Session:
             while self.people:
                 self.step()
         except EOFError:
-            pass
+            current = self.table.state.round
+            if current and current.closed:
+                self.left = self._stop()
+                return
         except KeyboardInterrupt:
-            self._stop()
+            self.display.hush()
+            self.stopped = self._stop()
             return
         self.end()
 
-    def _stop(self) -> None:
+    def _stop(self) -> str:
         """End at once, by the book, and say what became of the round."""
-        self.display.hush()
         state, names = self.table.state, {person.name for person in self.people}
         settled = state.rounds > self.display.scene.table.rounds
         hands = state.round.hands.values() if state.round else ()
@@ -97,7 +100,7 @@ class Session:
         taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self.names)
         first, *others = (f"{name} {chips}" for name, chips in zip(self.names, taken, strict=True))
         leaving_with = ", ".join((first.replace(" with", " leaves with", 1), *others))
-        self.stopped = f"Stopped {where}. {leaving_with} in chips."
+        return f"Stopped {where}. {leaving_with} in chips."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
@@ -239,7 +242,7 @@ class Session:
             case ["stats"]:
                 self.display.show(stats(self.display.scene.past, self.names))
             case ["history"]:
-                self.display.show(history(self.display.scene.past, self.names))
+                self.display.show(history(self.table.rules, self.display.scene.past, self.names))
             case ["record"] | ["record", _]:
                 self._record(*line.split()[1:])
             case ["save"] | ["save", _]:

@@ -85,8 +85,10 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
     else:
         if session.stopped:
             written = f" The record of the session is in {wishes.record}." if wishes.record else ""
-            console.print(Text(f"{session.stopped}{written}"), soft_wrap=True)
+            console.print(Text(f"{session.stopped}{written}"))
             raise SystemExit(INTERRUPTED)
+        if session.left:
+            console.print(Text(session.left))
         _print_tally(console, session.table, session.names)
         if wishes.record:
             console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))

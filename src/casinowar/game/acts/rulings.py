@@ -28,7 +28,7 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
         raise Refusal(Reason.NOTHING_TO_RULE_ON)
     if command.ruling not in stop.possible:
         clause = stop.clause or rules.book.irregularities.ruling.clause
-        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=", ".join(stop.possible))
+        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=", ".join(map(str, stop.possible)))
     recorded = e.RulingRecorded(ruling=command.ruling, note=command.note, by=command.by)
     what = stop.irregularity
     done: e.Events = ()

@@ -126,7 +126,7 @@ def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
     device = rules.book.offered_law(command.wager)
     for law in (wagers.instruments, device.instruments if device else None):
         if law and made_with not in law.value:
-            raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(law.value))
+            raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(map(str, law.value)))
 
 
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:

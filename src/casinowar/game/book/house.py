@@ -8,10 +8,10 @@ from casinowar.game.book.bonus_spin import BonusSpinChoices
 from casinowar.game.book.citing import Count, Share, Some
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.progressive import ProgressiveChoices
-from casinowar.game.money import Dollars
+from casinowar.game.money import WRITTEN, Dollars
 from casinowar.game.words import Act, Shuffler, Wager
 
-PayoutLimit = Annotated[str, Meta(pattern=r"^(none|\$?[0-9][0-9,]{0,12}(\.[0-9]{1,2})?)$")]
+PayoutLimit = Annotated[str, Meta(pattern=f"^(none|{WRITTEN})$")]
 """The most that a hand may be paid, such as ``"50000"``, or ``"none"``."""
 
 Problem = tuple[str, str, str]

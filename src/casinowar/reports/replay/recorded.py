@@ -20,11 +20,12 @@ from casinowar.record.start import check_start
 from casinowar.record.text import Numbered, Record, read_with_lines, write
 from casinowar.reports.blocks import Report, Words
 from casinowar.reports.replay.sections import rounds_told, story_report
-from casinowar.reports.replay.story import Story, tell
+from casinowar.reports.replay.story import Story, of_round, tell
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
 from casinowar.rulebooks.loader import is_built_in
 from casinowar.telling.narration import narrate
+from casinowar.written import whole_number
 
 _LONGEST_FILE: Final = 50_000_000
 _BEGINS: Final = "casinowar record "
@@ -124,8 +125,11 @@ class RecordFile(Struct, frozen=True):
         """What was read."""
         return self.numbered.record
 
-    def replay(self, rulebook: str | None = None) -> Replay:
-        """Play the record again, under its own rulebook or a file with the rulebook of that name."""
+    def replay(self, rulebook: str | None = None, *, round: int | None = None) -> Replay:  # noqa: A002 - people's word
+        """Play the record again, under its own rulebook or a file with the rulebook of that name.
+
+        All of it is checked; `round` is the only one that is told then.
+        """
         with _named_in_errors(self.where):
             source = self._rulebook(rulebook)
             rules = load_rules(source, self.record.house, self.record.readings)
@@ -136,7 +140,9 @@ class RecordFile(Struct, frozen=True):
                 raise InputError("The record has no events.")
             check_start(rules, self.record.before)
             digest = None if is_built_in(name) else _digest(source.text)
-            return Replay(self.numbered, rules, tell(rules, self.numbered), source.book().readings, digest)
+            story = tell(rules, self.numbered)
+            told = story if round is None else of_round(story, whole_number("A round", round))
+            return Replay(self.numbered, rules, told, source.book().readings, digest)
 
     def _rulebook(self, rulebook: str | None) -> RulebookFile:
         if rulebook is None and self.record.text:

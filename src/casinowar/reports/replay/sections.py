@@ -134,7 +134,8 @@ def _hand(hand: HandTold) -> b.Row:
     wagers += [f"coupon {dollars(hand.coupon)}"] if hand.coupon else []
     seat = hand.place.removeprefix("seat ")
     ended = ", ".join(filter(None, (hand.result, hand.wheel)))
-    return seat, hand.player, ", ".join(wagers), faces(hand.cards), ended, _net(hand.net)
+    net = b.Told("open", "quiet") if hand.open else _net(hand.net)
+    return seat, hand.player, ", ".join(wagers), faces(hand.cards), ended, net
 
 
 def _net(amount: Cents) -> b.Cell:

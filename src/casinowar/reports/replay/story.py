@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -11,6 +12,7 @@ from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.commands import Command
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Choice, Comparison, Role, Wager, spot
 from casinowar.record.deviation import Deviation
@@ -55,6 +57,8 @@ class HandTold(Struct, frozen=True, kw_only=True):
     cards: tuple[Card, ...]
     result: str
     net: Cents
+    open: bool = False
+    """Whether what is told ends before the hand was settled, so that `net` is only what came so far."""
     wheel: str = ""
     """Which wheel paid, and where it stopped."""
 
@@ -139,6 +143,32 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     )
 
 
+def of_round(story: Story, number: int) -> Story:
+    """Give what a story tells of one round; the meters and the discard rack are those of the whole."""
+    ends = [place for place, told in enumerate(story.events, 1) if isinstance(told.event, e.RoundCompleted)]
+    known = [each.round for each in story.dealer]
+    if number not in known:
+        told = f"from {known[0]} to {known[-1]}" if known else "none"
+        raise InputError(f"There is no round {number} in what the record tells; its rounds are: {told}.")
+    place = known.index(number)
+    first, end = [0, *ends][place], [*ends, len(story.events)][place]
+    commands, done = [], 0
+    for command in story.commands:
+        here = min(done + command.events, end) - max(done, first)
+        done += command.events
+        commands += [replace(command, events=here)] if here > 0 else []
+    return replace(
+        story,
+        commands=tuple(commands),
+        events=story.events[first:end],
+        hands=tuple(each for each in story.hands if each.round == number),
+        dealer=story.dealer[place : place + 1],
+        bank=tuple(each for each in story.bank if each.round == number),
+        meters=(),
+        discard_rack=(),
+    )
+
+
 def _commands(numbered: Numbered, events: int) -> Iterator[CommandTold]:
     """List the commands behind so many events."""
     for line, entry in zip(numbered.commands, numbered.record.entries, strict=False):
@@ -196,12 +226,14 @@ class Hands:
     def stop(self, table: Table) -> None:
         """Take note of a round that the record leaves unfinished."""
         if table.round is not None:
-            self._note(table, table.round)
+            self._note(table, table.round, ends=False)
 
-    def _note(self, table: Table, current: Round) -> None:
-        hands = [
-            self._told(table, hand, "void" if self._void else result(hand)) for hand in current.hands.values()
-        ]
+    def _note(self, table: Table, current: Round, *, ends: bool = True) -> None:
+        hands = []
+        for hand in current.hands.values():
+            told = self._told(table, hand, "void" if self._void else result(hand))
+            lies = any(placed.on_layout for placed in hand.wagers.values())
+            hands.append(replace(told, open=not ends and not self._void and (lies or not hand.settled)))
         self.told += sorted(hands + self._voided, key=lambda hand: (spot(hand.seat), hand.seat))
         cards = tuple(card for card in (current.dealer_card, *current.dealer_war_cards) if card)
         name = "dealer" if current.cover is None else "player/dealer"
@@ -242,7 +274,7 @@ def result(hand: Hand) -> str:
     more = {
         "surrendered": hand.choice is Choice.SURRENDER,
         "at war": hand.choice is Choice.WAR,
-        " and ".join(hand.combinations or ()): hand.combinations,
+        " and ".join(map(str, hand.combinations or ())): hand.combinations,
         "forfeited": hand.forfeited,
     }
     tie = hand.comparison is Comparison.TIE and not hand.fought

@@ -27,7 +27,7 @@ from casinowar.simulation.choice import table_of
 from casinowar.simulation.full import bankrolls as b
 from casinowar.simulation.full import rows as t
 from casinowar.simulation.full import shoes as sh
-from casinowar.simulation.full.sessions import SessionTable, SessionTally, ends_of
+from casinowar.simulation.full.sessions import SessionTable, SessionTally, ends_of, needed_at_war
 from casinowar.simulation.full.tally import FullTally, ShoeSums
 from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.playing import Played
@@ -278,7 +278,11 @@ def _session(table: SessionTable, players: OwnPlayers, seed: int, number: int) -
     results: list[Decimal] = []
     wagered, ended = 0, -1
     while ended < 0:
-        wager = _sized(players, sat.chips(), tuple(results))
+        rules = sat.table.rules
+        wager = min(_sized(players, sat.chips(), tuple(results)), rules.span(Wager.INITIAL)[1])
+        if not wager or wager + needed_at_war(rules, wager) > sat.chips():
+            ended = b.RUINED if wager else b.LEFT
+            break
         try:
             [brought] = sat.round(wager).values()
         except Refusal as no:

@@ -37,6 +37,13 @@ OwnFunction = Callable[[str, int], bool] | Seeing
 takes a third argument by the cards that its player sees."""
 
 
+_CALLED: dict[str, tuple[str, tuple[int, ...]]] = {
+    "a strategy": ("choose(rank, wars) or choose(rank, wars, cards)", (2, 3)),
+    "a sizing": ("size(bankroll, results)", (2,)),
+}
+"""How a function of the user's own is asked, and with how many arguments."""
+
+
 class OwnCode:
     """A function of the user's own in a file, named FILE.py:NAME."""
 
@@ -58,17 +65,40 @@ class OwnCode:
 
 def own_code(said: object, what: str) -> Callable[..., Any] | None:
     """Find a function of the user's own, given as it is or as FILE.py:NAME; None where a name is given."""
+    found: Callable[..., Any] | None
     if isinstance(said, str):
         file, colon, name = said.rpartition(":")
-        return OwnCode(file, name, what) if colon and file.endswith(".py") else None
-    return said if callable(said) else None
+        found = OwnCode(file, name, what) if colon and file.endswith(".py") else None
+    else:
+        found = said if callable(said) else None
+    signature, (called, numbers) = _signature(found), _CALLED[what]
+    if signature and not any(_takes(signature, number) for number in numbers):
+        name = getattr(found, "__name__", type(found).__name__)
+        raise InputError(f"{name}: {what} is a function {called}, not one that takes {signature}.")
+    return found
+
+
+def _signature(function: Callable[..., Any] | None) -> inspect.Signature | None:
+    """Find what a function takes, where that can be known."""
+    try:
+        return inspect.signature(function.function if isinstance(function, OwnCode) else function)  # type: ignore[arg-type]  # None has no signature either
+    except (TypeError, ValueError):
+        return None
+
+
+def _takes(signature: inspect.Signature, number: int) -> bool:
+    """Tell whether a function can be asked with so many arguments."""
+    try:
+        signature.bind(*range(number))
+    except TypeError:
+        return False
+    return True
 
 
 def sees_cards(function: Callable[..., Any] | None) -> bool:
     """Tell whether a strategy wants to see cards: it takes a third argument."""
-    try:
-        signature = inspect.signature(function.function if isinstance(function, OwnCode) else function)  # type: ignore[arg-type]  # None has no signature either
-    except (TypeError, ValueError):
+    signature = _signature(function)
+    if signature is None:
         return False
     wanted = [each for each in signature.parameters.values() if each.default is each.empty]
     return sum(each.kind in _BY_PLACE for each in wanted) == _SEEING

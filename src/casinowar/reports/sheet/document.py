@@ -215,7 +215,7 @@ def _wager(odds: WagerOdds) -> Document:
 
 
 def _progressive(odds: ProgressiveOdds, course: MeterCourse | None) -> Document:
-    hands = [(" and ".join(hand.hands), hand.chance, hand.pays, hand.meter) for hand in odds.hands]
+    hands = [(" and ".join(map(str, hand.hands)), hand.chance, hand.pays, hand.meter) for hand in odds.hands]
     even = odds.break_even_meter
     return {
         "wager": "progressive",

@@ -78,7 +78,12 @@ def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
     return grid(
         [
             *(
-                row(" and ".join(hand.hands), hand.chance, _pays(hand, back=back), hand.chance * hand.pays)
+                row(
+                    " and ".join(map(str, hand.hands)),
+                    hand.chance,
+                    _pays(hand, back=back),
+                    hand.chance * hand.pays,
+                )
                 for hand in odds.hands
             ),
             row("nothing", odds.nothing, "–", Fraction(0)),

@@ -21,7 +21,8 @@ NET, LENGTH, HANDLE, ENDED = range(4)
 """What is told of a session that ended."""
 RESULT_WIDTH = 4
 WON, LOST, PLAYED, RUINED = range(4)
-"""Why it did: the words of `sessions.End`, as numbers."""
+"""Why it did: the words of `sessions.End`, as numbers, but for those who left, which no kernel lets them."""
+LEFT = 6
 
 
 @t.compiled

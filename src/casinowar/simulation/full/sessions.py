@@ -34,7 +34,7 @@ _LONG = 10_000
 """How many rounds a session may have that only winning or losing ends, to count with."""
 
 _ALL_NETS, _ALL_WAGERS = 4, 5
-"""Where these are added up, behind the reasons for which sessions end."""
+"""Where these are added up, beside the reasons for which sessions end."""
 
 
 class Sizing(Word):
@@ -56,6 +56,17 @@ class End(Word):
     RUINED = "ruined"
     """What is left does not pay for the next round: who cannot pay for a war surrenders, where that is
     offered, so that the initial wager and those made with it have to be there."""
+    LEFT = "left the table"
+    """A function of the user's own wagered nothing any more."""
+
+
+_ENDS = {
+    End.WON: b.WON,
+    End.LOST: b.LOST,
+    End.PLAYED: b.PLAYED,
+    End.RUINED: b.RUINED,
+    End.LEFT: b.LEFT,
+}
 
 
 class SessionLimits(Struct, frozen=True, kw_only=True):
@@ -95,7 +106,7 @@ class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
 
     def ended(self, end: End) -> int:
         """Count the sessions that ended for a reason."""
-        return self.ends.total(t.code(end))
+        return self.ends.total(_ENDS[end])
 
     def ruin(self, chance: float | None = None) -> Estimate | None:
         """Tell which share of the sessions ended in ruin, which should have such a chance."""
@@ -230,7 +241,7 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
 def ends_of(told: Array, seats: int) -> Batches:
     """Count why the sessions of each table ended, and add up what they brought and wagered."""
     first = np.arange(0, len(told), seats)
-    parts = {t.code(end): told[:, b.ENDED] == t.code(end) for end in End}
+    parts = {code: told[:, b.ENDED] == code for code in _ENDS.values()}
     parts |= {_ALL_NETS: told[:, b.NET], _ALL_WAGERS: told[:, b.HANDLE]}
 
     def by_table(each: Array) -> list[int]:
@@ -242,13 +253,15 @@ def ends_of(told: Array, seats: int) -> Batches:
 
 
 def _needed(rules: Rules, hand: tuple[int, ...]) -> int:
-    """Find what a hand has to put down at first, and at war where it cannot surrender instead."""
+    """Find what a hand has to put down in a round."""
     wagers = hand[t.WAGERS :]
-    first = sum(wagers) - wagers[t.WAR_TIE]
+    return sum(wagers) - wagers[t.WAR_TIE] + needed_at_war(rules, wagers[t.INITIAL])
+
+
+def needed_at_war(rules: Rules, initial: int) -> int:
+    """Find what an initial wager has to put down at war, where it cannot surrender instead."""
     war = rules.book.war
-    if war is None or rules.book.surrender is not None:
-        return first
-    return first + war.next_wager(wagers[t.INITIAL])
+    return 0 if war is None or rules.book.surrender is not None else war.next_wager(initial)
 
 
 def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int) -> tuple[int, ...]:
