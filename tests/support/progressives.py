@@ -30,6 +30,12 @@ def offering(
     return House(progressive=ProgressiveChoices(meter=meter, amounts=amounts), **choices)
 
 
+def house_of_three_sizes() -> House:
+    """Give a house with wagers of $5, $10 and $1 on one meter."""
+    read = {"progressive_sizes": "in_proportion"}
+    return offering(rate="20%", amounts=("5", "10", "1"), adjacent_boxes=2, readings=read)
+
+
 def progressive_table(
     cards: str = "",
     *,
