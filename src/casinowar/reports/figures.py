@@ -33,6 +33,11 @@ def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str
     return numbers.decimal(value, digits) if figure in IN_UNITS else numbers.percent(value, digits)
 
 
+def won_by_the_house(figure: Figure, value: Fraction | None) -> Fraction | None:
+    """Give a figure as the house wins it, where a table says so: what players win is negative."""
+    return -value if value is not None and figure in WON_BY_PLAYERS else value
+
+
 def difference(figure: Figure, default: Fraction | None, value: Fraction | None) -> str:
     """Write by how much a figure differs, with as many digits as that takes.
 

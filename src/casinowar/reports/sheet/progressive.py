@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
 
 from casinowar.game.book.progressive import EnvySize
 from casinowar.odds.distribution import root
@@ -31,10 +32,16 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
         chip=chip + (f" ({law.won_chip.reading})" if law.won_chip.reading else ""),
         chip_included=", the chip given back included" if back else "",
     )
-    sizes = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in sheet.progressive)
-    meters = dict(zip(sizes, map(_meter, sheet.progressive), strict=True))
+    sizes = [[*bets] for _, bets in groupby(sheet.progressive, key=lambda odds: odds.wager)]
     won = [_won(odds, each) for odds, each in zip(sheet.progressive, sheet.meters, strict=True) if each]
-    yield part(sheet, "meter", grid(beside(words(""), meters)), *won)
+    alone = sentence("sizes_alone") if len(sizes) > 1 else ""
+    yield part(sheet, "meter", *map(_meters, sizes), *won, alone=alone)
+
+
+def _meters(bets: list[ProgressiveOdds]) -> Grid:
+    """Put the ways to play a wager of one size side by side."""
+    heads = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in bets)
+    return grid(beside(words(""), dict(zip(heads, map(_meter, bets), strict=True))))
 
 
 def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
