@@ -345,11 +345,49 @@ def test_a_small_wager_that_wins_a_meter_fed_by_large_ones_is_flagged():
     sheet = odds("maryland", house=house_of_three_sizes())
     [said] = sheet.to_dict()["flags"]
     assert said == (
-        "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives back up "
-        "to 276.19 % in the long run where wagers of $10.00 feed it."
+        "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives back "
+        "up to 276.19 % in the long run where wagers of $10.00 feed it."
     )
     assert said in words_of(sheet.report())
     shared = odds("maryland", house=house_of_three_sizes(), readings={"meter_share": "by_the_wager"})
     assert "wager of $5.00" in shared.to_dict()["flags"][0]
     two = house_of_sizes("1", "5")
     assert odds("maryland", house=two, readings={"meter_share": "by_the_wager"}).to_dict()["flags"] == []
+
+
+# the wheel
+
+
+def test_the_wheel_is_on_the_sheet_with_its_weights_and_pays():
+    said = words_of_section(sample_report("maryland"), "Bonus spin")
+    assert "primary jackpot 1 of 2,000 the primary meter 10.D(1)(a) (R60)" in said
+    assert "$1,000 16 of 2,000 $1,000.00 10.D(1)(c)" in said
+    assert "$100 4 of 100 $125.00 10.E(1)(b) (R62)" in said
+    assert "Community Pay $100 10.E(1)(b) (R62)" in said
+    read = odds("maryland", sample=True, readings={"community_pays": "as_shown"}).report()
+    assert "$100 4 of 100 $100.00" in words_of_section(read, "Bonus spin")
+
+
+def test_the_wheel_is_told_to_programs():
+    wheel = odds("maryland", sample=True).to_dict()["bonus_spin_wheel"]
+    assert (wheel["size_in_cents"], wheel["positions"]) == (500, [1] * 7)
+    assert (wheel["hot_spot"]["stops"], wheel["community"]["stops"]) == (2000, 100)
+    hundred = next(each for each in wheel["community"]["segments"] if each["symbol"] == "$100")
+    assert (hundred["weight"], hundred["pays_in_cents"], hundred["reading"]) == (4, 12500, "R62")
+    assert hundred["probability"]["exact"] == "1/25"
+    jackpot = wheel["hot_spot"]["segments"][0]
+    assert (jackpot["meter"], jackpot["pays_in_cents"]) == ("primary", None)
+    assert odds("maryland").to_dict()["bonus_spin_wheel"] is None
+
+
+def test_symbols_that_are_paired_have_no_weights_of_their_own():
+    house = load_sample("maryland")
+    assert house.bonus_spin
+    house = replace(
+        house,
+        readings={**house.readings, "wheel_symbols": "paired"},
+        bonus_spin=replace(house.bonus_spin, community=None, positions=(2, 1, 1, 1, 1, 1, 1)),
+    )
+    said = words_of_section(odds("maryland", house=house).report(), "Bonus spin")
+    assert "$100 paired $125.00 10.E(1)(b) (R62)" in said
+    assert "2, 1, 1, 1, 1, 1, 1" in said

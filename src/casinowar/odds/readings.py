@@ -35,8 +35,8 @@ BEYOND_THE_FIGURES = frozenset(
         *("bank.short_war", "bank.start", "burns.both", "cut.tolerance"),
     }
 )
-"""Values that can matter where the figures do not look: at a house that offers or makes more of them, at one of
-several seats before a short bank, in the shoe that a new dealer opens."""
+"""Values that can matter where the figures do not look: at a house that offers or makes more of them, at one
+of several seats before a short bank, in the shoe that a new dealer opens."""
 
 
 class Change(Struct, frozen=True, kw_only=True):

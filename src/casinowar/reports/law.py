@@ -285,7 +285,10 @@ def said_of(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return ", ".join(map(said_of, value)) or "none"
+            between = "; " if any("weight" in each for each in value if isinstance(each, dict)) else ", "
+            return between.join(map(said_of, value)) or "none"
+        case {"symbol": symbol, "weight": weight}:
+            return f"{symbol}: {weight}"
         case {"rank": rank, "color": color}:
             return f"{color} {rank}"
         case {"minimum": least, "maximum": most}:
