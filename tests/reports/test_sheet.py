@@ -345,8 +345,8 @@ def test_a_small_wager_that_wins_a_meter_fed_by_large_ones_is_flagged():
     sheet = odds("maryland", house=house_of_three_sizes())
     [said] = sheet.to_dict()["flags"]
     assert said == (
-        "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives back "
-        "up to 276.19 % in the long run where wagers of $10.00 feed it."
+        "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives "
+        "back up to 276.19 % in the long run where wagers of $10.00 feed it."
     )
     assert said in words_of(sheet.report())
     shared = odds("maryland", house=house_of_three_sizes(), readings={"meter_share": "by_the_wager"})
