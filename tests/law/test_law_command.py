@@ -204,3 +204,16 @@ def test_a_terminal_without_the_characters_is_served(monkeypatch):
     done = subprocess.run([*COMMAND, "law", "maryland\u2019s"], capture_output=True, check=False)
     assert done.returncode == 2
     assert b"maryland?s" in done.stderr
+
+
+def test_a_reading_names_the_choices_that_select_it(capsys):
+    assert main(["law", "maryland", "--clause", "R62", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["reading"]["choices"] == [
+        "community_pays = as_stated (a, the default)",
+        "community_pays = as_shown (b)",
+        "community_pays = symbols_corrected (c)",
+    ]
+    assert main(["law", "maryland", "--clause", "R62"]) == 0
+    assert "community_pays = as_shown (b)" in capsys.readouterr().out
+    assert main(["law", "washington", "--clause", "R62"]) == 0
+    assert "community_pays" not in capsys.readouterr().out

@@ -10,13 +10,15 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.odds.figures import Figure
+from casinowar.odds.figures import Figure, WagerSize
 from casinowar.odds.finding import _GROUPS, Figures, odd_wager
 from casinowar.odds.hand import Strategy
+from casinowar.odds.progressive import progressive
 from casinowar.odds.readings import ReadingEffect, reading_effects
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook
+from tests.support.progressives import house_of_three_sizes
 from tests.support.varieties import OWN
 
 WAR_EDGE = Fraction(23138, 993023)
@@ -267,3 +269,39 @@ def test_a_rulebook_without_readings_has_no_effects(path):
 def test_the_smallest_wager_of_an_odd_number_of_chips(chip, minimum, wager):
     house = House(smallest_chip=chip, limits={Wager.INITIAL: Limit(minimum=minimum, maximum="100")})
     assert odd_wager(load_rules("wisconsin", house)) == wager
+
+
+# several sizes, and what the odds do not cover
+
+
+@pytest.fixture(scope="module")
+def three_sizes() -> list[ReadingEffect]:
+    return reading_effects("maryland", house_of_three_sizes())
+
+
+def test_a_reading_is_compared_at_every_size_of_a_wager(three_sizes):
+    effect = one(three_sizes, "meter_share", "by_the_wager")
+    sizes = {(each.figure, each.value_with): each for each in effect.changes}
+    small = sizes[Figure.PROGRESSIVE_WAR, WagerSize(1_00)]
+    rules = load_rules("maryland", house_of_three_sizes(), {"meter_share": "by_the_wager"})
+    odds = progressive(rules, Shoe.fresh(rules), Strategy.WAR, wager=1_00)
+    assert odds
+    assert small.value == odds.house_edge
+    assert small.difference
+    assert small.difference > 0, "a share of the meter is less than all of it"
+
+
+@pytest.mark.parametrize(
+    ("reading", "choice"),
+    [("envy_for_two_boxes", "two"), ("envy_to_two_boxes", "one"), ("meter_winners", "divided")],
+)
+def test_what_the_odds_do_not_cover_is_said(reading, choice, three_sizes):
+    assert one(three_sizes, reading, choice).left_out
+    alone = replace(house_of_three_sizes(), adjacent_boxes=1)
+    [other] = [
+        each
+        for each in reading_effects("maryland", alone)
+        if (each.reading, each.choice) == (reading, choice)
+    ]
+    assert bool(other.left_out) is (reading == "meter_winners"), "a second box is needed for the first two"
+    assert other.beyond_the_figures

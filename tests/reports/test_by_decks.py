@@ -7,6 +7,7 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.odds.figures import Figure
+from casinowar.reports.blocks import Grid
 from casinowar.reports.by_decks import by_decks
 from casinowar.reports.sheet.sheet import odds
 
@@ -68,3 +69,13 @@ def test_what_does_not_go_together_is_refused(arguments, sentence, capsys):
     said = capsys.readouterr()
     assert said.out == ""
     assert sentence in said.err
+
+
+def test_what_players_win_is_negative_where_the_house_wins_on_average():
+    found = by_decks("maryland", [1, 6])
+    [section] = found.report().sections
+    [grid] = [block for block in section.blocks if isinstance(block, Grid)]
+    [row] = [row for row in grid.rows if row[0] == "Envy Bonus, per other player"]
+    assert row[2] == "−0.2014 %"
+    [figure] = [each for each in found.to_dict()["figures"] if each["figure"] == "envy_per_other_player"]
+    assert figure["values"][1]["value"] > 0, "for programs the key keeps its meaning"

@@ -213,3 +213,20 @@ def test_paper_says_what_the_screen_says_and_what_a_cross_means(tmp_path):
     assert "All that may concern a house." in said
     assert "the house file says so" in said
     assert any("[x]" in each.text and "[ ]" in each.text for each in made.report().about)
+
+
+def test_the_wheel_of_the_house_is_on_the_list_with_its_weights():
+    made = checklist_for(load_rules("maryland", load_sample("maryland")))
+    [wheel] = [each for each in made.checklist if each.clause == "R61"]
+    assert wheel.made
+    assert "bonus_spin.hot_spot.stops = 2000" in wheel.item
+    assert "primary jackpot: 1; secondary jackpot: 3; $1,000: 16" in wheel.item
+    assert "$150: 2; $100: 4" in wheel.item
+    assert "bonus_spin.positions = 1, 1, 1, 1, 1, 1, 1" in wheel.item
+    assert "R61" not in clauses_of("choice", House(decks=8))
+
+
+def test_the_list_says_how_many_seats_the_house_has():
+    sample = checklist_for(load_rules("maryland", load_sample("maryland"))).checklist
+    [table] = [each.item for each in sample if each.clause == "2.A"]
+    assert table.endswith("This house: 7 seats.")

@@ -66,3 +66,13 @@ def test_readings_and_houses_are_given_in_the_order_of_the_rulebooks():
 def test_one_rulebook_is_no_comparison():
     with pytest.raises(InputError, match="Name at least two rulebooks"):
         compare("maryland")
+
+
+def test_what_players_win_is_negative_among_edges():
+    made = compare("maryland", "washington")
+    [edges] = [each for each in made.report().sections if each.title == "Edges"]
+    [grid] = [block for block in edges.blocks if isinstance(block, Grid)]
+    [row] = [row for row in grid.rows if text_of(row[0]).startswith("Envy Bonus, per other player")]
+    assert text_of(row[2]).startswith("−0.2014 %")
+    [figure] = [each for each in made.to_dict()["edges"] if each["figure"] == "envy_per_other_player"]
+    assert figure["values"][0]["value"] > 0

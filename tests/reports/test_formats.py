@@ -10,9 +10,11 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.reports.blocks import Column, Report, Told, Words, fractions, grid, section, words
+from casinowar.reports.checklist import checklist_for
 from casinowar.reports.latex import latex
 from casinowar.reports.numbers import dollars, marked, signed
 from casinowar.reports.spreadsheet import spreadsheet
+from casinowar.rulebooks import load_rules
 
 REPORT = Report(
     title="Fees & odds",
@@ -171,3 +173,9 @@ def test_a_mark_stands_beside_the_number_that_it_is_about():
     text = spreadsheet(Report(title="Marks", sections=(section("", grid(rows)),)))
     assert text == '# Marks\nz,"z, mark"\n1.5,rough\n,finer\n'
     assert [str(row[0]) for row in grid(rows).rows] == ["~ +1.50", "†"]
+
+
+def test_a_box_to_tick_is_no_argument_of_the_end_of_a_row():
+    text = checklist_for(load_rules("maryland")).to_latex()
+    assert "{[ ]} & " in text
+    assert not re.search(r"\\\\\s*\[", text)

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.cli import drawing
 from casinowar.game.book.house import House
@@ -21,6 +22,7 @@ from casinowar.reports.sheet import cited
 from casinowar.reports.sheet.report import report
 from casinowar.reports.sheet.sheet import Sheet, odds
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
+from tests.support.progressives import house_of_sizes, house_of_three_sizes
 from tests.support.reported import words_of, words_of_section
 from tests.support.varieties import EXAMPLES
 
@@ -316,3 +318,76 @@ def test_another_ending_is_refused(tmp_path):
     ):
         sheet_of("washington").to_pdf(tmp_path / "sheet.txt")
     check_pdf(tmp_path / "SHEET.PDF")
+
+
+# several sizes of the progressive wager on one meter
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_meter_of_several_sizes_keeps_its_labels_and_its_numbers_whole(columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", f"{columns}")
+    made = odds("maryland", house=house_of_three_sizes()).report()
+    [meter] = [each for each in made.sections if each.title == "The meter"]
+    drawing.draw(replace(made, sections=(meter,)))
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= columns
+    [*even] = [line for line in lines if line.startswith("meter at which the wager is even")]
+    assert [line.split()[7] for line in even] == ["$641,047.50", "$1,282,095.00", "$128,209.50"]
+
+
+def test_each_size_is_said_to_be_counted_alone():
+    several = words_of_section(odds("maryland", house=house_of_three_sizes()).report(), "The meter")
+    assert "Each size is counted alone" in several
+    assert "Each size is counted alone" not in words_of_section(sample_report("maryland"), "The meter")
+
+
+def test_a_small_wager_that_wins_a_meter_fed_by_large_ones_is_flagged():
+    sheet = odds("maryland", house=house_of_three_sizes())
+    [said] = sheet.to_dict()["flags"]
+    assert said == (
+        "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives "
+        "back up to 276.19 % in the long run where wagers of $10.00 feed it."
+    )
+    assert said in words_of(sheet.report())
+    shared = odds("maryland", house=house_of_three_sizes(), readings={"meter_share": "by_the_wager"})
+    assert "wager of $5.00" in shared.to_dict()["flags"][0]
+    two = house_of_sizes("1", "5")
+    assert odds("maryland", house=two, readings={"meter_share": "by_the_wager"}).to_dict()["flags"] == []
+
+
+# the wheel
+
+
+def test_the_wheel_is_on_the_sheet_with_its_weights_and_pays():
+    said = words_of_section(sample_report("maryland"), "Bonus spin")
+    assert "primary jackpot 1 of 2,000 the primary meter 10.D(1)(a) (R60)" in said
+    assert "$1,000 16 of 2,000 $1,000.00 10.D(1)(c)" in said
+    assert "$100 4 of 100 $125.00 10.E(1)(b) (R62)" in said
+    assert "Community Pay $100 10.E(1)(b) (R62)" in said
+    read = odds("maryland", sample=True, readings={"community_pays": "as_shown"}).report()
+    assert "$100 4 of 100 $100.00" in words_of_section(read, "Bonus spin")
+
+
+def test_the_wheel_is_told_to_programs():
+    wheel = odds("maryland", sample=True).to_dict()["bonus_spin_wheel"]
+    assert (wheel["size_in_cents"], wheel["positions"]) == (500, [1] * 7)
+    assert (wheel["hot_spot"]["stops"], wheel["community"]["stops"]) == (2000, 100)
+    hundred = next(each for each in wheel["community"]["segments"] if each["symbol"] == "$100")
+    assert (hundred["weight"], hundred["pays_in_cents"], hundred["reading"]) == (4, 12500, "R62")
+    assert hundred["probability"]["exact"] == "1/25"
+    jackpot = wheel["hot_spot"]["segments"][0]
+    assert (jackpot["meter"], jackpot["pays_in_cents"]) == ("primary", None)
+    assert odds("maryland").to_dict()["bonus_spin_wheel"] is None
+
+
+def test_symbols_that_are_paired_have_no_weights_of_their_own():
+    house = load_sample("maryland")
+    assert house.bonus_spin
+    house = replace(
+        house,
+        readings={**house.readings, "wheel_symbols": "paired"},
+        bonus_spin=replace(house.bonus_spin, community=None, positions=(2, 1, 1, 1, 1, 1, 1)),
+    )
+    said = words_of_section(odds("maryland", house=house).report(), "Bonus spin")
+    assert "$100 paired $125.00 10.E(1)(b) (R62)" in said
+    assert "2, 1, 1, 1, 1, 1, 1" in said

@@ -9,6 +9,7 @@ import pytest
 import casinowar as cw
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
+from casinowar.reports.blocks import Grid
 from casinowar.reports.checked import checked
 from casinowar.rulebooks import load_rules, names, open_rulebook, sample_house
 from casinowar.rulebooks.checking import check
@@ -213,3 +214,41 @@ def test_one_fault_is_all_that_is_said(file, capsys):
     path = file('rulebook = "maryland"\ndecks = 5\n')
     assert main(["odds", "maryland", "--house", path]) == 2
     assert "more" not in capsys.readouterr().err
+
+
+def test_faults_of_readings_do_not_hide_those_of_values(file):
+    path = file(
+        """extends = "maryland"
+name = "ours"
+title = "Ours"
+colour = "red"
+unset = ["surrender.od"]
+[seating]
+seats = { start = "seven", clause = "2.A" }
+[surrender]
+forfeits = "2"
+[war]
+bogus = 3
+[readings.foo]
+question = 3
+[readings.tied_war]
+default = "nobody"
+[progressive]
+won_chip = { value = "eaten", clause = "8.D" }
+"""
+    )
+    found = check(path).faults
+    lines = [int(each.split("line ")[1].split(":")[0]) for each in found]
+    assert lines == [4, 5, 7, 9, 11, 12, 13, 15, 17], found
+
+
+def test_what_a_file_extends_is_needed_to_go_on(file):
+    [only] = check(file('extends = "marilind"\nname = "ours"\n[war]\nbogus = 3\n')).faults
+    assert "marilind" in only
+
+
+def test_a_fault_of_the_form_has_its_line(file):
+    report = checked(file('name = "x"\nrulebook = maryland\n')).report()
+    [grid] = [block for each in report.sections for block in each.blocks]
+    assert isinstance(grid, Grid)
+    assert grid.rows[0][0] == "2"

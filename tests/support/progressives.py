@@ -30,6 +30,17 @@ def offering(
     return House(progressive=ProgressiveChoices(meter=meter, amounts=amounts), **choices)
 
 
+def house_of_sizes(*sizes: str) -> House:
+    """Give a house with wagers of several sizes on one meter."""
+    read = {"progressive_sizes": "in_proportion"}
+    return offering(rate="20%", amounts=sizes, adjacent_boxes=2, readings=read)
+
+
+def house_of_three_sizes() -> House:
+    """Give one with wagers of $5, $10 and $1."""
+    return house_of_sizes("5", "10", "1")
+
+
 def progressive_table(
     cards: str = "",
     *,

@@ -66,7 +66,13 @@ class DeckCount(Struct, frozen=True, tag="decks"):
     """Whether the text sets no such limit, so that this number was taken in its place."""
 
 
-CountedWith = OddWager | DeckCount
+class WagerSize(Struct, frozen=True, tag="size"):
+    """The size of the wager that a figure is counted with, where the house has several."""
+
+    wager: Cents
+
+
+CountedWith = OddWager | DeckCount | WagerSize
 
 
 class Found(Struct, frozen=True):
@@ -77,3 +83,5 @@ class Found(Struct, frozen=True):
     """The wager or the decks of a figure that is not counted with the table's own."""
     uncovered: frozenset[Figure] = frozenset()
     left_out: tuple[str, ...] = ()
+    by_size: dict[tuple[Figure, WagerSize], Fraction] = {}
+    """The figures of a side wager's other sizes, where the house has several."""

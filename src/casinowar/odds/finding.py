@@ -16,7 +16,7 @@ from casinowar.odds import wagers
 from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run
-from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager
+from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager, WagerSize
 from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
@@ -37,7 +37,8 @@ class _Case(NamedTuple):
     decks: int | None
 
 
-Values = Iterator[tuple[Figure, Fraction | None]]
+Values = Iterator[tuple[Figure | tuple[Figure, WagerSize], Fraction | None]]
+"""Figures, or those of another size of their wager."""
 
 
 class _Group(NamedTuple):
@@ -72,6 +73,7 @@ class Figures:
             sizes,
             frozenset().union(*(each.uncovered for each in found)),
             tuple(dict.fromkeys(reason for each in found for reason in each.left_out)),
+            {of: value for each in found for of, value in each.by_size.items()},
         )
 
     def _group(self, rules: Rules, group: _Group) -> Found:
@@ -84,11 +86,19 @@ class Figures:
     def _worked(self, rules: Rules, group: _Group) -> Found:
         table = _Case(rules, Shoe.fresh(rules, self.decks), self.decks)
         values: dict[Figure, Fraction] = {}
+        by_size: dict[tuple[Figure, WagerSize], Fraction] = {}
         try:
-            values.update((figure, value) for figure, value in group.work(table) if value is not None)
+            for of, value in group.work(table):
+                if value is None:
+                    continue
+                if isinstance(of, tuple):
+                    by_size[of] = value
+                else:
+                    values[of] = value
         except CannotBeHonoured as reason:
-            return Found(values, uncovered=group.figures - values.keys(), left_out=(str(reason),))
-        return Found(values)
+            uncovered = group.figures - values.keys()
+            return Found(values, uncovered=uncovered, left_out=(str(reason),), by_size=by_size)
+        return Found(values, by_size=by_size)
 
 
 def _value(rules: Rules, path: str) -> object:
@@ -216,10 +226,7 @@ def _spin(table: _Case) -> Values:
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return
-    [alone] = bonus_spin(rules, shoe)
-    every = bonus_spin(rules, shoe, tuple(range(1, rules.seats + 1)))
-    yield Figure.SPIN_ALONE, alone.house_edge
-    yield Figure.SPIN_FULL, sum((each.house_edge for each in every), Fraction(0)) / len(every)
+    yield from _spins(table, rules.fixed_amounts(Wager.BONUS_SPIN)[0])
     if law.small_wager is None:
         return
     if law.small_wager.value is SmallWager.OWN_TABLE and not offered.small_wager_pays:
@@ -228,6 +235,31 @@ def _spin(table: _Case) -> Values:
     small = min([cents(size) for size in offered.amounts if cents(size) < usual] or [int(SMALL_SPIN * usual)])
     [alone] = bonus_spin(rules, shoe, wager=small)
     yield Figure.SPIN_SMALL, alone.house_edge
+
+
+def _spins(table: _Case, size: Cents) -> Iterator[tuple[Figure, Fraction]]:
+    rules, shoe, _ = table
+    [alone] = bonus_spin(rules, shoe, wager=size)
+    every = bonus_spin(rules, shoe, tuple(range(1, rules.seats + 1)), wager=size)
+    yield Figure.SPIN_ALONE, alone.house_edge
+    yield Figure.SPIN_FULL, sum((each.house_edge for each in every), Fraction(0)) / len(every)
+
+
+def _progressive_sizes(table: _Case) -> Values:
+    """Find the figures of the sizes that come after a house's first."""
+    rules, shoe, _ = table
+    for size in sizes(rules)[1:]:
+        for plan in plain_strategies(rules):
+            if odds := progressive(rules, shoe, plan, wager=size):
+                yield (Figure(f"progressive_{plan}"), WagerSize(size)), odds.house_edge
+        if received := envy(rules, shoe, wager=size):
+            yield (Figure.ENVY, WagerSize(size)), received.worth(1)
+
+
+def _spin_sizes(table: _Case) -> Values:
+    rules = table.rules
+    for size in rules.fixed_amounts(Wager.BONUS_SPIN)[1:] if rules.house.bonus_spin else ():
+        yield from (((figure, WagerSize(size)), value) for figure, value in _spins(table, size))
 
 
 _ALWAYS: Final = (
@@ -241,6 +273,8 @@ _GROUPS: Final = (
     _Group(_long_run, ("long_run",), ("shuffle", "cut.cover_card", "burns.new_shoe", "burns.by_first_card")),
     _Group(_seats, ("covariance", "variance_of_a_terminal"), ("electronic",)),
     _Group(_progressive, ("progressive", "envy"), ("progressive",)),
+    _Group(_progressive_sizes, (), ("progressive",)),
     _Group(_spin, ("bonus_spin",), ("bonus_spin", "settlement.order")),
+    _Group(_spin_sizes, (), ("bonus_spin", "settlement.order")),
     _Group(_banks, ("bank",), ("bank", "settlement.choice")),
 )

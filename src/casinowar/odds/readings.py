@@ -1,6 +1,6 @@
 """What every selectable reading of a rulebook does to its figures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -18,17 +18,25 @@ UNCOMPARED = frozenset(
     {Figure.RISK_WAR, Figure.RISK_SURRENDER, Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER}
 )
 """Figures that follow the others so closely that a table of effects leaves them out."""
-NOT_COVERED = {"wagers.coupons": "Exact odds do not cover wagers with a coupon."}
+_TWO_BOXES = "The Envy Bonus is counted for players with one box each."
+NOT_COVERED = {
+    "wagers.coupons": "Exact odds do not cover wagers with a coupon.",
+    "progressive.winners": "A second winner of the progressive meter in one round is left out.",
+    "progressive.envy.paid_for": _TWO_BOXES,
+    "progressive.envy.paid_to": _TWO_BOXES,
+}
 """What the odds say nothing about, by the value of the rulebook."""
 BEYOND_THE_FIGURES = frozenset(
     {
         *("cards.by_hand", "cards.batch_shuffler", "cards.continuous_shuffler", "wagers.limits"),
-        *("wagers.payout_limit", "wagers.coupons", "bonus_spin.designated"),
+        *("wagers.payout_limit", "wagers.coupons", "bonus_spin.designated", "progressive.meter_share"),
+        *("progressive.envy", "progressive.winners", "electronic.backing", "bonus_spin.won_chip"),
+        *("bonus_spin.community", "bonus_spin.goes_to", "bonus_spin.symbols", "bonus_spin.small_wager"),
         *("bank.short_war", "bank.start", "burns.both", "cut.tolerance"),
     }
 )
-"""Values that can matter where the figures do not look: at a house that makes more of them, at one of several
-seats before a short bank, in the shoe that a new dealer opens."""
+"""Values that can matter where the figures do not look: at a house that offers or makes more of them, at one
+of several seats before a short bank, in the shoe that a new dealer opens."""
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -122,7 +130,11 @@ def reading_effects(
             changes=() if problem or missing else tuple(_changes(here, default)),
             left_out=(
                 *(each for each in here.left_out if each not in default.left_out),
-                *(NOT_COVERED[path] for path in paths if path in NOT_COVERED),
+                *(
+                    said
+                    for path, said in NOT_COVERED.items()
+                    if _is_set(choice.set, path.split(".")) and _asked(rules, path)
+                ),
             ),
             problem=problem,
             comparable=missing is None,
@@ -146,6 +158,16 @@ def _changes(found: Found, default: Found) -> Iterator[Change]:
                 default_with=default.counted_with.get(figure),
                 value_with=found.counted_with.get(figure),
             )
+    for (figure, size), other in default.by_size.items():
+        value = found.by_size.get((figure, size))
+        if value not in {None, other}:
+            yield Change(figure=figure, default=other, value=value, default_with=size, value_with=size)
+
+
+def _asked(rules: Rules, path: str) -> bool:
+    """Tell whether a table can come to what a value decides: a second box, a second hand."""
+    needs = {"progressive.winners": rules.seats > 1}
+    return rules.adjacent_boxes > 1 if path.startswith("progressive.envy") else needs.get(path, True)
 
 
 def _paths(choice: ReadingChoice) -> Iterator[str]:
@@ -154,3 +176,10 @@ def _paths(choice: ReadingChoice) -> Iterator[str]:
         inside = isinstance(values, dict) and "clause" not in values
         yield from (f"{part}.{name}" for name in values) if inside else (part,)
     yield from choice.unset
+
+
+def _is_set(values: object, path: Sequence[str]) -> bool:
+    """Tell whether a choice sets the value at a path."""
+    if not path:
+        return True
+    return isinstance(values, dict) and path[0] in values and _is_set(values[path[0]], path[1:])

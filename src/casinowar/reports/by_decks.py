@@ -9,7 +9,7 @@ from casinowar.odds.distribution import root
 from casinowar.odds.figures import Figure, Found
 from casinowar.odds.finding import Figures
 from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
-from casinowar.reports.figures import DIGITS, ROOTS, written
+from casinowar.reports.figures import DIGITS, ROOTS, won_by_the_house, written
 from casinowar.reports.house import chosen_house
 from casinowar.reports.names import FIGURES, winner
 from casinowar.reports.numbers import counted
@@ -42,7 +42,13 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         book, house = self.rules.book, self.rules.house
         heads = (words("Figure"), *(Column(counted(each, "deck")) for each in self.decks))
         rows = tuple(
-            (FIGURES[each], *(written(each, found.values.get(each), DIGITS) for found in self.found))
+            (
+                FIGURES[each],
+                *(
+                    written(each, won_by_the_house(each, found.values.get(each)), DIGITS)
+                    for found in self.found
+                ),
+            )
             for each in self.figures
         )
         who = winner(self.rules)

@@ -60,6 +60,8 @@ class CheckedFile(Reported, frozen=True):
         """Part a fault from the file, which the heading names, and from its line, if that is known."""
         said = sentence.removeprefix(self.found.where)
         [(line, fault)] = re.findall(r"\A(?:, line (\d+))?:? *(.*)\Z", said, re.DOTALL)
+        if not line and (within := re.search(r"\(at line (\d+)", fault)):
+            line = within[1]
         return {Column("Line"): line, words("Fault", 1): fault}
 
     @property

@@ -16,6 +16,7 @@ from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Told, Words, section, words
 from casinowar.reports.law import said_of
+from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import is_built_in
@@ -92,7 +93,7 @@ def checklist_for(rules: Rules, said: Mapping[str, Any] | None = None) -> Checkl
         said = {name: value for name, value in to_builtins(rules.house).items() if value != default[name]}
     book = rules.book
     title = document(book.document).title if is_built_in(book.name) else book.title
-    every = (*_approvals(rules), *_equipment(book.document), *_choices(rules, book.document, said))
+    every = (*_approvals(rules), *_equipment(rules, book.document), *_choices(rules, book.document, said))
     items = tuple(each for each in every if not is_taken_out(rules, book.document, each.clause))
     if rules.house == House():
         return Checklist(book.name, title, "", items)
@@ -117,10 +118,12 @@ def _approvals(rules: Rules) -> Iterator[ToSetUp]:
         yield ToSetUp(kind="approval", clause=task.clause, item=f"{str(task.act).capitalize()}.")
 
 
-def _equipment(jurisdiction: str) -> Iterator[ToSetUp]:
+def _equipment(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
+    about_seats = rules.book.seating.seats.clause if rules.house != House() else ""
     for clause in clauses(jurisdiction) if jurisdiction else ():
         if said := equipment(clause):
-            yield ToSetUp(kind="equipment", clause=clause.clause, item=said)
+            seats = f" This house: {counted(rules.seats, 'seat')}." if clause.clause == about_seats else ""
+            yield ToSetUp(kind="equipment", clause=clause.clause, item=f"{said}{seats}")
     for each in to_set_up(jurisdiction):
         yield ToSetUp(kind="equipment", clause=each.clause, item=each.item)
 

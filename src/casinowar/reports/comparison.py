@@ -13,7 +13,7 @@ from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
 from casinowar.reports import blocks as b
-from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, written
+from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
@@ -199,8 +199,9 @@ def _moves(ending: Ending | None, *, net: bool) -> b.Cell:
 
 def _edge(row: EdgeRow) -> Said:
     """Write a figure with as many digits as it takes to tell the rulebooks apart."""
-    digits, kinds = DIGITS, len(set(row.values))
-    while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in row.values}) < kinds:
+    values = [won_by_the_house(row.figure, each) for each in row.values]
+    digits, kinds = DIGITS, len(set(values))
+    while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in values}) < kinds:
         digits += 2
     sizes = {size(each) for each in row.counted_with if each}
     name = b.Told(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
@@ -209,7 +210,7 @@ def _edge(row: EdgeRow) -> Said:
             written(row.figure, value, digits) + (f"\n{size(each)}" if each and len(sizes) > 1 else ""),
             adds="" if value is None or row.figure in ROOTS else _exactly(value),
         )
-        for value, each in zip(row.values, row.counted_with, strict=True)
+        for value, each in zip(values, row.counted_with, strict=True)
     ]
     return name, not row.equal, cells
 

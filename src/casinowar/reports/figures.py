@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import CountedWith, DeckCount, Figure
+from casinowar.odds.figures import CountedWith, DeckCount, Figure, WagerSize
 from casinowar.reports import numbers
 
 IN_UNITS: Final = frozenset({Figure.COVARIANCE, Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF})
@@ -31,6 +31,11 @@ def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str
     if figure in ROOTS:
         return numbers.decimal(root(value), digits)
     return numbers.decimal(value, digits) if figure in IN_UNITS else numbers.percent(value, digits)
+
+
+def won_by_the_house(figure: Figure, value: Fraction | None) -> Fraction | None:
+    """Give a figure as the house wins it, where a table says so: what players win is negative."""
+    return -value if value is not None and figure in WON_BY_PLAYERS else value
 
 
 def difference(figure: Figure, default: Fraction | None, value: Fraction | None) -> str:
@@ -64,6 +69,8 @@ def counted(each: CountedWith) -> str:
     """
     if isinstance(each, DeckCount):
         return f"{size(each)}{', for want of a maximum' if each.assumed else ''}"
+    if isinstance(each, WagerSize):
+        return size(each)
     return f"{numbers.counted(each.chips, 'chip')}, {size(each)}"
 
 
@@ -88,4 +95,6 @@ def counted_with(each: CountedWith | None) -> dict[str, object] | None:
         return None
     if isinstance(each, DeckCount):
         return {"decks": each.decks, "assumed_for_want_of_a_limit": each.assumed}
+    if isinstance(each, WagerSize):
+        return {"wager_in_cents": each.wager}
     return {"wager_in_cents": each.wager, "chip_in_cents": each.chip, "chips": each.chips}

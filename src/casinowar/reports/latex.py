@@ -104,7 +104,9 @@ def _width(column: Column, cells: Iterable[Cell]) -> int:
 def _cell(cell: Cell) -> str:
     said = told(cell)
     adds = f" {{\\small {_text(said.adds)}}}" if said.adds else ""
-    return f"{_text(said.text)}{adds}"
+    text = _text(said.text)
+    # After the end of a row LaTeX would take a bracket for its argument.
+    return f"{{{text}}}{adds}" if text.startswith("[") else f"{text}{adds}"
 
 
 def _text(text: str) -> str:

@@ -64,6 +64,8 @@ class Law(Reported, frozen=True):
     """What the user's own rulebook says otherwise."""
     here: Mapping[str, str] = {}
     """What it does to a clause, in words."""
+    selects: Mapping[str, tuple[str, ...]] = {}
+    """How the rulebook's readings are chosen, by their number."""
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one, to tell that in full, and those that stand under it.
@@ -90,7 +92,7 @@ class Law(Reported, frozen=True):
         """Give each clause a row, or tell everything of one."""
         if self.reading:
             clauses = section("Clauses", _rows(self, self.clauses))
-            told = (_doubt(self.reading), *((clauses,) if self.clauses else ()))
+            told = (_doubt(self.reading, self), *((clauses,) if self.clauses else ()))
             return Report(name=self.rulebook, title=self.title, about=_whose(self), sections=told)
         return _clause_in_full(self) if self.in_full else _every_clause(self)
 
@@ -114,7 +116,8 @@ class Law(Reported, frozen=True):
         }
         if not self.reading:
             return document
-        return document | {"reading": {"number": self.reading, **to_builtins(readings()[self.reading])}}
+        doubt = {"number": self.reading, **to_builtins(readings()[self.reading])}
+        return document | {"reading": {**doubt, "choices": [*self.selects.get(self.reading, ())]}}
 
 
 def law_behind(reference: str, rules: Rules) -> Law:
@@ -126,9 +129,21 @@ def law_behind(reference: str, rules: Rules) -> Law:
         return Law(book.name, book.title, own, {})
     title, covered = document(book.document).title, coverage(book.document, cited)
     choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source.readings))
-    law = Law(book.name, title, covered, choices_made, ours)
+    law = Law(book.name, title, covered, choices_made, ours, selects=_selects(source.readings))
     base = base_of(source)
     return law if base is None else _changed(law, rules, changes(base, source), cited)
+
+
+def _selects(source: Mapping[str, Reading]) -> dict[str, tuple[str, ...]]:
+    """Name each choice of each reading as a house file or the command line does, with its letter."""
+    found: dict[str, list[str]] = {}
+    for name, reading in source.items():
+        for value, choice in reading.choices.items():
+            default = "the default" if value == reading.default else ""
+            marks = ", ".join(filter(None, (choice.letter, default)))
+            said = f"{name} = {value}{f' ({marks})' if marks else ''}"
+            found.setdefault(reading.cites, []).append(said)
+    return {number: tuple(choices) for number, choices in found.items()}
 
 
 def _changed(law: Law, rules: Rules, found: tuple[ChangedValue, ...], cited: Mapping[str, list[str]]) -> Law:
@@ -253,16 +268,17 @@ def _clause_in_full(law: Law) -> Report:
         ("Tests", "\n".join(clause.tests) or "none"),
     )
     beneath = [section(f"Under {clause.clause}", _rows(law, below))] if below else []
-    sections = (said, section("", carried_out), *map(_doubt, clause.readings), *beneath)
+    sections = (said, section("", carried_out), *(_doubt(each, law) for each in clause.readings), *beneath)
     return Report(name=law.rulebook, title=law.title, about=_whose(law), sections=sections)
 
 
-def _doubt(number: str) -> Section:
+def _doubt(number: str, law: Law) -> Section:
     doubt = readings()[number]
     told = _facts(
         ("Readings", doubt.readings),
         ("Default", doubt.default),
         ("Selectable", doubt.selectable),
+        ("Chosen by", "\n".join(law.selects.get(number, ()))),
         ("Reason", doubt.reason),
         ("Steps", doubt.steps),
     )
@@ -285,7 +301,10 @@ def said_of(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return ", ".join(map(said_of, value)) or "none"
+            between = "; " if any("weight" in each for each in value if isinstance(each, dict)) else ", "
+            return between.join(map(said_of, value)) or "none"
+        case {"symbol": symbol, "weight": weight}:
+            return f"{symbol}: {weight}"
         case {"rank": rank, "color": color}:
             return f"{color} {rank}"
         case {"minimum": least, "maximum": most}:

@@ -90,10 +90,12 @@ class Readings(Reported, frozen=True):
         others = [each for each in self.effects if not each.default]
         changing = sum(bool(each.changes) for each in others)
         refused = sum(each.problem is not None for each in others)
+        beyond = sum(bool(each.left_out) and not (each.changes or each.problem) for each in others)
+        uncovered = f"{beyond} not covered by the odds, " if beyond else ""
         return Words(
             f"{so_many(self._number, 'reading')}, {len(others)} choices beside the defaults: "
             f"{changing} change a figure, "
-            f"{len(others) - changing - refused} do not, {refused} refused at this house."
+            f"{len(others) - changing - refused - beyond} do not, {uncovered}{refused} refused at this house."
         )
 
 
@@ -129,7 +131,7 @@ def _choice(each: ReadingEffect) -> Iterator[Block]:
     if each.changes:
         yield replace(grid(map(change_row, each.changes)), indent=4)
     for sentence in each.left_out:
-        yield Words(f"Not covered: {sentence}", "warning", indent=4)
+        yield Words(f"Not covered by the odds: {sentence}", "warning", indent=4)
     if each.problem:
         yield Words(f"Not at this house: {each.problem}", "warning", indent=4)
     elif not each.comparable:

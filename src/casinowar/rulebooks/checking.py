@@ -20,11 +20,11 @@ from casinowar.rulebooks.loader import (
     check_name,
     names,
     open_rulebook,
-    open_text,
+    open_values,
     read_rulebook,
 )
 from casinowar.rulebooks.readings import chosen
-from casinowar.rulebooks.text import TomlText, parsed
+from casinowar.rulebooks.text import FileAtFault, TomlText, parsed
 
 _MOST: Final = 50
 """So many faults are enough for once."""
@@ -104,7 +104,7 @@ def _each_fault(
 
 def _check_rulebook(source: TomlText, values: Values) -> Checked:
     name = values.get("name")
-    faults = tuple(_rulebook_faults(source))
+    faults = tuple(_rulebook_faults(source, values))
     return Checked(
         where=source.where,
         kind="rulebook",
@@ -119,12 +119,20 @@ def _every_part() -> Values:
     return {part: said for book in books for part, said in book.items()}
 
 
-def _rulebook_faults(source: TomlText) -> Iterator[str]:
-    try:
-        opened = open_text(source)
-    except InputError as wrong:
-        yield str(wrong)
+def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
+    def opening(values: Values) -> tuple[Path, str] | None:
+        try:
+            open_values(source, values)
+        except FileAtFault as wrong:
+            return wrong.path, str(wrong)
+        return None
+
+    unopened, said = _each_fault(said, {}, opening)
+    yield from unopened
+    # Without the text that it extends, most of a rulebook would be said to be missing.
+    if not said or ("extends" in parsed(source) and "extends" not in said):
         return
+    opened = open_values(source, said)
     yield from _complaints(check_name, opened)
     yield from _complaints(check_document, opened)
     defaults = chosen(opened.readings, {})

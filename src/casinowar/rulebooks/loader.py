@@ -164,7 +164,12 @@ def check_document(opened: RulebookFile) -> None:
 @lru_cache(16)
 def open_text(source: TomlText) -> RulebookFile:
     """Open a text that is known to be in order, such as one that was read before."""
-    values = {**parsed(source)}
+    return open_values(source, parsed(source))
+
+
+def open_values(source: TomlText, said: Values) -> RulebookFile:
+    """Open what a text says, or would say without some of its faults."""
+    values = {**said}
     base = _extended(source, values.pop("extends", None))
     taken_out: tuple[str, ...] = ()
     if base is not None:

@@ -21,14 +21,14 @@ _KEPT: Final = 32
 class FileAtFault(InputError):
     """Something is wrong in a file, which may have further faults."""
 
-    def __init__(self, where: str, sentence: str) -> None:
-        """Keep the name of the file."""
+    def __init__(self, where: str, sentence: str, path: tuple[str, ...] = ()) -> None:
+        """Keep the name of the file, and the path of the value if it is known."""
         super().__init__(sentence)
-        self.where = where
+        self.where, self.path = where, path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle with both."""
-        return type(self), (self.where, str(self))
+        """Pickle with all of it."""
+        return type(self), (self.where, str(self), self.path)
 
 
 class TomlText(msgspec.Struct, frozen=True):
@@ -51,17 +51,19 @@ class TomlText(msgspec.Struct, frozen=True):
 
     def at_fault(self, fault: Fault) -> InputError:
         """Point to the line of what does not fit."""
-        return self.at(line_of(self.text, fault.path, fault.item), fault.place, fault.problem)
+        line = line_of(self.text, fault.path, fault.item)
+        return self.at(line, fault.place, fault.problem, (*fault.path, *filter(None, [fault.missing])))
 
     def wrong(self, place: str, problem: str) -> InputError:
         """Point to the line of a value."""
-        return self.at(line_of(self.text, tuple(place.split("."))), place, problem)
+        path = tuple(place.split("."))
+        return self.at(line_of(self.text, path), place, problem, path)
 
-    def at(self, line: int, place: str, problem: str) -> InputError:
+    def at(self, line: int, place: str, problem: str, path: tuple[str, ...]) -> InputError:
         """Say what is wrong at a line of this text."""
         end = "" if problem.endswith("?") else "."
         return FileAtFault(
-            self.where, f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}"
+            self.where, f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}", path
         )
 
 

@@ -41,8 +41,9 @@ def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
     }
     if effect.problem and not effect.default:
         yield {**about, words("figure", 1.2): "not possible at this house"}
-    for at, change in enumerate(effect.changes):
-        yield {**(dict.fromkeys(about, "") if at else about), **change_row(change)}
+    # Each row has its label, because a page may begin with it.
+    for change in effect.changes:
+        yield {**about, **change_row(change)}
 
 
 def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Section]:

@@ -23,6 +23,9 @@ def cites(rules: Rules, *parts: str) -> tuple[Cite, ...]:
         found.append(("decks", rules.decks_allowed))
     if "progressive" in parts and rules.book.progressive:
         found += [(str(pay.hand), pay) for pay in rules.book.progressive.pays]
+    if "bonus_spin" in parts and rules.book.bonus_spin:
+        every = rules.book.bonus_spin.community
+        found += [(f"Community Pay {each.symbol}", each) for each in every[1:] if each.reading]
     return tuple(Cite(what, law.clause, law.reading) for what, law in found if law)
 
 

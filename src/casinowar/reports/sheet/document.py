@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
+from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, Symbol, Wheel
 from casinowar.game.book.house import House
-from casinowar.game.money import Cents
+from casinowar.game.money import Cents, cents
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.cover_card import LongRun
 from casinowar.odds.distribution import Distribution, root
@@ -44,6 +45,7 @@ def document(sheet: ParSheet) -> Document:
             *([_envy(sheet.envy, rules.seats)] if sheet.envy else []),
             *map(_spin, sheet.bonus_spin),
         ],
+        "bonus_spin_wheel": _wheel(rules.book.bonus_spin, rules.house.bonus_spin),
         "on_a_tie": [
             {
                 **named(choice, "suited", "progressive", "wars", "cards", "better"),
@@ -280,6 +282,34 @@ def _spin(odds: SpinOdds) -> Document:
         "return_without_meters": odds.fixed_return,
         "return_with_meters": 1 - odds.house_edge,
         **_distribution(odds.distribution),
+    }
+
+
+def _wheel(law: BonusSpin | None, offered: BonusSpinChoices | None) -> Document | None:
+    """Give the operator's wheel with what its symbols pay to a wager of the text's own size."""
+    if law is None or offered is None:
+        return None
+    wheels = {"hot_spot": (law.hot_spot, offered.hot_spot), "community": (law.community, offered.community)}
+    return {
+        "size_in_cents": cents(law.amounts.value[0]),
+        "positions": offered.positions,
+        **{name: wheel and _segments(symbols, wheel) for name, (symbols, wheel) in wheels.items()},
+    }
+
+
+def _segments(symbols: tuple[Symbol, ...], wheel: Wheel) -> Document:
+    known = {each.symbol: each for each in symbols}
+    return {
+        "stops": wheel.stops,
+        "segments": [
+            {
+                **named(segment, "symbol", "weight"),
+                "probability": Fraction(segment.weight, sum(each.weight for each in wheel.segments)),
+                "pays_in_cents": cents(pays) if (pays := known[segment.symbol].pays) else None,
+                **named(known[segment.symbol], "meter", "clause", "reading"),
+            }
+            for segment in wheel.segments
+        ],
     }
 
 

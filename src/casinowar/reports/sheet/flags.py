@@ -29,7 +29,28 @@ def flags(sheet: ParSheet) -> list[str]:
     """Name every wager that favours the player, as the meters stand or in the long run."""
     now = [(name, how, back) for name, how, back in _returns(sheet) if back > 1]
     later = [(name, how, back) for name, how, back in _long_run_returns(sheet) if back > 1]
-    return [*_told("favours_player", now), *_told("favours_player_in_the_long_run", later)]
+    told = (*_told("favours_player", now), *_told("favours_player_in_the_long_run", later))
+    return [*told, *_small_wins_all(sheet)]
+
+
+def _small_wins_all(sheet: ParSheet) -> Iterator[str]:
+    """Name the smallest wager that wins a whole meter to which larger ones add more."""
+    law = sheet.rules.book.progressive
+    whole = [odds for odds in sheet.progressive if any(hand.meter == 1 for hand in odds.hands)]
+    if law is None or not whole:
+        return
+    small = min(whole, key=lambda odds: odds.wager)
+    large = max(whole, key=lambda odds: odds.wager)
+    if small.wager == large.wager or small.seed is None or large.rate is None:
+        return
+    reading = law.meter_share.reading if law.meter_share else ""
+    yield sentence(
+        "small_wins_all",
+        small=dollars(small.wager),
+        large=dollars(large.wager),
+        reading=f" ({reading})" if reading else "",
+        returns=percent(small.fixed_return + small.seed + large.rate * large.wager / small.wager, 2),
+    )
 
 
 def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:

@@ -40,7 +40,8 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
         if odds.break_even_meter:
             even = float(odds.break_even_meter) / 100
             axes.plot([even], [1], canvas.MARKS[at % 3], color=canvas.COLOURS[at % 3])
-            canvas.note(axes, f"even at {dollars(odds.break_even_meter)}", (even, 1), (-2, 7), ha="right")
+            if not several:
+                canvas.note(axes, f"even at {dollars(odds.break_even_meter)}", (even, 1), (-2, 7), ha="right")
     axes.axhline(1, color=canvas.INK, linewidth=0.8)
     axes.axvline(shows, color=canvas.GREY, linewidth=0.8, linestyle=(0, (2, 2)))
     room = 0.12 * (high - low)
@@ -49,7 +50,7 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
     canvas.notes_at_the_ends(axes, named)
     canvas.note(axes, f"meter at {dollars(100 * shows)}", (shows, low - room / 2), (4, 0), colour=canvas.GREY)
     axes.xaxis.set_major_formatter(canvas.in_dollars())
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=4 if several else 6))
     axes.yaxis.set_major_formatter(canvas.in_percent())
 
 

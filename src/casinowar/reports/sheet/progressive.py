@@ -1,9 +1,13 @@
 """The sheet's second part: progressive wager, Envy Bonus, bonus wheel and electronic version."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
 
+from casinowar.game.book.bonus_spin import HotSpot, Pairing, Symbol, Wheel
 from casinowar.game.book.progressive import EnvySize
+from casinowar.game.money import cents
 from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy
 from casinowar.odds.measures.meter import MeterCourse
@@ -31,10 +35,16 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
         chip=chip + (f" ({law.won_chip.reading})" if law.won_chip.reading else ""),
         chip_included=", the chip given back included" if back else "",
     )
-    sizes = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in sheet.progressive)
-    meters = dict(zip(sizes, map(_meter, sheet.progressive), strict=True))
+    sizes = [[*bets] for _, bets in groupby(sheet.progressive, key=lambda odds: odds.wager)]
     won = [_won(odds, each) for odds, each in zip(sheet.progressive, sheet.meters, strict=True) if each]
-    yield part(sheet, "meter", grid(beside(words(""), meters)), *won)
+    alone = sentence("sizes_alone") if len(sizes) > 1 else ""
+    yield part(sheet, "meter", *map(_meters, sizes), *won, alone=alone)
+
+
+def _meters(bets: list[ProgressiveOdds]) -> Grid:
+    """Put the ways to play a wager of one size side by side."""
+    heads = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in bets)
+    return grid(beside(words(""), dict(zip(heads, map(_meter, bets), strict=True))))
 
 
 def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
@@ -172,9 +182,46 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
             }
             for odds in sheet.bonus_spin
         ),
+        *_wheels(sheet),
         chance=exact(first.starts) or percent(first.starts, 6),
         meters=" and ".join(map(dollars, first.meters)),
         last="" if weighted else ", the last that is settled",
+    )
+
+
+def _wheels(sheet: ParSheet) -> Iterator[Grid | str]:
+    """List the symbols of the operator's wheel with their weights, and what each pays."""
+    law, offered = sheet.rules.book.bonus_spin, sheet.rules.house.bonus_spin
+    if law is None or offered is None:
+        return
+    size = dollars(cents(law.amounts.value[0]))
+    yield _wheel(law.hot_spot, offered.hot_spot, f"Hot spot, pays of a wager of {size}")
+    if law.goes_to.value is not HotSpot.ONE_POSITION:
+        return
+    community = None if law.symbols.value is Pairing.PAIRED else offered.community
+    yield _wheel(law.community, community, f"Community pay of a wager of {size}")
+    if len(set(offered.positions)) > 1:
+        weights = ", ".join(map(str, offered.positions))
+        yield f"Weights of the positions, from the first, for the hot spot: {weights}."
+
+
+def _wheel(symbols: tuple[Symbol, ...], wheel: Wheel | None, caption: str) -> Grid:
+    weights = Counter[str]()
+    for segment in wheel.segments if wheel else ():
+        weights[segment.symbol] += segment.weight
+    stops = f" of {sum(weights.values()):,}" if wheel else "paired"
+    return grid(
+        (
+            {
+                words("symbol"): each.symbol,
+                Column("stops"): f"{weights[each.symbol]:,}{stops}" if weights else stops,
+                Column("pays"): f"the {each.meter} meter" if each.meter else dollars(cents(each.pays or "0")),
+                words("clause"): each.clause + (f" ({each.reading})" if each.reading else ""),
+            }
+            for each in symbols
+            if not weights or each.symbol in weights
+        ),
+        caption=caption,
     )
 
 
