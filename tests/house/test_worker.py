@@ -19,7 +19,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import checkpoints, verify
-from casinowar.house.journal import TableSettings, read
+from casinowar.house.journal import TableSettings, read, read_settings
 from casinowar.house.store import Store
 from casinowar.house.worker import Accepted, Actor, Answer, Refused, TableRequest, Worker
 
@@ -107,8 +107,9 @@ def test_a_request_acts_once_however_often_it_is_sent(served):
     answers = served.worker.ask(together, together)
     assert [isinstance(each, Accepted) and each.again for each in answers] == [False, True]
     assert served.table.hand(1).on_layout(Wager.INITIAL) == 20_00
-    assert served.worker.done("w1").version == first.version
-    assert served.worker.done("w9") is None
+    assert served.worker.done(ANN, "w1").version == first.version
+    assert served.worker.done(ANN, "w9") is None
+    assert served.worker.done(BEN, "w1") is None
 
 
 def test_the_same_id_with_another_body_is_refused(served):
@@ -116,12 +117,14 @@ def test_the_same_id_with_another_body_is_refused(served):
     served.ask(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), name="w1")
     for actor, command in (
         (ANN, c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=20_00)),
-        (BEN, c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)),
+        (ANN, c.WithdrawWager(hand=1, wager=Wager.INITIAL)),
     ):
         answer = served.ask(command, actor, name="w1")
         assert isinstance(answer, Refused)
         assert answer.code == "id_used"
     assert served.table.hand(1).on_layout(Wager.INITIAL) == 10_00
+    theirs = served.ask(c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00), BEN, name="w1")
+    assert isinstance(theirs, Accepted), "ids are everybody's own"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +138,18 @@ def test_the_same_id_with_another_body_is_refused(served):
         (ANN, c.BuyChips(player="Ann", amount=600_01), "not_enough_money"),
         (Actor("Cid"), c.Sit(player="Cid", seat=3, chips=1), "not_enough_money"),
         (Actor("bot", frozenset({Role.AUTOMATIC})), c.Shuffle(by=Role.AUTOMATIC), "not_now"),
-        (ANN, cashier.Withdraw(player="Ann", amount=600_01), "not_enough_money"),
+        (PIT, cashier.Withdraw(player="Ann", amount=600_01), "not_enough_money"),
+        (PIT, cashier.Withdraw(player="inventory", amount=1), "not_enough_money"),
+        (ANN, cashier.Deposit(player="Ann", amount=1), "role_may_not"),
+        (ANN, cashier.Withdraw(player="Ben", amount=1), "role_may_not"),
+        (PIT, cashier.Deposit(player="x" * 41, amount=1), "malformed"),
+        (PIT, cashier.Deposit(player="x", amount=0), "malformed"),
+        (PIT, cashier.Deposit(player="x", amount=2**63), "malformed"),
+        (PIT, cashier.Deposit(player="\ud800", amount=1), "malformed"),
+        (PIT, cashier.Deposit(player="\x00", amount=1), "malformed"),
+        (Actor(""), c.WithdrawWager(hand=1, wager=Wager.INITIAL), "malformed"),
+        (Actor("house"), c.LeaveTable(player=""), "malformed"),
+        (PIT, c.Shuffle(shuffle="x", commitment="y"), "malformed"),
     ],
 )
 def test_what_is_not_theirs_is_refused_and_changes_nothing(served, actor, command, code):
@@ -273,6 +287,87 @@ def test_no_undealt_or_burned_card_is_written_down(served, tmp_path, address):
         assert run not in files, "a part of the order stands in the clear"
     assert {*served.table.shoe.stack} == {UNSEEN}
     assert {*tree.order} == ALL
+
+
+def test_a_write_that_fails_leaves_nothing_behind(served, address):
+    """The database is busy for once, the worker lives on, and another has been faster meanwhile."""
+    served.seat(ANN, BEN)
+    writes, other = served.store.write, served.another(Store(address))
+
+    def fail(_pages):
+        raise OSError("the disk is busy")
+
+    served.store.write = fail
+    with pytest.raises(OSError, match="busy"):
+        served.ask(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    theirs = c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00)
+    assert isinstance(other.ask(TableRequest(table="t", actor=BEN, command=theirs))[0], Accepted)
+    served.store.write = writes
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=20_00))
+    assert {hand: each.on_layout(Wager.INITIAL) for hand, each in served.table.round.hands.items()} == {
+        1: 20_00,
+        2: 10_00,
+    }
+    assert [*verify(served.store, KEY)] == []
+    other.store.close()
+
+
+def test_a_worker_that_is_behind_looks_again_before_it_refuses(store):
+    served = Served(store)
+    served.worker.open("t", SETTINGS)
+    other = served.another()
+    assert not other.position("t").table.open
+    served.must(c.OpenTable(), PIT)
+    served.must(cashier.Deposit(player="Ann", amount=1_000_00), PIT)
+    sits = TableRequest(table="t", actor=ANN, command=c.Sit(player="Ann", seat=1, chips=100_00))
+    assert isinstance(other.ask(sits)[0], Accepted)
+
+
+def test_two_workers_with_crossing_batches_both_come_through(address):
+    """Each asks for both tables, in opposite order: nobody waits for ever, nothing is lost."""
+    stores = [Store(address), Store(address)]
+    houses = [Served(each) for each in stores]
+    for table in ("t", "u"):
+        houses[0].worker.open(table, SETTINGS)
+    asked = [0, 0]
+
+    def play(which: int) -> None:
+        for number in range(12):
+            tables = ("t", "u") if which else ("u", "t")
+            requests = [
+                TableRequest(
+                    table=table,
+                    actor=PIT,
+                    command=c.TellTime(by=Role.DEALER, now=5_000 + number),
+                    id=f"{which}-{number}-{table}",
+                )
+                for table in tables
+            ]
+            houses[which].now += 1
+            asked[which] += sum(isinstance(each, Accepted) for each in houses[which].worker.ask(*requests))
+
+    for table in ("t", "u"):
+        [answer] = houses[0].worker.ask(TableRequest(table=table, actor=PIT, command=c.OpenTable()))
+        assert isinstance(answer, Accepted)
+    threads = [threading.Thread(target=play, args=(which,)) for which in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert min(asked) > 0
+    assert [*verify(stores[0], KEY)] == []
+    for each in stores:
+        each.close()
+
+
+def test_old_orders_are_forgotten_and_the_law_is_kept(served):
+    served.seat(ANN)
+    for _ in range(3):
+        served.must(c.OrderReshuffle(), PIT)
+        served.to_betting()
+    keeper = served.worker.position("t").keeper
+    assert {*keeper.trees} == keeper.in_use()
+    assert "maryland" in read_settings(served.store.settings("t")).text
 
 
 # the audit

@@ -32,8 +32,17 @@ def wallet(player: str) -> str:
 
 
 def may_be_overdrawn(account: str) -> bool:
-    """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts."""
-    return account == CAGE or account.endswith("/inventory")
+    """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts.
+
+    >>> may_be_overdrawn("table/t/inventory"), may_be_overdrawn("player/inventory")
+    (True, False)
+    >>> may_be_overdrawn("table/t/chips/x/inventory")
+    False
+    """
+    if account == CAGE:
+        return True
+    kind, _, rest = account.partition("/")
+    return kind == "table" and rest.partition("/")[2] == Place.INVENTORY
 
 
 def postings(name: str, table: Table, events: Sequence[e.Event]) -> Iterator[Posting]:

@@ -1,11 +1,13 @@
 """The cashier: money that players bring to the house and take away, kept in a journal of its own."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 
+from casinowar.game.giving import FLOOR
 from casinowar.game.transfers import Event
+from casinowar.game.words import Role
 from casinowar.house.accounts import CAGE, Posting, wallet
 
 CASHIER: Final = "cashier"
@@ -15,9 +17,12 @@ Sum = Annotated[int, Meta(gt=0, le=10**13)]
 Person = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class CashierCommand(Struct, frozen=True, kw_only=True, tag_field="command", tag=True):
-    """Ask the cashier for something."""
+class CashierCommand(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command", tag=True
+):
+    """Ask the cashier for something, as the people of the pit do for a player."""
 
+    roles: ClassVar[frozenset[Role]] = FLOOR
     player: Person
     amount: Sum
 

@@ -16,7 +16,8 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act
 from casinowar.house.journal import Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.shoes import Keeper
-from casinowar.rulebooks import TomlText, load_rules, open_rulebook
+from casinowar.rulebooks import TomlText, load_rules
+from casinowar.rulebooks.loader import open_text
 
 HOUSE: Final = "house"
 """Who did what the software did by itself."""
@@ -50,8 +51,8 @@ class Snapshot(Struct, frozen=True):
 def rules_of(stored: bytes) -> Rules:
     """Find the rules that a table is run by, from its settings as they are stored."""
     settings = read_settings(stored)
-    book = TomlText(f"rulebook {settings.rulebook}", settings.text) if settings.text else settings.rulebook
-    return load_rules(open_rulebook(book), settings.house, settings.readings)
+    law = open_text(TomlText(f"rulebook {settings.rulebook}", settings.text))
+    return load_rules(law, settings.house, settings.readings)
 
 
 def decided(

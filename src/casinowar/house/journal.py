@@ -1,9 +1,9 @@
 """The journal: what was committed at a table, commit by commit; the only truth, from which all else is made.
 
 A commit is what one request brought about, with all that the automatic dealer did then: whole or not at all.
-It carries the hash of everything before it, so that nothing can be changed, removed, inserted or reordered
-without being found. What is written here is read for ever: `FORMAT` says how, and tests keep a journal of
-every format.
+It carries the hash of everything before it, so that nothing can be changed, inserted or reordered without
+being found; that nothing is missing at the end, a checkpoint shows that is kept elsewhere. What is written
+here is read for ever: `FORMAT` says how, and tests keep a journal of every format.
 """
 
 from hashlib import sha256
@@ -90,9 +90,14 @@ def written(commit: Commit) -> bytes:
 def read(body: bytes) -> Commit:
     """Read a commit of any format."""
     try:
-        return _DECODER.decode(body)
+        commit = _DECODER.decode(body)
     except DecodeError as wrong:
         raise InputError(f"A commit of the journal cannot be read: {wrong}") from None
+    if commit.format != FORMAT:
+        raise InputError(
+            f"A commit of the journal has format {commit.format}, which this version cannot read."
+        )
+    return commit
 
 
 def written_settings(settings: TableSettings) -> bytes:

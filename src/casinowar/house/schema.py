@@ -11,6 +11,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    UniqueConstraint,
 )
 
 METADATA = MetaData()
@@ -32,9 +33,16 @@ JOURNAL = Table(
     Column("body", LargeBinary, nullable=False),
     Column("link", LargeBinary, nullable=False),
     Column("previous", Integer),
-    ForeignKeyConstraint(["table", "previous"], ["journal.table", "journal.version"]),
+    Column("before", LargeBinary),
+    UniqueConstraint("table", "version", "link"),
+    ForeignKeyConstraint(
+        ["table", "previous", "before"],
+        ["journal.table", "journal.version", "journal.link"],
+        name="builds_on",
+    ),
     CheckConstraint(
-        "(version = 1 AND previous IS NULL) OR (version > 1 AND previous = version - 1)",
+        "(version = 1 AND previous IS NULL) OR"
+        " (version > 1 AND previous = version - 1 AND before IS NOT NULL)",
         name="no_version_is_skipped",
     ),
 )
@@ -42,7 +50,7 @@ JOURNAL = Table(
 REQUESTS = Table(
     "requests",
     METADATA,
-    Column("id", String(64), primary_key=True),
+    Column("id", String(128), primary_key=True),
     Column("digest", LargeBinary, nullable=False),
     Column("table", String(64), nullable=False),
     Column("version", Integer, nullable=False),

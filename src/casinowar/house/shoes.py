@@ -186,6 +186,11 @@ class Keeper:
         shuffle, colon, number = place.partition(":")
         return self.trees[shuffle].proof(int(number)) if colon else None
 
+    def forget(self) -> None:
+        """Forget the orders that no card of the table comes from any more."""
+        used = self.in_use()
+        self.trees = {name: tree for name, tree in self.trees.items() if name in used}
+
     def in_use(self) -> set[str]:
         """Name the shuffles that cards of the table still come from."""
         table = self.places

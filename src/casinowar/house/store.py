@@ -22,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError, OperationalError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
@@ -31,6 +31,9 @@ from casinowar.house.schema import ACCOUNTS, JOURNAL, METADATA, ORDERS, POSTINGS
 from casinowar.house.shoes import SealedOrder
 
 _BUSY_SECONDS: Final = 30
+_TRIES: Final = 20
+_TRY_AGAIN: Final = frozenset({"40001", "40P01"})
+"""What PostgreSQL says of writers that stood in each other's way."""
 
 
 class JournalPage(Struct, frozen=True, kw_only=True):
@@ -41,6 +44,8 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     at: int
     body: bytes
     link: bytes
+    before: bytes = b""
+    """The link of the commit that it was decided on."""
     id: str = ""
     digest: bytes = b""
     postings: tuple[Posting, ...] = ()
@@ -95,18 +100,29 @@ class Store:
         """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
         if not pages:
             return []
+        for _ in range(_TRIES):
+            try:
+                return self._write_all(pages)
+            except OperationalError as wrong:
+                if getattr(wrong.orig, "sqlstate", "") not in _TRY_AGAIN:
+                    raise
+        raise InputError("The database is too busy; nothing was written.")
+
+    def _write_all(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         try:
             with self._writer.begin() as connection:
+                _take_turns(connection, pages)
                 _insert(connection, pages)
-            return [WriteOutcome.DURABLE] * len(pages)
         except IntegrityError:
             return self._write_each(pages)
+        return [WriteOutcome.DURABLE] * len(pages)
 
     def _write_each(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         found: list[WriteOutcome] = []
         behind: set[str] = set()
         """The tables at which a page could not be written; what was decided on top of it falls with it."""
         with self._writer.begin() as connection:
+            _take_turns(connection, pages)
             for page in pages:
                 if page.table in behind:
                     found.append(WriteOutcome.OUTRUN)
@@ -115,8 +131,8 @@ class Store:
                     with connection.begin_nested():
                         _insert(connection, [page])
                     found.append(WriteOutcome.DURABLE)
-                except IntegrityError:
-                    found.append(_why_not(connection, page))
+                except IntegrityError as wrong:
+                    found.append(_why_not(connection, page, wrong))
                     behind.add(page.table)
         return found
 
@@ -216,9 +232,16 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     changes: dict[str, int] = defaultdict(int)
     for page in pages:
         of = {"table": page.table, "version": page.version}
-        previous = page.version - 1 or None
+        first = page.version == 1
         rows[JOURNAL].append(
-            {**of, "at": page.at, "body": page.body, "link": page.link, "previous": previous}
+            {
+                **of,
+                "at": page.at,
+                "body": page.body,
+                "link": page.link,
+                "previous": None if first else page.version - 1,
+                "before": None if first else page.before,
+            }
         )
         if page.id:
             rows[REQUESTS].append({**of, "id": page.id, "digest": page.digest})
@@ -261,14 +284,21 @@ def _or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - eac
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
-def _why_not(connection: Connection, page: JournalPage) -> WriteOutcome:
-    """Find why a page cannot be written: what is most certain first."""
+def _why_not(connection: Connection, page: JournalPage, wrong: IntegrityError) -> WriteOutcome:
+    """Find why a page cannot be written; whoever was outrun looks again."""
+    if "nobody_is_overdrawn" in str(wrong.orig):
+        return WriteOutcome.OVERDRAWN
     if page.id and connection.scalar(select(REQUESTS.c.id).where(REQUESTS.c.id == page.id)):
         return WriteOutcome.DONE_BEFORE
-    asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == page.table)
-    if (connection.scalar(asked) or 0) != page.version - 1:
-        return WriteOutcome.OUTRUN
-    return WriteOutcome.OVERDRAWN
+    return WriteOutcome.OUTRUN
+
+
+def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
+    """Have writers of the same tables wait for each other, in one order; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        tables = sorted({page.table for page in pages})
+        asked = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
+        connection.execute(asked.with_for_update())
 
 
 def _engine(url: str) -> Engine:
@@ -280,11 +310,20 @@ def _engine(url: str) -> Engine:
             event.listen(engine, "begin", _begun)
             return engine
         if where.get_backend_name() == "postgresql":
-            return create_engine(where.set(drivername="postgresql+psycopg"))
+            options = {"options": "-c synchronous_commit=on"}
+            return create_engine(where.set(drivername="postgresql+psycopg"), connect_args=options)
         problem = "it is neither SQLite nor PostgreSQL"
     except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
         problem = str(wrong)
-    raise InputError(f"{url!r} is not the address of a database of a house: {problem}.")
+    raise InputError(f"{_hidden(url)!r} is not the address of a database of a house: {problem}.")
+
+
+def _hidden(url: str) -> str:
+    """Leave the password out of an address."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return url.rpartition("@")[2]
 
 
 def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
@@ -302,8 +341,12 @@ def _begun(connection: Connection) -> None:
 @contextmanager
 def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
     """Open a store for a while; one that has to exist is not made."""
-    if existing and url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).is_file():
-        raise InputError(f"There is no database {url}.")
+    try:
+        where = make_url(url)
+    except ArgumentError:
+        where = make_url("postgresql://")  # whatever it is, it is no file that could be missing
+    if existing and where.get_backend_name() == "sqlite" and not Path(where.database or "").is_file():
+        raise InputError(f"There is no database {_hidden(url)}.")
     try:
         store = Store(url, existing=existing)
         try:
@@ -311,4 +354,5 @@ def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
         finally:
             store.close()
     except DatabaseError as wrong:
-        raise InputError(f"The database {url} cannot be used: {str(wrong.orig).splitlines()[0]}.") from None
+        problem = str(wrong.orig).splitlines()[0]
+        raise InputError(f"The database {_hidden(url)} cannot be used: {problem}.") from None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
@@ -21,10 +21,11 @@ from casinowar.game.words import Role
 from casinowar.house import accounts, cashier, journal
 from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
-from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
+from casinowar.house.hosted import HOUSE, Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
 from casinowar.house.store import DoneRequest, JournalPage, Store, WriteOutcome
+from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__
 
 Clock = Callable[[], int]
@@ -34,6 +35,7 @@ _SNAPSHOT_EVERY: Final = 200
 """After so many commits a table's position is kept, so that a restart reads no more than these."""
 _TRIES: Final = 50
 _LONGEST_ID: Final = 64
+_LONGEST_NAME: Final = 40
 
 
 class NoMoneyError(InputError):
@@ -54,6 +56,11 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     actor: Actor
     command: c.Command | cashier.CashierCommand
     id: str = ""
+
+    @property
+    def key(self) -> str:
+        """The id among all people's, or nothing."""
+        return f"{self.actor.name}/{self.id}" if self.id else ""
 
 
 class Accepted(Struct, frozen=True):
@@ -112,9 +119,12 @@ class Worker:
 
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
-        if not table or table == cashier.CASHIER or len(table) > _LONGEST_ID or "/" in table:
+        if not table.isprintable() or not table or len(table) > _LONGEST_ID or {*"/\\"} & {*table}:
             raise InputError(f"A table cannot be called {table!r}.")
-        stored = journal.written_settings(replace(settings, made_with=__version__))
+        if table == cashier.CASHIER:
+            raise InputError(f"A table cannot be called {table!r}.")
+        text = settings.text or open_rulebook(settings.rulebook).text
+        stored = journal.written_settings(replace(settings, text=text, made_with=__version__))
         rules_of(stored)
         self.store.open_stream(table, stored, self._clock())
 
@@ -140,16 +150,32 @@ class Worker:
 
     def ask(self, *requests: TableRequest) -> list[Answer]:
         """Decide requests in order and write what they bring about in one commit; all answers are durable."""
+        try:
+            return self._asked(requests)
+        except BaseException:
+            # What was decided and not written is not there: the tables are read again when they are needed.
+            for request in requests:
+                self._streams.pop(request.table, None)
+            raise
+
+    def _asked(self, requests: tuple[TableRequest, ...]) -> list[Answer]:
         answers: dict[int, Answer] = {}
-        left = [*enumerate(requests)]
+        left: list[tuple[int, TableRequest]] = []
+        for place, request in enumerate(requests):
+            try:
+                left.append((place, _checked(request)))
+            except InputError as no:
+                answers[place] = Refused("malformed", str(no))
         for _ in range(_TRIES):
             waiting: list[tuple[int, _Waiting]] = []
             turn, left = _one_of_each_id(left)
-            done = self.store.requests(asked.id for _, asked in turn if asked.id)
+            done = self.store.requests(asked.key for _, asked in turn if asked.key)
             for place, asked in turn:
-                outcome = self._prepared(asked, done.get(asked.id))
+                outcome = self._prepared(asked, done.get(asked.key))
                 if isinstance(outcome, _Waiting):
                     waiting.append((place, outcome))
+                elif outcome is None:
+                    left.append((place, asked))
                 else:
                     answers[place] = outcome
             written = self.store.write([each.page for _, each in waiting])
@@ -165,30 +191,25 @@ class Worker:
             answers[place] = Refused("busy", "Too many others act at this table; nothing was done.")
         return [answers[place] for place in range(len(requests))]
 
-    def done(self, name: str) -> Accepted | None:
-        """Find what became of a request by its id; None if nothing did."""
-        found = self.store.requests([name]).get(name)
+    def done(self, actor: Actor, name: str) -> Accepted | None:
+        """Find what became of somebody's request by its id; None if nothing did."""
+        key = f"{actor.name}/{name}"
+        found = self.store.requests([key]).get(key)
         return Accepted(found.table, found.version, again=True) if found else None
 
-    def _prepared(self, asked: TableRequest, before: DoneRequest | None) -> "_Waiting | Answer":
-        """Decide a request on what is decided so far, unless it was done before."""
-        if len(asked.id) > _LONGEST_ID:
-            return Refused("id_too_long", f"An id has at most {_LONGEST_ID} letters.")
-        digest = journal.digest(
-            {"table": asked.table, "by": asked.actor.name, "say": to_builtins(asked.command)}
-        )
+    def _prepared(self, asked: TableRequest, before: DoneRequest | None) -> "_Waiting | Answer | None":
+        """Decide a request on what is decided so far, unless it was done before; None is to ask again."""
+        digest = journal.digest({"table": asked.table, "say": to_builtins(asked.command)})
+        if before is not None and before.digest == digest:
+            return Accepted(before.table, before.version, again=True)
         if before is not None:
-            return _done_before(before.digest == digest, before.table, before.version)
+            return Refused("id_used", "A request with this id was made before, and said something else.")
         try:
             at, stream = self._clock(), self._stream(asked.table)
             entries, position = self._decided(stream, asked, at)
-        except Refusal as no:
-            return Refused(no.reason.name.lower(), str(no), no.clause)
-        except NoMoneyError as no:
-            return Refused("not_enough_money", str(no))
-        except InputError as no:
-            return Refused("not_possible", str(no))
-        commit = Commit(table=asked.table, version=position.version, at=at, id=asked.id, entries=entries)
+        except (Refusal, InputError) as no:
+            return _refused(no) if self._is_up_to_date(asked.table) else None
+        commit = Commit(table=asked.table, version=position.version, at=at, id=asked.key, entries=entries)
         body = journal.written(commit)
         position = replace(position, link=journal.link(stream.tip.link, body))
         page = JournalPage(
@@ -197,7 +218,8 @@ class Worker:
             at=commit.at,
             body=body,
             link=position.link,
-            id=asked.id,
+            before=stream.tip.link,
+            id=asked.key,
             digest=digest,
             postings=tuple(_postings(asked.table, stream.tip, commit)),
             orders=tuple(
@@ -221,6 +243,8 @@ class Worker:
     ) -> tuple[tuple[JournalEntry, ...], Position]:
         command = asked.command
         if isinstance(command, cashier.CashierCommand):
+            if not asked.actor.roles & command.roles:
+                raise Refusal(Reason.ROLE_MAY_NOT, by=min(asked.actor.roles, default=Role.PLAYER))
             if stream.rules is not None:
                 raise InputError("Money is brought to the cashier, not to a table.")
             entry = JournalEntry(who=asked.actor.name, command=command, events=(cashier.counted(command),))
@@ -233,11 +257,10 @@ class Worker:
 
     def _check_money(self, command: c.Command) -> None:
         """Refuse chips that a player has not the money for, before the account itself would."""
-        amount = command.chips if isinstance(command, c.Sit) else getattr(command, "amount", 0)
         if not isinstance(command, c.Sit | c.BuyChips):
             return
         held = self.store.balance(wallet(command.player))
-        if amount > held:
+        if held < (command.chips if isinstance(command, c.Sit) else command.amount):
             raise NoMoneyError(f"{command.player} has {dollars(held)} to buy chips with.")
 
     def _answered(self, waiting: _Waiting, what: WriteOutcome) -> Answer | None:
@@ -245,6 +268,8 @@ class Worker:
         stream = self._streams[waiting.asked.table]
         if what is WriteOutcome.DURABLE:
             stream.durable = waiting.position
+            if waiting.page.orders:
+                waiting.position.keeper.forget()
             self._kept(waiting.asked.table, waiting.position)
             if self._telling is not None:
                 self._telling(waiting.commit)
@@ -254,6 +279,14 @@ class Worker:
             return Refused("not_enough_money", "There is not enough money for that.")
         self.refresh(waiting.asked.table)
         return None
+
+    def _is_up_to_date(self, table: str) -> bool:
+        """Tell whether nobody else has changed a table; if somebody has, take that in."""
+        stream = self._streams.get(table)
+        if stream is None or stream.durable.version == self.store.version(table):
+            return True
+        self.refresh(table)
+        return False
 
     # what is read from the store
 
@@ -320,10 +353,30 @@ class Worker:
             self.store.keep_snapshot(table, position.version, json.encode(snapshot))
 
 
-def _done_before(same: bool, table: str, version: int) -> Answer:  # noqa: FBT001 - it is the one question
-    if same:
-        return Accepted(table, version, again=True)
-    return Refused("id_used", "A request with this id was made before, and said something else.")
+def _refused(no: Refusal | InputError) -> Refused:
+    if isinstance(no, Refusal):
+        return Refused(no.reason.name.lower(), str(no), no.clause)
+    return Refused("not_enough_money" if isinstance(no, NoMoneyError) else "not_possible", str(no))
+
+
+def _checked(request: TableRequest) -> TableRequest:
+    """Refuse what could not be written, or would not be read again as it was."""
+    actor, command = request.actor, request.command
+    if not 0 < len(actor.name) <= _LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
+        raise InputError(f"Nobody is called {actor.name!r}.")
+    if len(request.id) > _LONGEST_ID or len(request.table) > _LONGEST_ID:
+        raise InputError(f"An id and the name of a table have at most {_LONGEST_ID} letters.")
+    if isinstance(command, c.ShuffleCommand) and (command.shuffle or command.commitment):
+        raise InputError("The name of a shuffle and its commitment are the house's to say.")
+    try:
+        plain = to_builtins(command)
+        said = json.encode([request.id, request.table, actor.name, plain])
+        whole = convert(plain, type(command)) == command
+    except (ValidationError, UnicodeEncodeError, TypeError, OverflowError) as wrong:
+        raise InputError(f"The request cannot be written down: {wrong}.") from None
+    if not whole or b"\\u0000" in said:
+        raise InputError("The request cannot be written down.")
+    return request
 
 
 def _one_of_each_id(
@@ -334,9 +387,9 @@ def _one_of_each_id(
     now: list[tuple[int, TableRequest]] = []
     later: list[tuple[int, TableRequest]] = []
     for place, asked in requests:
-        (later if asked.id in ids else now).append((place, asked))
-        if asked.id:
-            ids.add(asked.id)
+        (later if asked.key in ids else now).append((place, asked))
+        if asked.key:
+            ids.add(asked.key)
     return now, later
 
 
