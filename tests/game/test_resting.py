@@ -8,14 +8,19 @@ from msgspec.structs import replace
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.inventory import pause_play
 from casinowar.game.book.house import House
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import OpenSource, Shuffled
 from casinowar.game.evolve import evolve
+from casinowar.game.ledger import amount_of, player_of, transfer
+from casinowar.game.legal import legal_actions
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Bank
+from casinowar.game.table import Table as State
+from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Act, Role
-from casinowar.rulebooks import names
+from casinowar.rulebooks import load_sample, names
 from tests.support.invariants import accounts
 from tests.support.scenario import at_table, opened
 
@@ -149,3 +154,55 @@ def test_a_preshuffled_order_may_be_kept_too():
     [received] = table.of(e.DecksReceived)
     assert (received.unseen, received.shuffle, received.commitment) == (312, "7", "bound")
     assert table.table.stack == (UNSEEN,) * 312
+
+
+def test_who_is_stood_behind_stays_and_others_may_move():
+    table = Table("california", house=load_sample("california"))
+    for player, seat in (("Ann", 1), ("Ben", 2), ("Dov", 3)):
+        table.sit(player, seat=seat, chips=100)
+    table.sit("Cal", behind=2, chips=100)
+    with pytest.raises(Refusal, match="Somebody stands behind seat 2"):
+        table.give(c.ChangeSeat(player="Ben", seat=5))
+    table.give(c.ChangeSeat(player="Dov", seat=5))
+    assert table.state.seats == {1: "Ann", 2: "Ben", 5: "Dov", 102: "Cal"}
+
+
+@pytest.mark.parametrize(
+    ("on", "player", "moved"), [(1, "Ann", 4), (1, "Eve", 1), (2, "Ann", 2), (None, "", None)]
+)
+def test_the_right_to_cut_and_a_bank_declined_move_with_the_player(on, player, moved):
+    before = State(
+        seats={1: "Ann", 2: "Ben"},
+        arrivals=("Ann", "Ben"),
+        bank=Bank(declined=(2, 1)),
+        cover_card_on=on,
+        cover_card_player=player,
+    )
+    after = evolve(before, e.SeatChanged(player="Ann", source=1, seat=4))
+    assert (after.seats, after.bank.declined, after.cover_card_on) == ({4: "Ann", 2: "Ben"}, (2, 4), moved)
+
+
+def test_every_free_seat_and_every_chip_is_offered():
+    table = at_table("maryland")
+    actions = legal_actions(table.rules, table.table, "Ann")
+    seats = {action.command.seat for action in actions if isinstance(action.command, c.ChangeSeat)}
+    assert seats == {*range(1, table.rules.seats + 1)} - {*table.table.seats}
+    [cashes] = [action for action in actions if isinstance(action.command, c.CashOut)]
+    assert (cashes.least, cashes.most, cashes.step) == (1, table.table.chips["Ann"], 1)
+
+
+def test_a_table_that_rests_is_not_paused_again():
+    table = at_table("wisconsin").when(c.PausePlay())
+    with pytest.raises(Refusal):
+        pause_play(table.rules, table.table, c.PausePlay())
+
+
+def test_nothing_is_moved_by_what_moves_nothing():
+    linked = e.MeterTold(meter="progressive", amount=500)
+    shows = replace(CLOSED, meters={"progressive": 500})
+    assert transfer(linked, shows) is None
+    assert transfer(e.PlayResumed(), CLOSED) is None
+    with pytest.raises(ValueError, match="nobody's at this table"):
+        player_of(e.FillMade(amount=1), CLOSED)
+    with pytest.raises(TypeError, match="does not say how much"):
+        amount_of(MoneyEvent(), CLOSED)
