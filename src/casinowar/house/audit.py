@@ -131,7 +131,7 @@ class _Follower:
         self.rules = rules
         self.table: Table = CLOSED
         self.keeper = Keeper(bytes)
-        self.commitments: dict[str, str] = {}
+        self.orders: dict[str, e.OrderEvent] = {}
         self.seen: dict[str, str] = {}
 
     def follow(self, commit: Commit) -> Iterator[str]:
@@ -158,13 +158,14 @@ class _Follower:
         proofs = iter(entry.proofs)
         for event in entry.events:
             if isinstance(event, e.OrderEvent) and event.shuffle:
-                self.commitments[event.shuffle] = event.commitment
+                self.orders[event.shuffle] = event
             place = self.keeper.shown(event)
             shuffle, colon, number = place.partition(":")
             if colon:
                 proof, card = next(proofs, None), getattr(event, "card", "")
                 told = proof is not None and (proof.card, proof.place) == (card, int(number))
-                if proof is None or not told or not holds(proof, self.commitments[shuffle]):
+                order = self.orders[shuffle]
+                if proof is None or not told or not holds(proof, order.commitment, order.unseen):
                     yield f"{card} is not proved to be card {number} of shuffle {shuffle}"
                 self.seen[place] = card
             self.keeper.move([event])
@@ -175,6 +176,6 @@ class _Follower:
             shuffle, _, number = place.partition(":")
             if shuffle in trees and trees[shuffle].order[int(number)] != card:
                 yield f"{card} came out at place {number} of shuffle {shuffle}, where another card stands"
-        for name in sorted(self.commitments.keys() & trees):
-            if trees[name].commitment != self.commitments[name]:
+        for name in sorted(self.orders.keys() & trees):
+            if trees[name].commitment != self.orders[name].commitment:
                 yield f"what was committed to for shuffle {name} is not its order"
