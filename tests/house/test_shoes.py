@@ -30,7 +30,9 @@ def test_every_card_is_proved_and_no_other(order, secret, data):
     assert not holds(replace(proof, place=place + 1), tree.commitment, len(tree.order))
     assert not holds(replace(proof, salt="00" * 32), tree.commitment, len(tree.order))
     assert not holds(replace(proof, cards=len(order) * 2 + 1), tree.commitment, len(tree.order))
-    assert not holds(replace(proof, path=proof.path[1:] if proof.path else ("00" * 32,)), tree.commitment, len(tree.order))
+    assert not holds(
+        replace(proof, path=proof.path[1:] if proof.path else ("00" * 32,)), tree.commitment, len(tree.order)
+    )
     assert not holds(proof, Tree(tuple(order), secret[::-1] + b"x").commitment, len(order))
 
 
