@@ -63,16 +63,20 @@ def problems(house, key=KEY):
         ("INSERT INTO snapshots VALUES ('t', 3, x'7b7d')", "the snapshot is not where the table stood"),
         ("INSERT INTO snapshots VALUES ('cashier', 1, x'7b7d')", "the snapshot is not where the table stood"),
         ("UPDATE journal SET at = 0", "not at 0"),
+        ("UPDATE journal SET previous = NULL", "it is said to come after version None"),
         (
             "INSERT INTO postings VALUES ('ghost', 1, 0, 'cage', 'player/Ann', 5)",
-            "postings of it, but no such",
+            "something of it in postings, but no such table",
         ),
         (
             "INSERT INTO journal VALUES ('ghost', 1, 0, x'00', x'00', NULL)",
-            "journal of it, but no such table",
+            "something of it in journal, but no such table",
         ),
-        ("INSERT INTO orders VALUES ('ghost', 's', 1, 'c', x'00')", "orders of it, but no such table"),
-        ("DELETE FROM streams", "journal of it, but no such table"),
+        (
+            "INSERT INTO orders VALUES ('ghost', 's', 1, 'c', x'00')",
+            "something of it in orders, but no such table",
+        ),
+        ("DELETE FROM streams", "something of it in journal, but no such table"),
     ],
 )
 def test_what_is_kept_beside_the_journals_is_held_to_them(house, tamper, statement, said, key):

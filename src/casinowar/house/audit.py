@@ -94,8 +94,8 @@ class _Audit:
         """What the events of all journals leave in each account."""
         self.ids: dict[str, tuple[str, int]] = {}
         """In which commit each request was done."""
-        rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at)
-        self.times = {(table, version): at for table, version, at in rows}
+        rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
+        self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
 
     def journal(self, table: str) -> Iterator[AuditFault]:
         """Follow a journal and all that is kept with it."""
@@ -133,7 +133,7 @@ class _Audit:
             except InputError as wrong:
                 yield AuditFault(table, version, str(wrong))
                 return
-            yield from self._told(table, version, commit, self.times[table, version])
+            yield from self._told(table, version, commit)
             try:
                 before = follower.table
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
@@ -150,12 +150,15 @@ class _Audit:
         yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
         yield from self._orders(table, follower)
 
-    def _told(self, table: str, version: int, commit: Commit, at: int) -> Iterator[AuditFault]:
+    def _told(self, table: str, version: int, commit: Commit) -> Iterator[AuditFault]:
         """Hold what a commit says of itself to where it stands."""
         if (commit.table, commit.version) != (table, version):
             yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
+        at, previous = self.columns[table, version]
         if commit.at != at:
             yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
+        if previous != (version - 1 or None):
+            yield AuditFault(table, version, f"it is said to come after version {previous}")
         if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
             yield AuditFault(table, version, f"request {commit.id} was done before")
 
@@ -179,7 +182,10 @@ class _Audit:
             try:
                 found = opened(self.key, table, order)
             except _UNREADABLE as wrong:
-                yield AuditFault(table, 0, str(wrong))
+                problem = (
+                    str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
+                )
+                yield AuditFault(table, 0, problem)
                 continue
             trees[order.shuffle] = Tree(found.cards, found.secret)
         yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
@@ -222,7 +228,7 @@ class _Audit:
         tables = {*self.store.tables()}
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
-                yield AuditFault(table, 0, f"there are {kind.name} of it, but no such table")
+                yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
 
 
 def _overdrawn(table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
