@@ -58,6 +58,19 @@ def test_what_is_off_is_listed(capsys, database, tmp_path):
     assert "cage holds" in " ".join(out.split())
 
 
+@pytest.mark.parametrize("settings", ["x'00'", "'text'"])
+def test_what_cannot_be_read_is_listed_with_the_rest(capsys, database, tmp_path, settings):
+    with closing(sqlite3.connect(tmp_path / "house.db")) as connection, connection:
+        connection.execute(f"UPDATE streams SET settings = {settings}")  # noqa: S608 - written here
+        connection.execute("UPDATE orders SET sealed = ''")
+        connection.execute("INSERT INTO requests VALUES ('x', x'00', 't', 3)")
+    code, out, err = run(capsys, "--database", database, "--key", tmp_path / "house.key", "--json")
+    found = [fault["problem"] for fault in json.loads(out)["faults"]]
+    assert (code, err) == (1, "")
+    assert found[0].startswith("what is kept of it cannot be read")
+    assert found[-1] == "request x is noted as done where it was not"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from casinowar.game.cards import ALL
-from casinowar.house.commitment import Tree, holds
+from casinowar.house.commitment import Proof, Tree, _leaf, _lefts, _node, holds
 from casinowar.house.shoes import Order, RandomBytes, WrongKeyError, below, opened, sealed, shuffled
 
 KEY = bytes(32)
@@ -24,21 +24,51 @@ def test_every_card_is_proved_and_no_other(order, secret, data):
     tree = Tree(tuple(order), secret)
     place = data.draw(st.integers(0, len(order) - 1))
     proof = tree.proof(place)
-    assert holds(proof, tree.commitment)
+    assert holds(proof, tree.commitment, len(tree.order))
     other = data.draw(st.sampled_from([card for card in DECK if card != proof.card]))
-    assert not holds(replace(proof, card=other), tree.commitment)
-    assert not holds(replace(proof, place=place + 1), tree.commitment)
-    assert not holds(replace(proof, salt="00" * 32), tree.commitment)
-    assert not holds(replace(proof, cards=len(order) * 2 + 1), tree.commitment)
-    assert not holds(replace(proof, path=proof.path[1:] if proof.path else ("00" * 32,)), tree.commitment)
-    assert not holds(proof, Tree(tuple(order), secret[::-1] + b"x").commitment)
+    assert not holds(replace(proof, card=other), tree.commitment, len(tree.order))
+    assert not holds(replace(proof, place=place + 1), tree.commitment, len(tree.order))
+    assert not holds(replace(proof, salt="00" * 32), tree.commitment, len(tree.order))
+    assert not holds(replace(proof, cards=len(order) * 2 + 1), tree.commitment, len(tree.order))
+    assert not holds(
+        replace(proof, path=proof.path[1:] if proof.path else ("00" * 32,)), tree.commitment, len(tree.order)
+    )
+    assert not holds(proof, Tree(tuple(order), secret[::-1] + b"x").commitment, len(order))
+
+
+def test_one_commitment_proves_one_card_a_place_however_many_cards_the_prover_names():
+    """Build a root under which place 260 is one card in a tree of 312, and another in a tree of 264."""
+    place, salted = 260, b"a" * 32
+    found = [_leaf(card, salted, place) for card in ("AS", "2C")]
+    sides = [[*reversed(_lefts(place, cards))] for cards in (312, 264)]
+    parting = next(step for step, (one, other) in enumerate(zip(*sides, strict=False)) if one != other)
+    other = b"o" * 32
+    paths: list[list[bytes]] = [[], []]
+    for each in (0, 1):
+        for is_left in reversed(sides[each][parting + 1 :]):
+            found[each] = _node(other, found[each]) if is_left else _node(found[each], other)
+            paths[each].append(other)
+    paths[0].append(found[1])
+    paths[1].append(found[0])
+    root = _node(*(found[::-1] if sides[0][parting] else found))
+    for is_left in reversed(sides[0][:parting]):
+        root = _node(other, root) if is_left else _node(root, other)
+        paths[0].append(other)
+        paths[1].append(other)
+    honest, forged = (
+        Proof(place, card, salted.hex(), tuple(each.hex() for each in path), cards)
+        for card, path, cards in (("AS", paths[0], 312), ("2C", paths[1], 264))
+    )
+    assert holds(honest, root.hex(), 312)
+    assert not holds(forged, root.hex(), 312)
+    assert not holds(replace(forged, cards=312), root.hex(), 312)
 
 
 @pytest.mark.parametrize("junk", ["", "zz", "0" * 63])
 def test_proofs_of_anything_else_are_none(junk):
     tree = Tree(("AS", "KH"), KEY)
-    assert not holds(replace(tree.proof(0), salt=junk or "q"), tree.commitment)
-    assert not holds(replace(tree.proof(0), path=(junk or "q",)), tree.commitment)
+    assert not holds(replace(tree.proof(0), salt=junk or "q"), tree.commitment, len(tree.order))
+    assert not holds(replace(tree.proof(0), path=(junk or "q",)), tree.commitment, len(tree.order))
 
 
 def _said(*bytes_drawn: bytes) -> RandomBytes:

@@ -7,12 +7,16 @@ to before the cut, and each commit has to carry the hash of all before it.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, json
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.cards import decks
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError, Refusal
@@ -20,10 +24,14 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts, cashier, journal
 from casinowar.house.accounts import Posting
 from casinowar.house.commitment import Tree, holds
-from casinowar.house.hosted import rules_of
+from casinowar.house.hosted import Position, Snapshot, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
+
+_UNREADABLE: Final = (InputError, DecodeError, KeyError, IndexError, ValueError, TypeError, AttributeError)
+"""What reading something that was tampered with may raise."""
 
 
 class AuditFault(Struct, frozen=True):
@@ -45,83 +53,231 @@ class JournalCheckpoint(Struct, frozen=True):
 def checkpoints(store: Store) -> list[JournalCheckpoint]:
     """Say how far every journal goes now."""
     found = [(table, store.version(table)) for table in store.tables()]
-    return [
-        JournalCheckpoint(table, version, store.link_at(table, version).hex()) for table, version in found
-    ]
+    return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
+
+
+def _link(store: Store, table: str, version: int) -> str:
+    try:
+        return store.link_at(table, version).hex()
+    except _UNREADABLE:
+        return ""
 
 
 def verify(
     store: Store, key: bytes | None = None, kept: tuple[JournalCheckpoint, ...] = ()
 ) -> Iterator[AuditFault]:
-    """Find everything that is off; with the key also orders that are not what was committed to."""
-    balances: Counter[str] = Counter()
-    for table in store.tables():
+    """Find everything that is off; with the key also orders that are not what was committed to.
+
+    All is read as it is at one moment, so that a house may go on while it is audited.
+    """
+    with store.at_one_moment() as moment:
+        audit = _Audit(moment, key)
+        for table in moment.tables():
+            try:
+                yield from audit.journal(table)
+            except _UNREADABLE as wrong:
+                yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
+        yield from audit.balances()
+        yield from audit.requests()
+        yield from audit.strays()
+        for point in kept:
+            if _link(moment, point.table, point.version) != point.link:
+                yield AuditFault(point.table, point.version, "the journal is not the one of the checkpoint")
+
+
+class _Audit:
+    """What is found again of a whole house, journal by journal."""
+
+    def __init__(self, store: Store, key: bytes | None) -> None:
+        self.store, self.key = store, key
+        self.held: Counter[str] = Counter()
+        """What the events of all journals leave in each account."""
+        self.ids: dict[str, tuple[str, int]] = {}
+        """In which commit each request was done."""
+        rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
+        self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
+
+    def journal(self, table: str) -> Iterator[AuditFault]:
+        """Follow a journal and all that is kept with it."""
         posted: list[tuple[int, Posting]] = []
-        yield from _journal_faults(store, table, key, posted)
-        written = store.postings(table)
+        try:
+            yield from self._commits(table, posted)
+        finally:
+            for _, (source, target, amount) in posted:
+                self.held[source] -= amount
+                self.held[target] += amount
+        written = self.store.postings(table)
         if posted != written:
             pairs = zip([*posted, None], [*written, None], strict=False)
             first = next(pair for pair in pairs if pair[0] != pair[1])
             version = next(each[0] for each in first if each is not None)
             yield AuditFault(table, version, "the ledger does not say what the events moved")
-        for _, (source, target, amount) in posted:
-            balances[source] -= amount
-            balances[target] += amount
-    held = store.balances()
-    for account in sorted({*balances, *held}):
-        if balances[account] != held.get(account, 0):
-            problem = f"{account} holds {held.get(account, 0)} cents, by the journal {balances[account]}"
-            yield AuditFault("", 0, problem)
-    for point in kept:
-        if store.link_at(point.table, point.version).hex() != point.link:
-            yield AuditFault(point.table, point.version, "the journal is not the one of the checkpoint")
+        yield from _overdrawn(table, posted)
 
+    def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
+        """Follow a journal from its beginning; fills in what its events post."""
+        settings = self.store.settings(table) or b""
+        link = journal.first_link(table, settings)
+        follower = _Follower(rules_of(settings) if table != cashier.CASHIER else None)
+        kept = _KeptPosition(self.store.snapshot(table), link)
+        for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
+            if version != expected:
+                yield AuditFault(table, version, f"version {expected} is missing")
+                return
+            link = journal.link(link, body)
+            if link != stored:
+                yield AuditFault(table, version, "its hash does not follow from what stands before it")
+                link = stored
+            try:
+                commit = journal.read(body)
+            except InputError as wrong:
+                yield AuditFault(table, version, str(wrong))
+                return
+            yield from self._told(table, version, commit)
+            try:
+                before = follower.table
+                yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
+                if follower.rules is None:
+                    moves = cashier.postings(commit.events)
+                else:
+                    moves = accounts.postings(table, before, commit.events)
+                    kept.follow(follower.rules, commit, link)
+                posted.extend((version, posting) for posting in moves)
+            except (*_UNREADABLE, StopIteration) as wrong:
+                problem = f"what happened cannot have happened at this table ({wrong!r})"
+                yield AuditFault(table, version, problem)
+                return
+        yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
+        yield from self._orders(table, follower)
 
-def _journal_faults(
-    store: Store, table: str, key: bytes | None, posted: list[tuple[int, Posting]]
-) -> Iterator[AuditFault]:
-    """Follow a journal from its beginning; fills in what its events post."""
-    settings = store.settings(table) or b""
-    link = journal.first_link(table, settings)
-    rules = rules_of(settings) if table != cashier.CASHIER else None
-    follower = _Follower(rules)
-    trees = {}
-    for order in store.orders(table) if key else ():
-        try:
-            found = opened(key or b"", table, order)
-        except InputError as wrong:
-            yield AuditFault(table, 0, str(wrong))
-            continue
-        tree = trees[order.shuffle] = Tree(found.cards, found.secret)
-        if tree.commitment != order.commitment:
-            yield AuditFault(table, 0, f"the order of shuffle {order.shuffle} is not the one committed to")
-    for expected, (version, body, stored) in enumerate(store.pages(table), 1):
-        if version != expected:
-            yield AuditFault(table, version, f"version {expected} is missing")
-            return
-        link = journal.link(link, body)
-        if link != stored:
-            yield AuditFault(table, version, "its hash does not follow from what stands before it")
-            link = stored
-        try:
-            commit = journal.read(body)
-        except InputError as wrong:
-            yield AuditFault(table, version, str(wrong))
-            return
+    def _told(self, table: str, version: int, commit: Commit) -> Iterator[AuditFault]:
+        """Hold what a commit says of itself to where it stands."""
         if (commit.table, commit.version) != (table, version):
             yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
-        try:
-            before = follower.table
-            yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
-            if rules is None:
-                moves = cashier.postings(commit.events)
-            else:
-                moves = accounts.postings(table, before, commit.events)
-            posted.extend((version, posting) for posting in moves)
-        except (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIteration) as wrong:
-            yield AuditFault(table, version, f"what happened cannot have happened at this table ({wrong!r})")
+        at, previous = self.columns[table, version]
+        if commit.at != at:
+            yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
+        if previous != (version - 1 or None):
+            yield AuditFault(table, version, f"it is said to come after version {previous}")
+        if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
+            yield AuditFault(table, version, f"request {commit.id} was done before")
+
+    def _orders(self, table: str, follower: "_Follower") -> Iterator[AuditFault]:
+        """Hold the orders that are kept to the shuffles of the journal, and the cards to the orders."""
+        columns = ORDERS.c.table, ORDERS.c.shuffle, ORDERS.c.version, ORDERS.c.commitment
+        kept = {shuffle: rest for name, shuffle, *rest in self.store.rows(*columns) if name == table}
+        for name in sorted(follower.shuffles.keys() | kept):
+            known = follower.shuffles.get(name)
+            if known is None:
+                yield AuditFault(table, 0, f"there is an order of shuffle {name}, which nobody made")
+            elif name not in kept:
+                yield AuditFault(table, known.version, f"the order of shuffle {name} is missing")
+            elif kept[name] != [known.version, known.event.commitment]:
+                problem = f"the order of shuffle {name} is kept with another commitment or version"
+                yield AuditFault(table, known.version, problem)
+        if self.key is None:
             return
-    yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
+        trees = {}
+        for order in self.store.orders(table):
+            try:
+                found = opened(self.key, table, order)
+            except _UNREADABLE as wrong:
+                problem = (
+                    str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
+                )
+                yield AuditFault(table, 0, problem)
+                continue
+            trees[order.shuffle] = Tree(found.cards, found.secret)
+        yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
+
+    def balances(self) -> Iterator[AuditFault]:
+        """Hold every account to what the journals leave in it."""
+        written = {
+            name: (balance, flag)
+            for name, balance, flag in self.store.rows(
+                ACCOUNTS.c.name, ACCOUNTS.c.balance, ACCOUNTS.c.may_be_overdrawn
+            )
+        }
+        for account in sorted({*self.held, *written}):
+            known, found = self.held.get(account), written.get(account)
+            if known is None:
+                yield AuditFault("", 0, f"there is an account {account}, which no journal names")
+            elif found is None:
+                yield AuditFault("", 0, f"the account {account} is missing")
+            elif found[0] != known:
+                yield AuditFault("", 0, f"{account} holds {found[0]} cents, by the journal {known}")
+            may = accounts.may_be_overdrawn(account)
+            if known is not None and known < 0 and not may:
+                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {known} cents")
+            if found is not None and found[1] != int(may):
+                yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
+
+    def requests(self) -> Iterator[AuditFault]:
+        """Hold the requests that are said to be done to the journals."""
+        rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version)
+        written = {name: (table, version) for name, table, version in rows}
+        for name in sorted(self.ids.keys() | written):
+            known, found = self.ids.get(name), written.get(name)
+            if known != found:
+                table, version = known or found or ("", 0)
+                problem = "is not noted as done" if found is None else "is noted as done where it was not"
+                yield AuditFault(table, version, f"request {name} {problem}")
+
+    def strays(self) -> Iterator[AuditFault]:
+        """Find what is kept for tables that there are not."""
+        tables = {*self.store.tables()}
+        for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
+            for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
+                yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
+
+
+def _overdrawn(table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
+    """Find the accounts of a table that went below zero at one of its commits, each once."""
+    held: Counter[str] = Counter()
+    found: set[str] = set()
+    for version, moves in groupby(posted, key=itemgetter(0)):
+        for _, (source, target, amount) in moves:
+            held[source] -= amount
+            held[target] += amount
+        for account, amount in held.items():
+            own = account.startswith(f"table/{table}/") and not accounts.may_be_overdrawn(account)
+            if own and amount < 0 and account not in found:
+                found.add(account)
+                yield AuditFault(table, version, f"{account} went below zero: {amount} cents")
+
+
+class _KeptPosition:
+    """Where a table is said to have stood, and where it did stand then."""
+
+    def __init__(self, row: tuple[int, bytes] | None, link: bytes) -> None:
+        self.version, self.body = row or (0, b"")
+        self.position = Position(0, link, CLOSED, Keeper(bytes))
+
+    def follow(self, rules: Rules, commit: Commit, link: bytes) -> None:
+        """Go on to the version that was kept."""
+        if commit.version <= self.version:
+            self.position = followed(rules, self.position, commit, link)
+
+    def faults(self) -> Iterator[str]:
+        """Say whether what was kept is something else."""
+        if not self.version:
+            return
+        now = self.position
+        stood = Snapshot(now.version, now.table, now.keeper.places, now.since, now.spin)
+        try:
+            same = json.decode(self.body, type=Snapshot) == json.decode(json.encode(stood), type=Snapshot)
+        except _UNREADABLE:
+            same = False
+        if not same or now.version != self.version:
+            yield "the snapshot is not where the table stood"
+
+
+class _Shuffle(Struct, frozen=True):
+    """A shuffle of the journal: its commit, its event, and the places or faces of the cards that went in."""
+
+    version: int
+    event: e.OrderEvent
+    cards: tuple[str, ...]
 
 
 class _Follower:
@@ -131,19 +287,24 @@ class _Follower:
         self.rules = rules
         self.table: Table = CLOSED
         self.keeper = Keeper(bytes)
-        self.commitments: dict[str, str] = {}
+        self.shuffles: dict[str, _Shuffle] = {}
         self.seen: dict[str, str] = {}
 
     def follow(self, commit: Commit) -> Iterator[str]:
         """Follow a commit, and say what of it is not as the law and the proofs have it."""
         for entry in commit.entries:
-            if self.rules is None:
-                continue
-            brought = self._brought(self.rules, entry)
+            brought = self._counted(entry) if self.rules is None else self._brought(self.rules, entry)
             if brought != entry.events:
                 yield f"{type(entry.command).__name__} by {entry.who} brings about something else ({brought})"
-            yield from self._cards(entry)
+            if self.rules is None:
+                continue
+            yield from self._cards(commit.version, entry)
             self.table = evolve_all(self.table, entry.events)
+
+    def _counted(self, entry: JournalEntry) -> tuple[e.Event, ...] | str:
+        if not isinstance(entry.command, cashier.CashierCommand):
+            return "no command of the cashier"
+        return (cashier.counted(entry.command),)
 
     def _brought(self, rules: Rules, entry: JournalEntry) -> tuple[e.Event, ...] | str:
         if not isinstance(entry.command, c.Command):
@@ -153,28 +314,42 @@ class _Follower:
         except Refusal as no:
             return str(no)
 
-    def _cards(self, entry: JournalEntry) -> Iterator[str]:
+    def _cards(self, version: int, entry: JournalEntry) -> Iterator[str]:
         """Hold every card that is shown to what was committed to before the cut."""
         proofs = iter(entry.proofs)
         for event in entry.events:
             if isinstance(event, e.OrderEvent) and event.shuffle:
-                self.commitments[event.shuffle] = event.commitment
+                if event.shuffle in self.shuffles:
+                    yield f"there was a shuffle {event.shuffle} before"
+                self.shuffles[event.shuffle] = _Shuffle(version, event, self._going_in(event))
             place = self.keeper.shown(event)
             shuffle, colon, number = place.partition(":")
             if colon:
                 proof, card = next(proofs, None), getattr(event, "card", "")
                 told = proof is not None and (proof.card, proof.place) == (card, int(number))
-                if proof is None or not told or not holds(proof, self.commitments[shuffle]):
+                order = self.shuffles[shuffle].event
+                if proof is None or not told or not holds(proof, order.commitment, order.unseen):
                     yield f"{card} is not proved to be card {number} of shuffle {shuffle}"
                 self.seen[place] = card
             self.keeper.move([event])
 
+    def _going_in(self, event: e.OrderEvent) -> tuple[str, ...]:
+        """Find the cards that a shuffle is of."""
+        if isinstance(event, e.DecksReceived):
+            return decks(event.decks, event.ranks, event.suits)
+        places = self.keeper.places
+        return places.stored if isinstance(event, e.StoredBatchShuffled) else places.stack
+
     def unproved(self, trees: dict[str, Tree]) -> Iterator[str]:
-        """Say which cards that came out are not those of the orders, where these can be opened."""
+        """Say what of the shuffles and of the cards that came out is not as in the orders that are open."""
+        faces = {f"{name}:{number}": card for name in trees for number, card in enumerate(trees[name].order)}
         for place, card in self.seen.items():
             shuffle, _, number = place.partition(":")
-            if shuffle in trees and trees[shuffle].order[int(number)] != card:
+            if shuffle in trees and faces.get(place) != card:
                 yield f"{card} came out at place {number} of shuffle {shuffle}, where another card stands"
-        for name in sorted(self.commitments.keys() & trees):
-            if trees[name].commitment != self.commitments[name]:
+        for name in sorted(self.shuffles.keys() & trees):
+            known, tree = self.shuffles[name], trees[name]
+            if tree.commitment != known.event.commitment:
                 yield f"what was committed to for shuffle {name} is not its order"
+            if Counter(tree.order) != Counter(faces.get(place, place) for place in known.cards):
+                yield f"the order of shuffle {name} is not of the cards that were shuffled"

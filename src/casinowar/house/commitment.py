@@ -72,24 +72,27 @@ class Tree:
         return found
 
 
-def holds(proof: Proof, commitment: str) -> bool:
-    """Tell whether a proof is one of a commitment; this needs no secret.
+def holds(proof: Proof, commitment: str, cards: int) -> bool:
+    """Tell whether a proof is one of a commitment to so many cards; this needs no secret.
+
+    How many there are has to be known from elsewhere: with a number of its own choice a prover could have
+    another card at the same place of the same commitment.
 
     >>> tree = Tree(("AS", "KH", "2C", "9D", "9D"), b"secret")
-    >>> holds(tree.proof(3), tree.commitment)
+    >>> holds(tree.proof(3), tree.commitment, cards=5)
     True
     >>> from msgspec.structs import replace
-    >>> holds(replace(tree.proof(3), card="AS"), tree.commitment)
+    >>> holds(replace(tree.proof(3), card="AS"), tree.commitment, cards=5)
     False
     """
-    if not 0 <= proof.place < proof.cards <= MOST_CARDS:
+    if proof.cards != cards or not 0 <= proof.place < cards <= MOST_CARDS:
         return False
     try:
         path = [bytes.fromhex(each) for each in proof.path]
         found = _leaf(proof.card, bytes.fromhex(proof.salt), proof.place)
     except ValueError:
         return False
-    lefts = _lefts(proof.place, proof.cards)
+    lefts = _lefts(proof.place, cards)
     if len(path) != len(lefts):
         return False
     for other, is_left in zip(path, lefts, strict=True):

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -224,6 +224,30 @@ class Store:
         with self._engine.connect() as connection:
             row = connection.execute(asked).first()
         return (row[0], row[1]) if row else None
+
+    # the audit
+
+    def rows(self, *columns: Any) -> list[Any]:  # noqa: ANN401 - whatever those columns hold
+        """Read columns of one of the database's tables, each row once."""
+        with self._engine.connect() as connection:
+            return [*connection.execute(select(*columns).distinct())]
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator["Store"]:
+        """Read everything as it is now, whatever is written meanwhile."""
+        with self._engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            moment = Store.__new__(Store)
+            moment._engine = cast("Engine", _OneConnection(connection))  # noqa: SLF001 - it is ours
+            yield moment
+
+
+class _OneConnection:
+    """Stands for an engine whose reads all see what the first one saw."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connect = lambda: nullcontext(connection)
 
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:

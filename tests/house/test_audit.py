@@ -1,0 +1,209 @@
+"""The audit: whatever an intruder changes in the database is found, and a running house raises no alarm."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.words import Wager
+from casinowar.house import cashier, journal, shoes
+from casinowar.house import worker as workers
+from casinowar.house.audit import checkpoints, verify
+from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.store import JournalPage, Store
+from tests.house.test_worker import ANN, BEN, KEY, PIT, SETTINGS, Served
+
+WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+
+
+@pytest.fixture
+def house(tmp_path):
+    """Give a house with a table at which one round was played, and one request with an id was made."""
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    served.worker.open("t", SETTINGS)
+    served.must(c.OpenTable(), PIT)
+    served.seat(ANN).play(1)
+    served.ask(WAGER, ANN, name="w1")
+    yield served
+    served.store.close()
+
+
+@pytest.fixture
+def tamper(tmp_path):
+    """Change the database behind the house's back."""
+
+    def tampered(*statements: str) -> None:
+        with closing(sqlite3.connect(tmp_path / "house.db")) as connection, connection:
+            for statement in statements:
+                assert connection.execute(statement).rowcount
+
+    return tampered
+
+
+def problems(house, key=KEY):
+    return [fault.problem for fault in verify(house.store, key)]
+
+
+@pytest.mark.parametrize("key", [KEY, None], ids=["key", "no key"])
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DELETE FROM orders", "is missing"),
+        ("UPDATE orders SET commitment = 'other'", "is kept with another commitment"),
+        ("UPDATE orders SET version = 99", "is kept with another commitment or version"),
+        ("INSERT INTO orders VALUES ('t', 's', 1, 'c', x'00')", "shuffle s, which nobody made"),
+        ("DELETE FROM requests", "request w1 is not noted as done"),
+        ("UPDATE requests SET version = 3", "request w1 is noted as done where it was not"),
+        ("INSERT INTO requests VALUES ('x', x'00', 't', 3)", "request x is noted as done where it was not"),
+        ("UPDATE accounts SET may_be_overdrawn = 1", "whether player/Ann may be overdrawn was changed"),
+        ("INSERT INTO accounts VALUES ('player/Zed', 0, 0)", "an account player/Zed, which no journal names"),
+        ("INSERT INTO snapshots VALUES ('t', 3, '{}')", "the snapshot is not where the table stood"),
+        ("INSERT INTO snapshots VALUES ('t', 3, x'7b7d')", "the snapshot is not where the table stood"),
+        ("INSERT INTO snapshots VALUES ('cashier', 1, x'7b7d')", "the snapshot is not where the table stood"),
+        ("UPDATE journal SET at = 0", "not at 0"),
+        ("UPDATE journal SET previous = NULL", "it is said to come after version None"),
+        (
+            "INSERT INTO postings VALUES ('ghost', 1, 0, 'cage', 'player/Ann', 5)",
+            "something of it in postings, but no such table",
+        ),
+        (
+            "INSERT INTO journal VALUES ('ghost', 1, 0, x'00', x'00', NULL)",
+            "something of it in journal, but no such table",
+        ),
+        (
+            "INSERT INTO orders VALUES ('ghost', 's', 1, 'c', x'00')",
+            "something of it in orders, but no such table",
+        ),
+        ("DELETE FROM streams", "something of it in journal, but no such table"),
+    ],
+)
+def test_what_is_kept_beside_the_journals_is_held_to_them(house, tamper, statement, said, key):
+    assert problems(house, key) == []
+    tamper(statement)
+    assert any(said in problem for problem in problems(house, key)), problems(house, key)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE streams SET settings = x'00' WHERE \"table\" = 'cashier' OR \"table\" = 't'",
+        "UPDATE streams SET settings = 'text'",
+        "UPDATE orders SET sealed = ''",
+        "UPDATE journal SET body = 'text'",
+        "UPDATE journal SET link = 'text'",
+        "UPDATE accounts SET balance = 'x'",
+        "UPDATE postings SET amount = 'x'",
+    ],
+)
+def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, statement):
+    house.worker.open("u", SETTINGS)
+    tamper(statement, "INSERT INTO requests VALUES ('x', x'00', 'u', 3)")
+    found = problems(house)
+    assert len(found) > 1
+    assert found[-1] == "request x is noted as done where it was not"
+    assert len(checkpoints(house.store)) == 3
+
+
+def test_a_shoe_of_other_cards_than_went_into_it_is_found(tmp_path, monkeypatch):
+    real = shoes.shuffled
+
+    def without_aces(cards, random_bytes):
+        return tuple(card.replace("A", "2") for card in real(cards, random_bytes))
+
+    monkeypatch.setattr(shoes, "shuffled", without_aces)
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    served.worker.open("t", SETTINGS)
+    served.must(c.OpenTable(), PIT)
+    served.seat(ANN).play(1)
+    [problem] = problems(served)
+    assert "is not of the cards that were shuffled" in problem
+    assert problems(served, None) == []  # the order is a secret
+    served.store.close()
+
+
+def test_shoes_that_were_shuffled_again_are_of_the_same_cards(house):
+    house.must(c.CallNoMoreBets(), PIT)
+    for _ in range(2):
+        house.to_betting().must(c.OrderReshuffle(), PIT)
+        house.to_betting().play(1)
+    assert len(house.store.orders("t")) > 1
+    assert problems(house) == []
+
+
+def _write(house, entry, name=""):
+    """Write a commit of the cashier with all that belongs to it, as somebody with the database can."""
+    version = house.store.version(cashier.CASHIER)
+    commit = Commit(table=cashier.CASHIER, version=version + 1, at=1, entries=(entry,), id=name)
+    body = journal.written(commit)
+    page = JournalPage(
+        table=cashier.CASHIER,
+        version=version + 1,
+        at=1,
+        body=body,
+        link=journal.link(house.store.link_at(cashier.CASHIER, version), body),
+        postings=tuple(cashier.postings(commit.events)),
+    )
+    house.store.write([page])
+
+
+def test_what_the_cashier_did_is_decided_again(house):
+    event = cashier.MoneyDeposited(player="Ann", amount=10**9)
+    _write(house, JournalEntry(who="Ann", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
+    [problem] = problems(house)
+    assert "Withdraw by Ann brings about something else" in problem
+
+
+def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
+    tamper("UPDATE accounts SET may_be_overdrawn = 1 WHERE name = 'player/Ann'")
+    command = cashier.Withdraw(player="Ann", amount=10**9)
+    _write(house, JournalEntry(who="Ann", command=command, events=(cashier.counted(command),)))
+    assert any("player/Ann has less than nothing" in problem for problem in problems(house))
+
+
+def test_an_id_that_was_done_twice_is_found(house, tamper):
+    tamper("DELETE FROM requests")
+    house.ask(WAGER, ANN, name="w1")
+    assert "request w1 was done before" in problems(house)
+
+
+def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
+    monkeypatch.setattr(workers, "_SNAPSHOT_EVERY", 1)
+    house.must(WAGER, ANN)
+    house.must(c.BuyChips(player="Ann", amount=1_00), ANN)
+    assert problems(house) == []
+    version, body = house.store.snapshot("t")
+    forged = json.loads(body)
+    stack, drawn = forged["places"]["shoe"]["stack"], forged["places"]["shoe"].get("drawn", 0)
+    stack[drawn], stack[drawn + 5] = stack[drawn + 5], stack[drawn]
+    for changed in (forged, {**json.loads(body), "since": 1}):
+        house.store.keep_snapshot("t", version, json.dumps(changed).encode())
+        assert problems(house) == ["the snapshot is not where the table stood"]
+    house.store.keep_snapshot("t", version - 1, body)
+    assert problems(house) == ["the snapshot is not where the table stood"]
+
+
+def test_a_running_house_raises_no_alarm(store, monkeypatch):
+    """Let the house go on between any two reads of its audit."""
+    served = Served(store)
+    served.worker.open("t", SETTINGS)
+    served.must(c.OpenTable(), PIT)
+    served.seat(ANN, BEN)
+    began = store.version("t")
+
+    def going_on(real):
+        def read(self, *arguments):
+            if self is not store:
+                served.ask(c.BuyChips(player="Ann", amount=1), ANN, name=str(served.now))
+                served.now += 1
+            return real(self, *arguments)
+
+        return read
+
+    for name in ("pages", "postings", "orders", "rows", "snapshot", "settings"):
+        monkeypatch.setattr(Store, name, going_on(getattr(Store, name)))
+    assert problems(served) == []
+    assert store.version("t") > began + 5
+    monkeypatch.undo()
+    assert problems(served) == []
