@@ -198,6 +198,11 @@ def test_own_and_dealers_cards_meters_and_phase_are_seen():
     assert phases >= {Phase.WAGERS, Phase.CHOICE, Phase.TIE_OFFER}
 
 
+def test_phases_have_codes_and_what_people_say():
+    assert all(phase.value.replace("_", "").isalpha() for phase in Phase)
+    assert (Phase.CHOICE.value, str(Phase.CHOICE)) == ("choice", "surrender or war")
+
+
 def test_companions_play_along_and_bank():
     env = SeatEnv("california", rounds=6, seat=2)
     env.reset(seed=1)
@@ -232,6 +237,10 @@ def test_who_banks_wins_what_the_others_lose():
         ),
         ({"stakes": {"tie": []}}, "The stake 'tie' needs amounts, each more than nothing."),
         ({"stakes": {"tie": 5}}, "The stake 'tie' is a list, not 5."),
+        ({"stakes": [1]}, "Stakes are names and their amounts, not [1]."),
+        ({"chips": 0}, "An agent brings chips, more than nothing."),
+        ({"counting": "no"}, "counting is True or False, not 'no'."),
+        ({"counting": None}, "counting is True or False, not None."),
         ({"unit": 0}, "The unit of rewards is more than nothing."),
         ({"chips": "many"}, "'many' is not an amount of dollars"),
         ({"render_mode": "human"}, "A seat is rendered as 'ansi', not as 'human'."),

@@ -23,11 +23,11 @@ class Phase(Word):
     """What a player is asked."""
 
     WAGERS = "wagers"
-    CHOICE = "surrender or war"
-    TIE_OFFER = "tie wager on the war deal"
+    CHOICE = "choice", "surrender or war"
+    TIE_OFFER = "tie_offer", "tie wager on the war deal"
     BANK = "bank"
-    SHORT_BANK = "more for the bank"
-    OVER = "nothing"
+    SHORT_BANK = "short_bank", "more for the bank"
+    OVER = "over", "nothing"
 
 
 _PHASES: Final = {
