@@ -149,16 +149,16 @@ def test_a_required_wager_that_is_missing_sends_the_hand_back():
 def test_wagers_that_wait_for_a_required_one_do_not_count_as_a_round(tmp_path):
     """Wisconsin fixes a wager when it is placed: it waits on the layout until the other one lies there."""
     own = tmp_path / "own.toml"
-    tie = 'wagers.tie = { value = "10 to 1", required = true, clause = "(i)(1)(ii)" }'
-    own.write_text(f'extends = "wisconsin"\nname = "own"\ntitle = "Own"\n{tie}\n', encoding="utf-8")
+    required = 'wagers.tie = { value = "10 to 1", required = true, clause = "(i)(1)(ii)" }'
+    own.write_text(f'extends = "wisconsin"\nname = "own"\ntitle = "Own"\n{required}\n', encoding="utf-8")
     env = SeatEnv(own, stakes={"initial": [10], "tie": [10]}, rounds=1)
-    _, info = env.reset(seed=1)
+    env.reset(seed=1)
     initial, tie, done = env.menu.number("initial", 10), env.menu.number("tie", 10), env.menu.number("done")
-    for action in (initial, done):
-        *_, truncated, info = env.step(action)
+    env.step(initial)
+    *_, truncated, info = env.step(done)
     assert (truncated, env.episode.turns.asked) == (False, 0)
-    for action in (tie, done):
-        *_, truncated, info = env.step(action)
+    env.step(tie)
+    *_, truncated, info = env.step(done)
     while not truncated and info["action_mask"][env.menu.number("surrender")]:
         *_, truncated, info = env.step(env.menu.number("surrender"))
     assert truncated

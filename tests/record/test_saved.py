@@ -90,7 +90,7 @@ def test_a_saved_game_replaces_an_older_one_and_nothing_else(tmp_path):
 
 def test_what_a_shell_keeps_under_numbers_is_read_again_under_their_names(tmp_path):
     table, file = Table("maryland", seed=1), tmp_path / "game.json"
-    table.save(file, shell={"a": {2: 1, 10: 2}})
+    table.save(file, {"a": {2: 1, 10: 2}})
     assert saved.read(file).shell == {"a": {"2": 1, "10": 2}}
 
 
@@ -100,7 +100,7 @@ def test_what_could_not_be_read_again_is_not_written_over_an_older_game(strange,
     table.save(file)
     before = file.read_bytes()
     with pytest.raises(InputError, match="What a shell keeps of its own is a dictionary of plain values"):
-        table.save(file, shell={"a": strange})
+        table.save(file, {"a": strange})
     assert file.read_bytes() == before
     assert Table.resume(file) == table
 

@@ -26,7 +26,10 @@ class ExposedRank(Struct, frozen=True, kw_only=True):
     tie: Fraction | None
     """The tie wager, whosever card it is; None where there is none that one tie settles."""
     war: Fraction | None
-    """What war is worth on a tie, in initial wagers, where it is the hand's card for the war; None where it cannot be."""
+    """What war is worth on a tie, in initial wagers, where it is the hand's card for the war.
+
+    None where it cannot be.
+    """
 
 
 class ExposedCard(Struct, frozen=True, kw_only=True):
