@@ -21,8 +21,9 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.journal import TableSettings
+from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
-from casinowar.house.worker import Accepted, Actor, TableRequest, Worker
+from casinowar.house.worker import Worker
 
 SECONDS = 2.0
 TURNS = 5

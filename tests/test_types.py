@@ -100,6 +100,12 @@ def test_no_word_function_or_name(table, use, said):
     assert table.chips("Ann") == 100
 
 
+@pytest.mark.parametrize("said", ["no", 1, None])
+def test_yes_and_no_are_not_guessed(said):
+    with pytest.raises(InputError, match="counter is True or False, not "):
+        odds("washington", counter=said)
+
+
 def test_numbers_of_numpy_are_numbers(table):
     table.sit("Ben", seat=np.int64(2), chips=np.int64(10))
     assert table.chips("Ben") == Decimal(10)

@@ -240,6 +240,10 @@ class Table:
         """Put the game away in a file, which names every card to come, to go on with it: `Table.resume`."""
         if not isinstance(self._source, OpenSource):
             raise InputError("Only whoever keeps the orders of this table's shoes could put it away.")
+        if self._shuffling is not None:
+            raise InputError(
+                "A table that is shuffled in a way of its own cannot be put away: a file holds none."
+            )
         saved.write(path, saved.unhidden(self.rules, self._entries, self._text), self._seeded, shell)
 
     @classmethod

@@ -116,6 +116,13 @@ def a_word(kind: type[AnyWord], said: str) -> AnyWord:
         raise InputError(f"There is no {kind.__name__.lower()} {shown(said)}; there are: {known}.") from None
 
 
+def yes_or_no(what: str, said: object) -> bool:
+    """Take a yes or a no as Python has it: a text that says no would be taken as a yes."""
+    if not isinstance(said, bool):
+        raise InputError(f"{what} is True or False, not {shown(said)}.")
+    return said
+
+
 def a_function(what: str, said: Function) -> Function:
     """Take a function, or None."""
     if said is not None and not callable(said):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.cli import main
+from casinowar.game.cards import ALL
 from casinowar.rulebooks import names, open_rulebook, sample_house
 
 OWN = sorted((Path(__file__).parent.parent / "rulebooks" / "own").glob("*.toml"))
@@ -201,6 +202,17 @@ def test_the_meters_growth_does_not_vary_in_the_long_run(odds):
     # The sample's meter stands where it restarts.
     assert war["meter_when_won"]["long_run_variance"] == war["variance"]
     assert war["meter_when_won"]["variance_of_one_wager"]["value"] > war["variance"]["value"]
+
+
+def test_a_rank_that_cannot_come_to_a_war_has_no_worth_there(odds, sheet):
+    """Only two aces are alike: after they tie, none is left to go to war with."""
+    seen = " ".join(sorted(ALL - {"AH", *(card for card in ALL if card.endswith("S"))}))
+    arguments = ("maryland", "--decks", "1", "--seen", seen)
+    ranks = {each["rank"]: each["war"] for each in odds(*arguments)["exposed_card"]["ranks"]}
+    assert ranks.pop("A") is None
+    assert None not in ranks.values()
+    [ace] = [line for line in sheet(*arguments).splitlines() if line.split()[:1] == ["ace"] and "–" in line]
+    assert ace.split()[-1] == "–"
 
 
 def test_an_exposed_card_is_on_the_sheet(odds):

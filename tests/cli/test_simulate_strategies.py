@@ -247,7 +247,7 @@ def test_a_function_that_says_the_same_in_every_case(maryland, written):
         ("go = 3", "mine.py has no function 'go'"),
         ("def go(rank, wars): return 1", "asked about 2 after 0 wars the function answers with int"),
         ("def go(rank, wars): return None", "answers with NoneType, not with True or False"),
-        ("def go(rank): return True", "mine.py: TypeError: .*positional argument"),
+        ("def go(rank): return True", "a strategy is a function choose"),
         ("def go(rank, wars):\n    return {}[rank]", "mine.py, line 2: KeyError: '2'"),
         ("import nowhere", "mine.py, line 1: ModuleNotFoundError"),
         ("def go(:", "mine.py: SyntaxError"),

@@ -11,8 +11,9 @@ from casinowar.cli import main
 from casinowar.game import commands as c
 from casinowar.game.words import Role
 from casinowar.house.journal import TableSettings
+from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
-from casinowar.house.worker import Accepted, Actor, TableRequest, Worker
+from casinowar.house.worker import Worker
 from casinowar.rulebooks import load_sample
 
 KEY = bytes(range(32))

@@ -146,6 +146,24 @@ def test_a_required_wager_that_is_missing_sends_the_hand_back():
     assert env.episode.turns.table.state.round or env.episode.turns.table.state.rounds == 1
 
 
+def test_wagers_that_wait_for_a_required_one_do_not_count_as_a_round(tmp_path):
+    """Wisconsin fixes a wager when it is placed: it waits on the layout until the other one lies there."""
+    own = tmp_path / "own.toml"
+    required = 'wagers.tie = { value = "10 to 1", required = true, clause = "(i)(1)(ii)" }'
+    own.write_text(f'extends = "wisconsin"\nname = "own"\ntitle = "Own"\n{required}\n', encoding="utf-8")
+    env = SeatEnv(own, stakes={"initial": [10], "tie": [10]}, rounds=1)
+    env.reset(seed=1)
+    initial, tie, done = env.menu.number("initial", 10), env.menu.number("tie", 10), env.menu.number("done")
+    env.step(initial)
+    *_, truncated, info = env.step(done)
+    assert (truncated, env.episode.turns.asked) == (False, 0)
+    env.step(tie)
+    *_, truncated, info = env.step(done)
+    while not truncated and info["action_mask"][env.menu.number("surrender")]:
+        *_, truncated, info = env.step(env.menu.number("surrender"))
+    assert truncated
+
+
 def test_rewards_are_counted_in_units():
     env = SeatEnv("maryland", rounds=1, unit=10)
     env.reset(seed=7)
@@ -178,6 +196,11 @@ def test_own_and_dealers_cards_meters_and_phase_are_seen():
             assert observation["cards"][0] == number_of(state.round.hands[1].card)
             assert observation["dealer"][0] == number_of(state.round.dealer_card)
     assert phases >= {Phase.WAGERS, Phase.CHOICE, Phase.TIE_OFFER}
+
+
+def test_phases_have_codes_and_what_people_say():
+    assert all(phase.value.replace("_", "").isalpha() for phase in Phase)
+    assert (Phase.CHOICE.value, str(Phase.CHOICE)) == ("choice", "surrender or war")
 
 
 def test_companions_play_along_and_bank():
@@ -214,6 +237,10 @@ def test_who_banks_wins_what_the_others_lose():
         ),
         ({"stakes": {"tie": []}}, "The stake 'tie' needs amounts, each more than nothing."),
         ({"stakes": {"tie": 5}}, "The stake 'tie' is a list, not 5."),
+        ({"stakes": [1]}, "Stakes are names and their amounts, not [1]."),
+        ({"chips": 0}, "An agent brings chips, more than nothing."),
+        ({"counting": "no"}, "counting is True or False, not 'no'."),
+        ({"counting": None}, "counting is True or False, not None."),
         ({"unit": 0}, "The unit of rewards is more than nothing."),
         ({"chips": "many"}, "'many' is not an amount of dollars"),
         ({"render_mode": "human"}, "A seat is rendered as 'ansi', not as 'human'."),

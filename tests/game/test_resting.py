@@ -9,6 +9,7 @@ from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.inventory import pause_play
+from casinowar.game.acts.layout import held_back
 from casinowar.game.book.house import House
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import OpenSource, Shuffled
@@ -16,10 +17,10 @@ from casinowar.game.evolve import evolve
 from casinowar.game.ledger import amount_of, player_of, transfer
 from casinowar.game.legal import legal_actions
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import CLOSED, Bank
+from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round
 from casinowar.game.table import Table as State
 from casinowar.game.transfers import MoneyEvent
-from casinowar.game.words import Act, Role
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.rulebooks import load_sample, names
 from tests.support.invariants import accounts
 from tests.support.scenario import at_table, opened
@@ -54,6 +55,31 @@ def test_chips_are_taken_away_as_far_as_they_go():
     table.when(c.CashOut(player="Ann", amount=chips)).then_exactly(e.ChipsCashed(player="Ann", amount=chips))
     assert table.table.chips["Ann"] == 0
     assert not sum(accounts(table.table).values())
+
+
+def test_what_a_round_paid_stays_at_the_table_until_the_round_is_over():
+    table = (
+        at_table("maryland", cards="9H KH 9S", players=2, chips=10_00).wagers({1: 10_00, 2: 10_00}).dealt()
+    )
+    assert table.table.chips["Ben"] == 20_00
+    table.refused(c.CashOut(player="Ben", amount=10_01), Reason.TOO_FEW_CHIPS_TO_CASH)
+    cashes = [
+        each for each in legal_actions(table.rules, table.table, "Ben") if isinstance(each.command, c.CashOut)
+    ]
+    assert [each.most for each in cashes] == [10_00]
+    table.when(c.CashOut(player="Ben", amount=10_00), c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    table.when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert table.table.chips == {"Ann": 10_00, "Ben": 0}
+
+
+def test_a_coupon_that_was_redeemed_and_came_back_as_chips_stays_at_the_table_too():
+    table = at_table("washington", cards="9H KH 9S", players=2, chips=10_00)
+    assert held_back(table.table, "Ben") == 0
+    paid = Hand(
+        number=2, player="Ben", redeemed=5_00, from_meters=7_00, wagers={Wager.ENVY: PlacedWager(paid=3_00)}
+    )
+    table.table = replace(table.table, round=Round(number=1, hands={2: paid}))
+    assert (held_back(table.table, "Ben"), held_back(table.table, "Ann")) == (15_00, 0)
 
 
 def test_a_player_without_wagers_changes_seats_and_keeps_the_place_in_line():

@@ -17,8 +17,9 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import JournalCheckpoint, checkpoints, verify
 from casinowar.house.journal import TableSettings, read
+from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.store import Store
-from casinowar.house.worker import Accepted, Actor, Answer, TableRequest, Worker
+from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from casinowar.rulebooks.posting import with_limits
 

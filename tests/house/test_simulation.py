@@ -10,9 +10,10 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.house import hosted, journal
 from casinowar.house import worker as workers
+from casinowar.house.requests import Accepted, TableRequest
 from casinowar.house.schema import JOURNAL
 from casinowar.house.store import WriteOutcome
-from casinowar.house.worker import Accepted, TableRequest, Worker
+from casinowar.house.worker import Worker
 from tests.house.simulation import BrittleStore, run
 
 SEEDS = 100

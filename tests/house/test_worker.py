@@ -20,8 +20,9 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import checkpoints, verify
 from casinowar.house.journal import TableSettings, read, read_settings
+from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.store import Store
-from casinowar.house.worker import Accepted, Actor, Answer, Refused, TableRequest, Worker
+from casinowar.house.worker import Worker
 
 KEY = bytes(range(32))
 PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))

@@ -88,6 +88,30 @@ def test_a_saved_game_replaces_an_older_one_and_nothing_else(tmp_path):
     assert other.read_text(encoding="utf-8") == "mine"
 
 
+def test_what_a_shell_keeps_under_numbers_is_read_again_under_their_names(tmp_path):
+    table, file = Table("maryland", seed=1), tmp_path / "game.json"
+    table.save(file, {"a": {2: 1, 10: 2}})
+    assert saved.read(file).shell == {"a": {"2": 1, "10": 2}}
+
+
+@pytest.mark.parametrize("strange", [float("nan"), float("inf"), object(), {(1, 2): 3}, "\ud800"])
+def test_what_could_not_be_read_again_is_not_written_over_an_older_game(strange, tmp_path):
+    table, file = Table("maryland", seed=1), tmp_path / "game.json"
+    table.save(file)
+    before = file.read_bytes()
+    with pytest.raises(InputError, match="What a shell keeps of its own is a dictionary of plain values"):
+        table.save(file, {"a": strange})
+    assert file.read_bytes() == before
+    assert Table.resume(file) == table
+
+
+def test_a_table_with_its_own_shuffling_cannot_be_put_away(tmp_path):
+    table = Table("maryland", shuffling=lambda cards: cards[::-1])
+    with pytest.raises(InputError, match="shuffled in a way of its own"):
+        table.save(tmp_path / "game.json")
+    assert not (tmp_path / "game.json").exists()
+
+
 @pytest.fixture
 def game(tmp_path):
     file = tmp_path / "game.json"

@@ -54,7 +54,7 @@ def known(document: Any) -> set[str]:
     found: set[str] = set()
     for value in _leaves(document):
         found |= {numbers.units(value), str(value).replace("-", "−"), numbers.dollars(value)}
-        found.add(numbers.dollars(value).removesuffix(".00"))
+        found |= {numbers.dollars(each).removesuffix(".00") for each in (value, 100 * value)}
         found.add(f"{float(value):.0e}")
         found |= {numbers.dollars(100 * value), numbers.power(value), numbers.power(abs(value))}
         for digits in DIGITS:

@@ -88,6 +88,9 @@ def _of_players(rules: Rules, table: Table, chance: Random) -> c.Command:
     ]
     if chance.random() < 0.3:
         return c.LeaveTable(player=player)
+    if chance.random() < 0.2:
+        has = table.chips.get(player, 0)
+        return c.CashOut(player=player, amount=chance.choice([has, has // 2, amount]))
     if chance.random() < 0.3:
         return _of_bankers_and_others(rules, table, chance)
     if table.cut.offered and chance.random() < 0.4:

@@ -63,6 +63,8 @@ class Menu(Struct, frozen=True):
 
 def menu_of(rules: Rules, stakes: Mapping[str, Iterable[Money]] | None = None) -> Menu:
     """Write the menu of a table; stakes are dollars by wager, and of the bank."""
+    if not isinstance(stakes, Mapping | None):
+        raise InputError(f"Stakes are names and their amounts, not {shown(stakes)}.")
     said = {name: _amounts(name, amounts) for name, amounts in (stakes or {}).items()}
     wagers = [*(wager for wager in Wager if wager in rules.offered_wagers)]
     if rules.book.wagers.war_tie is not None:

@@ -23,11 +23,11 @@ class Phase(Word):
     """What a player is asked."""
 
     WAGERS = "wagers"
-    CHOICE = "surrender or war"
-    TIE_OFFER = "tie wager on the war deal"
+    CHOICE = "choice", "surrender or war"
+    TIE_OFFER = "tie_offer", "tie wager on the war deal"
     BANK = "bank"
-    SHORT_BANK = "more for the bank"
-    OVER = "nothing"
+    SHORT_BANK = "short_bank", "more for the bank"
+    OVER = "over", "nothing"
 
 
 _PHASES: Final = {
@@ -66,7 +66,8 @@ class Turns:
     @property
     def is_over(self) -> bool:
         """Tell whether as many rounds were played as there were to be."""
-        return self.asked == self.rounds and self.table.state.round is None
+        played = self.rounds is not None and self.asked >= self.rounds
+        return played and self.table.state.round is None
 
     def has_left(self, player: str) -> bool:
         """Tell whether a player had nothing to wager with any more, and left."""
@@ -160,17 +161,22 @@ class Turns:
                 yield option
 
     def _close(self) -> None:
-        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be."""
+        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be.
+
+        What may not be taken back waits on the layout, and the players are asked about the same round again.
+        """
         self._done.clear()
         current = self.table.state.round
         if self.table.due.act is Act.CALL_NO_MORE_BETS:
+            self.asked += 1
             self.table.deal()
-        elif current is not None:
+            return
+        if current is not None:
             for number, hand in current.hands.items():
                 withdraws = c.WithdrawWager(hand=number, wager=Wager.INITIAL, player=hand.player)
                 if self._is_accepted(withdraws):
                     self.table.give(withdraws)
-        self.asked += 1
+        self.asked += self.table.state.round is None
 
     def _player(self, place: int) -> str:
         hand = self.table.state.hand(place)

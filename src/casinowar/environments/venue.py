@@ -13,7 +13,7 @@ from casinowar.game.book.house import House
 from casinowar.game.commands import Sit
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
-from casinowar.written import money, whole_number
+from casinowar.written import money, whole_number, yes_or_no
 
 
 class Settings(TypedDict, total=False):
@@ -46,8 +46,11 @@ class Venue:
         table = self._table(seed=0)
         self.rules = table.rules
         self.menu = menu_of(self.rules, settings.get("stakes"))
-        self.view = View.of(self.rules, table.state.meters, counting=settings.get("counting", True))
+        counting = yes_or_no("counting", settings.get("counting", True))
+        self.view = View.of(self.rules, table.state.meters, counting=counting)
         self.chips = money(str(settings.get("chips", 1000)))
+        if not self.chips:
+            raise InputError("An agent brings chips, more than nothing.")
         self.unit = money(str(settings.get("unit", 1)))
         if not self.unit:
             raise InputError("The unit of rewards is more than nothing.")

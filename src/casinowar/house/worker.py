@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
-from msgspec import Struct, ValidationError, convert, json, to_builtins
+from msgspec import Struct, json, to_builtins
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
@@ -21,8 +21,20 @@ from casinowar.game.words import Role
 from casinowar.house import accounts, cashier, journal
 from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
-from casinowar.house.hosted import HOUSE, Position, Snapshot, decided, followed, rules_of
+from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
+from casinowar.house.requests import (
+    LONGEST_ID,
+    Accepted,
+    Actor,
+    Answer,
+    NoMoneyError,
+    Refused,
+    TableRequest,
+    checked,
+    in_own_name,
+    refused,
+)
 from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
 from casinowar.house.store import DoneRequest, JournalPage, Store, WriteOutcome
 from casinowar.rulebooks import open_rulebook
@@ -34,53 +46,6 @@ Clock = Callable[[], int]
 _SNAPSHOT_EVERY: Final = 200
 """After so many commits a table's position is kept, so that a restart reads no more than these."""
 _TRIES: Final = 50
-_LONGEST_ID: Final = 64
-_LONGEST_NAME: Final = 40
-
-
-class NoMoneyError(InputError):
-    """Say that somebody has not the money for the chips."""
-
-
-class Actor(Struct, frozen=True):
-    """Somebody who makes requests, and in which roles they may do so."""
-
-    name: str
-    roles: frozenset[Role] = frozenset({Role.PLAYER})
-
-
-class TableRequest(Struct, frozen=True, kw_only=True):
-    """A request: a command for a table, under an id that its client made."""
-
-    table: str
-    actor: Actor
-    command: c.Command | cashier.CashierCommand
-    id: str = ""
-
-    @property
-    def key(self) -> str:
-        """The id among all people's, or nothing."""
-        return f"{self.actor.name}/{self.id}" if self.id else ""
-
-
-class Accepted(Struct, frozen=True):
-    """A request that is durable: in which commit, and whether that was made before."""
-
-    table: str
-    version: int
-    commit: Commit | None = None
-    again: bool = False
-
-
-class Refused(Struct, frozen=True):
-    """A request that changed nothing, and why."""
-
-    code: str
-    sentence: str
-    clause: str = ""
-
-
-Answer = Accepted | Refused
 
 
 class _Stream:
@@ -119,7 +84,7 @@ class Worker:
 
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
-        if not table.isprintable() or not table or len(table) > _LONGEST_ID or {*"/\\"} & {*table}:
+        if not table.isprintable() or not table or len(table) > LONGEST_ID or {*"/\\"} & {*table}:
             raise InputError(f"A table cannot be called {table!r}.")
         if table == cashier.CASHIER:
             raise InputError(f"A table cannot be called {table!r}.")
@@ -163,7 +128,7 @@ class Worker:
         left: list[tuple[int, TableRequest]] = []
         for place, request in enumerate(requests):
             try:
-                left.append((place, _checked(request)))
+                left.append((place, checked(request)))
             except InputError as no:
                 answers[place] = Refused("malformed", str(no))
         for _ in range(_TRIES):
@@ -208,7 +173,7 @@ class Worker:
             at, stream = self._clock(), self._stream(asked.table)
             entries, position = self._decided(stream, asked, at)
         except (Refusal, InputError) as no:
-            return _refused(no) if self._is_up_to_date(asked.table) else None
+            return refused(no) if self._is_up_to_date(asked.table) else None
         commit = Commit(table=asked.table, version=position.version, at=at, id=asked.key, entries=entries)
         body = journal.written(commit)
         position = replace(position, link=journal.link(stream.tip.link, body))
@@ -251,7 +216,7 @@ class Worker:
             return (entry,), replace(stream.tip, version=stream.tip.version + 1)
         if stream.rules is None:
             raise InputError("The cashier has no table.")
-        command = _own(asked.actor, command)
+        command = in_own_name(asked.actor, command)
         self._check_money(command)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at)
 
@@ -353,32 +318,6 @@ class Worker:
             self.store.keep_snapshot(table, position.version, json.encode(snapshot))
 
 
-def _refused(no: Refusal | InputError) -> Refused:
-    if isinstance(no, Refusal):
-        return Refused(no.reason.name.lower(), str(no), no.clause)
-    return Refused("not_enough_money" if isinstance(no, NoMoneyError) else "not_possible", str(no))
-
-
-def _checked(request: TableRequest) -> TableRequest:
-    """Refuse what could not be written, or would not be read again as it was."""
-    actor, command = request.actor, request.command
-    if not 0 < len(actor.name) <= _LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
-        raise InputError(f"Nobody is called {actor.name!r}.")
-    if len(request.id) > _LONGEST_ID or len(request.table) > _LONGEST_ID:
-        raise InputError(f"An id and the name of a table have at most {_LONGEST_ID} letters.")
-    if isinstance(command, c.ShuffleCommand) and (command.shuffle or command.commitment):
-        raise InputError("The name of a shuffle and its commitment are the house's to say.")
-    try:
-        plain = to_builtins(command)
-        said = json.encode([request.id, request.table, actor.name, plain])
-        whole = convert(plain, type(command)) == command
-    except (ValidationError, UnicodeEncodeError, TypeError, OverflowError) as wrong:
-        raise InputError(f"The request cannot be written down: {wrong}.") from None
-    if not whole or b"\\u0000" in said:
-        raise InputError("The request cannot be written down.")
-    return request
-
-
 def _one_of_each_id(
     requests: list[tuple[int, TableRequest]],
 ) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
@@ -391,18 +330,6 @@ def _one_of_each_id(
         if asked.key:
             ids.add(asked.key)
     return now, later
-
-
-def _own(actor: Actor, command: c.Command) -> c.Command:
-    """Have a player act in their own name, and anybody only in a role that is theirs."""
-    if command.by not in actor.roles:
-        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
-    if command.by is not Role.PLAYER:
-        return command
-    player = getattr(command, "player", "")
-    if player and player != actor.name:
-        raise Refusal(Reason.NOT_YOURS, player=actor.name, seat=getattr(command, "seat", 0))
-    return replace(command, player=actor.name)
 
 
 def _postings(table: str, before: Position, commit: Commit) -> Iterable[accounts.Posting]:

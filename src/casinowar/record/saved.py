@@ -91,17 +91,22 @@ def write(
     game = SavedGame(record=text.write(record, with_shoes=True), chance=state, shell=dict(shell or {}))
     _check_free(where)
     try:
-        values = msgspec.to_builtins(game)
-    except (TypeError, ValueError, RecursionError):
+        values = msgspec.to_builtins(game, str_keys=True)
+        kept = {"casinowar_game": VERSION, "sha256": checksum(values), "game": values}
+        content = json.dumps(kept, indent=1, allow_nan=False).encode()
+        _decoded(where, content)  # An older game is not replaced by one that cannot be read.
+    except (TypeError, ValueError, RecursionError, InputError):
         raise InputError("What a shell keeps of its own is a dictionary of plain values.") from None
-    kept = {"casinowar_game": VERSION, "sha256": checksum(values), "game": values}
-    writing.write(where, json.dumps(kept, indent=1).encode())
+    writing.write(where, content)
 
 
 def read(path: str | PathLike[str]) -> SavedGame:
     """Read a game that was put away, or say in one sentence why it is none."""
     where = reading.path_of(path)
-    content = reading.read(where, _LONGEST, "a saved game")
+    return _decoded(where, reading.read(where, _LONGEST, "a saved game"))
+
+
+def _decoded(where: str, content: bytes) -> SavedGame:
     try:
         kept = msgspec.json.decode(content, type=_SavedFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -133,7 +133,8 @@ def test_preinspected_and_preshuffled_decks_go_straight_to_the_cut():
 @clause("maryland", "4.F")
 def test_decks_that_are_not_preshuffled_cannot_come_in_an_order_of_their_own():
     scenario = opened("maryland").until(Act.RECEIVE_DECKS)
-    scenario.refused(ReceiveDecks(cards=scenario.rules.cards()), Reason.NOT_PRESHUFFLED, "4.F")
+    for order in ({"cards": scenario.rules.cards()}, {"shuffle": "7"}, {"commitment": "bound"}):
+        scenario.refused(ReceiveDecks(**order), Reason.NOT_PRESHUFFLED, "4.F")
 
 
 @clause("maryland", "4.F")

@@ -4,7 +4,7 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import standing_over
+from casinowar.game.acts.layout import held_back, standing_over
 from casinowar.game.acts.seating import check_chips, check_seated, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
@@ -88,10 +88,11 @@ def _check_house_has_chips(rules: Rules) -> None:
 
 
 def cash_out(rules: Rules, table: Table, command: c.CashOut) -> e.Events:
-    """Let a player take chips away that are in front of them and do not stand for the next round."""
+    """Let a player take chips away, but none that stand for the next round or that this one paid."""
     check_chips(command.amount)
     check_seated(rules, table, command.player)
-    chips = max(0, table.chips[command.player] - standing_over(table, command.player))
+    kept = standing_over(table, command.player) + held_back(table, command.player)
+    chips = max(0, table.chips[command.player] - kept)
     if command.amount > chips:
         raise Refusal(Reason.TOO_FEW_CHIPS_TO_CASH, player=command.player, chips=dollars(chips))
     return (e.ChipsCashed(player=command.player, amount=command.amount),)

@@ -58,6 +58,16 @@ def standing_over(table: Table, player: str) -> Cents:
     return sum(each.amount for each in standing if each.player == player)
 
 
+def held_back(table: Table, player: str) -> Cents:
+    """Tell how much of a player's chips the round may still take back: it would if it, or a hand, is void."""
+    return sum(
+        hand.from_meters
+        + sum(placed.paid for placed in hand.wagers.values())
+        + max(0, hand.redeemed - hand.placed(Wager.INITIAL))  # What came back as chips for a coupon.
+        for hand in hands_of(table, player)
+    )
+
+
 def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
     """Refuse to move chips that the player has not."""
     if (has := table.chips[player]) < amount:

@@ -106,7 +106,7 @@ def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Even
     """Take new decks, in one batch or two, in order unless they come preshuffled."""
     cards = rules.book.cards
     preshuffled = rules.house.preshuffled
-    if command.cards and not preshuffled:
+    if (command.cards or command.shuffle or command.commitment) and not preshuffled:
         raise Refusal(Reason.NOT_PRESHUFFLED, cards.preshuffled.clause if cards.preshuffled else "")
     shuffler = shuffler_in_use(rules, table)
     decks = decks_to_receive(rules, table)

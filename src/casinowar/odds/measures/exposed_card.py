@@ -26,7 +26,10 @@ class ExposedRank(Struct, frozen=True, kw_only=True):
     tie: Fraction | None
     """The tie wager, whosever card it is; None where there is none that one tie settles."""
     war: Fraction | None
-    """What war is worth on a tie, in initial wagers, where it is the hand's card for the war."""
+    """What war is worth on a tie, in initial wagers, where it is the hand's card for the war.
+
+    None where it cannot be.
+    """
 
 
 class ExposedCard(Struct, frozen=True, kw_only=True):
@@ -91,7 +94,7 @@ class _Known:
                 hands=(won * lower + lost * higher + tied) / (self._size - 1),
                 dealers=(won * higher + lost * lower + tied) / (self._size - 1),
                 tie=self._tie(Fraction(same, self._size - 1)),
-                war=wars[at] if wars else None,
+                war=wars.get(at),
             )
 
     def _tie(self, chance: Fraction) -> Fraction | None:
@@ -120,15 +123,16 @@ class _Known:
                     worth = (won * lower + lost * higher + drawn * same) / (size - 3)
                     yield tied, Fraction(cards * (cards - 1) * each, ties * (size - 2)), at, worth
 
-    def _wars_by_rank(self) -> dict[int, Fraction] | None:
+    def _wars_by_rank(self) -> dict[int, Fraction]:
+        """Find what war is worth by the rank of the hand's war card, of those that can come to a war."""
         if self._rules.most_wars != 1:
-            return None
+            return {}
         found: dict[int, Fraction] = dict.fromkeys(range(len(self._names)), Fraction(0))
         chances = found.copy()
         for _, chance, at, worth in self._wars():
             found[at] += chance * worth
             chances[at] += chance
-        return {at: found[at] / chances[at] for at in found if chances[at]} if any(chances.values()) else None
+        return {at: found[at] / chances[at] for at in found if chances[at]}
 
     def at_war(self) -> Fraction | None:
         """Find what knowing the hand's war card adds to a tie."""

@@ -1,6 +1,7 @@
 """The sheet on what players can know and whole tables wager: counts, exposed cards, side wagers together."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from casinowar.game.cards import RANK_CODES
 from casinowar.odds.measures.counting import CounterProfit, CountingOdds, KeptCount
@@ -83,6 +84,7 @@ def exposed(sheet: ParSheet) -> Iterator[Section]:
         return
     tie = found.tie
     worth = found.at_war
+    wars = any(each.war is not None for each in found.ranks)
     yield part(
         sheet,
         "exposed",
@@ -92,11 +94,7 @@ def exposed(sheet: ParSheet) -> Iterator[Section]:
                 **both("the hand's card", each.hands, percent),
                 **both("the dealer's card", each.dealers, percent),
                 **({Column("the tie wager"): percent(each.tie)} if each.tie is not None else {}),
-                **(
-                    {detail("war, with the hand's war card"): decimal(each.war)}
-                    if each.war is not None
-                    else {}
-                ),
+                **({detail("war, with the hand's war card"): _or_none(each.war)} if wars else {}),
             }
             for each in reversed(found.ranks)
         ),
@@ -105,6 +103,10 @@ def exposed(sheet: ParSheet) -> Iterator[Section]:
         tie="" if tie is None else sentence("tie_known", worth=percent(tie)),
         at_war="" if worth is None else sentence("war_card_known", worth=percent(worth)),
     )
+
+
+def _or_none(worth: Fraction | None) -> str:
+    return "–" if worth is None else decimal(worth)
 
 
 def with_sides(sheet: ParSheet) -> Iterator[Section]:

@@ -30,7 +30,7 @@ from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
-from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number
+from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -171,7 +171,7 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
             for each in several("sessions", sessions)
         ),
         rounds_an_hour=whole_number("rounds_per_hour", rounds_per_hour, *ODDS_BOUNDS["rounds_per_hour"]),
-        counter=counter,
+        counter=yes_or_no("counter", counter),
     )
     worked_out = par_sheet(load_rules(rulebook, chosen, readings), asked)
     return Sheet(

@@ -1,0 +1,100 @@
+"""Requests: who asks for what under which id, and what is answered."""
+
+from typing import Final
+
+from msgspec import Struct, ValidationError, convert, json, to_builtins
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.refusal import InputError, Reason, Refusal
+from casinowar.game.words import Role
+from casinowar.house import cashier
+from casinowar.house.hosted import HOUSE
+from casinowar.house.journal import Commit
+
+LONGEST_ID: Final = 64
+_LONGEST_NAME: Final = 40
+
+
+class NoMoneyError(InputError):
+    """Say that somebody has not the money for the chips."""
+
+
+class Actor(Struct, frozen=True):
+    """Somebody who makes requests, and in which roles they may do so."""
+
+    name: str
+    roles: frozenset[Role] = frozenset({Role.PLAYER})
+
+
+class TableRequest(Struct, frozen=True, kw_only=True):
+    """A request: a command for a table, under an id that its client made."""
+
+    table: str
+    actor: Actor
+    command: c.Command | cashier.CashierCommand
+    id: str = ""
+
+    @property
+    def key(self) -> str:
+        """The id among all people's, or nothing."""
+        return f"{self.actor.name}/{self.id}" if self.id else ""
+
+
+class Accepted(Struct, frozen=True):
+    """A request that is durable: in which commit, and whether that was made before."""
+
+    table: str
+    version: int
+    commit: Commit | None = None
+    again: bool = False
+
+
+class Refused(Struct, frozen=True):
+    """A request that changed nothing, and why."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+
+
+Answer = Accepted | Refused
+
+
+def refused(no: Refusal | InputError) -> Refused:
+    """Say why a request changed nothing."""
+    if isinstance(no, Refusal):
+        return Refused(no.reason.name.lower(), str(no), no.clause)
+    return Refused("not_enough_money" if isinstance(no, NoMoneyError) else "not_possible", str(no))
+
+
+def checked(request: TableRequest) -> TableRequest:
+    """Refuse what could not be written, or would not be read again as it was."""
+    actor, command = request.actor, request.command
+    if not 0 < len(actor.name) <= _LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
+        raise InputError(f"Nobody is called {actor.name!r}.")
+    if len(request.id) > LONGEST_ID or len(request.table) > LONGEST_ID:
+        raise InputError(f"An id and the name of a table have at most {LONGEST_ID} letters.")
+    if isinstance(command, c.ShuffleCommand) and (command.shuffle or command.commitment):
+        raise InputError("The name of a shuffle and its commitment are the house's to say.")
+    try:
+        plain = to_builtins(command)
+        said = json.encode([request.id, request.table, actor.name, plain])
+        whole = convert(plain, type(command)) == command
+    except (ValidationError, UnicodeEncodeError, TypeError, OverflowError) as wrong:
+        raise InputError(f"The request cannot be written down: {wrong}.") from None
+    if not whole or b"\\u0000" in said:
+        raise InputError("The request cannot be written down.")
+    return request
+
+
+def in_own_name(actor: Actor, command: c.Command) -> c.Command:
+    """Have a player act in their own name, and anybody only in a role that is theirs."""
+    if command.by not in actor.roles:
+        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+    if command.by is not Role.PLAYER:
+        return command
+    player = getattr(command, "player", "")
+    if player and player != actor.name:
+        raise Refusal(Reason.NOT_YOURS, player=actor.name, seat=getattr(command, "seat", 0))
+    return replace(command, player=actor.name)
