@@ -12,7 +12,7 @@ from casinowar.house import cashier, journal, shoes
 from casinowar.house import worker as workers
 from casinowar.house.audit import checkpoints, verify
 from casinowar.house.journal import Commit, JournalEntry
-from casinowar.house.store import JournalPage, Store
+from casinowar.house.store import JournalPage, Store, WriteOutcome
 from tests.house.test_worker import ANN, BEN, KEY, PIT, SETTINGS, Served
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
@@ -54,8 +54,8 @@ def problems(house, key=KEY):
         ("UPDATE orders SET commitment = 'other'", "is kept with another commitment"),
         ("UPDATE orders SET version = 99", "is kept with another commitment or version"),
         ("INSERT INTO orders VALUES ('t', 's', 1, 'c', x'00')", "shuffle s, which nobody made"),
-        ("DELETE FROM requests", "request w1 is not noted as done"),
-        ("UPDATE requests SET version = 3", "request w1 is noted as done where it was not"),
+        ("DELETE FROM requests", "request Ann/w1 is not noted as done"),
+        ("UPDATE requests SET version = 3", "request Ann/w1 is noted as done where it was not"),
         ("INSERT INTO requests VALUES ('x', x'00', 't', 3)", "request x is noted as done where it was not"),
         ("UPDATE accounts SET may_be_overdrawn = 1", "whether player/Ann may be overdrawn was changed"),
         ("INSERT INTO accounts VALUES ('player/Zed', 0, 0)", "an account player/Zed, which no journal names"),
@@ -69,7 +69,7 @@ def problems(house, key=KEY):
             "something of it in postings, but no such table",
         ),
         (
-            "INSERT INTO journal VALUES ('ghost', 1, 0, x'00', x'00', NULL)",
+            "INSERT INTO journal VALUES ('ghost', 1, 0, x'00', x'00', NULL, NULL)",
             "something of it in journal, but no such table",
         ),
         (
@@ -136,16 +136,17 @@ def _write(house, entry, name=""):
     """Write a commit of the cashier with all that belongs to it, as somebody with the database can."""
     version = house.store.version(cashier.CASHIER)
     commit = Commit(table=cashier.CASHIER, version=version + 1, at=1, entries=(entry,), id=name)
-    body = journal.written(commit)
+    body, before = journal.written(commit), house.store.link_at(cashier.CASHIER, version)
     page = JournalPage(
         table=cashier.CASHIER,
         version=version + 1,
         at=1,
         body=body,
-        link=journal.link(house.store.link_at(cashier.CASHIER, version), body),
+        link=journal.link(before, body),
+        before=before,
         postings=tuple(cashier.postings(commit.events)),
     )
-    house.store.write([page])
+    assert house.store.write([page]) == [WriteOutcome.DURABLE]
 
 
 def test_what_the_cashier_did_is_decided_again(house):
@@ -165,7 +166,7 @@ def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
 def test_an_id_that_was_done_twice_is_found(house, tamper):
     tamper("DELETE FROM requests")
     house.ask(WAGER, ANN, name="w1")
-    assert "request w1 was done before" in problems(house)
+    assert "request Ann/w1 was done before" in problems(house)
 
 
 def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
