@@ -382,11 +382,11 @@ LAST = "(SELECT max(version) FROM journal WHERE \"table\" = 't')"
 @pytest.mark.parametrize(
     "tampering",
     [
-        f"UPDATE journal SET body = {CHANGED_BODY} WHERE version = 5",  # noqa: S608 - written here
+        f"UPDATE journal SET body = {CHANGED_BODY} WHERE version = 4 AND \"table\" = 't'",  # noqa: S608 - written here
         f"DELETE FROM journal WHERE version = {LAST} - 1",  # noqa: S608 - written here
         f"UPDATE journal SET body = {ANOTHER_BODY} WHERE version = 6 AND \"table\" = 't'",  # noqa: S608 - written here
-        "DELETE FROM postings WHERE version = 5",
-        "UPDATE postings SET amount = amount + 1 WHERE version = 5",
+        "DELETE FROM postings WHERE rowid = (SELECT max(rowid) FROM postings)",
+        "UPDATE postings SET amount = amount + 1 WHERE rowid = (SELECT max(rowid) FROM postings)",
         "UPDATE accounts SET balance = balance + 1 WHERE name = 'player/Ann'",
         "UPDATE orders SET commitment = 'other'",
         "UPDATE orders SET sealed = x'00'",

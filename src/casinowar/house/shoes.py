@@ -52,7 +52,7 @@ def below(limit: int, random_bytes: RandomBytes) -> int:
     """Draw a number below a limit, each as likely as any other: what would make some likelier is rejected.
 
     >>> below(6, lambda size: bytes([7] * size))
-    1
+    5
     """
     size = (max(limit - 1, 1).bit_length() + 7) // 8 + 1
     span = 256**size
