@@ -7,11 +7,13 @@ from contextlib import closing
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
 from casinowar.house import cashier, journal, shoes
 from casinowar.house import worker as workers
 from casinowar.house.audit import checkpoints, verify
 from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.reader import StoreReader
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from tests.house.test_worker import ANN, BEN, KEY, PIT, SETTINGS, Served
 
@@ -144,7 +146,7 @@ def _write(house, entry, name=""):
         body=body,
         link=journal.link(before, body),
         before=before,
-        postings=tuple(cashier.postings(commit.events)),
+        postings=tuple(cashier.posted(cashier.CASHIER, CLOSED, commit.events)),
     )
     assert house.store.write([page]) == [WriteOutcome.DURABLE]
 
@@ -178,7 +180,7 @@ def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
     forged = json.loads(body)
     stack, drawn = forged["places"]["shoe"]["stack"], forged["places"]["shoe"].get("drawn", 0)
     stack[drawn], stack[drawn + 5] = stack[drawn + 5], stack[drawn]
-    for changed in (forged, {**json.loads(body), "since": 1}):
+    for changed in (forged, {**json.loads(body), "version": 1}):
         house.store.keep_snapshot("t", version, json.dumps(changed).encode())
         assert problems(house) == ["the snapshot is not where the table stood"]
     house.store.keep_snapshot("t", version - 1, body)
@@ -203,7 +205,7 @@ def test_a_running_house_raises_no_alarm(store, monkeypatch):
         return read
 
     for name in ("pages", "postings", "orders", "rows", "snapshot", "settings"):
-        monkeypatch.setattr(Store, name, going_on(getattr(Store, name)))
+        monkeypatch.setattr(StoreReader, name, going_on(getattr(StoreReader, name)))
     assert problems(served) == []
     assert store.version("t") > began + 5
     monkeypatch.undo()

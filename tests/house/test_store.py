@@ -7,8 +7,9 @@ from sqlalchemy.exc import IntegrityError
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting
 from casinowar.house.journal import first_link
+from casinowar.house.reader import DoneRequest
 from casinowar.house.shoes import SealedOrder
-from casinowar.house.store import DoneRequest, JournalPage, Store, WriteOutcome
+from casinowar.house.store import JournalPage, Store, WriteOutcome
 
 DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN
 

@@ -26,6 +26,7 @@ from casinowar.house.accounts import Posting
 from casinowar.house.commitment import Tree, holds
 from casinowar.house.hosted import Position, Snapshot, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
@@ -50,13 +51,13 @@ class JournalCheckpoint(Struct, frozen=True):
     link: str
 
 
-def checkpoints(store: Store) -> list[JournalCheckpoint]:
+def checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
     """Say how far every journal goes now."""
     found = [(table, store.version(table)) for table in store.tables()]
     return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
 
 
-def _link(store: Store, table: str, version: int) -> str:
+def _link(store: StoreReader, table: str, version: int) -> str:
     try:
         return store.link_at(table, version).hex()
     except _UNREADABLE:
@@ -88,7 +89,7 @@ def verify(
 class _Audit:
     """What is found again of a whole house, journal by journal."""
 
-    def __init__(self, store: Store, key: bytes | None) -> None:
+    def __init__(self, store: StoreReader, key: bytes | None) -> None:
         self.store, self.key = store, key
         self.held: Counter[str] = Counter()
         """What the events of all journals leave in each account."""
@@ -137,11 +138,9 @@ class _Audit:
             try:
                 before = follower.table
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
-                if follower.rules is None:
-                    moves = cashier.postings(commit.events)
-                else:
-                    moves = accounts.postings(table, before, commit.events)
-                    kept.follow(follower.rules, commit, link)
+                if follower.rules is not None:
+                    kept.follow(commit, link)
+                moves = cashier.posted(table, before, commit.events)
                 posted.extend((version, posting) for posting in moves)
             except (*_UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
@@ -253,17 +252,17 @@ class _KeptPosition:
         self.version, self.body = row or (0, b"")
         self.position = Position(0, link, CLOSED, Keeper(bytes))
 
-    def follow(self, rules: Rules, commit: Commit, link: bytes) -> None:
+    def follow(self, commit: Commit, link: bytes) -> None:
         """Go on to the version that was kept."""
         if commit.version <= self.version:
-            self.position = followed(rules, self.position, commit, link)
+            self.position = followed(self.position, commit, link)
 
     def faults(self) -> Iterator[str]:
         """Say whether what was kept is something else."""
         if not self.version:
             return
         now = self.position
-        stood = Snapshot(now.version, now.table, now.keeper.places, now.since, now.spin)
+        stood = Snapshot(now.version, now.table, now.keeper.places, now.spin)
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(json.encode(stood), type=Snapshot)
         except _UNREADABLE:

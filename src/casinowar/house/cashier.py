@@ -1,14 +1,15 @@
 """The cashier: money that players bring to the house and take away, kept in a journal of its own."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 
 from casinowar.game.giving import FLOOR
+from casinowar.game.table import Table
 from casinowar.game.transfers import Event
 from casinowar.game.words import Role
-from casinowar.house.accounts import CAGE, Posting, wallet
+from casinowar.house.accounts import CAGE, Posting, postings, wallet
 
 CASHIER: Final = "cashier"
 """The name of the cashier's journal, which no table may have."""
@@ -56,8 +57,11 @@ def counted(command: CashierCommand) -> CashierEvent:
     return kind(player=command.player, amount=command.amount)
 
 
-def postings(events: Iterable[Event]) -> Iterator[Posting]:
-    """List what events at the counter move."""
+def posted(name: str, table: Table, events: Sequence[Event]) -> Iterator[Posting]:
+    """List what events move, at the counter or at a table of this name; the table is the one before them."""
+    if name != CASHIER:
+        yield from postings(name, table, events)
+        return
     for event in events:
         if isinstance(event, CashierEvent):
             ends = (CAGE, wallet(event.player))

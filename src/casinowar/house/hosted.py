@@ -31,8 +31,6 @@ class Position(Struct, frozen=True):
     link: bytes
     table: Table
     keeper: Keeper
-    since: int = 0
-    """When the table last began to wait for somebody, in milliseconds."""
     spin: c.SpinWheel | None = None
     """Where the wheel stopped, while a fill is waited for: what it showed, it shows."""
 
@@ -43,7 +41,6 @@ class Snapshot(Struct, frozen=True):
     version: int
     table: Table
     places: Table
-    since: int
     spin: c.SpinWheel | None
 
 
@@ -69,12 +66,11 @@ def decided(
         b"",
         hosting.table,
         hosting.keeper,
-        _since(rules, position, hosting.table, at),
         hosting.spin,
     )
 
 
-def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
+def followed(position: Position, commit: Commit, link: bytes) -> Position:
     """Follow a commit that was made before."""
     keeper = position.keeper.copy()
     keeper.move(commit.events)
@@ -82,13 +78,7 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
     spin = position.spin
     for entry in commit.entries:
         spin = _waiting(entry, spin)
-    return Position(commit.version, link, table, keeper, _since(rules, position, table, commit.at), spin)
-
-
-def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
-    """Find when a table began to wait for what it waits for."""
-    same = next_duty(rules, position.table) == next_duty(rules, table)
-    return position.since if same and position.table.rounds == table.rounds else at
+    return Position(commit.version, link, table, keeper, spin)
 
 
 def _waiting(entry: JournalEntry, spin: c.SpinWheel | None) -> c.SpinWheel | None:

@@ -40,12 +40,6 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether software deals; otherwise a person does, and says which cards come out."""
     floor: bool = False
     """Whether a floorperson is there; at a table for play money without one, software does their acts."""
-    betting_seconds: int = 20
-    """How long wagers may be placed at an automatic table after the first one."""
-    answer_seconds: int = 20
-    """How long an answer is waited for that silence declines: the cut, the bank, a tie wager on the war deal.
-
-    A tie hand is never decided by the software, unless the rulebook itself says what silence means."""
     made_with: str = ""
     """The version of the package that opened it."""
 

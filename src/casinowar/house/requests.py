@@ -16,6 +16,10 @@ LONGEST_ID: Final = 64
 _LONGEST_NAME: Final = 40
 
 
+class WrongRoleError(InputError):
+    """Say that somebody is not who may do that."""
+
+
 class NoMoneyError(InputError):
     """Say that somebody has not the money for the chips."""
 
@@ -65,7 +69,8 @@ def refused(no: Refusal | InputError) -> Refused:
     """Say why a request changed nothing."""
     if isinstance(no, Refusal):
         return Refused(no.reason.name.lower(), str(no), no.clause)
-    return Refused("not_enough_money" if isinstance(no, NoMoneyError) else "not_possible", str(no))
+    codes = {NoMoneyError: "not_enough_money", WrongRoleError: "role_may_not"}
+    return Refused(codes.get(type(no), "not_possible"), str(no))
 
 
 def checked(request: TableRequest) -> TableRequest:
@@ -91,7 +96,7 @@ def checked(request: TableRequest) -> TableRequest:
 def in_own_name(actor: Actor, command: c.Command) -> c.Command:
     """Have a player act in their own name, and anybody only in a role that is theirs."""
     if command.by not in actor.roles:
-        raise Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+        raise WrongRoleError(f"{actor.name} may not act as the {command.by}.")
     if command.by is not Role.PLAYER:
         return command
     player = getattr(command, "player", "")

@@ -15,14 +15,14 @@ from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.events import OrderEvent
 from casinowar.game.money import dollars
-from casinowar.game.refusal import InputError, Reason, Refusal
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
-from casinowar.game.words import Role
-from casinowar.house import accounts, cashier, journal
+from casinowar.house import cashier, journal
 from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
+from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
     LONGEST_ID,
     Accepted,
@@ -31,12 +31,13 @@ from casinowar.house.requests import (
     NoMoneyError,
     Refused,
     TableRequest,
+    WrongRoleError,
     checked,
     in_own_name,
     refused,
 )
 from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
-from casinowar.house.store import DoneRequest, JournalPage, Store, WriteOutcome
+from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__
 
@@ -84,9 +85,8 @@ class Worker:
 
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
-        if not table.isprintable() or not table or len(table) > LONGEST_ID or {*"/\\"} & {*table}:
-            raise InputError(f"A table cannot be called {table!r}.")
-        if table == cashier.CASHIER:
+        named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
+        if not named or table == cashier.CASHIER:
             raise InputError(f"A table cannot be called {table!r}.")
         text = settings.text or open_rulebook(settings.rulebook).text
         stored = journal.written_settings(replace(settings, text=text, made_with=__version__))
@@ -186,7 +186,7 @@ class Worker:
             before=stream.tip.link,
             id=asked.key,
             digest=digest,
-            postings=tuple(_postings(asked.table, stream.tip, commit)),
+            postings=tuple(cashier.posted(asked.table, stream.tip.table, commit.events)),
             orders=tuple(
                 sealed(
                     self._key,
@@ -209,7 +209,7 @@ class Worker:
         command = asked.command
         if isinstance(command, cashier.CashierCommand):
             if not asked.actor.roles & command.roles:
-                raise Refusal(Reason.ROLE_MAY_NOT, by=min(asked.actor.roles, default=Role.PLAYER))
+                raise WrongRoleError(f"{asked.actor.name} may not act for the cage.")
             if stream.rules is not None:
                 raise InputError("Money is brought to the cashier, not to a table.")
             entry = JournalEntry(who=asked.actor.name, command=command, events=(cashier.counted(command),))
@@ -288,7 +288,7 @@ class Worker:
         keeper = Keeper(self._random_bytes, found.places)
         keeper.trees = self._trees(table, keeper.in_use())
         link = self.store.link_at(table, found.version)
-        return Position(found.version, link, found.table, keeper, found.since, found.spin)
+        return Position(found.version, link, found.table, keeper, found.spin)
 
     def _caught_up(self, table: str, stream: _Stream, position: Position) -> Position:
         """Follow what was committed since a position."""
@@ -300,7 +300,7 @@ class Worker:
             told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
             if told:
                 position.keeper.trees |= self._trees(table, told)
-            position = followed(stream.rules, position, commit, link)
+            position = followed(position, commit, link)
         return position
 
     def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, Tree]:
@@ -312,9 +312,7 @@ class Worker:
     def _kept(self, table: str, position: Position) -> None:
         if position.version % _SNAPSHOT_EVERY == 0 and self._streams[table].rules is not None:
             keeper = position.keeper
-            snapshot = Snapshot(
-                position.version, position.table, keeper.places, position.since, position.spin
-            )
+            snapshot = Snapshot(position.version, position.table, keeper.places, position.spin)
             self.store.keep_snapshot(table, position.version, json.encode(snapshot))
 
 
@@ -330,10 +328,3 @@ def _one_of_each_id(
         if asked.key:
             ids.add(asked.key)
     return now, later
-
-
-def _postings(table: str, before: Position, commit: Commit) -> Iterable[accounts.Posting]:
-    events = commit.events
-    if table == cashier.CASHIER:
-        return [*cashier.postings(events)]
-    return accounts.postings(table, before.table, events)
