@@ -165,7 +165,7 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     remedy = provision.remedy if provision else None
     if hand.card and (current.war is not None or not current.to_deal):
         # Every place has a card on record, so that who was skipped is for a floorperson to say.
-        alone = remedy in {Remedy.VOID_WAGER, Remedy.STANDS_OVER} and can_be_voided(current, hand)
+        alone = remedy in {Remedy.VOID_WAGER, Remedy.STANDS_OVER} and can_be_voided(rules, table, hand)
         return _stopped(rules, table, what, hand.number, "", *((Ruling.VOID_THE_HAND,) if alone else ()))
     match remedy:
         case Remedy.VOID_WAGER | Remedy.STANDS_OVER:

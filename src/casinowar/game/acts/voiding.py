@@ -1,6 +1,7 @@
 """Void rounds: every wager goes back and what was paid is taken back, or only what is open goes back."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from casinowar.game import events as e
 from casinowar.game.acts import bank, collecting, envy, meters, preparation, progressive
@@ -10,7 +11,7 @@ from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.due.hands import has_open_wagers
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import ACCEPTED, DEALER, Act, Irregularity, Ruling, Wager, spot
 
@@ -59,6 +60,8 @@ def void_round(
             if placed.paid:
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
         back += coupon_returned(hand)
+    # What came back for a coupon may lie on another hand, which is given back first.
+    back.sort(key=lambda event: isinstance(event, e.ReturnReversed))
     reversed_ += meters.put_back(rules, table)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
@@ -152,8 +155,12 @@ def coupon_returned(hand: Hand) -> Iterator[e.Event]:
 # one place alone
 
 
-def can_be_voided(current: Round, skipped: Hand) -> bool:
-    """Tell whether a place can be taken out: no meter or wheel has paid on it, nor a bank anything."""
+def can_be_voided(rules: Rules, table: Table, skipped: Hand) -> bool:
+    """Tell whether a place can be taken out: no meter or wheel has paid on it, nor a bank anything.
+
+    What else was paid has to be there still: on the war of another hand it may be lost.
+    """
+    current = in_round(table)
     hands = [hand for hand in current.hands.values() if spot(hand.number) == spot(skipped.number)]
     for hand in hands:
         read = hand.placed(Wager.PROGRESSIVE) and hand.number not in current.to_read
@@ -162,7 +169,8 @@ def can_be_voided(current: Round, skipped: Hand) -> bool:
         settled = any(placed.paid or placed.collected for placed in hand.wagers.values()) or hand.wars
         if read or spun or envy or hand.from_meters or (current.cover is not None and settled):
             return False
-    return True
+    tables = accumulate(hands_voided(rules, table, skipped), evolve, initial=table)
+    return all(chips >= 0 for after in tables for chips in after.chips.values())
 
 
 def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
