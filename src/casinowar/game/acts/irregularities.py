@@ -30,6 +30,7 @@ from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import (
     BURN,
@@ -96,7 +97,7 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
         return _remedied(rules, table, what, _shown(rules, table, what, command.card))
     cover = cover_card(rules, _at_the_shoe(table), _receiver(rules, table))
     if command.card:
-        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+        raise _reported_otherwise(Irregularity.EXPOSED_CARD)
     drawn = (*cover, e.CardDrawnInError(exposed=False))
     return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
 
@@ -284,6 +285,10 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
     if seat is not None:
         check = check_hand if seat >= PLACES else check_seat
         check(rules, seat)
+    if what in REPORTED_WITH:
+        raise _reported_otherwise(what)
+    if what in OF_A_HAND and seat is None:
+        raise Refusal(Reason.WHOSE_HAND, irregularity=what)
     match what:
         case Irregularity.CARD_TO_EMPTY_SEAT:
             current = _dealing(table)
@@ -306,6 +311,10 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
         case _:
             raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return _stopped(rules, table, what, seat, command.note)
+
+
+def _reported_otherwise(what: Irregularity) -> Refusal:
+    return Refusal(Reason.REPORTED_OTHERWISE, command=REPORTED_WITH[what], irregularity=what)
 
 
 def _not_chosen(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
