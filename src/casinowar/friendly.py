@@ -9,16 +9,15 @@ from typing import Any
 
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import Deed, attend, floorpersons_command, give, give_with_fill
+from casinowar.game.automatic import Deed, answer_of_others, attend, give, give_with_fill
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.chance import OpenSource, Source
-from casinowar.game.events import Event, RoundCompleted
+from casinowar.game.events import Event, HandVoided, RoundCompleted
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Hand
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Ruling, Wager
 from casinowar.record import saved
@@ -29,7 +28,7 @@ from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_giving
 from casinowar.telling.result import Result, results
 from casinowar.telling.sitting import in_a_line, in_a_table
-from casinowar.written import a_function, a_name, a_word, posted, several, shown, whole_number
+from casinowar.written import a_function, a_name, a_source, a_word, posted, several, shown, whole_number
 from casinowar.written import amount as _cents
 
 Money = int | str | Decimal
@@ -94,11 +93,12 @@ class Table:
         self._due: tuple[TableState, Duty] | None = None
         self._entries: list[Entry] = []
         self._began: tuple[TableState, int] = (CLOSED, 0)
+        self._void: list[Hand] = []
         self._rounds: dict[int, tuple[TableState, slice]] = {}
-        self._asking = frozenset(a_word(Act, act) for act in several("asking", asking))
+        self._asking = _acts(asking)
         self._seeded = None if seed is None else random.Random(whole_number("A seed", seed))  # noqa: S311 - a seed is for experiments
         self._shuffling = a_function("shuffling", shuffling)
-        self._source = OpenSource(self._shuffle, self._draw) if source is None else _a_source(source)
+        self._source = OpenSource(self._shuffle, self._draw) if source is None else a_source(source)
         self.give(c.OpenTable())
 
     # what people do
@@ -179,9 +179,9 @@ class Table:
             else c.RefuseCut(seat=_seat(seat))
         )
 
-    def rule(self, ruling: Ruling, *, who: str = "") -> Events:
-        """Rule on an irregularity, as the floorperson does."""
-        return self.give(c.Rule(ruling=a_word(Ruling, ruling)), who=who)
+    def rule(self, ruling: Ruling, *, note: str = "", who: str = "") -> Events:
+        """Rule on an irregularity, as the floorperson does, with a note for the record."""
+        return self.give(c.Rule(ruling=a_word(Ruling, ruling), note=note), who=who)
 
     def buy(self, player: str, chips: Money) -> Events:
         """Bring more chips to the table."""
@@ -244,17 +244,26 @@ class Table:
             raise InputError(
                 "A table that is shuffled in a way of its own cannot be put away: a file holds none."
             )
-        saved.write(path, saved.unhidden(self.rules, self._entries, self._text), self._seeded, shell)
+        record = saved.unhidden(self.rules, self._entries, self._text)
+        saved.write(path, record, self._seeded, shell, asking=self._asking)
 
     @classmethod
     def resume(
-        cls, path: str | PathLike[str], *, asking: Collection[Act] = (), watching: Watching | None = None
+        cls,
+        path: str | PathLike[str],
+        *,
+        asking: Collection[Act] | None = None,
+        watching: Watching | None = None,
     ) -> "Table":
-        """Go on with a game that was saved, exactly where it was left."""
+        """Go on with a game that was saved, exactly where it was left.
+
+        It waits for the same acts to be told unless `asking` names others; who is watching is told again.
+        """
         with saved.opened(path) as game:
             record = game.read()
             book = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
-            table = cls(book, house=record.house, readings=record.readings, asking=asking)
+            table = cls(book, house=record.house, readings=record.readings)
+            table._asking = _acts(game.asking if asking is None else asking)
             table.state, table.events, table._entries = CLOSED, [], []
             table._seeded = game.generator()
             for deed, who in saved.deeds(table.rules, record):
@@ -304,7 +313,9 @@ class Table:
             deeds += done
             state = done[-1].tables[-1]
         self._follow(deeds, people)
-        while (answer := self._answer()) is not None:
+        while self.due.act not in self._asking and (
+            answer := answer_of_others(self.rules, self.state, self.due, self._source)
+        ):
             self._follow(self._done(self.state, answer))
         return Events(self.events[first:], before)
 
@@ -329,7 +340,7 @@ class Table:
             self._entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
             self.events += deed.events
             for event, after in zip(deed.events, deed.tables, strict=True):
-                if before.round is None or after.round is None:
+                if before.round is None or after.round is None or type(event) is HandVoided:
                     self._note(event, before, after)
                 happened.append((event, before, after))
                 before = after
@@ -339,31 +350,17 @@ class Table:
                 self.watching(*each)
 
     def _note(self, event: Event, before: TableState, after: TableState) -> None:
-        """Note where rounds begin and end, and how they ended."""
+        """Note where rounds begin and end, and how they ended, for hands that were void before, too."""
         if before.round is None:
             if after.round is not None:
-                self._began = (before, len(self._entries) - 1)
+                self._began, self._void = (before, len(self._entries) - 1), []
+        elif isinstance(event, HandVoided):
+            self._void.append(before.round.hands[event.hand])
         elif after.round is None and before.round.closed:
-            self.results = results(before.round, before)
+            self.results = results(before.round, before, self._void)
         if isinstance(event, RoundCompleted):
             start, first = self._began
             self._rounds[event.round] = (start, slice(first, len(self._entries)))
-
-    def _answer(self) -> c.Command | None:
-        """Answer what nobody is asked."""
-        duty = self.due
-        seat, act = duty.seat or 0, duty.act
-        if act in self._asking:
-            return None
-        match act:
-            case Act.ANSWER_CUT:
-                return c.RefuseCut(seat=seat)
-            case Act.ANSWER_TIE_OFFER:
-                return c.DeclineTieWager(hand=seat)
-            case Act.SPIN_WHEEL if self.state.round and (drawing := self._source.drawing):
-                return spun(self.rules, self.state.round, seat, drawing)
-            case _:
-                return floorpersons_command(self.rules, self.state, duty)
 
     @property
     def _chance(self) -> random.Random:
@@ -382,13 +379,8 @@ class Table:
         return tuple(shuffled)
 
 
-def _a_source(source: Source) -> Source:
-    """Take a source of cards."""
-    if isinstance(source, type) or not isinstance(source, Source):
-        raise InputError(
-            f"source has the methods of casinowar.game.chance.Source, which {shown(source)} lacks."
-        )
-    return source
+def _acts(asking: Collection[Act]) -> frozenset[Act]:
+    return frozenset(a_word(Act, act) for act in several("asking", asking))
 
 
 def _seat(seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Nobody is left with less than nothing, whatever is paid, spent elsewhere, taken to the cage and then void."""
+"""Nobody is left with less than nothing, whatever is paid, spent elsewhere, cashed and then void."""
 
 from random import Random
 
@@ -61,9 +61,7 @@ def test_a_void_round_first_gives_back_and_then_takes_back():
         (1, 10_00, Instrument.COUPON),
         (2, 40_00, Instrument.CHIP),
     ):
-        place = c.PlaceWager(
-            hand=hand, wager=Wager.INITIAL, amount=amount, player="Ann", made_with=made_with
-        )
+        place = c.PlaceWager(hand=hand, wager=Wager.INITIAL, amount=amount, player="Ann", made_with=made_with)
         scenario.when(place)
     scenario.dealt()
     assert scenario.table.chips == {"Ann": 40_00}

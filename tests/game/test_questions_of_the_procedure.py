@@ -272,7 +272,13 @@ TAKEN = replace(OPEN, wagers={**OPEN.wagers, Wager.TIE: PlacedWager(collected=5_
 )
 def test_a_place_is_taken_out_while_no_meter_wheel_or_bank_has_paid_on_it(hand, current, can_be):
     other = Hand(2, "Ben", {Wager.INITIAL: PlacedWager(10_00)}, from_meters=1)
-    assert voiding.can_be_voided(Round(1, {1: hand, 2: other}, closed=True, **current), hand) is can_be
+    rules = Rules(book_of("maryland"), replace(offering_progressive(), limits=LIMITS))
+    table = Table(
+        chips={"Ann": 100_00, "Ben": 0},
+        meters=dict.fromkeys(rules.meters(Wager.PROGRESSIVE), 20_000_00),
+        round=Round(1, {1: hand, 2: other}, closed=True, **current),
+    )
+    assert voiding.can_be_voided(rules, table, hand) is can_be
 
 
 def test_a_hand_that_goes_out_before_the_call_has_raised_no_meter():

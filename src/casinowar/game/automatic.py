@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
+from casinowar.game.acts.wheel import spun
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import Source
@@ -131,6 +132,20 @@ def floorpersons_command(rules: Rules, table: Table, duty: Duty) -> c.Command | 
     if duty.act is Act.FILL_TABLE:
         return filling(rules, table)
     return c.Perform(by=Role.FLOORPERSON, act_done=duty.act)
+
+
+def answer_of_others(rules: Rules, table: Table, duty: Duty, source: Source) -> c.Command | None:
+    """Answer for whoever is not asked: no cut, no tie wager, a wheel that the source spins, a floorperson."""
+    seat = duty.seat or 0
+    match duty.act:
+        case Act.ANSWER_CUT:
+            return c.RefuseCut(seat=seat)
+        case Act.ANSWER_TIE_OFFER:
+            return c.DeclineTieWager(hand=seat)
+        case Act.SPIN_WHEEL if table.round and (drawing := source.drawing):
+            return spun(rules, table.round, seat, drawing)
+        case _:
+            return floorpersons_command(rules, table, duty)
 
 
 def _must_be_read(table: Table) -> bool:

@@ -9,6 +9,7 @@ from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Name, Seat, Spot
+from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -328,6 +329,13 @@ class Table(Struct, frozen=True, gc=False):
     def present(self) -> tuple[str, ...]:
         """List the players who are at the table, in the order in which they arrived."""
         return tuple(player for player in self.arrivals if not self.is_gone(player))
+
+
+def check_state(said: object) -> None:
+    """Refuse anything but a table's state, such as a table of the friendly face, which has one."""
+    if type(said) is not Table:
+        name = type(said).__name__
+        raise InputError(f"The table is its state: pass table.state of a Table, not what is of type {name}.")
 
 
 CLOSED = Table()

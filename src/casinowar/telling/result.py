@@ -1,5 +1,6 @@
 """Results: how a round ended for one hand."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from html import escape
 from typing import Any
@@ -27,6 +28,8 @@ class Result(Struct, frozen=True):
     """What meters paid to the hand, a part of `net`."""
     place: str = ""
     """Where the hand was, in words."""
+    void: bool = False
+    """Whether the hand was void, alone or with its round: every wager went back."""
 
     def __str__(self) -> str:
         """Say the result in a line."""
@@ -36,8 +39,11 @@ class Result(Struct, frozen=True):
             war = f", war {mine} against {theirs}"
         dealt = self.card and self.dealer_card
         versus = f"{shown(self.card)} against {shown(self.dealer_card)}" if dealt else "no hand"
+        void = ", void" if self.void else ""
         meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
-        return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {self.net:+.2f}{meters}"
+        return (
+            f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}{void}, {self.net:+.2f}{meters}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as strings, numbers and lists alone, dollars as text with their cents."""
@@ -55,8 +61,12 @@ def net(hand: Hand) -> Cents:
     return wagers + hand.from_meters + hand.redeemed
 
 
-def results(current: Round, table: Table = CLOSED) -> list[Result]:
-    """Give the result of each hand, by seat; the table knows which of them stood behind one."""
+def results(current: Round, table: Table = CLOSED, void: Iterable[Hand] = ()) -> list[Result]:
+    """Give the result of each hand, by seat, with those that were void before the round was over.
+
+    The table knows which of them stood behind another.
+    """
+    hands = {hand.number: hand for hand in (*void, *current.hands.values())}
     return [
         Result(
             seat=hand.number,
@@ -68,6 +78,7 @@ def results(current: Round, table: Table = CLOSED) -> list[Result]:
             net=Decimal(net(hand)) / 100,
             from_meters=Decimal(hand.from_meters) / 100,
             place=place(hand.number, table),
+            void=current.void is not None or number not in current.hands,
         )
-        for _, hand in sorted(current.hands.items())
+        for number, hand in sorted(hands.items())
     ]

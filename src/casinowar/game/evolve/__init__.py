@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.evolve import cards, chips, hands, people
-from casinowar.game.table import Stop, Table
+from casinowar.game.table import Stop, Table, check_state
 
 Evolver = Callable[[Table, Any], Table]
 
 
 def evolve(table: Table, event: e.Event) -> Table:
     """Turn the table into what it is after the event."""
+    check_state(table)
     return _EVOLVERS[type(event)](table, event)
 
 
