@@ -60,11 +60,15 @@ def void_round(
             if placed.paid:
                 reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
         back += coupon_returned(hand)
-    # What came back for a coupon may lie on another hand, which is given back first.
-    back.sort(key=lambda event: isinstance(event, e.ReturnReversed))
+    back.sort(key=lambda event: isinstance(event, e.ReturnReversed) and _has_others(table, event.hand))
     reversed_ += meters.put_back(rules, table)
     events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
+
+
+def _has_others(table: Table, number: int) -> bool:
+    """Tell whether a player has other hands, where what came back for a coupon may lie until they go back."""
+    return len(hands_of(table, in_round(table).hands[number].player)) > 1
 
 
 def cut_short(
