@@ -84,6 +84,16 @@ def test_a_burn_that_is_turned_up_has_no_place_laid_down_but_those_after_it_have
 
 
 @pytest.mark.parametrize(
+    ("seen", "place"), [((), BURN), ((True,), BURN), ((False,), 1), ((True, True), BURN), ((True, False), 2)]
+)
+def test_cards_on_the_side_that_were_seen_are_dealt_past_the_burn(seen, place):
+    current = Round(1, {1: OPEN}, closed=True, to_deal=(1, 2, DEALER))
+    aside = ("9H", "9C")[: len(seen)]
+    table = Table(to_do=steps(Act.BURN_CARD), round=current, aside=aside, aside_seen=seen)
+    assert dealing.place_of_next_drawn(Rules(book_of("maryland")), table) == place
+
+
+@pytest.mark.parametrize(
     ("when", "first_card", "burned"),
     [
         (Moment.ONCE, "dealer", 3),
@@ -240,6 +250,16 @@ def test_only_a_remedy_that_voids_the_round_has_the_cards_shuffled_for_it():
     assert rulings.reshuffled_for(scenario.rules, what) is None
     with_remedy(scenario, what, Remedy.VOID_ROUND)
     assert rulings.reshuffled_for(scenario.rules, what) == scenario.rules.book.irregularities.provision(what)
+
+
+def test_nothing_is_called_before_a_hand_is_complete():
+    scenario = at_table("wisconsin", players=2)
+    book = scenario.rules.book
+    assert book.wagers.tie
+    wagers = replace(book.wagers, tie=replace(book.wagers.tie, required=True))
+    scenario.rules = Rules(replace(book, wagers=wagers), scenario.rules.house)
+    assert scenario.wagers({1: 10_00, 2: 10_00}).due.act is Act.PLACE_WAGERS
+    assert scenario.wagers({}, tie={2: 10_00}).due.act is Act.CALL_NO_MORE_BETS
 
 
 # one place alone

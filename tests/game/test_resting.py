@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.inventory import pause_play
 from casinowar.game.acts.layout import held_back
+from casinowar.game.automatic import command_for
 from casinowar.game.book.house import House
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import OpenSource, Shuffled
@@ -70,6 +70,11 @@ def test_what_a_round_paid_stays_at_the_table_until_the_round_is_over():
     table.when(c.CashOut(player="Ben", amount=10_00), c.ReportIrregularity(irregularity=Irregularity.OTHER))
     table.when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert table.table.chips == {"Ann": 10_00, "Ben": 0}
+
+
+def test_chips_that_nobody_wagered_are_taken_away_in_mid_round():
+    table = at_table("maryland", players=1).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    assert table.when(c.CashOut(player="Ann", amount=990_00)).table.chips["Ann"] == 0
 
 
 def test_a_coupon_that_was_redeemed_and_came_back_as_chips_stays_at_the_table_too():
@@ -174,6 +179,12 @@ def test_an_open_source_tells_what_it_shuffles_and_nothing_of_unseen_cards():
     assert (source.card(CLOSED), source.drawing) == ("", None)
 
 
+def test_the_automatic_dealer_tells_in_which_order_preshuffled_decks_came():
+    table = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS)
+    received = command_for(table.rules, table.table, table.due, OpenSource(lambda cards: cards[::-1]))
+    assert received == c.ReceiveDecks(by=Role.AUTOMATIC, cards=table.rules.cards()[::-1])
+
+
 def test_a_preshuffled_order_may_be_kept_too():
     table = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS)
     table.when(c.ReceiveDecks(shuffle="7", commitment="bound"))
@@ -215,12 +226,6 @@ def test_every_free_seat_and_every_chip_is_offered():
     assert seats == {*range(1, table.rules.seats + 1)} - {*table.table.seats}
     [cashes] = [action for action in actions if isinstance(action.command, c.CashOut)]
     assert (cashes.least, cashes.most, cashes.step) == (1, table.table.chips["Ann"], 1)
-
-
-def test_a_table_that_rests_is_not_paused_again():
-    table = at_table("wisconsin").when(c.PausePlay())
-    with pytest.raises(Refusal):
-        pause_play(table.rules, table.table, c.PausePlay())
 
 
 def test_nothing_is_moved_by_what_moves_nothing():

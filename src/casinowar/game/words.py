@@ -119,12 +119,7 @@ class Direction(Word):
 
     def order(self, hands: Iterable[int]) -> tuple[int, ...]:
         """Put hands into this direction's order: spot by spot, and at one spot the lowest number first."""
-        backward = self is _COUNTERCLOCKWISE
-        numbers = sorted(hands, reverse=backward)
-        if not numbers or (numbers[0] < PLACES and numbers[-1] < PLACES):
-            return tuple(numbers)
-        sign = -1 if backward else 1
-        return tuple(sorted(numbers, key=lambda hand: (sign * spot(hand), hand)))
+        return tuple(sorted(sorted(hands), key=spot, reverse=self is _COUNTERCLOCKWISE))
 
 
 _COUNTERCLOCKWISE: Final = Direction.COUNTERCLOCKWISE

@@ -6,6 +6,7 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.voiding import cut_short
 from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
@@ -214,6 +215,16 @@ def test_a_tie_wager_is_paid_on_its_own_chips(reading):
 
 
 # taking back, leaving, void
+
+
+def test_what_is_settled_stands_and_so_does_the_loss_of_a_coupon_that_was_left_behind():
+    readings = {"match_play_coupons": "initial_wager_only", "leaving_player": "lost"}
+    scenario = at_table("wisconsin", cards="KC 9H", players=1, house=ACCEPTED, readings=readings)
+    scenario.wagers({1: 10_00}).when(coupon(), c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    scenario.when(c.LeaveTable(player="Ann"))
+    events = cut_short(scenario.rules, scenario.table, Irregularity.OTHER)
+    assert e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00) in events
+    assert e.CouponTaken(hand=1) in events
 
 
 @clause("wisconsin", "(f)(1)")

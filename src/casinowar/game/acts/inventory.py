@@ -68,10 +68,8 @@ def credit(rules: Rules, table: Table, command: c.Credit) -> e.Events:
     return (e.CreditMade(amount=command.amount),)
 
 
-def pause_play(_rules: Rules, table: Table, command: c.PausePlay) -> e.Events:
+def pause_play(_rules: Rules, _table: Table, command: c.PausePlay) -> e.Events:
     """Rest the table."""
-    if table.paused:
-        raise Refusal(Reason.PLAY_IS_PAUSED)
     return (e.PlayPaused(note=command.note),)
 
 

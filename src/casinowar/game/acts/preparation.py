@@ -177,8 +177,10 @@ def _on_request(shown: Steps, spread: Step | None, law: Cited) -> Steps:
     face_down = (spread if spread and step.act is Act.SPREAD_FACE_UP else step for step in shown)
     steps = tuple(step for step in face_down if step.act not in _INSPECTION)
     acts = [step.act for step in steps]
-    place = acts.index(Act.SPREAD_FACE_DOWN) + 1 if Act.SPREAD_FACE_DOWN in acts else 0
-    return (*steps[:place], _step(Act.OFFER_INSPECTION, law), *steps[place:]) if place else shown
+    if Act.SPREAD_FACE_DOWN not in acts:
+        return shown
+    place = acts.index(Act.SPREAD_FACE_DOWN) + 1
+    return (*steps[:place], _step(Act.OFFER_INSPECTION, law), *steps[place:])
 
 
 def _with_second_batch(shown: Steps, other: Steps, second: Says[SecondBatch]) -> Steps:

@@ -103,8 +103,8 @@ def _lost_first(rules: Rules, current: Round) -> Iterator[e.Event]:
         compared = _compared(rules, current, hand)
         if hand.comparison is None:
             yield compared
-        result = _LOWER if hand.forfeited else compared.comparison
-        if result is not Comparison.TIE and not hand.wars:
+        result = _LOWER if hand.forfeited and not hand.wars else compared.comparison
+        if result is not Comparison.TIE:
             moves = _settle_original(rules, hand, result, _is_tied(rules, current, hand, result))
             yield from (move for move in moves if isinstance(move, e.WagerCollected))
 
