@@ -112,7 +112,7 @@ def _under(source: RulebookFile, chosen: Mapping[str, str]) -> Values:
 
 
 def _restated(before: Values, after: Values, reading: Reading, taken_out: Iterable[str]) -> Iterator[str]:
-    """List what differs of all that the choices of a reading would change; what is taken out is not stated."""
+    """List what differs of all that a reading can change; what is taken out is not stated."""
     for choice in reading.choices.values():
         for path in (*stated(choice.set), *(tuple(each.split(".")) for each in choice.unset)):
             place, said = ".".join(path), _at(choice.set, path)
