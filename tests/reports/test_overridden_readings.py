@@ -118,3 +118,12 @@ def test_programs_are_told_what_differs(mine, capsys):
     assert main(["compare", "maryland", mine, "--json"]) == 0
     rules = json.loads(capsys.readouterr().out)["rules"]
     assert [each["topic"] for each in rules] == ["War won", "War tied"]
+
+
+def test_a_clause_of_the_file_itself_has_no_code_to_be_without(mine):
+    report = law_behind(mine, load_rules(mine)).only("house rule 1").report()
+    assert report.sections[0].adds == "rule, a clause of this rulebook itself"
+    grids = [block for part in report.sections for block in part.blocks if isinstance(block, Grid)]
+    told = {text_of(row[0]): text_of(row[1]) for grid in grids for row in grid.rows}
+    assert told.keys() == {"Here", "Rulebook"}
+    assert "2 to 1 paid on the war wager" in told["Here"]

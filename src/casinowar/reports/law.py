@@ -130,7 +130,7 @@ def law_behind(reference: str, rules: Rules) -> Law:
     cited = citations(source)
     if not book.document:
         own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
-        return Law(book.name, book.title, own, {})
+        return Law(book.name, book.title, own, {}, here=dict.fromkeys(cited, OWN))
     title, covered = document(book.document).title, coverage(book.document, cited)
     choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source.readings))
     law = Law(book.name, title, covered, choices_made, ours, selects=_selects(source.readings))
@@ -265,7 +265,8 @@ def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
 
 def _row(each: Coverage, law: Law) -> Row:
     chose = f"House: {choices(law.house[each.clause])}" if each.clause in law.house else ""
-    status = Told(each.status, _TONES[each.status], adds=law.here.get(each.clause, ""))
+    here = law.here.get(each.clause, "")
+    status = Told(here, "quiet") if here == OWN else Told(each.status, _TONES[each.status], adds=here)
     return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
 
 
@@ -278,15 +279,17 @@ def _clause_in_full(law: Law) -> Report:
     """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
     clause, *below = law.clauses
     here = law.here.get(clause.clause, "")
-    adds = ", ".join(filter(None, (clause.treatment, clause.status, here)))
+    # Whether we carry a clause out is known of the catalogue's; one of the user's own is as its values say.
+    none = "" if here == OWN else "none"
+    adds = ", ".join(filter(None, (clause.treatment, "" if here == OWN else clause.status, here)))
     said = section(clause.clause, Words(clause.summary), adds=adds)
     carried_out = _facts(
         ("Here", concerning(law.changes, clause.clause)),
-        ("Note", clause.note or "none"),
+        ("Note", clause.note or none),
         ("House", choices(law.house.get(clause.clause, {}))),
         ("Rulebook", "\n".join(clause.values)),
-        ("Code", "\n".join(clause.code) or "none"),
-        ("Tests", "\n".join(clause.tests) or "none"),
+        ("Code", "\n".join(clause.code) or none),
+        ("Tests", "\n".join(clause.tests) or none),
     )
     beneath = [section(f"Under {clause.clause}", _rows(law, below))] if below else []
     sections = (said, section("", carried_out), *(_doubt(each, law) for each in clause.readings), *beneath)

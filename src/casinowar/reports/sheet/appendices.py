@@ -25,12 +25,18 @@ def what_readings_change(sheet: ParSheet, found: Sequence[ReadingEffect]) -> Ite
     first = found[0]
     house = "readings_at_the_sample" if first.sample else "readings_at_this_house"
     rows = [row for effect in found for row in _rows(effect)]
+    beyond = sum(
+        bool(effect.left_out) and not (effect.default or effect.changes or effect.problem) for effect in found
+    )
     made = part(
         sheet,
         "readings",
         grid(rows) if rows else None,
         house=sentence(house, whose=first.house, decks=counted(first.decks, "deck")),
-        still=sum(not (effect.default or effect.changes or effect.problem) for effect in found),
+        still=sum(
+            not (effect.default or effect.changes or effect.problem or effect.left_out) for effect in found
+        ),
+        beyond=sentence("readings_not_covered", number=beyond) if beyond else "",
     )
     yield replace(made, paper=True)
 
