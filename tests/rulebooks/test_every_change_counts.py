@@ -18,7 +18,7 @@ from tests.support.varieties import EXAMPLES
 
 NOT_VALUES = frozenset({"name", "title", "document", "order", "readings", "clause", "reading"})
 DRAWN, OTHERS = 12, 1
-RICH = {"burn_by_the_first_card", "remedies", "ties_in_a_row"}
+RICH = {"burn_by_the_first_card", "remedies"}
 NEEDS: dict[str, Callable[[dict[str, Any]], object]] = {
     "least": lambda numbers: not numbers.get("one_of"),
     "most": lambda numbers: not numbers.get("one_of"),
