@@ -77,7 +77,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
-    envy: EnvyOdds | None
+    envy: tuple[EnvyOdds, ...]
+    """The Envy Bonus by the size of the progressive wager."""
     bonus_spin: tuple[SpinOdds, ...]
     """One position's odds, with one position wagering, then two, and so on."""
     seats: tuple[TableOdds, ...]
@@ -156,7 +157,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=progressives,
-        envy=next(iter(part(lambda: filter(None, [envy(rules, shoe)]))), None),
+        envy=part(lambda: filter(None, (envy(rules, shoe, wager=size) for size in sizes(rules)))),
         bonus_spin=spins,
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
@@ -183,8 +184,8 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
 
 def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[TieChoice]:
     yield from choices(rules, shoe, initial=wager)
-    if rules.book.progressive:
-        yield from choices(rules, shoe, initial=wager, wager=sizes(rules)[0], meter=meter)
+    for size in sizes(rules):
+        yield from choices(rules, shoe, initial=wager, wager=size, meter=meter)
 
 
 def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[ProgressiveOdds]:
@@ -216,13 +217,14 @@ def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
 
 def _with_sides(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[SwingOdds]:
     """Let one seat, two, and all of them make each side wager that the house offers, and both."""
-    chip = sizes(rules)[0] if rules.house.progressive else 0
-    spin = rules.fixed_amounts(Wager.BONUS_SPIN)[0] if rules.house.bonus_spin else 0
-    if not chip and not spin:
+    chips = sizes(rules) if rules.house.progressive else ()
+    spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
+    if not chips and not spins:
         return
     table = Swings(rules, shoe, initial=wager, meter=meter)
-    for sides in dict.fromkeys((Beside(chip), Beside(0, spin), Beside(chip, spin))):
-        for seats in sorted({1, min(2, most_hands(rules)), most_hands(rules)}) if any(sides) else ():
+    both = (Beside(chip, spin) for chip in chips for spin in spins)
+    for sides in (*map(Beside, chips), *(Beside(0, spin) for spin in spins), *both):
+        for seats in sorted({1, min(2, most_hands(rules)), most_hands(rules)}):
             yield table.table(Mix.INITIAL, seats, sides)
 
 

@@ -15,13 +15,11 @@ from casinowar.reports.sheet.wording import sentence
 
 
 def warnings(rules: Rules) -> list[str]:
-    """Name the wagers that favour the player where a house submitted some of its own, if odds cover them."""
-    if not (rules.house.bonus_spin or rules.house.progressive):
-        return []
+    """Name the wagers that favour the player, if odds cover them."""
     try:
         return flags(par_sheet(rules))
     except InputError:
-        # What the odds do not cover is no fault of the house's.
+        # What the odds do not cover is no fault of the file's.
         return []
 
 
