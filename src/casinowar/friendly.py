@@ -324,30 +324,34 @@ class Table:
 
     def _take_in(self, deeds: list[Deed], people: Iterable[str]) -> None:
         happened: list[tuple[Event, TableState, TableState]] = []
+        entries: list[Entry] = []
         before = self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
-            self._entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
-            self.events += deed.events
+            entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
             for event, after in zip(deed.events, deed.tables, strict=True):
                 if before.round is None or after.round is None:
-                    self._note(event, before, after)
+                    self._note(event, before, after, len(self._entries) + len(entries))
                 happened.append((event, before, after))
                 before = after
+        # Together: a signal in the middle of it would leave a record of what never happened at the table.
+        events = [event for event, _, _ in happened]
+        self._entries += entries
+        self.events += events
         self.state = before
         if self.watching:
             for each in happened:
                 self.watching(*each)
 
-    def _note(self, event: Event, before: TableState, after: TableState) -> None:
-        """Note where rounds begin and end, and how they ended."""
+    def _note(self, event: Event, before: TableState, after: TableState, entries: int) -> None:
+        """Note where rounds begin and end, counted in entries, and how they ended."""
         if before.round is None:
             if after.round is not None:
-                self._began = (before, len(self._entries) - 1)
+                self._began = (before, entries - 1)
         elif after.round is None and before.round.closed:
             self.results = results(before.round, before)
         if isinstance(event, RoundCompleted):
             start, first = self._began
-            self._rounds[event.round] = (start, slice(first, len(self._entries)))
+            self._rounds[event.round] = (start, slice(first, entries))
 
     def _answer(self) -> c.Command | None:
         """Answer what nobody is asked."""

@@ -13,9 +13,10 @@ from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.outlook import outlook
 from casinowar.cli.play.past import history, stats
 from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, usual_bank, wagers_of
-from casinowar.cli.play.records import free_name, write_record
+from casinowar.cli.play.records import SessionRecord, free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
+from casinowar.cli.play.signals import Ended, shut_out
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.citation import cited
@@ -23,6 +24,7 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
 from casinowar.reports.numbers import dollars
+from casinowar.stopping import INTERRUPTED
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
 from casinowar.written import money, number
@@ -41,6 +43,7 @@ class Session:
         display: Display,
         explanation: Explanation,
         company: Company | None = None,
+        record: SessionRecord | None = None,
     ) -> None:
         """Bring everybody to the table, or find them there in a game that was saved."""
         self.table = table
@@ -55,27 +58,60 @@ class Session:
         if company:
             self.names = [*company.names]
             self.betting.go_on(company)
+        self.record = record
+        self._recorded = 0
+        """After so many rounds the record was last kept."""
         self.stopped, self.left = "", ""
         """What became of the round that Ctrl-C was pressed in."""
+        self.code = INTERRUPTED
+        """What a shell is told of a session that was stopped."""
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
+        try:
+            self.keep_record()
+            self._play(chips)
+        except KeyboardInterrupt as stop:
+            with shut_out():
+                self.display.hush()
+                self.stopped = self._stop()
+                self.code = stop.code if isinstance(stop, Ended) else INTERRUPTED
+        except OSError:
+            # Nobody sees any more what is shown: the round ends all the same.
+            self.display.hush()
+            self.end()
+            raise
+        finally:
+            with shut_out():
+                self.keep_record()
+
+    def _play(self, chips: Cents) -> None:
         try:
             everybody: list[Person | Neighbour] = [*self.people, *self.neighbours.values()]
             for each in everybody if not self._resumed else ():
                 self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
             while self.people:
                 self.step()
+                if len(self.display.scene.past) != self._recorded:
+                    self.keep_record()
         except EOFError:
             current = self.table.state.round
             if current and current.closed:
                 self.left = self._stop()
                 return
-        except KeyboardInterrupt:
-            self.display.hush()
-            self.stopped = self._stop()
-            return
         self.end()
+
+    def keep_record(self) -> None:
+        """Write the record of the session as it stands, if it is recorded, and say where it has to go instead."""
+        self._recorded = len(self.display.scene.past)
+        if self.record is None:
+            return
+        before = str(self.record), self.record.wrong
+        self.record.keep(self.table.record(all=True))
+        if self.record.wrong and not before[1]:
+            self.display.say(str(self.record.wrong), "yellow")
+        elif str(self.record) != before[0]:
+            self.display.say(str(self.record), "yellow")
 
     def _stop(self) -> str:
         """End at once, by the book, and say what became of the round."""
@@ -289,7 +325,7 @@ class Session:
 
     def _record(self, file: str = "") -> None:
         record = self.table.record()
-        path = Path(file) if file else free_name(f"round-{self.table.state.rounds}")
+        path = Path(file) if file else free_name(Path(f"round-{self.table.state.rounds}.txt"))
         write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")
 
@@ -302,7 +338,7 @@ class Session:
             skips=self.display.scene.skips,
             **self.betting.kept(),
         )
-        path = Path(file) if file else free_name("casinowar-game", "json")
+        path = Path(file) if file else free_name(Path("casinowar-game.json"))
         self.table.save(path, msgspec.to_builtins(company, str_keys=True))
         resumed = f"go on with it: casinowar play --resume {path}"
         self.display.say(f"The game is saved in {path}; {resumed}", "green")

@@ -19,10 +19,11 @@ from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import survive_any_encoding
 from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules, resumed
 from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, seated, suggested
-from casinowar.cli.play.records import check_new, write_record
+from casinowar.cli.play.records import SessionRecord, check_new
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import Session
+from casinowar.cli.play.signals import heeded
 from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
@@ -34,7 +35,6 @@ from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
-from casinowar.stopping import INTERRUPTED
 from casinowar.telling.sitting import in_a_line
 from casinowar.written import money, quoted, readings
 
@@ -83,15 +83,7 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
     except EOFError:
         console.print()
     else:
-        if session.stopped:
-            written = f" The record of the session is in {wishes.record}." if wishes.record else ""
-            console.print(Text(f"{session.stopped}{written}"))
-            raise SystemExit(INTERRUPTED)
-        if session.left:
-            console.print(Text(session.left))
-        _print_tally(console, session.table, session.names)
-        if wishes.record:
-            console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
+        _sum_up(console, session)
 
 
 class Opened(Struct, frozen=True):
@@ -129,12 +121,10 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
             watching=display.follow,
         )
     explanation = Explanation(opened.source, rules)
-    session = Session(table, [*opened.people], opened.neighbours, display, explanation, company)
-    try:
+    record = SessionRecord(Path(wishes.record)) if wishes.record else None
+    session = Session(table, [*opened.people], opened.neighbours, display, explanation, company, record)
+    with heeded():
         session.play(_chips(wishes, rules))
-    finally:
-        if wishes.record:
-            write_record(Path(wishes.record), table.record(all=True))
     return session
 
 
@@ -227,7 +217,25 @@ def _reading_from_pipe(console: Console) -> Reader:
     return read
 
 
-# the tally
+# the end
+
+
+def _sum_up(console: Console, session: Session) -> None:
+    """Say how the session ended, what everybody took home, and where the record is."""
+    record = session.record
+    kept = str(record) if record and not record.wrong else ""
+    if session.stopped:
+        console.print(Text(f"{session.stopped} {kept}".rstrip()))
+    else:
+        if session.left:
+            console.print(Text(session.left))
+        _print_tally(console, session.table, session.names)
+        if kept:
+            console.print(Text(kept, style="green"))
+    if record and record.wrong:
+        raise record.wrong
+    if session.stopped:
+        raise SystemExit(session.code)
 
 
 def _print_tally(console: Console, table: Table, names: list[str]) -> None:
