@@ -202,9 +202,8 @@ class Table:
     @property
     def limits(self) -> dict[Wager, tuple[Decimal, Decimal]]:
         """The least and the most of each wager that has limits posted, in dollars."""
-        return {
-            wager: (_dollars(least), _dollars(most)) for wager, (least, most) in self.rules.limits.items()
-        }
+        spans = self.rules.limits.items()
+        return {wager: (_dollars(least), _dollars(most)) for wager, (least, most) in spans}
 
     @property
     def meters(self) -> dict[str, Decimal]:
@@ -324,8 +323,7 @@ class Table:
 
     def _take_in(self, deeds: list[Deed], people: Iterable[str]) -> None:
         happened: list[tuple[Event, TableState, TableState]] = []
-        entries: list[Entry] = []
-        before = self.state
+        entries, before = list[Entry](), self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
             entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
             for event, after in zip(deed.events, deed.tables, strict=True):
@@ -334,9 +332,8 @@ class Table:
                 happened.append((event, before, after))
                 before = after
         # Together: a signal in the middle of it would leave a record of what never happened at the table.
-        events = [event for event, _, _ in happened]
         self._entries += entries
-        self.events += events
+        self.events += [event for event, _, _ in happened]
         self.state = before
         if self.watching:
             for each in happened:

@@ -123,7 +123,7 @@ def test_what_can_be_written_nowhere_does_not_keep_the_summary_back(file, monkey
     assert "Thank you for playing. 1 round played." in said(console)
 
 
-def test_no_file_is_left_where_nobody_sat_down(file, monkeypatch):
+def test_no_file_is_left_where_nobody_sat_down(file):
     assert main(["play", "nowhere", "--record", str(file)]) == 2
     assert not file.exists()
 

@@ -21,7 +21,7 @@ class SessionRecord:
         self._ours: tuple[int, ...] | None = None
 
     def keep(self, record: str) -> None:
-        """Write the record as it stands: in its place, beside what came there meanwhile, or where it can be."""
+        """Write the record as it stands: in its place, beside what came there, or where it can be."""
         self.wrong = None
         here = self.path if _seen(self.path) in {None, self._ours} else free_name(self.path)
         for place in (here, *map(free_name, (Path(here.name), Path(gettempdir(), here.name)))):

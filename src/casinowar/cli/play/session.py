@@ -10,13 +10,21 @@ from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
+from casinowar.cli.play.offers import Offers
 from casinowar.cli.play.outlook import outlook
 from casinowar.cli.play.past import history, stats
-from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, usual_bank, wagers_of
+from casinowar.cli.play.people import (
+    Company,
+    Neighbour,
+    Person,
+    brought_and_taken,
+    newcomer,
+    usual_bank,
+    wagers_of,
+)
 from casinowar.cli.play.records import SessionRecord, free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
-from casinowar.cli.play.signals import Ended, shut_out
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.citation import cited
@@ -24,7 +32,7 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
 from casinowar.reports.numbers import dollars
-from casinowar.stopping import INTERRUPTED
+from casinowar.stopping import INTERRUPTED, Ended, shut_out
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
 from casinowar.written import money, number
@@ -58,6 +66,7 @@ class Session:
         if company:
             self.names = [*company.names]
             self.betting.go_on(company)
+        self._chips: Cents = 0
         self.record = record
         self._recorded = 0
         """After so many rounds the record was last kept."""
@@ -68,9 +77,10 @@ class Session:
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
+        self._chips = chips
         try:
             self.keep_record()
-            self._play(chips)
+            self._play()
         except KeyboardInterrupt as stop:
             with shut_out():
                 self.display.hush()
@@ -85,11 +95,11 @@ class Session:
             with shut_out():
                 self.keep_record()
 
-    def _play(self, chips: Cents) -> None:
+    def _play(self) -> None:
         try:
             everybody: list[Person | Neighbour] = [*self.people, *self.neighbours.values()]
             for each in everybody if not self._resumed else ():
-                self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
+                self.table.give(c.Sit(player=each.name, seat=each.seat, chips=self._chips))
             while self.people:
                 self.step()
                 if len(self.display.scene.past) != self._recorded:
@@ -102,7 +112,7 @@ class Session:
         self.end()
 
     def keep_record(self) -> None:
-        """Write the record of the session as it stands, if it is recorded, and say where it has to go instead."""
+        """Write the record of a session that is recorded, and say where it has to go instead."""
         self._recorded = len(self.display.scene.past)
         if self.record is None:
             return
@@ -192,6 +202,8 @@ class Session:
     def _computer_acts(self) -> bool:
         """Do what no person has to do, if there is anything, and tell whether there was."""
         duty = self.table.due
+        if duty.act is Act.TAKE_SEAT and self.people:
+            return self._somebody_joins()
         if duty.act in _BETTING:
             return self.betting.open() or self.betting.close()
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
@@ -203,6 +215,20 @@ class Session:
         if neighbour is None:
             return False
         neighbour.answer(self.table, duty.act, duty.seat or 0)
+        return True
+
+    def _somebody_joins(self) -> bool:
+        """Have somebody sit down where too few are left for a player to bank."""
+        law = self.table.rules.book.bank
+        if law is None or len(self.table.state.seats) >= law.players.least:
+            return False
+        joins = newcomer(self.table, self.names)
+        self.display.say(
+            f"A player banks this game, so somebody joins you.{cited(law.players.clause)}", "yellow"
+        )
+        self.table.give(c.Sit(player=joins.name, seat=joins.seat, chips=self._chips))
+        self.neighbours[joins.name] = joins
+        self.betting.welcome(joins)
         return True
 
     def _somebody_banks(self) -> bool:
@@ -222,10 +248,19 @@ class Session:
         if duty.act in _BETTING:
             return self.betting.to_wager[0] if self.betting.to_wager else None
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
-            free = [each for each in self.people if not wagers_of(self.table, each.name)] or self.people
-            return free[self.table.state.rounds % len(free)] if free else None
+            return self._next_to_bank()
         player = player_at(self.table.state, duty.seat or 0)
         return next((person for person in self.people if person.name == player), None)
+
+    def _next_to_bank(self) -> Person | None:
+        """Find whom to ask when everybody has declined: in turn, whoever may, those without wagers first."""
+        table = self.table
+        may = [
+            each for each in self.people if Offers(table.rules, table.state, each.name).find(c.DeclineBank)
+        ]
+        free = [each for each in may if not wagers_of(table, each.name)] or may or self.people
+        asked = table.state.bank.declined[-1:] or (0,)
+        return min(free, key=lambda person: (person.seat <= asked[0], person.seat), default=None)
 
     @property
     def _enter_banks(self) -> bool:
@@ -299,8 +334,10 @@ class Session:
             self._rule(words)
         elif self.table.due.act in _BETTING:
             self.betting.answer(person, words)
+        elif self.table.due.act is Act.ANSWER_BANK and words == ["withdraw"]:
+            self.betting.take_back(person)
         else:
-            bank = usual_bank(self.table, person.name) if self._enter_banks else 0
+            bank = usual_bank(self.table, person) if self._enter_banks else 0
             self.table.give(*answers(self.table.due, person.seat, words, bank))
 
     def _rule(self, words: list[str]) -> None:

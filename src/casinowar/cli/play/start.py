@@ -23,7 +23,6 @@ from casinowar.cli.play.records import SessionRecord, check_new
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import Session
-from casinowar.cli.play.signals import heeded
 from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
@@ -35,6 +34,7 @@ from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
+from casinowar.stopping import heeded
 from casinowar.telling.sitting import in_a_line
 from casinowar.written import money, quoted, readings
 
