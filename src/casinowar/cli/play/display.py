@@ -64,7 +64,8 @@ class Display:
 
     def _write(self, text: Text) -> None:
         if self._told:
-            self._console.print(text, soft_wrap=True)
+            # A terminal would break a long line anywhere, and whoever reads a pipe wants it whole.
+            self._console.print(text, soft_wrap=not self._console.is_terminal)
 
 
 def _with_clause(told: Sentence) -> Text:
