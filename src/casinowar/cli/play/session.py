@@ -131,17 +131,21 @@ class Session:
         placed = any(hand.player in names for hand in hands)
         rounds = state.rounds - settled
         self.end()
-        nets = Counter[str]()
+        nets, void = Counter[str](), set[str]()
         for result in self.table.results if self.table.state.rounds > rounds else ():
             if result.player in names:
                 nets[result.player] += round(result.net * 100)
+                void |= {result.player} if result.void else set()
         leaving = cited(self.table.rules.book.seating.leaving.clause)
         how = (
             "whose wagers were settled by then:" if settled else f"which was then ended by the book:{leaving}"
         )
         where = "before the deal; the wagers went back" if placed else "between rounds"
         if nets:
-            said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
+            said = ", ".join(
+                f"{name} {'void' if name in void and not net else dollars(net, sign=True)}"
+                for name, net in nets.items()
+            )
             where = f"in round {rounds + 1}, {how} {said}"
         taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self.names)
         first, *others = (f"{name} {chips}" for name, chips in zip(self.names, taken, strict=True))
