@@ -28,7 +28,7 @@ class Result(Struct, frozen=True):
     place: str = ""
     """Where the hand was, in words."""
     void: bool = False
-    """Whether the hand came to nothing: the round was void, or cut short before anything of it was settled."""
+    """Whether the hand came to nothing: with a void round, or as one that a round cut short left open."""
 
     def __str__(self) -> str:
         """Say the result in a line."""

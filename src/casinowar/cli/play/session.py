@@ -70,6 +70,10 @@ class Session:
         self.record = record
         self._recorded = 0
         """After so many rounds the record was last kept."""
+        self.saved = ""
+        """The file that the game was last put away in."""
+        self.walked_out = False
+        """Whether somebody at the keyboard was still at the table when the session ended."""
         self.stopped, self.left = "", ""
         """What became of the round that Ctrl-C was pressed in."""
         self.code = INTERRUPTED
@@ -166,6 +170,7 @@ class Session:
     def end(self) -> None:
         """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
         staying = [person.name for person in self.people]
+        self.walked_out |= bool(staying)
         self.people.clear()
         self.betting.to_wager = []
         staying = self._left_behind(staying)
@@ -381,5 +386,6 @@ class Session:
         )
         path = Path(file) if file else free_name(Path("casinowar-game.json"))
         self.table.save(path, msgspec.to_builtins(company, str_keys=True))
+        self.saved = str(path)
         resumed = f"go on with it: casinowar play --resume {path}"
         self.display.say(f"The game is saved in {path}; {resumed}", "green")

@@ -123,6 +123,7 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
     explanation = Explanation(opened.source, rules)
     record = SessionRecord(Path(wishes.record)) if wishes.record else None
     session = Session(table, [*opened.people], opened.neighbours, display, explanation, company, record)
+    session.saved = wishes.resume or ""
     with heeded():
         session.play(_chips(wishes, rules))
     return session
@@ -229,6 +230,8 @@ def _sum_up(console: Console, session: Session) -> None:
     else:
         if session.left:
             console.print(Text(session.left))
+        if session.walked_out and session.table.state.rounds:
+            console.print(Text(_how_to_go_on(session.saved), style="dim"), soft_wrap=not console.is_terminal)
         _print_tally(console, session.table, session.names)
         if kept:
             console.print(Text(kept, style="green"))
@@ -236,6 +239,13 @@ def _sum_up(console: Console, session: Session) -> None:
         raise record.wrong
     if session.stopped:
         raise SystemExit(session.code)
+
+
+def _how_to_go_on(saved: str) -> str:
+    """Say how the game can be gone on with, or could have been."""
+    if saved:
+        return f"The game as it was saved is in {saved}; go on with it: casinowar play --resume {saved}"
+    return "The game was not saved; save before quit puts it away, to go on with it another time."
 
 
 def _print_tally(console: Console, table: Table, names: list[str]) -> None:
