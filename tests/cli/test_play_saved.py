@@ -6,6 +6,7 @@ import pytest
 
 from casinowar import Table
 from casinowar.cli import main
+from casinowar.cli.play.opening import resumed
 from casinowar.record import saved
 from tests.support.terminal import on_screen, played
 
@@ -131,6 +132,23 @@ def test_a_game_that_was_saved_from_python_says_so(file, capsys):
     Table("maryland", seed=1).save(file)
     assert main(["play", "--resume", str(file)]) == 2
     assert "people at the keyboard" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_game_is_read_once_and_no_other_table_is_opened_for_it(file, monkeypatch):
+    played("", "10", "", f"save {file}")
+    times = []
+    read = saved.read
+
+    def counted(path: str) -> saved.SavedGame:
+        times.append(path)
+        return read(path)
+
+    monkeypatch.setattr(saved, "read", counted)
+    monkeypatch.setattr(Table, "give", None)
+    table, company = resumed(str(file), ())
+    assert table.state.rounds == 1
+    assert company.names == ("Ann",)
+    assert len(times) == 1
 
 
 def test_no_file_is_one_sentence(tmp_path, capsys):

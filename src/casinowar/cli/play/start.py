@@ -169,11 +169,11 @@ def _resumed(wishes: Wishes, file: str) -> Opened:
     }
     if superfluous := ", ".join(name for name, value in said.items() if value):
         raise InputError(f"A saved game has its own table and people; leave out {superfluous}.")
-    source, table, company = resumed(file, _ASKED)
+    table, company = resumed(file, _ASKED)
     remark = f"The game goes on: round {table.state.rounds + 1}, {in_a_line(table.state)}."
     rules, name = table.rules, table.rules.book.name
     people, others = [*company.people], [*company.neighbours]
-    return Opened(name, source, rules, people, others, [remark], saved=(table, company))
+    return Opened(name, table.rulebook, rules, people, others, [remark], saved=(table, company))
 
 
 def _chips(wishes: Wishes, rules: Rules) -> Cents:
