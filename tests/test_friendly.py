@@ -139,7 +139,7 @@ def test_results_say_which_hands_were_void():
         table.give(c.DealCard())
     ann, ben = table.results
     assert (ann.void, ben.void, ben.net) == (False, True, Decimal(0))
-    assert str(ben) == "seat 2 Ben: no hand, void, +0.00"
+    assert str(ben) == "seat 2 Ben: no hand, void"
     assert ben.to_dict()["void"] is True
     table.wager(1, 10)
     table.deal()
@@ -152,7 +152,7 @@ def test_results_of_a_void_round_are_all_void():
     table.sit("Ann", seat=1, chips=100)
     table.wager(1, 10)
     table.give(c.CallNoMoreBets(), c.ReportFaceUpCard(), c.ReportFaceUpCard())
-    assert [str(result) for result in table.results] == ["seat 1 Ann: no hand, void, +0.00"]
+    assert [str(result) for result in table.results] == ["seat 1 Ann: no hand, void"]
 
 
 def test_a_ruling_has_a_note():
@@ -385,3 +385,8 @@ def test_a_refused_ruling_lists_the_others_in_words():
     table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
     with pytest.raises(Refusal, match="possible are: play on, "):
         table.rule(Ruling.SURRENDER_THE_HAND)
+
+
+def test_whoever_says_no_seat_is_asked_for_one():
+    with pytest.raises(InputError, match="Say where to sit: seat=1, or behind=1"):
+        Table("maryland", seed=1).sit("Ann", chips=100)

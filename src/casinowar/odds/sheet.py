@@ -113,6 +113,45 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     """What is not on the sheet, and why."""
 
 
+class WagersOffered(Struct, frozen=True, kw_only=True):
+    """The odds of the wagers alone, which are quick to work out; the names are those of the sheet."""
+
+    rules: Rules
+    initial: tuple[WagerOdds, ...]
+    tie: WagerOdds | None
+    war_tie: tuple[WagerOdds, ...]
+    dealer_wins: WagerOdds | None
+    progressive: tuple[ProgressiveOdds, ...]
+    bonus_spin: tuple[SpinOdds, ...]
+
+
+def wagers_offered(rules: Rules) -> WagersOffered:
+    """Work out the wagers of a sheet; those that the odds do not cover are left out."""
+    shoe, wager, left_out = Shoe.fresh(rules), usual_wager(rules), list[str]()
+    hand.check_wager(rules, wager)
+    plans = hand.strategies(rules) or (Strategy.WAR,)
+    return WagersOffered(
+        rules=rules,
+        initial=tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans),
+        tie=wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial),
+        war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
+        dealer_wins=wager_odds.dealer_wins(rules, shoe),
+        progressive=_part(lambda: _progressive(rules, shoe, None), left_out),
+        bonus_spin=_part(lambda: _spins(rules, shoe), left_out),
+    )
+
+
+def _part(make: Callable[[], Iterable[T]], left_out: list[str]) -> tuple[T, ...]:
+    """Make a part as far as the odds cover it, and note what they do not."""
+    found: list[T] = []
+    try:
+        found.extend(make())
+    except CannotBeHonoured as reason:
+        if str(reason) not in left_out:
+            left_out.append(str(reason))
+    return tuple(found)
+
+
 def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     """Work out the whole sheet; a part that the odds do not cover is left out and named.
 
@@ -131,13 +170,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     left_out: list[str] = []
 
     def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
-        found: list[T] = []
-        try:
-            found.extend(make())
-        except CannotBeHonoured as reason:
-            if str(reason) not in left_out:
-                left_out.append(str(reason))
-        return tuple(found)
+        return _part(make, left_out)
 
     progressives = part(lambda: _progressive(rules, shoe, asked.meter))
     spins = part(lambda: _spins(rules, shoe))

@@ -29,7 +29,7 @@ class Result(Struct, frozen=True):
     place: str = ""
     """Where the hand was, in words."""
     void: bool = False
-    """Whether the hand was void, alone or with its round: every wager went back."""
+    """Whether the hand came to nothing: alone, with its round, or as one that a round cut short left open."""
 
     def __str__(self) -> str:
         """Say the result in a line."""
@@ -39,11 +39,9 @@ class Result(Struct, frozen=True):
             war = f", war {mine} against {theirs}"
         dealt = self.card and self.dealer_card
         versus = f"{shown(self.card)} against {shown(self.dealer_card)}" if dealt else "no hand"
-        void = ", void" if self.void else ""
         meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
-        return (
-            f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}{void}, {self.net:+.2f}{meters}"
-        )
+        net = "void" if self.void else f"{self.net:+.2f}"
+        return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {net}{meters}"
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as strings, numbers and lists alone, dollars as text with their cents."""
@@ -59,6 +57,13 @@ def net(hand: Hand) -> Cents:
     """Add up what a hand has won and lost so far in its round, meters and coupons included."""
     wagers = sum(placed.paid - placed.collected for placed in hand.wagers.values())
     return wagers + hand.from_meters + hand.redeemed
+
+
+def is_void(current: Round, hand: Hand) -> bool:
+    """Tell whether a hand came to nothing: alone, with its round, or left open when that was cut short."""
+    settled = hand.from_meters or any(placed.paid or placed.collected for placed in hand.wagers.values())
+    alone = hand.number not in current.hands
+    return alone or current.void is not None or (current.cut_short and not settled)
 
 
 def results(current: Round, table: Table = CLOSED, void: Iterable[Hand] = ()) -> list[Result]:
@@ -78,7 +83,7 @@ def results(current: Round, table: Table = CLOSED, void: Iterable[Hand] = ()) ->
             net=Decimal(net(hand)) / 100,
             from_meters=Decimal(hand.from_meters) / 100,
             place=place(hand.number, table),
-            void=current.void is not None or number not in current.hands,
+            void=is_void(current, hand),
         )
-        for number, hand in sorted(hands.items())
+        for _, hand in sorted(hands.items())
     ]
