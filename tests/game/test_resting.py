@@ -121,6 +121,17 @@ def test_the_cut_is_that_of_whoever_gives_it():
     assert table.table.cut.cutters == ("Ann",)
 
 
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+@pytest.mark.parametrize("act", [Act.PLACE_COVER_CARD, Act.PLACE_WAGERS])
+def test_whoever_has_cut_changes_seats_like_anybody_and_cuts_again_there(rulebook, act):
+    table = opened(rulebook).when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
+    table.when(c.CutStack(seat=1, depth=100)).until(act).when(c.ChangeSeat(player="Ann", seat=3))
+    assert table.table.seats == {3: "Ann"}
+    if table.rules.book.cut.recut and act is Act.PLACE_COVER_CARD:
+        table.when(c.OrderRecut())
+        assert (table.due.act, table.due.seat) == (Act.ANSWER_CUT, 3)
+
+
 class Keeper:
     """A source that keeps every order to itself: a table of its own that knows the cards, and follows."""
 

@@ -19,7 +19,7 @@ from tests.support.banking import banked
 from tests.support.citing import Cited, cited, cited_until_ruled, due_command, given_alone, only
 from tests.support.clause import clause
 from tests.support.progressives import offering, progressive_table, with_chips
-from tests.support.scenario import LIMITS, Scenario, at_table, with_remedy
+from tests.support.scenario import LIMITS, Scenario, at_table, opened, with_remedy
 from tests.support.wheels import ALL_LOSE, at_wheel
 
 # cards
@@ -261,6 +261,14 @@ def test_batches_take_turns_under_the_clauses_on_batches(rulebook, exchanged, st
     table.until(Act.SHUFFLE_STORED)
     assert "; ".join(behind_duty(table.rules, table.due)) == stored
     assert only(cited_step(table), e.StoredBatchShuffled) == [stored]
+
+
+@clause("maryland", "3.B(3)", "5.A")
+def test_preshuffled_decks_are_shuffled_before_play_only_to_be_stored():
+    house = House(limits=LIMITS, shuffler=Shuffler.BATCH, preshuffled=True)
+    table = opened("maryland", house=house).until(Act.SHUFFLE_STORED)
+    assert behind_duty(table.rules, table.due) == ("3.B(3)",)
+    assert only(cited_step(table), e.StoredBatchShuffled) == ["3.B(3)"]
 
 
 @clause("maryland", "11.A", "11.B")

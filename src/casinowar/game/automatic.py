@@ -23,7 +23,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role
 
 _PEOPLE_DECIDE = frozenset({Act.OPEN_TABLE, Act.CALL_NO_MORE_BETS, Act.RULE, Act.SPIN_WHEEL})
-"""What is not done unasked; a wheel that was spun, and has to wait for a fill, is not spun again."""
+"""What is not done unasked."""
 _DEAL_CARD = Act.DEAL_CARD
 _COMMANDS = {
     command.act: command(by=Role.AUTOMATIC)
@@ -54,14 +54,20 @@ def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None
 
 
 def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]:
-    """Give a command, and where it turns out to need a fill, that one and then the command again."""
+    """Give a command, and where it turns out to need a fill, that one and then the command again.
+
+    A wheel is not spun again: where it stopped is recorded, and paying that is due then.
+    """
     deed = give(rules, table, command)
     deeds = [deed]
     while FillRequested in map(type, deed.events):
         table = deed.tables[-1]
         fill = give(rules, table, filling(rules, table))
+        deeds.append(fill)
+        if isinstance(command, c.SpinWheel):
+            break
         deed = give(rules, fill.tables[-1], command)
-        deeds += [fill, deed]
+        deeds.append(deed)
     return deeds
 
 

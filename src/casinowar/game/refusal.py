@@ -95,6 +95,7 @@ class Reason(Enum):
 
     # wagers
     NO_MORE_BETS = "The dealer has called no more bets."
+    FIRST_CARD_IS_DEALT = "The {wager} wager is taken until the first card, which has been dealt."
     BETTING_NOT_OPEN = "Wagers are not taken yet; what is due now is: {due}."
     WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
     WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same betting position first."

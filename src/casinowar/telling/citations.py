@@ -186,7 +186,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
-            return Cited(clause="; ".join(each.clause for each in (due, _of_batches(book, due.act)) if each))
+            behind = (each.clause for each in (due, _of_batches(book, due.act)) if each)
+            return Cited(clause="; ".join(dict.fromkeys(behind)))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
             return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):

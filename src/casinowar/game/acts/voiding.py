@@ -162,16 +162,17 @@ def coupon_returned(hand: Hand) -> Iterator[e.Event]:
 def can_be_voided(rules: Rules, table: Table, skipped: Hand) -> bool:
     """Tell whether a place can be taken out: no meter or wheel has paid on it, nor a bank anything.
 
-    What else was paid has to be there still: on the war of another hand it may be lost.
+    Nor has it brought others anything. What else was paid has to be there still: on the war of another hand
+    it may be lost.
     """
     current = in_round(table)
     hands = [hand for hand in current.hands.values() if spot(hand.number) == spot(skipped.number)]
     for hand in hands:
         read = hand.placed(Wager.PROGRESSIVE) and hand.number not in current.to_read
-        spun = hand.placed(Wager.BONUS_SPIN) and hand.number not in current.to_spin
-        envy = hand.envy_waits or Wager.ENVY in hand.wagers
+        spun = hand.placed(Wager.BONUS_SPIN) and (current.wheel or hand.number not in current.to_spin)
+        bonus = hand.envy_waits or Wager.ENVY in hand.wagers or envy.has_brought(rules, current, hand)
         settled = any(placed.paid or placed.collected for placed in hand.wagers.values()) or hand.wars
-        if read or spun or envy or hand.from_meters or (current.cover is not None and settled):
+        if read or spun or bonus or hand.from_meters or (current.cover is not None and settled):
             return False
     tables = accumulate(hands_voided(rules, table, skipped), evolve, initial=table)
     return all(chips >= 0 for after in tables for chips in after.chips.values())

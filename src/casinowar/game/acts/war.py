@@ -179,13 +179,12 @@ def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Ev
     if war.deal.fought is not Fought.TOGETHER:
         order = order[:1]
     compare, settle = passes(rules, table, war.order, order)
-    spots = war.deal.direction.order({spot(seat) for seat in order})
-    return (e.WarDealBegan(hands=order, deal=_plan(rules, war, spots), compare=compare, settle=settle),)
+    return (e.WarDealBegan(hands=order, deal=planned(rules, war, order), compare=compare, settle=settle),)
 
 
-def _plan(rules: Rules, war: War, seats: tuple[int, ...]) -> tuple[int, ...]:
+def planned(rules: Rules, war: War, hands: tuple[int, ...]) -> tuple[int, ...]:
     """Lay down the cards of a war deal: burns, seats and the dealer in order."""
-    burn = war.burn
+    seats, burn = war.deal.direction.order({spot(hand) for hand in hands}), war.burn
     players_burn = (BURN,) * burn.cards
     dealers_burn = (BURN,) * rules.dealers_war_burn
     players: tuple[int, ...] = seats

@@ -118,10 +118,10 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 
 
 def stack_cut(table: Table, event: e.StackCut) -> Table:
-    """Put the front of the stack at its back."""
+    """Put the front of the stack at its back; the cut is offered to nobody any more."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
     cutters = table.cut.cutters if event.seat == DEALER else (*table.cut.cutters, table.seats[event.seat])
-    cut = replace(table.cut, cut_by=event.seat, cutters=cutters)
+    cut = replace(table.cut, offered=None, cut_by=event.seat, cutters=cutters)
     return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 
