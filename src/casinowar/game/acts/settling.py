@@ -375,8 +375,11 @@ def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.
     for each in current.standing:
         if (player := each.player) not in left:
             placed[player] += each.amount
-            kind = e.WagerPlaced if placed[player] <= table.chips[player] else e.WagerLapsed
-            yield kind(hand=each.hand, wager=each.wager, amount=each.amount, player=player)
+            hand, wager, amount = each.hand, each.wager, each.amount
+            if placed[player] <= table.chips[player]:
+                yield e.WagerPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=True)
+            else:
+                yield e.WagerLapsed(hand=hand, wager=wager, amount=amount, player=player)
 
 
 def ended_without_hands(rules: Rules, table: Table) -> e.Events:
