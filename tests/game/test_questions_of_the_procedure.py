@@ -304,7 +304,8 @@ def test_a_place_is_taken_out_while_no_meter_wheel_or_bank_has_paid_on_it(hand, 
 def test_a_hand_that_goes_out_before_the_call_has_raised_no_meter():
     rules = Rules(book_of("maryland"), replace(offering_progressive(), limits=LIMITS))
     for closed in (True, False):
-        out = voiding.hand_out(rules, Round(1, {1: READ}, closed=closed), READ)
+        current = Round(1, {1: READ}, closed=closed)
+        out = voiding.hand_out(rules, Table(round=current, chips={"Ann": 0}), READ)
         assert any(isinstance(event, MeterRaiseReversed) for event in out) is closed
 
 

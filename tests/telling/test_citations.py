@@ -116,6 +116,26 @@ def test_a_tie_wager_on_the_war_is_placed_under_its_offer_and_paid_at_its_odds(r
     assert (e.WagerPaid, paid) in told
 
 
+@clause("maryland", "9.I(1)", "9.I(2)")
+@clause("wisconsin", "(h)(7)(i)", "(h)(7)(ii)")
+@pytest.mark.parametrize(
+    ("rulebook", "cards", "lost"),
+    [
+        ("maryland", "KC 5D", "9.I(2)"),
+        ("maryland", "5C KD", "9.I(1)"),
+        ("wisconsin", "KC 5D", "(h)(7)(ii)"),
+        ("wisconsin", "5C KD", "(h)(7)(i)"),
+    ],
+)
+def test_a_tie_wager_lost_on_the_war_is_collected_under_the_result_and_not_under_its_odds(
+    rulebook, cards, lost
+):
+    table = at_table(rulebook, cards=f"9H 9C 2C 2D 2H {cards}").wagers({1: 10_00}).dealt()
+    found = to_the_end(table, c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00))
+    told = {event.wager: each for event, each in found if isinstance(event, e.WagerCollected)}
+    assert told[Wager.WAR_TIE] == lost
+
+
 # the player/dealer's bank
 
 

@@ -68,9 +68,13 @@ class SeatChanged(Event, frozen=True, kw_only=True):
 
 
 class FillRequested(Event, frozen=True, kw_only=True):
-    """The table inventory is too small for what has to be paid; this much at least is missing."""
+    """The table inventory is too small for what has to be paid; this much at least is missing.
+
+    `again` says that what was asked for is no act of the dealer's that is due, and is asked for again then.
+    """
 
     amount: Cents
+    again: bool = False
 
 
 class CardsRemoved(Event, frozen=True, kw_only=True):

@@ -10,7 +10,10 @@ from casinowar.game.words import Irregularity, Wager
 
 
 class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
-    """Say that the cover card came out, where its place was not known."""
+    """Say that the cover card came out, where its place was not known.
+
+    It did so before the next card, or with the last one that was laid aside.
+    """
 
 
 class ReportFaceUpCard(CardCommand, frozen=True, kw_only=True):

@@ -51,6 +51,8 @@ class PlacedWager(Struct, frozen=True, gc=False):
     paid: Cents = 0
     before_tray: Cents = 0
     """How much of what was collected lies before the tray, to be counted."""
+    returned: Cents = 0
+    """How much of it went back to the player when it was settled."""
 
 
 NO_WAGER = PlacedWager()
@@ -118,6 +120,11 @@ class Hand(Struct, frozen=True, gc=False):
         """Tell how much was put down, wherever it went since."""
         placed = self.wagers.get(wager, NO_WAGER)
         return placed.on_layout + placed.collected
+
+    def own(self, wager: Wager) -> Cents:
+        """Tell how much a player put down, wherever it went since, without the house's chips for a coupon."""
+        redeemed = self.redeemed if wager is Wager.INITIAL else 0
+        return self.placed(wager) + self.wagers.get(wager, NO_WAGER).returned - redeemed
 
 
 class WarDeal(Struct, frozen=True, gc=False):
@@ -288,7 +295,7 @@ class Table(Struct, frozen=True, gc=False):
     dealer_burns: int = 0
     """How many cards the dealer still burns for having come to the table."""
     drew_last: str = ""
-    """The dealer who dealt or burned the last card; back from a break, that dealer is not new."""
+    """The dealer who drew the last card and owed no burn then; back from a break, that dealer is not new."""
     cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""

@@ -47,7 +47,7 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     if steps:
         return (spun, e.StepsInserted(steps=steps))
     settled = _settled(rules, law, table, stop)
-    return (spun, *(inventory.paid_from(table, settled) if table.counted else settled))
+    return (spun, *(inventory.paid_from(table, settled, again=False) if table.counted else settled))
 
 
 def pay_bonus_spin(rules: Rules, table: Table, _command: c.PayBonusSpin) -> e.Events:

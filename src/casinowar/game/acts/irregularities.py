@@ -17,15 +17,14 @@ from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.opening import check_between_rounds
 from casinowar.game.acts.rulings import device_again, reshuffled_for
 from casinowar.game.acts.seating import check_hand, check_seat
-from casinowar.game.acts.settling import forfeits
-from casinowar.game.acts.voiding import can_be_voided, hands_voided, voided_by_book
+from casinowar.game.acts.voiding import can_be_voided, hands_voided, unless_short, voided_by_book
 from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.due.dealing import place_of_next_drawn
-from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
+from casinowar.game.due.hands import forfeits, hand_to_choose, has_open_wagers, seconds_to_choose
 from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
@@ -170,7 +169,8 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
         return _stopped(rules, table, what, hand.number, "", *((Ruling.VOID_THE_HAND,) if alone else ()))
     match remedy:
         case Remedy.VOID_WAGER | Remedy.STANDS_OVER:
-            return hands_voided(rules, table, hand)
+            stop = e.PlayStopped(irregularity=what, possible=(Ruling.VOID_THE_HAND,), hand=hand.number)
+            return unless_short(rules, table, hands_voided(rules, table, hand), stop)
         case Remedy.MOVE:
             return (e.IrregularityReported(irregularity=what),)
         case _:

@@ -5,13 +5,13 @@ from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import check_has_chips, in_round, provided
-from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, forfeits, give_back
+from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, give_back
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
 from casinowar.game.book.war import War
 from casinowar.game.due.bank import standing
-from casinowar.game.due.hands import hand_to_choose
+from casinowar.game.due.hands import forfeits, hand_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal

@@ -105,7 +105,8 @@ def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> 
 
 
 def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
-    return numbers[1:] if numbers and numbers[0] == number else numbers
+    """Go on from a hand: the first, or one that is settled before its turn, for a war fought at once."""
+    return numbers[1:] if numbers and numbers[0] == number else _without(numbers, number)
 
 
 def chosen(table: Table, event: e.TieHandChosen) -> Table:
