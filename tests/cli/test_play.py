@@ -254,6 +254,16 @@ def test_a_rulebook_of_ones_own_shows_its_clauses(tmp_path):
     assert "4.c.ii\n  Cited by war.wager, war.confirmed" in printed
 
 
+def test_a_letter_in_the_number_of_a_clause_is_no_reading():
+    assert "the terms hold throughout; (c)(i) is the amount." in played("", "? 10.C(3)(c)", sample=True)
+
+
+def test_a_q_too_many_ends_nobody_s_game():
+    printed = played("", "q", "10", "", "Q", "war", "quit", "10", seed=TIE_IN_ROUND_1["maryland"])
+    assert printed.count("To end the game type quit; save FILE keeps it.\n") == 2
+    assert "1 round played." in printed
+
+
 def test_help_lists_what_can_be_typed():
     printed = played("help")
     assert "record, record FILE" in printed

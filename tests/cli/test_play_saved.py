@@ -7,8 +7,9 @@ import pytest
 from casinowar import Table
 from casinowar.cli import main
 from casinowar.cli.play.opening import resumed
+from casinowar.cli.play.start import Wishes, start
 from casinowar.record import saved
-from tests.support.terminal import on_screen, played
+from tests.support.terminal import a_console, on_screen, played, said, typed
 
 TIE_IN_ROUND_1 = 17
 
@@ -76,10 +77,49 @@ def test_save_without_a_name_finds_one(tmp_path, monkeypatch):
     assert "The game is saved in casinowar-game-2.json;" in played("save")
 
 
+def test_a_session_saves_over_what_it_saved_or_went_on_with(file):
+    printed = played("", f"save {file}", "10", f"save {file}")
+    assert printed.count(f"The game is saved in {file};") == 2
+    resume = {"rulebook": None, "players": None, "seed": None, "resume": str(file)}
+    assert f"The game is saved in {file};" in played("", f"save {file}", **resume)
+
+
+def test_the_game_of_another_session_is_not_replaced(file):
+    played("", f"save {file}")
+    before = file.read_bytes()
+    printed = played("", "10", f"save {file}")
+    free = file.with_stem("game-2")
+    assert f"{file} is there already, and not from this session; save {free} makes a new file.\n" in printed
+    assert file.read_bytes() == before
+
+
+def test_a_game_that_another_session_put_in_its_place_is_not_replaced(file):
+    other = file.with_stem("other")
+    played("", f"save {other}", seed=4)
+
+    def lines():
+        yield f"save {file}"
+        file.write_bytes(other.read_bytes())
+        yield f"save {file}"
+
+    console = a_console(width=200)
+    start(Wishes(rulebook="maryland", players=("Ann",), seed=3), console, typed(lines()))
+    assert "not from this session" in said(console)
+    assert file.read_bytes() == other.read_bytes()
+
+
+def test_a_bare_save_goes_on_in_the_file_that_the_session_has(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    played("save")
+    printed = played("", "save", "10", "save")
+    assert printed.count("The game is saved in casinowar-game-2.json;") == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["casinowar-game-2.json", "casinowar-game.json"]
+
+
 def test_another_file_is_not_replaced(tmp_path):
     other = tmp_path / "notes"
     other.write_text("mine", encoding="utf-8")
-    assert "is there already, and is no saved game." in played(f"save {other}")
+    assert "is there already, and not from this session" in played(f"save {other}")
     assert other.read_text(encoding="utf-8") == "mine"
 
 
@@ -95,8 +135,8 @@ def test_another_file_is_not_replaced(tmp_path):
 def test_a_saved_game_has_its_own_table_and_people(file, options, named, capsys):
     played("", f"save {file}")
     assert main(["play", "--resume", str(file), *options]) == 2
-    said = " ".join(capsys.readouterr().err.split())
-    assert f"A saved game has its own table and people; leave out {named}." in said
+    printed = " ".join(capsys.readouterr().err.split())
+    assert f"A saved game has its own table and people; leave out {named}." in printed
 
 
 def forged(file, change):
@@ -123,9 +163,9 @@ def test_people_who_do_not_fit_the_table_are_refused(file, change, capsys):
     played("", f"save {file}")
     forged(file, change)
     assert main(["play", "--resume", str(file)]) == 2
-    said = " ".join(capsys.readouterr().err.split())
-    assert "What the file says of the people at the keyboard does not fit its table." in said
-    assert "Traceback" not in said
+    printed = " ".join(capsys.readouterr().err.split())
+    assert "What the file says of the people at the keyboard does not fit its table." in printed
+    assert "Traceback" not in printed
 
 
 def test_a_game_that_was_saved_from_python_says_so(file, capsys):

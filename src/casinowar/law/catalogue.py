@@ -20,7 +20,7 @@ T = TypeVar("T")
 DATA = files("casinowar.law")
 READING = re.compile(r"\bR[0-9]+\b")
 _AS_SAID = "as said"
-_LETTER = re.compile(r"\(([a-z])\)")
+_LETTER = re.compile(r"(?<![\w)])\(([a-z])\)(?!\()")  # not one that is part of a clause's number
 _NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
 """What a reading says after one of its ways to lead over to the next matter, such as ``; decks:``."""
 

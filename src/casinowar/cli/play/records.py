@@ -4,7 +4,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
 
-from casinowar.files.writing import write
+from casinowar.files.writing import check_place, write
 from casinowar.game.refusal import InputError
 from casinowar.written import quoted
 
@@ -41,6 +41,25 @@ class SessionRecord:
         if self.path.parent == self._wanted.parent:
             return f"{where}: something else came to stand at {self._wanted} meanwhile."
         return f"{where}: it could not be written to {self._wanted} any more."
+
+
+class OwnFiles:
+    """The files that a session may write over: those that are its own, and still as it left them."""
+
+    def __init__(self) -> None:
+        """Own nothing yet."""
+        self._seen: dict[Path, tuple[int, ...] | None] = {}
+
+    def add(self, path: Path) -> None:
+        """Own a file as it is now."""
+        self._seen[path.absolute()] = _seen(path)
+
+    def check(self, path: Path) -> None:
+        """Refuse a place where somebody else's file stands."""
+        check_place(path)
+        if (there := _seen(path)) and there != self._seen.get(path.absolute()):
+            free = free_name(path)
+            raise InputError(f"{path} is there already, and not from this session; save {free} makes a new file.")
 
 
 def _seen(path: Path) -> tuple[int, ...] | None:

@@ -22,7 +22,7 @@ from casinowar.cli.play.people import (
     usual_bank,
     wagers_of,
 )
-from casinowar.cli.play.records import SessionRecord, free_name, write_record
+from casinowar.cli.play.records import OwnFiles, SessionRecord, free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
 from casinowar.friendly import Table
@@ -72,6 +72,7 @@ class Session:
         """After so many rounds the record was last kept."""
         self.saved = ""
         """The file that the game was last put away in."""
+        self._own = OwnFiles()
         self.walked_out = False
         """Whether somebody at the keyboard was still at the table when the session ended."""
         self.stopped, self.left = "", ""
@@ -327,8 +328,10 @@ class Session:
                 self._record(*line.split()[1:])
             case ["save"] | ["save", _]:
                 self._save(*line.split()[1:])
-            case ["quit" | "exit" | "q"]:
+            case ["quit" | "exit"]:
                 raise EOFError
+            case ["q"]:  # it leaves a page, and one too many must not end a game
+                raise InputError("To end the game type quit; save FILE keeps it.")
             case ["buy", chips] if person:
                 self.table.give(c.BuyChips(player=person.name, amount=money(chips)))
             case ["add", chips] if person:
@@ -375,6 +378,11 @@ class Session:
         write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")
 
+    def saved_in(self, path: Path) -> None:
+        """Keep in mind where the game is put away: there it may be put away again."""
+        self.saved = str(path)
+        self._own.add(path)
+
     def _save(self, file: str = "") -> None:
         """Put the game away, everybody included; it goes on here all the same."""
         company = Company(
@@ -384,8 +392,9 @@ class Session:
             skips=self.display.scene.skips,
             **self.betting.kept(),
         )
-        path = Path(file) if file else free_name(Path("casinowar-game.json"))
+        path = Path(file or self.saved or free_name(Path("casinowar-game.json")))
+        self._own.check(path)
         self.table.save(path, msgspec.to_builtins(company, str_keys=True))
-        self.saved = str(path)
+        self.saved_in(path)
         resumed = f"go on with it: casinowar play --resume {path}"
         self.display.say(f"The game is saved in {path}; {resumed}", "green")

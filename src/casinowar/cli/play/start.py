@@ -123,7 +123,8 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
     explanation = Explanation(opened.source, rules)
     record = SessionRecord(Path(wishes.record)) if wishes.record else None
     session = Session(table, [*opened.people], opened.neighbours, display, explanation, company, record)
-    session.saved = wishes.resume or ""
+    if wishes.resume is not None:
+        session.saved_in(Path(wishes.resume))
     with heeded():
         session.play(_chips(wishes, rules))
     return session
