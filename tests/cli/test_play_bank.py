@@ -4,6 +4,11 @@ import re
 
 import pytest
 
+from casinowar.odds.bank import bank
+from casinowar.odds.settlement import Wagered
+from casinowar.odds.shoe import Shoe
+from casinowar.reports.numbers import dollars
+from casinowar.rulebooks import load_rules
 from tests.support.terminal import played
 
 
@@ -65,10 +70,35 @@ def test_who_took_wagers_back_and_does_not_bank_may_wager_again():
 
 
 def test_odds_for_the_banker_are_those_of_the_wagers_against_the_bank():
-    printed = california("50", "20 5", "", "odds")
+    printed = california("100", "20 5", "", "odds")
     told = printed.split("Odds of the wagers against Ann's bank\n")[1]
     assert re.search(r"Ben: initial, \$20, .*%.* \+\$0\.\d\d", told)
     assert re.search(r"Ben: tie, \$5 .*%.* \+\$\d\.\d\d", told)
+
+
+@pytest.mark.parametrize(("lines", "sign"), [(["40 10", "odds"], "+"), (["40 10", "", "odds"], "−")])
+def test_odds_give_no_dollars_for_what_cannot_stand_against_the_bank(lines, sign):
+    told = california("20", *lines).split("Odds of ")[-1]
+    assert re.search(r"initial, \$40, best play +2\.3301 % +23138/993023 +–\n", told)
+    assert re.search(r"tie, \$10 +18\.6495 % +58/311 +–\n", told)
+    assert "Only $20.00 of the $50.00 wagered can stand against the bank.\n" in told
+    rules = load_rules("california")
+    exact = bank(rules, Shoe.fresh(rules), [Wagered(40_00, 10_00)], 20_00)
+    assert f"With this bank all of it comes to {sign}{dollars(abs(exact.expected))} on average" in told
+
+
+def test_odds_against_a_bank_that_covers_the_wagers_and_not_all_they_could_win():
+    told = california("100", "40 10", "odds").split("Odds of ")[-1]
+    assert re.search(r"tie, \$10 .* –\n", told)
+    assert "The bank of $100.00 cannot pay all that could be won against it.\n" in told
+    told = california("180", "40 10", "odds").split("Odds of ")[-1]
+    assert re.search(r"tie, \$10 .* −\$1\.86\n", told)
+
+
+def test_odds_count_the_wagers_of_others_against_the_bank_and_those_that_enter_would_place():
+    told = california("50", "20", "", "odds", players=("Ann", "Ben", "Cy")).split("Odds of Cy")[-1]
+    assert re.search(r"initial, \$10, .* –\n", told)
+    assert "all of it" not in told
 
 
 @pytest.mark.parametrize("lines", [["odds"], ["50", "out", "odds"]])

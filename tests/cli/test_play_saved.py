@@ -113,7 +113,10 @@ def test_a_bare_save_goes_on_in_the_file_that_the_session_has(tmp_path, monkeypa
     played("save")
     printed = played("", "save", "10", "save")
     assert printed.count("The game is saved in casinowar-game-2.json;") == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["casinowar-game-2.json", "casinowar-game.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "casinowar-game-2.json",
+        "casinowar-game.json",
+    ]
 
 
 def test_another_file_is_not_replaced(tmp_path):

@@ -1,6 +1,7 @@
 """The outlook: exact odds of the wagers on the layout, or of the choice on a tie, by the cards not seen."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
@@ -14,6 +15,8 @@ from casinowar.cli.play.people import Person, usual_wagers, wagers_of
 from casinowar.cli.play.places import label
 from casinowar.friendly import Table
 from casinowar.game.acts.wagers import Wagers
+from casinowar.game.book.bank import Exhaustion
+from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
@@ -21,10 +24,11 @@ from casinowar.game.table import Hand
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import Act, Wager, position
 from casinowar.odds import wagers as odds_of
+from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.hand import Strategy, TieWorth, can_give_up, plain_strategies, strategies
 from casinowar.odds.progressive import progressive
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, exact, percent
@@ -54,7 +58,8 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
     if not lying:
         return Group(head, Text("There are no wagers to tell odds of now.", style="dim"))
     rows = [tuple(Text(head, style="dim") for head in ("", edge(table.rules), "exact", "on average"))]
-    notes: list[str] = []
+    notes = [*_shortage(table, shoe, lying, banks=banks)]
+    short = bool(notes)
     for number, wagers in sorted(lying.items()):
         for each in _present(table.rules, table.state, shoe, number, wagers):
             notes += [each.unknown] if each.unknown else []
@@ -62,7 +67,7 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
             if each.edge is not None and each.edge < 0:
                 notes.append(f"The {WAGERS[each.wager]} wager returns more than it costs.")
             where = label(table.rules, number, several=len(lying) > 1)
-            rows.append(_row(each, _player(table, number) if banks else where, banks=banks))
+            rows.append(_row(each, _player(table, number) if banks else where, banks=banks, short=short))
     notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
     if table.rules.book.bank:
         notes.append("As long as the bank covers the wager.")
@@ -90,12 +95,40 @@ def _player(table: Table, number: int) -> str:
     return hand.player if hand else ""
 
 
-def _row(each: PresentWager, where: str, *, banks: bool) -> tuple[Text, ...]:
+def _shortage(table: Table, shoe: Shoe, wagers: dict[int, Wagers], *, banks: bool) -> Iterator[str]:
+    """Say how far a bank falls short of the wagers against it, these among them, and what that leaves."""
+    law, rules, put_up = table.rules.book.bank, table.rules, table.state.inventory
+    against = [*(_against(table) | wagers).values()]
+    if (
+        law is None
+        or table.state.bank.seat is None
+        or sum(_at_risk(rules, each) for each in against) <= put_up
+    ):
+        return
+    total = sum(each.initial + each.tie for each in against)
+    if total > put_up and law.exhausted.value in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}:
+        yield f"Only {dollars(put_up)} of the {dollars(total)} wagered can stand against the bank."
+    else:
+        yield f"The bank of {dollars(put_up)} cannot pay all that could be won against it."
+    if len(against) == 1:
+        with suppress(CannotBeHonoured):
+            found = bank(rules, shoe, [Wagered(against[0].initial, against[0].tie)], put_up)
+            comes_to = (found.expected if banks else -found.expected) if found else 0
+            yield f"With this bank all of it comes to {dollars(comes_to, sign=True)} on average, if ties go to war."
+
+
+def _at_risk(rules: Rules, wagers: Wagers) -> Fraction:
+    """Tell what a bank needs to pay a hand in full, however it ends."""
+    tie = rules.book.wagers.tie
+    return wagers.initial * max(rules.war_risk, 1) + wagers.tie * (ratio(tie.value) if tie else 0)
+
+
+def _row(each: PresentWager, where: str, *, banks: bool, short: bool) -> tuple[Text, ...]:
     how = f", {played(each.strategy)}" if each.strategy else ""
     name = Text(f"{where}: " if where else "").append(f"{WAGERS[each.wager]}, {amount(each.size)}{how}")
     if each.edge is None:
         return name, Text("–"), Text(), Text()
-    costs = dollars((1 if banks else -1) * each.edge * each.size, sign=True)
+    costs = "–" if short else dollars((1 if banks else -1) * each.edge * each.size, sign=True)
     return name, Text(percent(each.edge)), Text(exact(each.edge), style="dim"), Text(costs)
 
 

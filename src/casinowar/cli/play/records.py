@@ -59,7 +59,9 @@ class OwnFiles:
         check_place(path)
         if (there := _seen(path)) and there != self._seen.get(path.absolute()):
             free = free_name(path)
-            raise InputError(f"{path} is there already, and not from this session; save {free} makes a new file.")
+            raise InputError(
+                f"{path} is there already, and not from this session; save {free} makes a new file."
+            )
 
 
 def _seen(path: Path) -> tuple[int, ...] | None:

@@ -58,9 +58,15 @@ class WagerSizes:
         book, war = self.book, self.book.war
         if book.bank is None or war is None:
             return Fraction(1)
+        return self.war_risk if book.bank.exhausted.value is Exhaustion.ODDS_KEPT else war.times()
+
+    @cached_property
+    def war_risk(self) -> Fraction:
+        """Tell how much a bank needs to match a tie hand and to pay its war in full, per unit of it."""
+        war = self.book.war
+        if war is None:
+            return Fraction(1)
         match = war.times()
-        if book.bank.exhausted.value is not Exhaustion.ODDS_KEPT:
-            return match
         ends = [end for end in (war.won, war.tied, war.lost) if end.pays]
         return match + max((ratio(end.pays or "") * end.base(Fraction(1), match) for end in ends), default=0)
 
