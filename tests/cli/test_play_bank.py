@@ -84,6 +84,7 @@ def test_odds_give_no_dollars_for_what_cannot_stand_against_the_bank(lines, sign
     assert "Only $20.00 of the $50.00 wagered can stand against the bank.\n" in told
     rules = load_rules("california")
     exact = bank(rules, Shoe.fresh(rules), [Wagered(40_00, 10_00)], 20_00)
+    assert exact is not None
     assert f"With this bank all of it comes to {sign}{dollars(abs(exact.expected))} on average" in told
 
 
@@ -99,6 +100,12 @@ def test_odds_count_the_wagers_of_others_against_the_bank_and_those_that_enter_w
     told = california("50", "20", "", "odds", players=("Ann", "Ben", "Cy")).split("Odds of Cy")[-1]
     assert re.search(r"initial, \$10, .* –\n", told)
     assert "all of it" not in told
+
+
+def test_odds_of_a_choice_say_when_the_bank_cannot_pay_a_war_in_full():
+    told = california("20", "40", "", "", "odds", seed=17).split("Odds of Ben's choice")[-1]
+    assert "War brings less than that: $0 of the bank is left for additional units." in told
+    assert "War is better." not in told
 
 
 @pytest.mark.parametrize("lines", [["odds"], ["50", "out", "odds"]])

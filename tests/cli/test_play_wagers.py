@@ -8,9 +8,13 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.cli.play.display import Display
+from casinowar.cli.play.notices import on_display
+from casinowar.cli.play.scene import Scene
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle
+from casinowar.game.events import WheelSpun
 from casinowar.game.words import Act
+from casinowar.rulebooks import load_rules, load_sample
 from tests.support.invariants import total_money
 from tests.support.terminal import a_console, on_screen, played, typed
 
@@ -178,6 +182,21 @@ def test_the_bank_is_declined_and_goes_on():
     printed = played("", "", "no", "bank 50", rulebook="california", players=("Ann", "Ben"))
     assert "Ann at seat 4 declined the bank.  [round.10; standards.4]" in printed
     assert "Ann, your wager?" in printed
+
+
+@pytest.mark.parametrize("lines", [["499 50"], ["100", "499 50"]])
+def test_wagers_beyond_the_chips_are_refused_together(lines):
+    printed = played("", *lines)
+    assert "That takes $549.00, and Ann has $500.00 in chips.\n" in printed
+    assert "Ann has $1.00" not in printed
+
+
+def test_the_wheel_says_what_a_symbol_pays():
+    scene = Scene(load_rules("maryland", load_sample("maryland")))
+    scene.wheel = WheelSpun(hand=4, hot_spot="$200", community="$40")
+    said = " ".join(line.plain for line in on_display(scene, 120))
+    assert "hot spot seat 4, $200" in said
+    assert "community $40, which pays $50" in said
 
 
 def test_a_bank_beyond_the_chips_is_refused():

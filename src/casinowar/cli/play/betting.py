@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
 from casinowar.cli.play.people import Company, Neighbour, Person, own_hand, repeated, usual_wagers, wagers_of
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.refusal import InputError
+from casinowar.game.money import Cents, dollars
+from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import PLACES, Wager
 from casinowar.written import number
 
@@ -142,7 +143,16 @@ class Betting:
         lying = wagers_of(self.table, person.name)
         if hand in lying and not typed.adds:
             commands += _taken_back(hand, lying[hand])
-        self.table.give(*commands, *typed.wagers.commands(hand, person.name))
+        placed = typed.wagers.commands(hand, person.name)
+        try:
+            self.table.give(*commands, *placed)
+        except Refusal as no:
+            if no.reason is not Reason.NOT_ENOUGH_CHIPS or len(placed) == 1:
+                raise
+            # The refusal tells what is left once the wagers before this one are placed.
+            has = self.table.state.chips[person.name] + (_chips(lying[hand]) if commands else 0)
+            takes = dollars(_chips(typed.wagers))
+            raise InputError(f"That takes {takes}, and {person.name} has {dollars(has)} in chips.") from None
 
     def _move(self, person: Person, place: int) -> None:
         """Change places with all the chips."""
@@ -153,6 +163,11 @@ class Betting:
         self.table.give(c.LeaveTable(player=person.name), sits)
         person.seat, person.last = place, {}
         self.to_wager.sort(key=self._turn)
+
+
+def _chips(wagers: Wagers) -> Cents:
+    """Add up the wagers that are made with chips."""
+    return sum(asdict(replace(wagers, coupon=0)).values())
 
 
 def _taken_back(hand: int, lying: Wagers) -> list[c.Command]:

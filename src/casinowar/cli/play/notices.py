@@ -1,12 +1,14 @@
 """What hangs above the layout: meters, the wheel's last stop, the player/dealer's bank."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
 from casinowar.cli.play.cards import amount, in_columns, in_lines
 from casinowar.cli.play.scene import Scene
+from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.due.bank import cover_left
+from casinowar.game.money import cents
 from casinowar.game.words import PLACES
 from casinowar.reports.numbers import dollars
 
@@ -19,16 +21,24 @@ def on_display(scene: Scene, width: int) -> list[Text]:
 
 
 def _meters(scene: Scene) -> Iterator[Text]:
-    for name, cents in scene.table.meters.items():
-        yield Text.assemble((f"{name} ", "dim"), (dollars(cents), "bold cyan"))
+    for name, stands in scene.table.meters.items():
+        yield Text.assemble((f"{name} ", "dim"), (dollars(stands), "bold cyan"))
 
 
 def _wheel(scene: Scene) -> Iterator[Text]:
     if stop := scene.wheel:
         where = f"seat {stop.hand}" if stop.hand < PLACES else f"terminal {stop.hand // PLACES}"
-        yield Text(f"the wheel: hot spot {where}, {stop.hot_spot}", style="yellow")
+        spin = scene.rules.book.bonus_spin
+        hot, community = (spin.hot_spot, spin.community) if spin else ((), ())
+        yield Text(f"the wheel: hot spot {where}, {_paying(stop.hot_spot, hot)}", style="yellow")
         if stop.community:
-            yield Text(f"community {stop.community}", style="yellow")
+            yield Text(f"community {_paying(stop.community, community)}", style="yellow")
+
+
+def _paying(shown: str, symbols: Iterable[Symbol]) -> str:
+    """Name a symbol of the wheel, with what it pays where that is another amount."""
+    pays = next((amount(cents(each.pays)) for each in symbols if each.symbol == shown and each.pays), shown)
+    return shown if pays == shown else f"{shown}, which pays {pays}"
 
 
 def _bank(scene: Scene) -> Iterator[Text]:

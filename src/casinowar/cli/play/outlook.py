@@ -114,13 +114,14 @@ def _shortage(table: Table, shoe: Shoe, wagers: dict[int, Wagers], *, banks: boo
         with suppress(CannotBeHonoured):
             found = bank(rules, shoe, [Wagered(against[0].initial, against[0].tie)], put_up)
             comes_to = (found.expected if banks else -found.expected) if found else 0
-            yield f"With this bank all of it comes to {dollars(comes_to, sign=True)} on average, if ties go to war."
+            average = dollars(comes_to, sign=True)
+            yield f"With this bank all of it comes to {average} on average, if ties go to war."
 
 
 def _at_risk(rules: Rules, wagers: Wagers) -> Fraction:
     """Tell what a bank needs to pay a hand in full, however it ends."""
     tie = rules.book.wagers.tie
-    return wagers.initial * max(rules.war_risk, 1) + wagers.tie * (ratio(tie.value) if tie else 0)
+    return wagers.initial * max(rules.war_risk, Fraction(1)) + wagers.tie * ratio(tie.value if tie else "0:1")
 
 
 def _row(each: PresentWager, where: str, *, banks: bool, short: bool) -> tuple[Text, ...]:
@@ -218,7 +219,11 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     )
     notes = [f"On average, of the {amount(initial)} on the layout, counted with the {shoe.size - 2} cards"]
     notes[0] += " that nobody has seen."
-    if table.rules.book.bank:
+    left, stands = table.due.cover, table.due.standing
+    if left is not None and stands is not None and left < stands:
+        better = "" if war > surrender else better
+        notes.append(f"War brings less than that: {amount(left)} of the bank is left for additional units.")
+    elif table.rules.book.bank:
         notes.append("As long as the bank covers the wager.")
     if hand.placed(Wager.PROGRESSIVE):
         notes.append("A progressive wager is not counted here.")
