@@ -267,6 +267,20 @@ def test_a_q_too_many_ends_nobody_s_game():
 def test_help_lists_what_can_be_typed():
     printed = played("help")
     assert "record, record FILE" in printed
+    assert printed.index("save, save FILE") < printed.index("quit, Ctrl-D") < printed.index("10 5  ")
+
+
+def test_help_lists_what_the_table_has():
+    anywhere = set(TABLE_WORDS.help) - set(TABLE_WORDS.needs)
+    for wishes, has in (
+        ({"rulebook": "washington"}, {"10 5", "tie 5"}),
+        ({"rulebook": "california"}, {"10 5", "tie 5", "bank 200, no"}),
+        ({"rulebook": "maryland", "sample": True}, {"10 5", "tie 5", "10 prog 5", "10 spin 5", "box 3 10"}),
+    ):
+        page = played("help", **wishes).split("What you can type")[1]
+        rows = [line.split("   ")[0] for line in page.splitlines()]
+        listed = {keys for keys in TABLE_WORDS.help if keys in rows}
+        assert listed == anywhere | has
 
 
 def test_rules_show_pay_table_cards_and_readings():

@@ -45,6 +45,13 @@ def test_enter_banks_again_with_what_was_last_put_up():
     assert "Ann at seat 4 kept the bank as player/dealer and put up $50.00." in printed
 
 
+def test_enter_keeps_the_bank_beside_computer_players_too():
+    printed = california("10", "", "bank 50", "", "", seed=5, players=("Ann",), neighbours=2)
+    assert "Enter declines · bank 200" in printed
+    assert "Enter banks $50 · bank 100" in printed.split("Round 2 is complete.")[1]
+    assert "Ann at seat 4 kept the bank as player/dealer and put up $50.00." in printed
+
+
 def test_somebody_joins_who_banks_when_the_banker_leaves_a_lone_player_with_wagers():
     printed = california("50", "20", "", "leave", "", seed=5)
     assert "A player banks this game, so somebody joins you." in printed
@@ -56,7 +63,7 @@ def test_players_with_wagers_can_take_them_back_and_bank_when_the_banker_leaves(
     printed = california("50", "20", "", "20", "", "leave", "no", "no", players=("Ann", "Ben", "Cy"))
     last = printed.rsplit("Cy at seat 5 declined the bank.", 1)[1]
     assert "Ben, nobody banks; will you? First take back what you have on the layout: $20." in last
-    assert "no · withdraw" in last
+    assert "Enter declines · withdraw" in last
     lines = ("50", "20", "", "20", "", "leave", "no", "no", "withdraw", "50", "", "")
     printed = california(*lines, players=("Ann", "Ben", "Cy"))
     assert "Ben at seat 4 took the bank as player/dealer and put up $50.00." in printed

@@ -24,6 +24,7 @@ from casinowar.cli.play.words import WORDS
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
+from casinowar.game.book.rules import Rules
 from casinowar.game.cards import shown
 from casinowar.game.citation import cited
 from casinowar.game.decide import decide
@@ -161,17 +162,18 @@ def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     asked = "do you keep the bank" if keeps else "nobody banks; will you" if nobody else "will you bank"
     sentence = f"{person.name}, {asked}? You have {dollars(chips)} in chips."
     offers = Offers(table.rules, table.state, person.name)
-    declines = ("no",) if offers.find(c.DeclineBank) else ()
+    may_decline = offers.find(c.DeclineBank)
+    enter_declines, declines = (("Enter declines",), ("no",)) if may_decline else ((), ())
     if (lying := wagers_of(table, person.name)) and offers.find(c.WithdrawWager):
         sentence = (
             f"{person.name}, {asked}? First take back what you have on the layout: {_listed(lying, table)}."
         )
-        return Question(sentence, _hint(*declines, "withdraw", *_leaving(offers)), person.seat)
+        return Question(sentence, _hint(*enter_declines, "withdraw", *_leaving(offers)), person.seat)
     takes = (f"bank {typed(usual)}",) if usual else ()
     if enter_banks and usual:
         ways = (f"Enter banks {amount(usual)}", *_another_bank(offers, usual), *declines)
     else:
-        ways = (*(("Enter declines",) if declines else ()), *takes)
+        ways = (*enter_declines, *takes)
     return Question(sentence, _hint(*ways, "buy 100", *_leaving(offers)), person.seat)
 
 
@@ -280,13 +282,26 @@ def ruling(table: Table) -> Question:
     return Question(sentence, f"{numbered} · {ALWAYS}")
 
 
-def help_page(question: Question) -> RenderableType:
-    """List what can be typed."""
+def help_page(question: Question, rules: Rules) -> RenderableType:
+    """List what can be typed at a table."""
+    house, wagers = rules.house, rules.book.wagers
+    has = {
+        "tie": wagers.tie,
+        "progressive": rules.fixed_amounts(Wager.PROGRESSIVE),
+        "spin": rules.fixed_amounts(Wager.BONUS_SPIN),
+        "dealer_wins": wagers.dealer_wins,
+        "coupon": house.coupons,
+        "boxes": rules.adjacent_boxes > 1,
+        "community cards": house.electronic,
+        "bank": rules.book.bank,
+        "backline": house.backline,
+    }
+    there = [(keys, says) for keys, says in WORDS.help.items() if has.get(WORDS.needs.get(keys, ""), True)]
     return Group(
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),
         Text(),
-        Listed(WORDS.help.items(), Column(style="cyan", no_wrap=True), Column(), gap=3),
+        Listed(there, Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
 
 

@@ -274,10 +274,12 @@ class Session:
 
     @property
     def _enter_banks(self) -> bool:
-        """Whether nobody else would bank, so that Enter takes the bank; who has wagers down cannot."""
-        person = self._asked
-        free = person is not None and not wagers_of(self.table, person.name)
-        return free and (not self.neighbours or self.table.due.seat is None)
+        """Whether Enter takes the bank: to keep it, or where nobody else would; who has wagers down cannot."""
+        person, held, offered = self._asked, self.table.state.bank, self.table.due.seat
+        if person is None or wagers_of(self.table, person.name):
+            return False
+        keeps = bool(held.last == offered and held.rounds)
+        return keeps or not self.neighbours or offered is None
 
     # what is asked
 
@@ -311,7 +313,7 @@ class Session:
             case [first, *wanted] if first[0] == "?":
                 self.display.show(self.explanation.asked(" ".join([first[1:], *wanted])))
             case ["help" | "h"]:
-                self.display.show(ask.help_page(question))
+                self.display.show(ask.help_page(question, self.table.rules))
             case ["rules" | "r"]:
                 self.display.show(rules_in_force(self.explanation.source, self.table.rules))
             case ["skip"]:

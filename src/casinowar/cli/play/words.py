@@ -17,6 +17,7 @@ class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wagers: dict[str, tuple[str, ...]]
     parts: dict[str, tuple[str, ...]]
     help: dict[str, str]
+    needs: dict[str, str]
 
 
 def meanings(lists: dict[str, tuple[str, ...]]) -> dict[str, str]:
