@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from casinowar.cli.play.start import Wishes, play, settle, start
 from casinowar.cli.play.words import WORDS as TABLE_WORDS
 from casinowar.cli.play.words import meanings
 from casinowar.game.events import EVENTS
-from casinowar.game.refusal import InputError
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act
 from casinowar.reports.replay.recorded import read_record
@@ -366,6 +367,27 @@ def test_ctrl_c_says_what_became_of_the_round(rulebook, lines, fate):
     assert last.startswith(fate)
     assert re.search(r" Ann leaves with \$\d+\.\d\d in chips\.$", last)
     assert "Thank you for playing" not in said(console)
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError])
+def test_what_is_said_at_the_end_has_a_line_of_its_own(end):
+    console = a_console(width=200)
+
+    def read(prompt):
+        console.print(prompt, end="")
+        raise end
+
+    with suppress(SystemExit):
+        start(Wishes(rulebook="washington", players=("Ann",), seed=17), console, read)
+    assert said(console).split("? word · help\n> ")[1].startswith("\n")
+
+
+@pytest.mark.parametrize("chips", ["-5", "0"])
+def test_chips_that_nobody_brings_are_refused_before_names_are_asked(chips):
+    console = a_console()
+    with pytest.raises((InputError, Refusal)):
+        start(Wishes(rulebook="maryland", chips=chips), console, typed(["Ann"]))
+    assert "Who sits down?" not in said(console)
 
 
 def test_ctrl_c_says_what_chips_everybody_at_the_keyboard_leaves_with():

@@ -241,6 +241,12 @@ def test_somebody_stands_behind_a_seat_and_is_asked_after_it():
     assert printed.index("Ben at seat 5 placed") < printed.index("Ann in backline 1 at seat 5 placed")
 
 
+def test_nobody_stands_behind_the_own_seat():
+    printed = played("", "behind 4", rulebook="california", neighbours=1, sample=True, skip_ceremony=True)
+    assert "Ann sits at seat 4; say another seat to stand behind." in printed
+    assert "Nobody sits" not in printed
+
+
 def test_who_changes_places_takes_the_chips_along():
     # Who is alone leaves the table idle for a moment, so the cards are cut again.
     printed = played("", "seat 2", "", "10", "seat 3", "withdraw", "behind 2")

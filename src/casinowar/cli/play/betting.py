@@ -120,6 +120,8 @@ class Betting:
                 self.table.give(*_taken_back(hand, lying))
             case ["behind" | "seat" | "sit"]:
                 raise InputError("Say which seat, such as seat 5 or behind 3.")
+            case ["behind", seat] if self.table.rules.house.backline and number(seat) == person.seat:
+                raise InputError(f"{person.name} sits at seat {seat}; say another seat to stand behind.")
             case ["behind", seat]:
                 self._move(person, self.table.state.place_behind(number(seat)))
             case ["seat" | "sit", seat]:

@@ -1,6 +1,7 @@
 """The display: the place where a table is shown and people are asked, in plain lines unless on a screen."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -50,7 +51,12 @@ class Display:
         self._write(Text())
         self._write(Text(question.sentence, style="bold"))
         self._write(Text(question.hint, style="dim"))
-        return self._read("> ")
+        try:
+            return self._read("> ")
+        except (EOFError, KeyboardInterrupt):
+            with suppress(OSError):
+                self._write(Text())  # what follows has a line of its own
+            raise
 
     def say(self, sentence: str, style: str = "") -> None:
         """Write a sentence."""

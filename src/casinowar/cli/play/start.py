@@ -140,12 +140,12 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     source = open_rulebook(reference)
     house = chosen_house(source.values["name"], wishes.house, sample=wishes.sample)
     rules, remarks = open_rules(source, house, readings(wishes.readings or ()), wishes.seats)
+    check_chips(_chips(wishes, rules))
     names = list(wishes.players or ask_names(console, read, rules.seats))
     check_names(names, rules.seats)
     room = rules.seats - len(names)
     if not 0 <= wishes.neighbours <= room:
         raise InputError(f"There is room for 0 to {room} neighbours at this table, not {wishes.neighbours}.")
-    check_chips(_chips(wishes, rules))
     law, joining = rules.book.bank, wishes.neighbours
     if law and len(names) + joining < law.players.least:
         joining = law.players.least - len(names)
