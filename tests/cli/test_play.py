@@ -209,6 +209,7 @@ def test_a_word_is_answered_with_the_clauses_that_treat_it(rulebook, word):
         ("wisconsin", "surrender", "(h)(3)(i)"),
         ("washington", "burn", "4.c.ii.1"),
         ("california", "tie", "payout.2"),
+        ("maryland", "envy", "10.C(3)(c)(i)"),
     ],
 )
 def test_the_clause_that_is_about_a_word_comes_first(rulebook, word, best):

@@ -20,6 +20,8 @@ from casinowar.rulebooks import RulebookFile, citations
 from casinowar.written import quoted
 
 MOST_CLAUSES: Final = 6
+_OF_AMOUNTS: Final = 0.5
+"""By so much a clause is put forward that says how much something is."""
 _WORD: Final = re.compile(r"[a-z]+")
 
 
@@ -69,7 +71,7 @@ class Explanation:
             names = [name for place in values for name in _WORD.findall(place.split(": ")[-1].casefold())]
             found = [_score(form, says, names) for form in wanted]
             if all(found):
-                scores[clause] = sum(found)
+                scores[clause] = sum(found) + (_OF_AMOUNTS if law and "$" in law.summary else 0)
         return sorted(scores, key=lambda clause: -scores[clause])
 
     def clauses(self, *wanted: str) -> RenderableType:

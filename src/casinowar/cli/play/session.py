@@ -274,12 +274,11 @@ class Session:
 
     @property
     def _enter_banks(self) -> bool:
-        """Whether Enter takes the bank: to keep it, or where nobody else would; who has wagers down cannot."""
+        """Whether Enter banks: to keep the bank, or where nobody else would; who has wagers down cannot."""
         person, held, offered = self._asked, self.table.state.bank, self.table.due.seat
-        if person is None or wagers_of(self.table, person.name):
-            return False
-        keeps = bool(held.last == offered and held.rounds)
-        return keeps or not self.neighbours or offered is None
+        free = person is not None and not wagers_of(self.table, person.name)
+        keeps = held.last == offered and held.rounds > 0
+        return free and (keeps or not self.neighbours or offered is None)
 
     # what is asked
 
@@ -375,9 +374,8 @@ class Session:
         self.display.say(f"The making ready of the cards is {how}.", "green")
 
     def _record(self, file: str = "") -> None:
-        record = self.table.record()
         path = Path(file) if file else free_name(Path(f"round-{self.table.state.rounds}.txt"))
-        write_record(path, record)
+        write_record(path, self.table.record())
         self.display.say(f"The record of the last round is in {path}.", "green")
 
     def saved_in(self, path: Path) -> None:
