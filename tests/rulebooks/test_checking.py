@@ -193,6 +193,17 @@ def test_a_progressive_that_keeps_its_share_is_not(file):
     assert (found.report().title, found.warnings) == ("house file for maryland, in order", ())
 
 
+def test_a_payout_limit_below_what_posted_wagers_win_is_warned_of(file):
+    sample = sample_house("maryland").split("[bonus_spin]")[0]
+    low = sample.replace('payout_limit = "50000"', 'payout_limit = "100"')
+    assert low != sample
+    found = checked(file(low))
+    assert found.in_order
+    assert found.warnings[0].startswith(
+        "The payout limit of $100.00 cuts what the initial wager wins above $50"
+    )
+
+
 def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):
     assert main(["rulebooks", "--check", file(sample_house("maryland"))]) == 0
     assert "gives back 233.08 %" in capsys.readouterr().out

@@ -16,7 +16,7 @@ class CheckedFile(Reported, frozen=True):
 
     found: Checked
     warnings: tuple[str, ...] = ()
-    """What is allowed, but hardly meant: wagers that return more than they cost."""
+    """What is allowed, but hardly meant: wagers that return more than they cost, or are not paid in full."""
 
     @property
     def in_order(self) -> bool:
