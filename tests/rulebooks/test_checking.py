@@ -204,6 +204,24 @@ def test_a_payout_limit_below_what_posted_wagers_win_is_warned_of(file):
     )
 
 
+def test_what_the_house_has_to_say_and_does_not_is_named_as_open(file):
+    found = checked(file('rulebook = "maryland"\ndecks = 8\n'))
+    assert found.report().title == "house file for maryland, in order, 3 choices open"
+    assert found.in_order
+    assert found.to_dict()["open"] == [*found.open]
+    so_long = "As long as the file does not say it"
+    samples = "a table that is opened posts those of the sample house"
+    assert found.open == (
+        f"Open: payout_limit, the most that a hand is paid. {so_long}: none (our assumption R11).",
+        f"Open: adjacent_boxes, boxes that one player may wager on. {so_long}: 1 (our assumption R42).",
+        f"Open: limits, wagering limits, in dollars. {so_long}, {samples} (our assumption R12).",
+    )
+    assert checked(file(sample_house("maryland"))).open == ()
+    stated = 'rulebook = "maryland"\npayout_limit = "none"\nadjacent_boxes = 1\n'
+    assert [each[:12] for each in checked(file(stated)).open] == ["Open: limits"]
+    assert [each[:12] for each in checked(file('rulebook = "washington"\n')).open] == ["Open: limits"]
+
+
 def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):
     assert main(["rulebooks", "--check", file(sample_house("maryland"))]) == 0
     assert "gives back 233.08 %" in capsys.readouterr().out
