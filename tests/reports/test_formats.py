@@ -8,6 +8,7 @@ from itertools import takewhile
 
 import pytest
 
+import casinowar as cw
 from casinowar.cli import main
 from casinowar.reports.blocks import Column, Report, Told, Words, fractions, grid, section, words
 from casinowar.reports.checklist import checklist_for
@@ -94,6 +95,14 @@ def test_csv_of_amounts_is_in_dollars():
     table = grid([{words("who"): "Ann", Column("won"): dollars(-123456_50)}, {words("who"): "Bo, 2"}])
     text = spreadsheet(Report(title="Amounts", sections=(section("", table),)))
     assert text == '# Amounts\nwho,won (dollars)\nAnn,-123456.5\n"Bo, 2",\n'
+
+
+def test_csv_counts_how_often_a_meter_was_won():
+    run = cw.simulate("maryland", sample=True, wagers=["progressive"], rounds=1_000, seed=1)
+    rows = [*csv.reader(io.StringIO(spreadsheet(run.report())))]
+    place = rows.index(["# Meters"])
+    won = rows[place + 1].index("Won")
+    assert rows[place + 2][won] == "0"
 
 
 def test_csv_has_warnings_as_remarks():
