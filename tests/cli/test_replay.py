@@ -86,7 +86,7 @@ def test_json_is_one_document(capsys, war):
     assert (code, err) == (0, "")
     assert [*told] == [
         *("rulebook", "readings", "commands", "events", "hands", "dealer", "bank", "meters"),
-        *("discard_rack", "complete", "lawful", "rulebook_sha256", "deviation"),
+        *("discard_rack", "complete", "lawful", "rulebook_sha256", "round_not_told", "deviation"),
     ]
     assert told["lawful"] is True
     assert told["complete"] is True
@@ -210,3 +210,27 @@ def test_one_round_of_a_session_is_told(capsys, tmp_path):
     code, _, err = run(capsys, path, "--round", 9)
     assert code == 2
     assert "There is no round 9" in err
+
+
+def test_a_round_after_what_is_unlawful_does_not_hide_it(capsys, tmp_path):
+    table = Table("washington", seed=2)
+    table.sit("Ann", seat=1, chips=200)
+    while table.state.rounds < 3:
+        table.wager(1, 10)
+        table.deal()
+        while table.choosing:
+            table.war(table.choosing)
+    path = tmp_path / "session.txt"
+    path.write_text(table.record(all=True), encoding="utf-8")
+    forge(path, "RoundCompleted round=2", "RoundCompleted round=5")
+    line = line_of(path, "RoundCompleted round=5")
+    code, out, err = run(capsys, path, "--round", 3)
+    assert (code, err) == (1, "")
+    assert f"Line {line} is not what the rulebook says." in out
+    assert "Round 3 comes after it and is not told." in " ".join(out.split())
+    code, out, _ = run(capsys, path, "--round", 3, "--json")
+    told = json.loads(out)
+    assert (code, told["lawful"], told["deviation"]["line"]) == (1, False, line)
+    assert (told["round_not_told"], told["events"], told["hands"]) == (3, [], [])
+    code, out, _ = run(capsys, path, "--round", 1, "--json")
+    assert (code, json.loads(out)["round_not_told"]) == (1, None)

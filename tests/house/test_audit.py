@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.table import CLOSED
@@ -12,6 +13,7 @@ from casinowar.game.words import Wager
 from casinowar.house import cashier, journal, shoes
 from casinowar.house import worker as workers
 from casinowar.house.audit import checkpoints, verify
+from casinowar.house.audited import audited
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
 from casinowar.house.store import JournalPage, Store, WriteOutcome
@@ -155,7 +157,40 @@ def test_what_the_cashier_did_is_decided_again(house):
     event = cashier.MoneyDeposited(player="Ann", amount=10**9)
     _write(house, JournalEntry(who="Ann", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
     [problem] = problems(house)
-    assert "Withdraw by Ann brings about something else" in problem
+    assert problem == "Withdraw by Ann brings about something else: Ann withdrew $0.01."
+
+
+def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
+    [*_, (version, body, _)] = house.store.pages("t")
+    commit = journal.read(body)
+    [entry] = commit.entries
+    [event, *rest] = entry.events
+    forged = replace(commit, entries=(replace(entry, events=(replace(event, amount=99_00), *rest)),))
+    with closing(sqlite3.connect(tmp_path / "house.db")) as connection, connection:
+        change = "UPDATE journal SET body = ? WHERE version = ?"
+        assert connection.execute(change, (journal.written(forged), version)).rowcount == 1
+    found = problems(house)
+    said = "PlaceWager by Ann brings about something else: Ann at seat 1 placed an initial wager of $10.00."
+    assert said in found
+
+
+@pytest.mark.usefixtures("house")
+@pytest.mark.parametrize(
+    ("key", "said"), [(KEY, "opened and compared"), (bytes(32), "not all could be opened and compared")]
+)
+def test_orders_are_said_to_be_opened_only_with_their_key(tmp_path, key, said):
+    (tmp_path / "a.key").write_text(key.hex(), encoding="utf-8")
+    found = audited(f"sqlite:///{tmp_path}/house.db", str(tmp_path / "a.key"))
+    [fact] = found.report().facts
+    assert fact.value == said
+    assert found.in_order is (key == KEY)
+
+
+def test_amounts_that_are_off_are_told_in_dollars(house, tamper):
+    tamper("UPDATE accounts SET balance = balance - 1 WHERE name = 'player/Ann'")
+    [problem] = problems(house)
+    assert problem.startswith("player/Ann holds $")
+    assert "cents" not in problem
 
 
 def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):

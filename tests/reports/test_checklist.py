@@ -54,6 +54,21 @@ def clauses_of(kind, house=None, jurisdiction="maryland"):
     return [each.clause for each in found if each.kind == kind]
 
 
+@pytest.mark.parametrize(("preshuffled", "said"), [(True, "preshuffled = yes"), (False, "default: no")])
+def test_preshuffled_decks_are_a_choice_on_the_list(preshuffled, said):
+    house = House(decks=6, preshuffled=preshuffled)
+    [item] = [each for each in checklist_for(load_rules("maryland", house)).checklist if each.clause == "4.F"]
+    assert (item.kind, item.made) == ("choice", preshuffled)
+    assert item.item.startswith("decks that come inspected and shuffled: preshuffled")
+    assert item.item.endswith(said)
+
+
+def test_the_devices_of_side_wagers_are_named_where_they_are_offered():
+    devices = {"2.B(7)(a)", "2.B(7)(b)", "2.C(1)", "2.C(2)"}
+    assert devices <= {*clauses_of("equipment", load_sample("maryland"))}
+    assert not devices & {*clauses_of("equipment", House(decks=6))}
+
+
 def test_a_house_that_shuffles_by_hand_has_no_batches_to_set_up():
     by_hand = House(shuffler=Shuffler.BY_HAND, decks=6)
     assert "3.B(2)" in clauses_of("equipment")

@@ -7,14 +7,17 @@ from fractions import Fraction
 from itertools import takewhile
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.cli import main
 from casinowar.reports.blocks import Column, Report, Told, Words, fractions, grid, section, words
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.latex import latex
 from casinowar.reports.numbers import dollars, marked, signed
+from casinowar.reports.run.run import MeterFound
 from casinowar.reports.spreadsheet import spreadsheet
 from casinowar.rulebooks import load_rules
+from tests.support.sample_run import PLAYED
 
 REPORT = Report(
     title="Fees & odds",
@@ -94,6 +97,15 @@ def test_csv_of_amounts_is_in_dollars():
     table = grid([{words("who"): "Ann", Column("won"): dollars(-123456_50)}, {words("who"): "Bo, 2"}])
     text = spreadsheet(Report(title="Amounts", sections=(section("", table),)))
     assert text == '# Amounts\nwho,won (dollars)\nAnn,-123456.5\n"Bo, 2",\n'
+
+
+def test_csv_counts_how_often_a_meter_was_won():
+    never = MeterFound(name="primary", average=5_000.0, wins=0, average_win=None, largest_win=None)
+    once = MeterFound(name="secondary", average=5_000.0, wins=1, average_win=6e5, largest_win=600_000)
+    rows = [*csv.reader(io.StringIO(spreadsheet(replace(PLAYED, meters=(never, once)).report())))]
+    place = rows.index(["# Meters"])
+    won = rows[place + 1].index("Won")
+    assert [row[won] for row in rows[place + 2 : place + 4]] == ["0", "1"]
 
 
 def test_csv_has_warnings_as_remarks():

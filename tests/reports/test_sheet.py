@@ -111,6 +111,38 @@ def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
     assert sheet_of("washington").to_dict()["flags"] == []
 
 
+def limited_to(limit: str) -> Sheet:
+    house = replace(load_sample("maryland"), payout_limit=limit, bonus_spin=None)
+    return odds("maryland", house=house)
+
+
+def test_a_payout_limit_below_what_posted_wagers_win_is_flagged():
+    sheet = limited_to("100")
+    said = (
+        "The payout limit of $100.00 cuts what the initial wager wins above $50.00: at $1,000.00, the most "
+        "that is taken, the house edge is 48.12 % (war on ties), 45.37 % (surrender on ties), "
+        "45.37 % (best play)."
+    )
+    document = sheet.to_dict()
+    assert said in document["flags"]
+    assert said in words_of_section(sheet.report(), "Summary")
+    assert any("the tie wager wins above $10.00: at $200.00" in each for each in document["flags"])
+    initial, tie, war_tie = document["payout_limit_cuts"]
+    assert (initial["paid_in_full_in_cents"], initial["most_in_cents"]) == (50_00, 1_000_00)
+    assert [tie["wager"], war_tie["wager"]] == ["tie", "war_tie"]
+
+
+def test_a_payout_limit_cuts_from_the_first_cent_above_it():
+    assert limited_to("6000").to_dict()["flags"] == []
+    [together] = limited_to("5999").to_dict()["flags"]
+    assert together == (
+        "The payout limit of $5,999.00 cuts what the wagers of one hand win together: up to $6,000.00 at the "
+        "most that is taken."
+    )
+    assert limited_to("2000").to_dict()["payout_limit_cuts"] == []
+    assert len(limited_to("1999").to_dict()["payout_limit_cuts"]) == 3
+
+
 def test_a_meter_above_break_even_is_flagged():
     [said] = sheet_of("maryland", meter=700_000).to_dict()["flags"]
     assert said.startswith("Returns more than it costs: progressive $5.00 gives back 102.37 % (war on ties)")

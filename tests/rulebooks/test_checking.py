@@ -66,6 +66,10 @@ def test_what_is_missing_in_a_part_of_a_house_file_is_found(file):
     assert [each.split(": ", 1)[1] for each in check(path).faults] == [
         "decks: 5 is not allowed; the rulebook has 6 or 8 [3.A]",
         "progressive: the value 'meter' is missing.",
+        "bonus_spin: the value 'hot_spot' is missing.",
+        "bonus_spin: the value 'primary' is missing.",
+        "bonus_spin: the value 'secondary' is missing.",
+        "bonus_spin.community: the wheel of the community pays is missing [10.D(5)(b); our assumption R61]",
         "bonus_spin.cards: this has to be a list such as [1, 2], not a whole number.",
     ]
 
@@ -191,6 +195,59 @@ def test_a_wheel_that_returns_more_than_it_costs_is_warned_of(file):
 def test_a_progressive_that_keeps_its_share_is_not(file):
     found = checked(file(sample_house("maryland").split("[bonus_spin]")[0]))
     assert (found.report().title, found.warnings) == ("house file for maryland, in order", ())
+
+
+def test_a_payout_limit_below_what_posted_wagers_win_is_warned_of(file):
+    sample = sample_house("maryland").split("[bonus_spin]")[0]
+    low = sample.replace('payout_limit = "50000"', 'payout_limit = "100"')
+    assert low != sample
+    found = checked(file(low))
+    assert found.in_order
+    assert found.warnings[0].startswith(
+        "The payout limit of $100.00 cuts what the initial wager wins above $50"
+    )
+
+
+def faults_of(path):
+    return [fault.split(": ", 1)[1] for fault in check(path).faults]
+
+
+def test_a_missing_value_of_a_meter_hides_no_other_fault(file):
+    meter = '[progressive.meter]\nrate = "120%"\ninitial = "100"\n'
+    missing, rate, initial = faults_of(file(f'rulebook = "maryland"\n{meter}'))
+    assert initial.startswith("progressive.meter.initial: ")
+    assert missing == "progressive.meter: the value 'reset' is missing."
+    assert rate.startswith("progressive.meter.rate: ")
+
+
+def test_what_the_rulebook_does_not_provide_for_needs_no_values(file):
+    [fault] = faults_of(file('rulebook = "california"\n[progressive]\n'))
+    assert fault.startswith("progressive: the rulebook does not provide for it")
+
+
+def test_boxes_are_not_held_against_seats_that_are_at_fault(file):
+    [fault] = faults_of(file('rulebook = "maryland"\nseats = 11\nadjacent_boxes = 9\n'))
+    assert fault.startswith("seats: 11 is not allowed")
+    [fault] = faults_of(file('rulebook = "maryland"\nseats = 8\nadjacent_boxes = 9\n'))
+    assert fault.startswith("adjacent_boxes: the table has only 8 seats")
+
+
+def test_what_the_house_has_to_say_and_does_not_is_named_as_open(file):
+    found = checked(file('rulebook = "maryland"\ndecks = 8\n'))
+    assert found.report().title == "house file for maryland, in order, 3 choices open"
+    assert found.in_order
+    assert found.to_dict()["open"] == [*found.open]
+    so_long = "As long as the file does not say it"
+    samples = "a table that is opened posts those of the sample house"
+    assert found.open == (
+        f"Open: payout_limit, the most that a hand is paid. {so_long}: none (our assumption R11).",
+        f"Open: adjacent_boxes, boxes that one player may wager on. {so_long}: 1 (our assumption R42).",
+        f"Open: limits, wagering limits, in dollars. {so_long}, {samples} (our assumption R12).",
+    )
+    assert checked(file(sample_house("maryland"))).open == ()
+    stated = 'rulebook = "maryland"\npayout_limit = "none"\nadjacent_boxes = 1\n'
+    assert [each[:12] for each in checked(file(stated)).open] == ["Open: limits"]
+    assert [each[:12] for each in checked(file('rulebook = "washington"\n')).open] == ["Open: limits"]
 
 
 def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):

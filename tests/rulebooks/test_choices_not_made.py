@@ -24,7 +24,7 @@ def choices(house: House | None) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("limit", "said", "made"),
     [
-        (None, "payout_limit = none (our assumption R11)", False),
+        (None, "payout_limit, not stated: none (our assumption R11)", False),
         ("none", "payout_limit = none", True),
         ("50000", "payout_limit = 50000", True),
     ],
@@ -71,8 +71,8 @@ def test_a_text_without_a_payout_limit_takes_no_none_either():
 
 @clause("maryland", "7.E")
 def test_a_player_has_one_box_where_the_house_does_not_say_how_many():
-    assert (
-        choices(None)["7.E"] == "boxes that one player may wager on: adjacent_boxes = 1 (our assumption R42)"
+    assert choices(None)["7.E"] == (
+        "boxes that one player may wager on: adjacent_boxes, not stated: 1 (our assumption R42)"
     )
     assert choices(House(adjacent_boxes=1))["7.E"] == "boxes that one player may wager on: adjacent_boxes = 1"
     table = at_table("maryland", players=1)

@@ -18,7 +18,8 @@ from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import decks
 from casinowar.game.decide import decide
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve, evolve_all
+from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts, cashier, journal
@@ -30,6 +31,7 @@ from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
+from casinowar.telling.narration import narrate
 
 _UNREADABLE: Final = (InputError, DecodeError, KeyError, IndexError, ValueError, TypeError, AttributeError)
 """What reading something that was tampered with may raise."""
@@ -204,10 +206,11 @@ class _Audit:
             elif found is None:
                 yield AuditFault("", 0, f"the account {account} is missing")
             elif found[0] != known:
-                yield AuditFault("", 0, f"{account} holds {found[0]} cents, by the journal {known}")
+                holds = dollars(found[0]) if isinstance(found[0], int) else "no amount"
+                yield AuditFault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
             may = accounts.may_be_overdrawn(account)
             if known is not None and known < 0 and not may:
-                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {known} cents")
+                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
             if found is not None and found[1] != int(may):
                 yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
 
@@ -242,7 +245,7 @@ def _overdrawn(table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditF
             own = account.startswith(f"table/{table}/") and not accounts.may_be_overdrawn(account)
             if own and amount < 0 and account not in found:
                 found.add(account)
-                yield AuditFault(table, version, f"{account} went below zero: {amount} cents")
+                yield AuditFault(table, version, f"{account} went below zero: {dollars(amount)}")
 
 
 class _KeptPosition:
@@ -279,6 +282,18 @@ class _Shuffle(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
+def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
+    said = []
+    for event in events:
+        if isinstance(event, cashier.CashierEvent):
+            did = "deposited" if isinstance(event, cashier.MoneyDeposited) else "withdrew"
+            said.append(f"{event.player} {did} {dollars(event.amount)}.")
+        else:
+            said.append(narrate(event, table))
+            table = evolve(table, event)
+    return " ".join(said)
+
+
 class _Follower:
     """Follows a table by its commands, and its cards by their proofs."""
 
@@ -294,7 +309,8 @@ class _Follower:
         for entry in commit.entries:
             brought = self._counted(entry) if self.rules is None else self._brought(self.rules, entry)
             if brought != entry.events:
-                yield f"{type(entry.command).__name__} by {entry.who} brings about something else ({brought})"
+                told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
+                yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
             if self.rules is None:
                 continue
             yield from self._cards(commit.version, entry)

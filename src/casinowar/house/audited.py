@@ -7,6 +7,7 @@ import msgspec
 from casinowar.files import reading
 from casinowar.game.refusal import InputError
 from casinowar.house.audit import AuditFault, JournalCheckpoint, checkpoints, verify
+from casinowar.house.shoes import NOT_OPENED
 from casinowar.house.store import opened_store
 from casinowar.reports.blocks import Column, Fact, Report, grid, section, words
 from casinowar.reports.numbers import counted
@@ -47,6 +48,8 @@ class Audited(Reported, frozen=True):
             for each in self.journals
         ]
         shoes = "opened and compared" if self.orders else "not opened; dealt cards by their proofs"
+        if self.orders and any(NOT_OPENED in each.problem for each in self.faults):
+            shoes = "not all could be opened and compared"
         return Report(
             name="verify",
             title=f"{counted(len(self.journals), 'journal')}, {counted(commits, 'commit')}: {said}",

@@ -25,6 +25,8 @@ from casinowar.house.commitment import Proof, Tree
 RandomBytes = Callable[[int], bytes]
 """Where chance comes in: so many bytes of the operating system's random source."""
 
+NOT_OPENED: Final = "cannot be opened with this key"
+"""What is said of an order that another key sealed, or that was tampered with."""
 _SALTS: Final = 32
 _NONCE: Final = 12
 
@@ -85,9 +87,7 @@ def opened(key: bytes, table: str, order: SealedOrder) -> Order:
     try:
         plain = ChaCha20Poly1305(key).decrypt(nonce, text, _bound_to(table, order.shuffle))
     except (InvalidTag, ValueError):
-        raise WrongKeyError(
-            f"The order of shuffle {order.shuffle} at table {table} cannot be opened with this key."
-        ) from None
+        raise WrongKeyError(f"The order of shuffle {order.shuffle} at table {table} {NOT_OPENED}.") from None
     return json.decode(plain, type=Order)
 
 

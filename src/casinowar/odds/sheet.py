@@ -24,6 +24,7 @@ from casinowar.odds.measures.exposed_card import ExposedCard, exposed_card
 from casinowar.odds.measures.exposure import Exposure, exposure
 from casinowar.odds.measures.meter import MeterCourse, course
 from casinowar.odds.measures.other_pays import OtherPay, other_pays
+from casinowar.odds.measures.payout_limit import PayCut, cuts
 from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.measures.table_swings import Beside, SwingOdds, Swings
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
@@ -109,6 +110,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     other_pays: tuple[OtherPay, ...]
     coupon: Fraction | None
     """What a match play coupon is worth per unit of it."""
+    cuts: tuple[PayCut, ...]
+    """The wagers that the payout limit cuts within the posted limits."""
     left_out: tuple[str, ...]
     """What is not on the sheet, and why."""
 
@@ -123,6 +126,7 @@ class WagersOffered(Struct, frozen=True, kw_only=True):
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
     bonus_spin: tuple[SpinOdds, ...]
+    cuts: tuple[PayCut, ...]
 
 
 def wagers_offered(rules: Rules) -> WagersOffered:
@@ -138,6 +142,7 @@ def wagers_offered(rules: Rules) -> WagersOffered:
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=_part(lambda: _progressive(rules, shoe, None), left_out),
         bonus_spin=_part(lambda: _spins(rules, shoe), left_out),
+        cuts=_part(lambda: cuts(rules, shoe), left_out),
     )
 
 
@@ -211,6 +216,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         meters=tuple(map(course, progressives)),
         other_pays=tuple(other_pays(rules, shoe, usual, tie, wager)),
         coupon=coupon_worth(rules, shoe),
+        cuts=part(lambda: cuts(rules, shoe)),
         left_out=tuple(left_out),
     )
 

@@ -1,8 +1,13 @@
 """What is wrong with a file of the user's own, or that nothing is."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from casinowar.game.book.rules import Rules
+from casinowar.game.citation import clause_in_words
+from casinowar.game.words import Wager
+from casinowar.law.choices import assumed, in_words
 from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
@@ -16,7 +21,9 @@ class CheckedFile(Reported, frozen=True):
 
     found: Checked
     warnings: tuple[str, ...] = ()
-    """What is allowed, but hardly meant: wagers that return more than they cost."""
+    """What is allowed, but hardly meant: wagers that return more than they cost, or are not paid in full."""
+    open: tuple[str, ...] = ()
+    """What a house has to say, and this one does not."""
 
     @property
     def in_order(self) -> bool:
@@ -26,7 +33,8 @@ class CheckedFile(Reported, frozen=True):
     def report(self) -> Report:
         """Give each fault a line, or say that there is none; what is hardly meant follows."""
         found = self.found
-        in_order = "in order, but:" if self.warnings else "in order"
+        in_order = f"in order, {counted(len(self.open), 'choice')} open" if self.open else "in order"
+        in_order += ", but:" if self.warnings else ""
         said = in_order if self.in_order else counted(len(found.faults), "fault")
         kind = f"house file for {found.rulebook}" if found.rulebook and self._is_house else found.kind
         alone = Words("It names no rulebook, so that nothing but its form can be checked.", "warning")
@@ -37,9 +45,9 @@ class CheckedFile(Reported, frozen=True):
             sections=(
                 *((section("", grid(map(self._row, found.faults))),) if found.faults else ()),
                 *(
-                    (section("", *(Words(each, "warning") for each in self.warnings)),)
-                    if self.warnings
-                    else ()
+                    section("", *(Words(each, "warning") for each in said))
+                    for said in (self.warnings, self.open)
+                    if said
                 ),
             ),
         )
@@ -54,6 +62,7 @@ class CheckedFile(Reported, frozen=True):
             "in_order": self.in_order,
             "faults": [*found.faults],
             "warnings": [*self.warnings],
+            "open": [*self.open],
         }
 
     def _row(self, sentence: str) -> dict[Column, Cell]:
@@ -77,4 +86,17 @@ def checked(path: str) -> CheckedFile:
     if found.kind == "rulebook":
         return CheckedFile(found, tuple(warnings(load_rules(path))))
     house = load_house(path)
-    return CheckedFile(found, tuple(warnings(load_rules(house.rulebook, house))))
+    rules = load_rules(house.rulebook, house)
+    return CheckedFile(found, tuple(warnings(rules)), tuple(_left_open(rules)))
+
+
+def _left_open(rules: Rules) -> Iterator[str]:
+    """Name what the house has to say and does not, and what holds so long."""
+    document = rules.book.document
+    for name, each in (assumed(rules, document) if document else {}).items():
+        holds = f": {each.without} (our assumption {each.reading})"
+        yield f"Open: {name}, {in_words(name)}. As long as the file does not say it{holds}."
+    law = rules.book.wagers.limits
+    if law.required and Wager.INITIAL not in rules.limits:
+        holds = f", a table that is opened posts those of the sample house ({clause_in_words(law.clause)})"
+        yield f"Open: limits, {in_words('limits')}. As long as the file does not say it{holds}."

@@ -152,6 +152,8 @@ def _states(said: Mapping[str, Any], name: str) -> bool:
 
 def _choice(name: str, value: str, *, stated: bool, default: bool) -> str:
     about = f"{known}: " if (known := in_words(name)) else ""
-    if stated or not default:
+    if stated:
         return f"{about}{name} = {value}"
+    if not default:
+        return f"{about}{name}, not stated: {value}"
     return f"{about}{name}, {value if value in _SPEAK_FOR_THEMSELVES else f'default: {value}'}"

@@ -154,7 +154,7 @@ def compare(
     <ComparisonReport: maryland and wisconsin, 50 rules differ>
     """
     if len(rulebooks) < 2:  # noqa: PLR2004 - a comparison has two sides
-        raise InputError("Name at least two rulebooks, as in: casinowar compare maryland wisconsin")
+        raise InputError("Name at least two rulebooks, such as maryland and wisconsin.")
     decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
     rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]

@@ -22,6 +22,7 @@ from casinowar.rulebooks.loader import (
     names,
     open_rulebook,
     open_values,
+    sample_house,
 )
 from casinowar.rulebooks.readings import chosen
 from casinowar.rulebooks.text import FileAtFault, TomlText, parsed
@@ -29,8 +30,12 @@ from casinowar.rulebooks.text import FileAtFault, TomlText, parsed
 _MOST: Final = 50
 """So many faults are enough for once."""
 _LINE: Final = re.compile(r", line (\d+): ")
+_MEASURED_BY: Final = dict.fromkeys(("adjacent_boxes", "first_bank", "bonus_spin.positions"), "seats")
+"""Choices of which nothing can be said where the one that they are held against is at fault."""
 
 Path = tuple[str, ...]
+Found = tuple[Path, str]
+"""Where a fault is, and its sentence."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
@@ -77,10 +82,10 @@ def _mended(values: Values, whole: Values, path: Path) -> Values:
 
 
 def _each_fault(
-    values: Values, whole: Values, look: Callable[[Values], tuple[Path, str] | None]
-) -> tuple[list[str], Values]:
+    values: Values, whole: Values, look: Callable[[Values], Found | None]
+) -> tuple[list[Found], Values]:
     """Find what is wrong with values, again and again, and how they are without that; nothing if all is."""
-    found: list[str] = []
+    found: list[Found] = []
     mended: set[Path] = set()
     for _ in range(_MOST):
         wrong = look(values)
@@ -88,7 +93,7 @@ def _each_fault(
             return found, values
         path, sentence = wrong
         # What is wrong because it was mended is no fault of the file's.
-        found += [] if path in mended else [sentence]
+        found += [] if path in mended else [(path, sentence)]
         before = values
         # Where nothing can be mended in its place, what stands around it is.
         while path and values == before:
@@ -120,7 +125,7 @@ def _every_part() -> Values:
 
 
 def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
-    def opening(values: Values) -> tuple[Path, str] | None:
+    def opening(values: Values) -> Found | None:
         try:
             open_values(source, values)
         except FileAtFault as wrong:
@@ -128,7 +133,7 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
         return None
 
     unopened, said = _each_fault(said, {}, opening)
-    yield from unopened
+    yield from (sentence for _, sentence in unopened)
     # Without the text that it extends, most of a rulebook would be said to be missing.
     if not said or ("extends" in parsed(source) and "extends" not in said):
         return
@@ -137,7 +142,7 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
     yield from _complaints(partial(check_document, opened))
     defaults = chosen(opened.readings, {})
 
-    def look(values: Values) -> tuple[Path, str] | None:
+    def look(values: Values) -> Found | None:
         try:
             converted(values, Rulebook)
         except Fault as fault:
@@ -146,7 +151,7 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
 
     values = {**opened.values, "readings": defaults}
     found, mended = _each_fault(values, _every_part(), look)
-    yield from found
+    yield from (sentence for _, sentence in found)
     stand_in = [*_differing(values, mended)]
     for place, problem in problems(converted(mended, Rulebook)) if mended else ():
         # What stands in for a value at fault may not go with the rest.
@@ -188,49 +193,75 @@ def _complaints(look: Callable[[], object]) -> Iterator[str]:
 
 
 def _check_house(source: TomlText, values: Values) -> Checked:
-    def look(values: Values) -> tuple[Path, str] | None:
+    def look(values: Values) -> Found | None:
         try:
             converted(values, House)
         except Fault as fault:
             return _path(fault), str(source.at_fault(fault))
         return None
 
-    faults, sound = _each_fault(values, {}, look)
-    wanted, opened = converted(sound, House).rulebook, None
+    misfits, sound = _each_fault(values, _stand_ins(), look)
+    wanted, opened, faults = converted(sound, House).rulebook, None, list[Found]()
     try:
         opened = open_rulebook(wanted) if wanted else None
     except InputError as wrong:
-        faults.append(_at(source, ("rulebook",), wrong))
+        faults = [(("rulebook",), _at(source, ("rulebook",), wrong))]
+    if opened:
+        faults = [*_house_faults(source, opened, values, sound)]
+    # What is not provided for at all needs no values.
+    refused = {path for path, _ in faults if len(path) == 1}
+    misfits = [(path, sentence) for path, sentence in misfits if path[:1] not in refused or len(path) == 1]
     return Checked(
         where=source.where,
         kind="house file",
         rulebook=str(opened.values["name"]) if opened else "",
-        faults=(*faults, *(_house_faults(source, opened, sound) if opened else ())),
+        faults=tuple(sentence for _, sentence in (*misfits, *faults)),
     )
 
 
-def _house_faults(source: TomlText, opened: RulebookFile, values: Values) -> Iterator[str]:
-    """Find what the rulebook does not allow."""
+def _stand_ins() -> Values:
+    """Put together what stands in for values of side wagers at fault: those of some sample that has them."""
+    samples = [parsed(TomlText(name, sample_house(name))) for name in names()]
+    return {part: each[part] for each in samples for part in ("progressive", "bonus_spin") if part in each}
+
+
+def _house_faults(source: TomlText, opened: RulebookFile, said: Values, values: Values) -> Iterator[Found]:
+    """Find what the rulebook does not allow of what a file said, or of what stands in for it."""
     readings = {}
     for name, value in converted(values, House).readings.items():
         try:
             chosen(opened.readings, {name: value})
             readings[name] = value
         except InputError as wrong:
-            yield _at(source, ("readings", name), wrong)
+            yield ("readings", name), _at(source, ("readings", name), wrong)
     book = opened.book(readings)
 
-    def look(values: Values) -> tuple[Path, str] | None:
+    def look(values: Values) -> Found | None:
         try:
             Rules(book, converted(values, House))
         except HouseError as wrong:
             path = tuple(wrong.choice.split("."))
-            return path, _at(source, path, wrong)
+            by = (_MEASURED_BY.get(wrong.choice, ""),)
+            own = _is_own(said, values, path) and _value(said, by) == _value(values, by)
+            return path, _at(source, path, wrong) if own else ""
         except Fault as fault:
             return _path(fault), ""
         return None
 
-    yield from filter(None, _each_fault(values, {}, look)[0])
+    yield from (found for found in _each_fault(values, _stand_ins(), look)[0] if found[1])
+
+
+def _value(values: Values, path: Path) -> object:
+    found: object = values
+    for part in path:
+        found = found.get(part) if isinstance(found, dict) else None
+    return found
+
+
+def _is_own(said: Values, values: Values, path: Path) -> bool:
+    """Tell whether a value is the file's, or a part that it has, and does not only stand in."""
+    was, now = _value(said, path), _value(values, path)
+    return was == now or (isinstance(was, dict) and isinstance(now, dict))
 
 
 def _at(source: TomlText, path: Path, wrong: InputError) -> str:

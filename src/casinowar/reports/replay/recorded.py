@@ -84,6 +84,7 @@ class Replay(Reported, frozen=True):
                     self.story, "commands", "events", "hands", "dealer", "bank", "meters", "discard_rack"
                 ),
                 **named(self, "complete", "lawful", "rulebook_sha256"),
+                **named(self.story, "round_not_told"),
                 "deviation": deviation
                 and {
                     "line": self.found_on,
@@ -128,7 +129,8 @@ class RecordFile(Struct, frozen=True):
     def replay(self, rulebook: str | None = None, *, round: int | None = None) -> Replay:  # noqa: A002 - people's word
         """Play the record again, under its own rulebook or a file with the rulebook of that name.
 
-        All of it is checked; `round` is the only one that is told then.
+        All of it is checked; `round` is the only one that is told then, and it is not where the record stops
+        being lawful before it.
         """
         with _named_in_errors(self.where):
             source = self._rulebook(rulebook)

@@ -43,7 +43,7 @@ def story_report(
         name=record.rulebook,
         title=rules.book.title,
         about=tuple(_about(record, story, usual_readings)),
-        sections=(b.section("", _events(story)), *_sections(story)),
+        sections=(*((b.section("", _events(story)),) if story.events else ()), *_sections(story)),
         foot=tuple(_verdict(rules, story, len(record.events), found_on)),
     )
 
@@ -185,3 +185,6 @@ def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator
     if left > 0:
         yield b.Words(f"What follows ({counted(left, 'more event')}) is not told.", "quiet")
     yield b.Words(f"Line {found_on} is not what the rulebook says.", "bad")
+    if story.round_not_told is not None:
+        where = "after it" if story.round_not_told > story.table.rounds else "before the record"
+        yield b.Words(f"Round {story.round_not_told} comes {where} and is not told.", "bad")

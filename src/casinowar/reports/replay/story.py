@@ -108,6 +108,8 @@ class Story(Struct, frozen=True, kw_only=True):
     discard_rack: tuple[Discarded, ...]
     table: Table
     deviation: Deviation | None
+    round_not_told: int | None = None
+    """The round that was asked for, where the record stops being lawful before it."""
 
 
 def tell(rules: Rules, numbered: Numbered) -> Story:
@@ -147,6 +149,11 @@ def of_round(story: Story, number: int) -> Story:
     """Give what a story tells of one round; the meters and the discard rack are those of the whole."""
     ends = [place for place, told in enumerate(story.events, 1) if isinstance(told.event, e.RoundCompleted)]
     known = [each.round for each in story.dealer]
+    if number not in known and story.deviation:
+        nothing = dict.fromkeys(
+            ("commands", "events", "hands", "dealer", "bank", "meters", "discard_rack"), ()
+        )
+        return replace(story, **nothing, round_not_told=number)
     if number not in known:
         told = f"from {known[0]} to {known[-1]}" if known else "none"
         raise InputError(f"There is no round {number} in what the record tells; its rounds are: {told}.")

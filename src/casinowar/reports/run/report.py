@@ -190,7 +190,7 @@ def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
     return {
         words("Meter"): meter.name,
         Column("On average"): numbers.dollars(meter.average),
-        Column("Won"): numbers.counted(meter.wins, "time"),
+        Column("Won"): numbers.Written(numbers.counted(meter.wins, "time"), meter.wins),
         Column("Showed then"): numbers.dollars(meter.average_win or 0) if won else "",
         Column("At most"): numbers.dollars(meter.largest_win or 0) if won else "",
     }

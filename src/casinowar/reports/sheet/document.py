@@ -34,6 +34,15 @@ def document(sheet: ParSheet) -> Document:
         "house": None if rules.house == House() else rules.house.name,
         **named(sheet, "decks", "decks_allowed", "cards", "seen", "rounds_to_overcome_luck", "left_out"),
         "flags": flags(sheet),
+        "payout_limit_cuts": [
+            {
+                "wager": cut.wager,
+                "paid_in_full_in_cents": cut.paid_in_full,
+                "most_in_cents": cut.most,
+                "at_most": [*map(_wager, cut.odds)],
+            }
+            for cut in sheet.cuts
+        ],
         "readings": rules.book.readings,
         "initial_wager_in_cents": unit,
         "wagers": [

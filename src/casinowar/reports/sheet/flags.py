@@ -1,4 +1,4 @@
-"""What a reader of the sheet has to be told in words: wagers that return more than they cost."""
+"""What a reader of the sheet has to be told in words: wagers that favour the player, or are paid short."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -7,15 +7,17 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
+from casinowar.odds.measures.payout_limit import cut_together
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sheet import ParSheet, WagersOffered, wagers_offered
-from casinowar.reports.names import WAGERS, played
+from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet.wording import sentence
+from casinowar.telling import phrases
 
 
 def warnings(rules: Rules) -> list[str]:
-    """Name the wagers that favour the player, if odds cover them."""
+    """Name the wagers that favour the player or are cut by a payout limit, if odds cover them."""
     try:
         return flags(wagers_offered(rules))
     except InputError:
@@ -24,11 +26,33 @@ def warnings(rules: Rules) -> list[str]:
 
 
 def flags(sheet: ParSheet | WagersOffered) -> list[str]:
-    """Name every wager that favours the player, as the meters stand or in the long run."""
+    """Name every wager that favours the player, now or in the long run, or that a payout limit cuts."""
     now = [(name, how, back) for name, how, back in _returns(sheet) if back > 1]
     later = [(name, how, back) for name, how, back in _long_run_returns(sheet) if back > 1]
     told = (*_told("favours_player", now), *_told("favours_player_in_the_long_run", later))
-    return [*told, *_small_wins_all(sheet)]
+    return [*told, *_small_wins_all(sheet), *_cut(sheet)]
+
+
+def _cut(sheet: ParSheet | WagersOffered) -> Iterator[str]:
+    """Say from which wager on the payout limit cuts the pay, and what the edge is at the largest."""
+    rules = sheet.rules
+    limit = dollars(rules.payout_limit or 0)
+    for cut in sheet.cuts:
+        edges = [
+            f"{percent(odds.house_edge, 2)}{f' ({played(odds.strategy)})' if odds.strategy else ''}"
+            for odds in cut.odds
+        ]
+        yield sentence(
+            "limit_cuts",
+            limit=limit,
+            wager=phrases.WAGERS[cut.wager],
+            full=dollars(cut.paid_in_full),
+            most=dollars(cut.most),
+            edge=edge(rules),
+            edges=", ".join(edges),
+        )
+    if not sheet.cuts and (most := cut_together(rules)):
+        yield sentence("limit_cuts_together", limit=limit, most=dollars(most))
 
 
 def _small_wins_all(sheet: ParSheet | WagersOffered) -> Iterator[str]:
