@@ -6,7 +6,9 @@ import pytest
 
 import casinowar as cw
 from casinowar.reports.checked import checked
-from casinowar.rulebooks import sample_house
+from casinowar.rulebooks import open_rulebook, sample_house
+from casinowar.rulebooks.topics import statements
+from tests.support.progressives import house_of_sizes
 from tests.support.reported import words_of_section
 
 RULEBOOK = """
@@ -56,3 +58,25 @@ def test_an_envy_bonus_is_not_flagged_beside_a_wager_that_is_itself():
     flags = cw.odds("maryland", meter=700_000).to_dict()["flags"]
     assert len(flags) == 1
     assert "Envy" not in flags[0].split("war on ties")[0]
+
+
+# the meter
+
+
+def test_what_is_not_counted_of_a_shared_meter_says_why():
+    sheet = cw.odds("maryland", house=house_of_sizes("1", "5"), readings={"meter_share": "by_the_wager"})
+    said = words_of_section(sheet.report(), "The meter")
+    assert "needs the house's rate" not in said
+    assert "not counted: wins a share" in said
+    assert "takes only a share of the meter" in said
+    small = next(each for each in sheet.to_dict()["wagers"] if each.get("size_in_cents") == 100)
+    assert small["rate"]["exact"] == "1/5"
+    assert small["long_run_return"] is small["seed"] is small["meter_when_won"] is None
+
+
+# what wagers are called
+
+
+def test_only_a_tie_wager_that_is_paid_by_ties_in_a_row_says_how_long_it_runs():
+    said = [each for each in statements(open_rulebook("maryland").book()) if each.place == "wagers.tie"]
+    assert [each.in_full for each in said] == ["10 to 1, with an initial wager"]
