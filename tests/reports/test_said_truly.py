@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 
 import casinowar as cw
+from casinowar.game.book.house import House, Limit
+from casinowar.game.words import Wager
+from casinowar.odds.figures import Figure, WagerSize
+from casinowar.odds.readings import reading_effects
 from casinowar.reports.checked import checked
 from casinowar.rulebooks import open_rulebook, sample_house
 from casinowar.rulebooks.topics import statements
@@ -80,3 +84,48 @@ def test_what_is_not_counted_of_a_shared_meter_says_why():
 def test_only_a_tie_wager_that_is_paid_by_ties_in_a_row_says_how_long_it_runs():
     said = [each for each in statements(open_rulebook("maryland").book()) if each.place == "wagers.tie"]
     assert [each.in_full for each in said] == ["10 to 1, with an initial wager"]
+
+
+def test_a_house_file_that_names_its_own_rulebook_by_name_is_told_what_to_write(tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text(submitted("nordlicht"), encoding="utf-8")
+    [said] = checked(str(house)).found.faults
+    assert "There is no rulebook 'nordlicht'" in said
+    assert said.endswith('names a rulebook of your own by its file, as in rulebook = "mine.toml".')
+
+
+def test_a_fault_that_only_a_reading_states_is_shown_in_the_reading(tmp_path):
+    book = tmp_path / "mine.toml"
+    written = [
+        *('extends = "maryland"', 'name = "mine"', 'title = "Mine"', "[war]", 'tied = { pays = "3 to 1" }'),
+        *("[readings.q]", 'cites = "Z"', 'question = "?"', 'default = "a"'),
+        *("[readings.q.choices.a]", 'says = "A"'),
+        *("[readings.q.choices.b]", 'says = "B"', 'set.war.tyed = { pays = "2 to 1" }'),
+    ]
+    book.write_text("\n".join(written), encoding="utf-8")
+    [said] = checked(str(book)).found.faults
+    assert ", line 14: war: there is no value 'tyed' here" in said
+
+
+# readings
+
+
+def test_figures_at_different_initial_wagers_name_them(tmp_path):
+    book = tmp_path / "thirds.toml"
+    surrender = '[surrender]\nforfeits = "1/3"\nclause = "NL 1"'
+    book.write_text(
+        f'extends = "maryland"\nname = "thirds"\ntitle = "Thirds"\n'
+        f'unset = ["bonus_spin", "electronic", "progressive"]\n{surrender}',
+        encoding="utf-8",
+    )
+    effects = reading_effects(str(book), House(limits={Wager.INITIAL: Limit(minimum="5", maximum="100")}))
+    [odd] = [each for each in effects if each.choice == "odd_chip_to_player"]
+    [change] = [each for each in odd.changes if each.figure is Figure.INITIAL_SURRENDER]
+    assert (change.default_with, change.value_with) == (WagerSize(5_01), WagerSize(5_00))
+
+
+def test_the_envy_section_says_whether_the_holder_has_to_wager():
+    said = "made a progressive wager too"
+    assert said not in words_of_section(cw.odds("maryland", sample=True).report(), "Envy Bonus")
+    needed = cw.odds("maryland", sample=True, readings={"envy_holder": "needed"})
+    assert said in words_of_section(needed.report(), "Envy Bonus")

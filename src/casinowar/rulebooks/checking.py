@@ -30,6 +30,8 @@ _MOST: Final = 50
 """So many faults are enough for once."""
 _LINE: Final = re.compile(r", line (\d+): ")
 
+_OWN_RULEBOOK: Final = "A house file names a rulebook of your own by its file, as in rulebook = \"mine.toml\"."
+
 Path = tuple[str, ...]
 
 
@@ -200,7 +202,7 @@ def _check_house(source: TomlText, values: Values) -> Checked:
     try:
         opened = open_rulebook(wanted) if wanted else None
     except InputError as wrong:
-        faults.append(_at(source, ("rulebook",), wrong))
+        faults.append(f"{_at(source, ('rulebook',), wrong)} {_OWN_RULEBOOK}")
     return Checked(
         where=source.where,
         kind="house file",

@@ -155,6 +155,7 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
         chance=exact(first.chance) or percent(first.chance, 6),
         one_in=one_in(first.chance),
         received=listed(received),
+        holder=sentence("holder_wagers") if law.envy.holder_needs_wager else "",
     )
 
 
