@@ -30,7 +30,7 @@ _MOST: Final = 50
 """So many faults are enough for once."""
 _LINE: Final = re.compile(r", line (\d+): ")
 
-_OWN_RULEBOOK: Final = "A house file names a rulebook of your own by its file, as in rulebook = \"mine.toml\"."
+_OWN_RULEBOOK: Final = 'A house file names a rulebook of your own by its file, as in rulebook = "mine.toml".'
 
 Path = tuple[str, ...]
 
