@@ -78,8 +78,8 @@ def test_the_meter_of_several_sizes_has_a_line_for_each_that_differs_and_labels_
     ]
     colours = [each.get_color() for name, each in labels.items() if "," in name and "meter" not in name]
     assert len({*colours}) == 4
-    low, _ = axes.get_ylim()
-    assert labels["meter at $10,000.00"].xy[1] > low + 0.05
+    bottom = axes.get_window_extent().y0
+    assert labels["meter at $10,000.00"].get_window_extent().y0 > bottom
 
 
 @pytest.mark.parametrize(("pays", "side"), [("11 to 1", "left"), ("8 to 1", "center")])
@@ -91,7 +91,7 @@ def test_a_narrow_band_has_its_label_beside_it(pays, side, tmp_path):
     with canvas.look():
         drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 3, 0.3), (6, 4))
     [label] = [each for each in drawn.axes[0].texts if "no shoe" in each.get_text()]
-    assert label.get_ha() == side
+    assert label.get_horizontalalignment() == side
 
 
 def test_decks_are_drawn_as_far_as_the_sheet_has_them():

@@ -131,3 +131,8 @@ def test_the_envy_section_says_whether_the_holder_has_to_wager():
     assert said not in words_of_section(cw.odds("maryland", sample=True).report(), "Envy Bonus")
     needed = cw.odds("maryland", sample=True, readings={"envy_holder": "needed"})
     assert said in words_of_section(needed.report(), "Envy Bonus")
+
+
+def test_the_note_on_counting_gives_what_each_way_to_play_loses():
+    said = words_of_section(cw.odds("washington", counter=True).report(), "Counting through whole shoes")
+    assert "the initial wagers lose 2.33 units with war and 3.70 units with surrender." in said
