@@ -14,9 +14,10 @@ from casinowar.odds.hand import Strategy
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.reports.pictures import canvas
-from casinowar.reports.sheet import gallery, panels_readings
+from casinowar.reports.sheet import gallery, panels_edge, panels_money, panels_readings
 from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_rules, load_sample, names
+from tests.support.progressives import house_of_three_sizes
 
 COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
 TINY = str(Path(__file__).parents[1] / "rulebooks" / "own" / "tiny.toml")
@@ -62,6 +63,35 @@ def test_a_tie_that_loses_has_one_curve_and_no_war():
     assert [*initial] == [None]
     assert initial[None][6] == Fraction(23, 311)
     assert tie[6] == Fraction(58, 311)
+
+
+def test_the_meter_of_several_sizes_has_a_line_for_each_that_differs_and_labels_beside_them():
+    sheet = par_sheet(load_rules("maryland", house_of_three_sizes()))
+    with canvas.look():
+        drawn = canvas.figure(lambda place: panels_money.return_by_meter(place, sheet), (6, 4))
+    [axes] = drawn.axes
+    labels = {each.get_text(): each for each in axes.texts}
+    assert [*labels] == [
+        "surrender, $5.00, $10.00 and $1.00",
+        *("war, $10.00", "war, $5.00", "war, $1.00"),
+        "meter at $10,000.00",
+    ]
+    colours = [each.get_color() for name, each in labels.items() if "," in name and "meter" not in name]
+    assert len({*colours}) == 4
+    bottom = axes.get_window_extent().y0
+    assert labels["meter at $10,000.00"].get_window_extent().y0 > bottom
+
+
+@pytest.mark.parametrize(("pays", "side"), [("11 to 1", "left"), ("8 to 1", "center")])
+def test_a_narrow_band_has_its_label_beside_it(pays, side, tmp_path):
+    book = tmp_path / "mine.toml"
+    tie = f'[wagers]\ntie = {{ value = "{pays}", clause = "1" }}'
+    book.write_text(f'extends = "washington"\nname = "mine"\ntitle = "Mine"\n{tie}', encoding="utf-8")
+    sheet = par_sheet(load_rules(str(book)))
+    with canvas.look():
+        drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 3, 0.3), (6, 4))
+    [label] = [each for each in drawn.axes[0].texts if "no shoe" in each.get_text()]
+    assert label.get_horizontalalignment() == side
 
 
 def test_decks_are_drawn_as_far_as_the_sheet_has_them():

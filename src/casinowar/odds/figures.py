@@ -88,6 +88,8 @@ class Found(Struct, frozen=True):
     """The figures of a side wager's other sizes, where the house has several."""
     first_size: dict[Figure, WagerSize] = {}
     """The size that a side wager's figure is counted with."""
+    unit: Cents = 0
+    """The table's own initial wager, which the other figures are counted with."""
 
     def sizes(self, figure: Figure) -> list[WagerSize]:
         """List the sizes that a side wager's figure is given for."""

@@ -78,6 +78,7 @@ class Figures:
             tuple(dict.fromkeys(reason for each in found for reason in each.left_out)),
             others,
             first,
+            usual_wager(rules),
         )
 
     def _group(self, rules: Rules, group: _Group) -> Found:

@@ -52,7 +52,7 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     break_even_meter: Fraction | None
     """The meter, in cents, at which the wager is even; None where no meter makes it so."""
     rate: Fraction | None
-    """What a wager adds to the meter per unit; None where there is no figure for the long run."""
+    """What a wager adds to the meter per unit; None where no house sets it."""
     reset: Cents
     """Where the meter starts again."""
 
@@ -62,13 +62,19 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
         return sum((hand.chance for hand in self.hands if hand.meter), Fraction(0))
 
     @property
-    def _restarts(self) -> Fraction:
-        return self.meter_chance * Fraction(self.reset, self.wager)
+    def wins_a_share(self) -> bool:
+        """Tell whether a win takes a part of the meter.
+
+        How often the house then has to fill it up depends on its whole history: the long run is not counted.
+        """
+        return any(hand.meter not in {0, 1} for hand in self.hands)
 
     @property
     def seed(self) -> Fraction | None:
         """Tell what the house adds to the meter per unit in the long run, by restarting it."""
-        return None if self.rate is None else self._restarts
+        if self.rate is None or self.wins_a_share:
+            return None
+        return self.meter_chance * Fraction(self.reset, self.wager)
 
     @property
     def rounds_between_hits(self) -> Fraction | None:
@@ -83,9 +89,9 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     @property
     def long_run_return(self) -> Fraction | None:
         """Tell what comes back per unit in the long run: fixed pays, the meter's growth, its restarts."""
-        if self.rate is None:
+        if self.rate is None or self.seed is None:
             return None
-        return self.fixed_return + (self.rate if self.meter_chance else 0) + self._restarts
+        return self.fixed_return + (self.rate if self.meter_chance else 0) + self.seed
 
     @property
     def overhead(self) -> Fraction | None:
@@ -140,7 +146,7 @@ def progressive(
         ),
         fixed_return=fixed,
         break_even_meter=max(Fraction(0), (1 - fixed) * size / shares) if shares else None,
-        rate=_rate(rules, hands, size),
+        rate=_rate(rules, size),
         reset=_reset(rules),
     )
 
@@ -206,16 +212,9 @@ def _reset(rules: Rules) -> Cents:
     return cents(offered.meter.reset) if offered else 0
 
 
-def _rate(rules: Rules, hands: tuple[HandOdds, ...], wager: Cents) -> Fraction | None:
-    """Find what wagers add to the meter, which it pays in the long run.
-
-    That is exact where a win takes the whole meter. Where it takes a part, how often the house has to fill up
-    depends on the meter's whole history, and no figure is given.
-    """
+def _rate(rules: Rules, wager: Cents) -> Fraction | None:
     offered = rules.house.progressive
-    if offered is None or any(hand.meter not in {0, 1} for hand in hands):
-        return None
-    return Fraction(int(offered.meter.share * wager), wager)
+    return None if offered is None else Fraction(int(offered.meter.share * wager), wager)
 
 
 def check_paid_in_full(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.odds.figures import CountedWith, Figure, Found
+from casinowar.odds.figures import CountedWith, Figure, Found, WagerSize
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.changes import overridden
@@ -19,6 +19,9 @@ UNCOMPARED = frozenset(
     {Figure.RISK_WAR, Figure.RISK_SURRENDER, Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER}
 )
 """Figures that follow the others so closely that a table of effects leaves them out."""
+_OF_THE_INITIAL_WAGER = frozenset(
+    {Figure.INITIAL_WAR, Figure.INITIAL_SURRENDER, Figure.INITIAL_BEST, Figure.LONG_RUN_INITIAL}
+)
 _TWO_BOXES = "The Envy Bonus is counted for players with one box each."
 NOT_COVERED = {
     "wagers.coupons": "Exact odds do not cover wagers with a coupon.",
@@ -159,13 +162,19 @@ def _changes(found: Found, default: Found) -> Iterator[Change]:
                 figure=figure,
                 default=other,
                 value=value,
-                default_with=default.counted_with.get(figure),
-                value_with=found.counted_with.get(figure),
+                default_with=_with(default, figure, found),
+                value_with=_with(found, figure, default),
             )
     for (figure, size), other in default.by_size.items():
         value = found.by_size.get((figure, size))
         if value not in {None, other}:
             yield Change(figure=figure, default=other, value=value, default_with=size, value_with=size)
+
+
+def _with(found: Found, figure: Figure, other: Found) -> CountedWith | None:
+    """Tell what a figure is counted with; the initial wager where a reading changes which are taken."""
+    of_the_wager = figure in _OF_THE_INITIAL_WAGER and found.unit != other.unit and figure in found.values
+    return WagerSize(found.unit) if of_the_wager else found.counted_with.get(figure)
 
 
 def _asked(rules: Rules, path: str) -> bool:

@@ -125,6 +125,7 @@ class WagersOffered(Struct, frozen=True, kw_only=True):
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
+    envy: tuple[EnvyOdds, ...]
     bonus_spin: tuple[SpinOdds, ...]
     cuts: tuple[PayCut, ...]
 
@@ -141,6 +142,7 @@ def wagers_offered(rules: Rules) -> WagersOffered:
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=_part(lambda: _progressive(rules, shoe, None), left_out),
+        envy=_part(lambda: _envies(rules, shoe), left_out),
         bonus_spin=_part(lambda: _spins(rules, shoe), left_out),
         cuts=_part(lambda: cuts(rules, shoe), left_out),
     )
@@ -195,7 +197,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=progressives,
-        envy=part(lambda: filter(None, (envy(rules, shoe, wager=size) for size in sizes(rules)))),
+        envy=part(lambda: _envies(rules, shoe)),
         bonus_spin=spins,
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
@@ -232,6 +234,10 @@ def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[Prog
         for plan in plain_strategies(rules):
             if odds := progressive(rules, shoe, plan, wager=size, meter=meter):
                 yield odds
+
+
+def _envies(rules: Rules, shoe: Shoe) -> Iterable[EnvyOdds]:
+    return filter(None, (envy(rules, shoe, wager=size) for size in sizes(rules)))
 
 
 def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:

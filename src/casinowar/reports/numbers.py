@@ -14,6 +14,8 @@ _WHOLE_FROM: Final = 1000
 """From here on, what is after the point of a chance is left out."""
 _AS_FRACTION: Final = 4
 """Results whose denominator is at most this are written as fractions."""
+_LONGEST_FRACTION: Final = 1000
+"""And up to this where two decimals would round them."""
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIZES: Final = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
@@ -153,14 +155,18 @@ def one_in(chance: Number) -> Written:
 
 
 def units(value: Fraction) -> Written:
-    """Write a result in units of the wager, with its sign.
+    """Write a result in units of the wager, with its sign; one that is rounded is marked as such.
 
     >>> units(Fraction(1)), units(Fraction(-1, 2)), units(Fraction(0))
     ('+1', '−1/2', '0')
+    >>> units(Fraction(19, 20)), units(Fraction(-11, 6)), units(Fraction(10_001, 6_000))
+    ('+0.95', '−11/6', '≈ +1.67')
     """
     sign = "+" if value > 0 else ""
-    plain = str(value) if value.denominator <= _AS_FRACTION else f"{float(value):.2f}"
-    return Written(_minus(sign + plain), value)
+    in_cents = (100 * value).denominator == 1
+    if value.denominator <= (_AS_FRACTION if in_cents else _LONGEST_FRACTION):
+        return Written(_minus(f"{sign}{value}"), value)
+    return Written(f"{'' if in_cents else '≈ '}{_minus(f'{sign}{float(value):.2f}')}", value)
 
 
 def dollars(cents: Number, *, sign: bool = False) -> Written:

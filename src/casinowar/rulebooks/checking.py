@@ -33,6 +33,8 @@ _LINE: Final = re.compile(r", line (\d+): ")
 _MEASURED_BY: Final = dict.fromkeys(("adjacent_boxes", "first_bank", "bonus_spin.positions"), "seats")
 """Choices of which nothing can be said where the one that they are held against is at fault."""
 
+_OWN_RULEBOOK: Final = 'A house file names a rulebook of your own by its file, as in rulebook = "mine.toml".'
+
 Path = tuple[str, ...]
 Found = tuple[Path, str]
 """Where a fault is, and its sentence."""
@@ -205,7 +207,7 @@ def _check_house(source: TomlText, values: Values) -> Checked:
     try:
         opened = open_rulebook(wanted) if wanted else None
     except InputError as wrong:
-        faults = [(("rulebook",), _at(source, ("rulebook",), wrong))]
+        faults = [(("rulebook",), f"{_at(source, ('rulebook',), wrong)} {_OWN_RULEBOOK}")]
     if opened:
         faults = [*_house_faults(source, opened, values, sound)]
     # What is not provided for at all needs no values.

@@ -58,13 +58,18 @@ class RulebookFile(TomlText, frozen=True):
         for name, value in readings.items():
             choice = self.readings[name].choices[value]
             said_there = ("readings", name, "choices", value)
-            if any(fault.path[: len(path)] == path for path in stated(choice.set)):
+            if any(self._says(path, fault) for path in stated(choice.set)):
                 return self._layer(said_there).at_fault(fault.below(*said_there, "set"))
             if fault.missing and ".".join((*fault.path, fault.missing)) in choice.unset:
                 return self._layer(said_there).at_fault(fault.below(*said_there, "unset", instead=True))
         if fault.missing and ".".join((*fault.path, fault.missing)) in self.taken_out:
             return self.at_fault(fault.below("unset", instead=True))
         return self._layer(fault.path).at_fault(fault)
+
+    def _says(self, path: tuple[str, ...], fault: Fault) -> bool:
+        """Tell whether what a reading states at a path is at fault, or a table that only the reading has."""
+        known = fault.path and fault.path[-1] in keys_at(self.values, ".".join(fault.path[:-1]))
+        return fault.path[: len(path)] == path or (not known and path[: len(fault.path)] == fault.path)
 
     def _layer(self, path: tuple[str, ...]) -> TomlText:
         """Choose the text that says more about a place: this one, or the one that it extends."""

@@ -36,7 +36,7 @@ class MeterCourse(Struct, frozen=True, kw_only=True):
 def course(odds: ProgressiveOdds) -> MeterCourse | None:
     """Follow a meter that wagers raise and a win takes whole; None where no such figure is exact."""
     chance = odds.meter_chance
-    if odds.rate is None or not chance:
+    if odds.rate is None or odds.wins_a_share or not chance:
         return None
     raised = odds.rate * odds.wager
     wins = tuple(

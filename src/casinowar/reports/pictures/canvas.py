@@ -24,11 +24,13 @@ PALE: Final = "#e4e4e4"
 BLUE: Final = "#0072B2"
 ORANGE: Final = "#D55E00"
 GREEN: Final = "#009E73"
-COLOURS: Final = (BLUE, ORANGE, GREEN)
+PURPLE: Final = "#AA4499"  # darker than theirs, to be read on white
+COLOURS: Final = (BLUE, ORANGE, GREEN, PURPLE)
 SHADES: Final = ("#dbe9f4", "#b3d1e8", "#7fb2d8")
 """Blues for bands that lie in one another, the outermost first."""
-STYLES: Final = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)))
-MARKS: Final = ("o", "s", "D")
+STYLES: Final = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (9, 3)))
+"""More than there are colours, so that no two of many curves have both in common."""
+MARKS: Final = ("o", "s", "D", "^")
 
 _LOOK: Final = Path(__file__).with_name("look.mplstyle")
 # None leaves an entry out; what remains depends on the input alone.

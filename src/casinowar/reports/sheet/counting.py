@@ -11,6 +11,7 @@ from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, 
 from casinowar.reports.names import winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, power
 from casinowar.reports.sheet.wording import part, sentence
+from casinowar.telling.phrases import listed
 
 _RANKS = {code: rank for rank, code in RANK_CODES.items()}
 
@@ -27,9 +28,20 @@ def counting(sheet: ParSheet) -> Iterator[Section]:
         grid(map(_profit, found.profits), caption="From a new shoe to its last round"),
         _kept(found),
         _at_war(found) if found.war else None,
-        cost=decimal(100 * sheet.initial[0].house_edge, 2),
+        cost=_cost(sheet, found),
         exactly=sentence("counted_exactly" if every else "counted_apart"),
     )
+
+
+def _cost(sheet: ParSheet, found: CountingOdds) -> str:
+    """Say what the initial wagers lose meanwhile, for each way to play that is counted."""
+    ways = {each.strategy for each in found.profits}
+    counted_so = [odds for odds in sheet.initial if odds.strategy in ways] or sheet.initial[:1]
+    each = [
+        f"{decimal(100 * odds.house_edge, 2)} units{f' with {odds.strategy}' if len(counted_so) > 1 else ''}"
+        for odds in counted_so
+    ]
+    return listed(each)
 
 
 def _profit(odds: CounterProfit) -> dict[Column, Cell]:

@@ -149,6 +149,7 @@ def _counting(sheet: ParSheet) -> Document | None:
     found = sheet.counting
     if found is None:
         return None
+    lost = {odds.strategy: 100 * odds.house_edge for odds in sheet.initial}
     return {
         "initial_wagers_lose_in_100_rounds": 100 * sheet.initial[0].house_edge,
         "profits": [
@@ -158,6 +159,7 @@ def _counting(sheet: ParSheet) -> Document | None:
                 "tie_wagers_in_a_shoe": each.wagers,
                 "won_in_a_shoe": each.won,
                 "won_in_100_rounds": each.per_100_rounds,
+                "initial_wagers_lose_in_100_rounds": lost.get(each.strategy),
             }
             for each in found.profits
         ],

@@ -86,13 +86,28 @@ def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
 def _returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
     for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins)), *sheet.war_tie):
         yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
-    for name, how, side in offered_wagers(sheet):
-        yield name, how, 1 - side.house_edge
+    own = [(name, how, side, 1 - side.house_edge) for name, how, side in offered_wagers(sheet)]
+    yield from ((name, how, back) for name, how, _, back in own)
+    yield from _with_envy(sheet, own)
 
 
 def _long_run_returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
-    for name, how, side in offered_wagers(sheet):
-        yield name, how, side.long_run_return or Fraction(0)
+    own = [(name, how, side, side.long_run_return) for name, how, side in offered_wagers(sheet)]
+    found = [(name, how, side, back) for name, how, side, back in own if back is not None]
+    yield from ((name, how, back) for name, how, _, back in found)
+    yield from _with_envy(sheet, found)
+
+
+def _with_envy(
+    sheet: ParSheet | WagersOffered, own: list[tuple[str, str, ProgressiveOdds | SpinOdds, Fraction]]
+) -> Iterator[tuple[str, str, Fraction]]:
+    """Add what other players' hands bring to progressive wagers that do not favour the player alone."""
+    for envy in sheet.envy:
+        for name, how, side, back in own:
+            if isinstance(side, ProgressiveOdds) and side.wager == envy.wager and back <= 1:
+                for others in range(1, sheet.rules.seats):
+                    with_others = f"{how + ', ' if how else ''}{counted(others, 'other player')}"
+                    yield f"{name} with the Envy Bonus", with_others, back + envy.worth(others)
 
 
 def offered_wagers(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:

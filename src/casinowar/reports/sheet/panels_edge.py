@@ -19,6 +19,8 @@ FEW = 3
 """Fewer decks than this stand so far left that their label begins at the mark."""
 CLOSE = 0.15
 """Edges closer than this share of the axes are written on either side of their marks."""
+NARROW = 0.2
+"""A band of less than this share of the axes has its label beside it."""
 SMALLEST = 1e-12
 """What a counter's chance has to be to be drawn."""
 
@@ -85,19 +87,22 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
     if found:
         at = min(range(len(found)), key=lambda each: abs(log10(chances[each]) + 7))
         where = (dealt[at], chances[at])
+        low = min(range(len(found)), key=lambda each: abs(log10(max(worths[each], SMALLEST)) + 9))
+        worth = "worth per\nround,\nin units"
+        canvas.note(axes, worth, (dealt[low], worths[low]), (7, -4), colour=canvas.BLUE, va="top")
         canvas.note(
             axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=canvas.ORANGE, ha="right"
         )
-    canvas.note(axes, "worth per\nround,\nin units", (1, 1e-9), (-2, 0), colour=canvas.BLUE, ha="right")
     none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
+    narrow = none < NARROW
     axes.axvspan(0, none, color=canvas.PALE, linewidth=0)
     canvas.note(
         axes,
         "no shoe\ncan favour\nthe player",
-        (none / 2, 1),
-        (0, -4),
+        (none if narrow else none / 2, 1),
+        (4 if narrow else 0, -4),
         colour=canvas.GREY,
-        ha="center",
+        ha="left" if narrow else "center",
         va="top",
     )
     cover = 1 - sheet.rules.behind_cover_card(shoe.size) / shoe.size

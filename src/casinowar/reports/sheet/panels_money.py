@@ -1,5 +1,6 @@
 """Pictures of money: the meter's return, a session's fan, the table's swings and the bank's expectation."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import accumulate
 
@@ -13,6 +14,7 @@ from casinowar.odds.sheet import ParSheet
 from casinowar.reports.names import MIXES
 from casinowar.reports.numbers import dollars, percent, signed
 from casinowar.reports.pictures import canvas
+from casinowar.telling.phrases import listed
 
 ROUNDS = (0, 5, 10, 20, 35, 50, 75, *range(100, 1001, 50))
 """After which rounds a session is looked at: more often while it is young."""
@@ -31,15 +33,16 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
     most = max(1.3 * max(evens, default=0), 2 * shows, 1)
     low, high = 1.0, 1.0
     named: list[canvas.EndNote] = []
-    for at, odds in enumerate(sheet.progressive):
+    for at, alike in enumerate(_lines(sheet.progressive)):
+        odds = alike[0]
         ends = {meter: _returns(odds, meter) for meter in (0, most)}
         low, high = min(low, *ends.values()), max(high, *ends.values())
         name = str(odds.strategy or "progressive")
-        name += f", {dollars(odds.wager)} wager" if several else ""
+        name += f", {listed([dollars(each.wager) for each in alike])}" if several else ""
         named.append(canvas.curve(axes, at, name, ends.items()))
         if odds.break_even_meter:
             even = float(odds.break_even_meter) / 100
-            axes.plot([even], [1], canvas.MARKS[at % 3], color=canvas.COLOURS[at % 3])
+            axes.plot([even], [1], canvas.MARKS[at % len(canvas.MARKS)], color=named[-1][2])
             if not several:
                 canvas.note(axes, f"even at {dollars(odds.break_even_meter)}", (even, 1), (-2, 7), ha="right")
     axes.axhline(1, color=canvas.INK, linewidth=0.8)
@@ -48,10 +51,20 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
     axes.set(xlabel="what the meter shows", ylabel="return to the player")
     axes.set(xlim=(0, most), ylim=(max(0, low - room), high + room))
     canvas.notes_at_the_ends(axes, named)
-    canvas.note(axes, f"meter at {dollars(100 * shows)}", (shows, low - room / 2), (4, 0), colour=canvas.GREY)
+    canvas.note(
+        axes, f"meter at {dollars(100 * shows)}", (shows, high + room / 2), (4, 0), colour=canvas.GREY
+    )
     axes.xaxis.set_major_formatter(canvas.in_dollars())
     axes.xaxis.set_major_locator(MaxNLocator(nbins=4 if several else 6))
     axes.yaxis.set_major_formatter(canvas.in_percent())
+
+
+def _lines(bets: Iterable[ProgressiveOdds]) -> list[list[ProgressiveOdds]]:
+    """Put together the wagers whose lines would lie on one another."""
+    found: dict[tuple[object, ...], list[ProgressiveOdds]] = {}
+    for odds in bets:
+        found.setdefault((odds.strategy, _returns(odds, 0), _returns(odds, 1)), []).append(odds)
+    return [*found.values()]
 
 
 def _returns(odds: ProgressiveOdds, meter: float) -> float:

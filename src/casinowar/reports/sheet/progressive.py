@@ -19,6 +19,7 @@ from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
 from casinowar.reports.sheet.wording import part, sentence
 from casinowar.telling.phrases import listed
 
+_NO_RATE = "needs the house's rate"
 _SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
 
 
@@ -39,7 +40,8 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
     sizes = [[*bets] for _, bets in groupby(sheet.progressive, key=lambda odds: odds.wager)]
     won = [_won(odds, each) for odds, each in zip(sheet.progressive, sheet.meters, strict=True) if each]
     alone = sentence("sizes_alone") if len(sizes) > 1 else ""
-    yield part(sheet, "meter", *map(_meters, sizes), *won, alone=alone)
+    shared = sentence("wins_a_share") if any(odds.wins_a_share for odds in sheet.progressive) else ""
+    yield part(sheet, "meter", *map(_meters, sizes), *won, alone=alone, shared=shared)
 
 
 def _meters(bets: list[ProgressiveOdds]) -> Grid:
@@ -113,6 +115,7 @@ def _pays(hand: HandOdds, *, back: bool) -> str:
 
 def _meter(odds: ProgressiveOdds) -> dict[str, tuple[str, str]]:
     even, between = odds.break_even_meter, odds.rounds_between_hits
+    missing = "not counted: wins a share" if odds.wins_a_share else _NO_RATE
     rate = _twice(odds.rate) if odds.meter_chance else ("", "no hand pays the meter")
     return {
         "return without the meter": _twice(odds.fixed_return),
@@ -121,13 +124,13 @@ def _meter(odds: ProgressiveOdds) -> dict[str, tuple[str, str]]:
         "meter at which the wager is even": ("", "no meter" if even is None else dollars(even)),
         "wagers from one meter win to the next": ("", "–" if between is None else decimal(between, 1)),
         "rate at which wagers raise the meter": rate,
-        "added by restarts of the meter": _twice(odds.seed),
-        "return in the long run": _twice(odds.long_run_return),
+        "added by restarts of the meter": _twice(odds.seed, missing),
+        "return in the long run": _twice(odds.long_run_return, missing),
     }
 
 
-def _twice(value: Fraction | None) -> tuple[str, str]:
-    return ("", "needs the house's rate") if value is None else (exact(value), percent(value))
+def _twice(value: Fraction | None, missing: str = _NO_RATE) -> tuple[str, str]:
+    return ("", missing) if value is None else (exact(value), percent(value))
 
 
 def envy(sheet: ParSheet) -> Iterator[Section]:
@@ -152,6 +155,7 @@ def envy(sheet: ParSheet) -> Iterator[Section]:
         chance=exact(first.chance) or percent(first.chance, 6),
         one_in=one_in(first.chance),
         received=listed(received),
+        holder=sentence("holder_wagers") if law.envy.holder_needs_wager else "",
     )
 
 
