@@ -16,6 +16,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act
 from casinowar.house.journal import Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.shoes import Keeper
+from casinowar.house.silence import waits_for
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
 
@@ -33,6 +34,8 @@ class Position(Struct, frozen=True):
     keeper: Keeper
     spin: c.SpinWheel | None = None
     """Where the wheel stopped, while a fill is waited for: what it showed, it shows."""
+    since: int = 0
+    """Since when the table waits for what it waits for, in milliseconds."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -42,6 +45,7 @@ class Snapshot(Struct, frozen=True):
     table: Table
     places: Table
     spin: c.SpinWheel | None
+    since: int = 0
 
 
 @lru_cache(maxsize=100)
@@ -61,16 +65,13 @@ def decided(
     hosting.give(who, command)
     if settings.automatic:
         hosting.attend()
+    since = _since(rules, position, hosting.table, at)
     return tuple(hosting.entries), Position(
-        position.version + 1,
-        b"",
-        hosting.table,
-        hosting.keeper,
-        hosting.spin,
+        position.version + 1, b"", hosting.table, hosting.keeper, hosting.spin, since
     )
 
 
-def followed(position: Position, commit: Commit, link: bytes) -> Position:
+def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
     """Follow a commit that was made before."""
     keeper = position.keeper.copy()
     keeper.move(commit.events)
@@ -78,7 +79,13 @@ def followed(position: Position, commit: Commit, link: bytes) -> Position:
     spin = position.spin
     for entry in commit.entries:
         spin = _waiting(entry, spin)
-    return Position(commit.version, link, table, keeper, spin)
+    since = _since(rules, position, table, commit.at)
+    return Position(commit.version, link, table, keeper, spin, since)
+
+
+def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
+    """Tell since when a table waits, after a commit at this time."""
+    return position.since if waits_for(rules, position.table) == waits_for(rules, table) else at
 
 
 def _waiting(entry: JournalEntry, spin: c.SpinWheel | None) -> c.SpinWheel | None:
