@@ -116,9 +116,7 @@ def options(worker: Worker, table: str, player: str) -> m.Options:
     rules, position = worker.rules(table), worker.position(table)
     return m.Options(
         version=position.version,
-        actions=tuple(
-            m.Option(**asdict(action)) for action in legal_actions(rules, position.table, player)
-        ),
+        actions=tuple(m.Option(**asdict(action)) for action in legal_actions(rules, position.table, player)),
         duties=duties(rules, position.table),
     )
 
