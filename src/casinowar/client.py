@@ -127,13 +127,17 @@ class Client:
         return await self._get(f"/api/tables/{table}/journal?after={after}", list[Commit])
 
     @asynccontextmanager
-    async def live(self, table: str) -> AsyncIterator["LiveTable"]:
-        """Be told what happens at a table, and act there."""
+    async def live(
+        self, table: str, *, after: int | None = None, state: Table = CLOSED
+    ) -> AsyncIterator["LiveTable"]:
+        """Be told what happens at a table, and act there; who comes back says after which version."""
         scheme, _, rest = self.address.partition("://")
         where = f"{_SOCKET[scheme]}://{rest}/api/tables/{table}/live"
+        if after is not None:
+            where += f"?after={after}"
         headers = {"authorization": f"Bearer {self.token}"}
         async with connect(where, additional_headers=headers, max_size=None) as socket:
-            live = LiveTable(socket)
+            live = LiveTable(socket, state, -1 if after is None else after)
             listening = asyncio.create_task(live.listen())
             try:
                 yield live
@@ -172,14 +176,13 @@ def _understood(status: int, content: bytes, kind: type[T]) -> T:
 class LiveTable:
     """A table as a client follows it: its state is evolved from what is told."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        """Talk over a socket."""
+    def __init__(self, socket: ClientConnection, state: Table = CLOSED, version: int = -1) -> None:
+        """Talk over a socket, from what is known of the table."""
         self._socket = socket
+        self.state, self.version = state, version
         self._replies: dict[str, asyncio.Future[m.Reply]] = {}
         self._options: list[asyncio.Future[m.Options]] = []
         self._news = asyncio.Condition()
-        self.state: Table = CLOSED
-        self.version = -1
         self.problems: list[m.Problem] = []
         self.is_over = False
         self.on_commit: Callable[[Commit], None] | None = None
@@ -206,6 +209,10 @@ class LiveTable:
         if self.is_over:
             raise ConnectionError("The house has closed the connection.")
         return self.state
+
+    async def reach(self, version: int) -> Table:
+        """Wait until the table has come to a version."""
+        return await self.until(lambda _: self.version >= version)
 
     async def listen(self) -> None:
         """Take in what the house tells, until the connection ends."""

@@ -140,7 +140,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     clause: str = ""
 
 
-class Option(Struct, frozen=True, kw_only=True):
+class OfferedAction(Struct, frozen=True, kw_only=True):
     """Something that somebody may do now: the command with the least amount, and which others are lawful."""
 
     command: TableCommand
@@ -155,7 +155,7 @@ class Options(Struct, frozen=True, kw_only=True):
     """What somebody may do now, and what is due of each role."""
 
     version: int
-    actions: tuple[Option, ...]
+    actions: tuple[OfferedAction, ...]
     duties: dict[Role, tuple[Duty, ...]]
 
 

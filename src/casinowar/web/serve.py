@@ -11,7 +11,18 @@ from granian.constants import Interfaces
 from litestar import Litestar
 from msgspec import Struct, json
 
-from casinowar.house.serving import Serving, key_of, served
+from casinowar.game.book.house import House
+from casinowar.game.commands import OpenTable
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Role
+from casinowar.house.journal import TableSettings
+from casinowar.house.people import People
+from casinowar.house.requests import Actor, Refused, TableRequest
+from casinowar.house.serving import Serving, key_of, milliseconds, served
+from casinowar.house.store import opened_store
+from casinowar.house.worker import Worker
+from casinowar.rulebooks import is_built_in, load_sample, open_rulebook
+from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.live import told
 
@@ -26,11 +37,41 @@ class ServingSettings(Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
+    tables: tuple[str, ...] = ()
+    """Rulebooks of which a table is open at once."""
+
+
+def prepared(settings: ServingSettings) -> str | None:
+    """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
+    if settings.workers > 1 and settings.database.startswith("sqlite"):
+        raise InputError("Several processes need PostgreSQL; SQLite has one.")
+    key = key_of(Path(settings.key))
+    with opened_store(settings.database) as store:
+        worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
+        for rulebook in settings.tables:
+            _open(worker, rulebook)
+        return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()
+
+
+def _open(worker: Worker, rulebook: str) -> None:
+    """Have a table of a rulebook open, run by software, unless there is one."""
+    if rulebook not in worker.store.tables():
+        worker.open(rulebook, TableSettings(rulebook=rulebook, house=_house_of(rulebook), betting_seconds=15))
+    if not worker.position(rulebook).table.open:
+        pit = Actor("pit", frozenset({Role.FLOORPERSON}))
+        [answer] = worker.ask(TableRequest(table=rulebook, actor=pit, command=OpenTable(by=Role.FLOORPERSON)))
+        if isinstance(answer, Refused):
+            raise InputError(answer.sentence)
+
+
+def _house_of(rulebook: str) -> House:
+    """Post the limits of the sample house, or what else is usual."""
+    book = open_rulebook(rulebook).book()
+    return with_limits(book, load_sample(rulebook) if is_built_in(rulebook) else House())
 
 
 def serve(settings: ServingSettings) -> None:
     """Serve a house until somebody stops it."""
-    key_of(Path(settings.key))
     os.environ[_CONFIGURED] = json.encode(settings).decode()
     Granian(
         "casinowar.web.serve:configured",

@@ -14,6 +14,7 @@ from casinowar.house.posts import Member, Post
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
+from casinowar.rulebooks import is_built_in
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
 
@@ -39,6 +40,8 @@ class Tables(Controller):
     @post("/", guards=[holding(Post.OPERATOR)])
     async def set_up(self, data: m.NewTable, serving: Serving) -> m.TableSummary:
         """Set up a table, which somebody of the pit then opens."""
+        if not (data.settings.text or is_built_in(data.settings.rulebook)):
+            raise InputError(f"No rulebook is called {data.settings.rulebook}; send one's own as text.")
 
         def opened(worker: Worker) -> m.TableSummary:
             worker.open(data.name, data.settings)
@@ -116,7 +119,9 @@ def options(worker: Worker, table: str, player: str) -> m.Options:
     rules, position = worker.rules(table), worker.position(table)
     return m.Options(
         version=position.version,
-        actions=tuple(m.Option(**asdict(action)) for action in legal_actions(rules, position.table, player)),
+        actions=tuple(
+            m.OfferedAction(**asdict(action)) for action in legal_actions(rules, position.table, player)
+        ),
         duties=duties(rules, position.table),
     )
 
