@@ -9,13 +9,13 @@ from litestar.datastructures import ResponseHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
-from litestar.openapi import OpenAPIConfig
 
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.house.people import SignInError
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
+from casinowar.web.describing import described
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
 from casinowar.web.people import Door, Office
@@ -53,21 +53,34 @@ def application(serving: Callable[[], AbstractAsyncContextManager[Serving]]) -> 
         return found
 
     return Litestar(
-        route_handlers=[Door, Office, Tables, Counter, live, health],
+        route_handlers=[Door, Office, Tables, Counter, live, health, ready, schema],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication)],
         dependencies={"serving": Provide(served)},
         exception_handlers={InputError: _unfit, HTTPException: _not_taken, Exception: _failed},
         response_headers=[ResponseHeader(name=name, value=value) for name, value in _HEADERS.items()],
-        openapi_config=OpenAPIConfig(title="casinowar", version=__version__, path="/api/schema"),
+        openapi_config=None,
         request_max_body_size=_LONGEST_BODY,
     )
 
 
-@get("/health", tags=["running"])
+@get("/health")
 async def health() -> dict[str, str]:
     """Say that the server runs."""
     return {"version": __version__}
+
+
+@get("/ready")
+async def ready(serving: Serving) -> dict[str, str]:
+    """Say that the house takes requests: its database answers."""
+    await serving.desk.look(lambda worker: worker.store.version("cashier"))
+    return {"version": __version__}
+
+
+@get("/api/schema")
+async def schema(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """Describe the interface."""
+    return described(request.app)
 
 
 def _unfit(_request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:

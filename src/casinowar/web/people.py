@@ -36,9 +36,8 @@ class Door(Controller):
     """Coming in and going out."""
 
     path = "/api"
-    tags = ("people",)
 
-    @post("/sign-in", raises=[])
+    @post("/sign-in")
     async def sign_in(
         self, request: WebRequest, data: m.Credentials, serving: Serving
     ) -> Response[m.SessionBegun]:
@@ -77,7 +76,6 @@ class Office(Controller):
     """What operators do about people."""
 
     path = "/api/people"
-    tags = ("people",)
     guards = (holding(Post.OPERATOR),)
 
     @get("/")

@@ -29,7 +29,6 @@ class Tables(Controller):
     """The tables of the house."""
 
     path = "/api/tables"
-    tags = ("tables",)
     guards = (signed_in,)
 
     @get("/")
@@ -82,7 +81,6 @@ class Counter(Controller):
     """The cashier, and what became of requests."""
 
     path = "/api"
-    tags = ("requests",)
     guards = (signed_in,)
 
     @post("/cashier/requests", status_code=200)
