@@ -127,6 +127,41 @@ def test_a_void_round_has_results_of_nothing():
     assert [(result.seat, result.net) for result in table.results] == [(1, Decimal(0))]
 
 
+def test_results_say_which_hands_were_void():
+    table = Table("maryland", seed=7, asking=[Act.DEAL_CARD])
+    for player, seat in (("Ann", 1), ("Ben", 2)):
+        table.sit(player, seat=seat, chips=100)
+        table.wager(seat, 10)
+    table.deal()
+    table.give(c.DealCard())
+    table.give(c.ReportNoCardDealt(hand=2))
+    while table.due.act is Act.DEAL_CARD:
+        table.give(c.DealCard())
+    ann, ben = table.results
+    assert (ann.void, ben.void, ben.net) == (False, True, Decimal(0))
+    assert str(ben) == "seat 2 Ben: no hand, void"
+    assert ben.to_dict()["void"] is True
+    table.wager(1, 10)
+    table.deal()
+    table.give(c.ReportNoCardDealt(hand=1))
+    assert [(result.seat, result.void, result.net) for result in table.results] == [(1, True, Decimal(0))]
+
+
+def test_results_of_a_void_round_are_all_void():
+    table = Table("wisconsin", seed=1)
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.give(c.CallNoMoreBets(), c.ReportFaceUpCard(), c.ReportFaceUpCard())
+    assert [str(result) for result in table.results] == ["seat 1 Ann: no hand, void"]
+
+
+def test_a_ruling_has_a_note():
+    table = a_round()
+    table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    ruled, *_ = table.rule(Ruling.PLAY_ON, note="wiped dry", who="Flo")
+    assert ruled == e.RulingRecorded(ruling=Ruling.PLAY_ON, note="wiped dry", by=Role.FLOORPERSON)
+
+
 def test_what_a_player_has_can_be_wagered_as_it_is_told():
     table = Table("wisconsin", seed=1)
     table.sit("Ann", seat=1, chips="7.5")
@@ -350,3 +385,8 @@ def test_a_refused_ruling_lists_the_others_in_words():
     table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
     with pytest.raises(Refusal, match="possible are: play on, "):
         table.rule(Ruling.SURRENDER_THE_HAND)
+
+
+def test_whoever_says_no_seat_is_asked_for_one():
+    with pytest.raises(InputError, match="Say where to sit: seat=1, or behind=1"):
+        Table("maryland", seed=1).sit("Ann", chips=100)

@@ -10,6 +10,7 @@ import sys
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from casinowar.game.words import Irregularity
 
 API = Path(__file__).parent.parent / "docs" / "API.md"
 WAR = Fraction(23138, 993023)
+A_WORD: Any = "maryland"
 
 
 def documented():
@@ -137,6 +139,25 @@ def test_a_ruling_said_as_a_word_is_recorded_as_one():
     table.give(cw.commands.ReportIrregularity(irregularity=Irregularity.OTHER, note="x"), who="Flo")
     table.rule("play on", who="Flo")  # type: ignore[arg-type]  # a word for a word
     assert cw.read_record(table.record(all=True)).replay().lawful
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (lambda at: cw.decide(at.rules, at, cw.commands.OpenTable()), "pass table.state of a Table"),
+        (lambda at: cw.decide(at, at.state, cw.commands.OpenTable()), "table.rules of a Table, not of type"),
+        (lambda at: cw.decide(A_WORD, at.state, cw.commands.OpenTable()), "what load_rules gives"),
+        (lambda at: cw.decide(at.rules, at.state, A_WORD), "one of casinowar.commands, not of type str"),
+        (lambda at: cw.legal_actions(at.rules, at, "Ann"), "pass table.state of a Table"),
+        (lambda at: cw.legal_actions(at, at.state, "Ann"), "table.rules of a Table"),
+        (lambda at: cw.duties(at.rules, at), "pass table.state of a Table"),
+        (lambda at: cw.next_duty(at.rules, at), "pass table.state of a Table"),
+        (lambda at: cw.evolve(at, at.events[0]), "pass table.state of a Table"),
+    ],
+)
+def test_the_core_says_what_it_wants_of_a_table(asked, sentence):
+    with pytest.raises(cw.InputError, match=re.escape(sentence)):
+        asked(cw.Table("maryland", seed=7))
 
 
 def test_without_its_extra_a_name_is_there_and_says_how_to_install_it_when_it_is_called():

@@ -9,32 +9,32 @@ from typing import Any
 
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
-from casinowar.game.acts.wheel import spun
-from casinowar.game.automatic import Deed, attend, floorpersons_command, give, give_with_fill
+from casinowar.game.automatic import Deed, answer_of_others, attend, give, give_with_fill
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.chance import OpenSource, Source
-from casinowar.game.events import Event, RoundCompleted
+from casinowar.game.events import Event, HandVoided, RoundCompleted
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Hand
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Ruling, Wager
 from casinowar.record import saved
 from casinowar.record.text import Entry, Record, write
-from casinowar.rulebooks import TomlText, load_rules, names, open_rulebook
+from casinowar.rulebooks import RulebookFile, TomlText, load_rules, names, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_giving
 from casinowar.telling.result import Result, results
 from casinowar.telling.sitting import in_a_line, in_a_table
-from casinowar.written import a_function, a_name, a_word, posted, several, shown, whole_number
+from casinowar.written import a_function, a_name, a_source, a_word, posted, several, shown, whole_number
 from casinowar.written import amount as _cents
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
 
+Shuffling = Callable[[tuple[Card, ...]], tuple[Card, ...]]
 Watching = Callable[[Event, TableState, TableState], None]
 """Is told each event as it happens, with the table before it and after it."""
 
@@ -60,6 +60,26 @@ class Table:
     chance, but without whoever is watching; a `shuffling` of one's own has to be a function with a name.
     """
 
+    def _set_up(self, file: RulebookFile, rules: Rules, asking: Collection[Act]) -> None:
+        """Begin with a closed table."""
+        self.rulebook, self.rules = file, rules
+        self.state: TableState = CLOSED
+        self.events: list[Event] = []
+        self.results: list[Result] = []
+        self.watching: Watching | None = None
+        self.shell: dict[str, Any] = {}
+        """What a shell kept of its own in the saved game that the table goes on with."""
+        self._text = "" if self.rules.book.name in names() else file.text
+        self._due: tuple[TableState, Duty] | None = None
+        self._entries: list[Entry] = []
+        self._began: tuple[TableState, int] = (CLOSED, 0)
+        self._void: list[Hand] = []
+        self._rounds: dict[int, tuple[TableState, slice]] = {}
+        self._asking = frozenset(a_word(Act, act) for act in several("asking", asking))
+        self._seeded: random.Random | None = None
+        self._shuffling: Shuffling | None = None
+        self._source: Source = OpenSource(self._shuffle, self._draw)
+
     def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
         self,
         rulebook: str | PathLike[str] | TomlText = "maryland",
@@ -68,7 +88,7 @@ class Table:
         readings: Mapping[str, str] | None = None,
         limits: Mapping[str, tuple[Money, Money]] | None = None,
         seed: int | None = None,
-        shuffling: Callable[[tuple[Card, ...]], tuple[Card, ...]] | None = None,
+        shuffling: Shuffling | None = None,
         source: Source | None = None,
         asking: Collection[Act] = (),
         watching: Watching | None = None,
@@ -82,29 +102,23 @@ class Table:
         `asking` names such an act, or one of the dealer's, the table waits to be told instead.
         """
         file = open_rulebook(rulebook)
-        self.rules = load_rules(file, house, readings)
-        chosen = posted(self.rules.house, limits) if limits else self.rules.house
-        if (opens_with := with_limits(self.rules.book, chosen)) != self.rules.house:
-            self.rules = Rules(self.rules.book, opens_with)
-        self.state: TableState = CLOSED
-        self.events: list[Event] = []
-        self.results: list[Result] = []
+        rules = load_rules(file, house, readings)
+        chosen = posted(rules.house, limits) if limits else rules.house
+        if (opens_with := with_limits(rules.book, chosen)) != rules.house:
+            rules = Rules(rules.book, opens_with)
+        self._set_up(file, rules, asking)
         self.watching = a_function("watching", watching)
-        self._text = "" if self.rules.book.name in names() else file.text
-        self._due: tuple[TableState, Duty] | None = None
-        self._entries: list[Entry] = []
-        self._began: tuple[TableState, int] = (CLOSED, 0)
-        self._rounds: dict[int, tuple[TableState, slice]] = {}
-        self._asking = frozenset(a_word(Act, act) for act in several("asking", asking))
         self._seeded = None if seed is None else random.Random(whole_number("A seed", seed))  # noqa: S311 - a seed is for experiments
         self._shuffling = a_function("shuffling", shuffling)
-        self._source = OpenSource(self._shuffle, self._draw) if source is None else _a_source(source)
+        self._source = self._source if source is None else a_source(source)
         self.give(c.OpenTable())
 
     # what people do
 
     def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> Events:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
+        if seat == 0 and not behind:
+            raise InputError("Say where to sit: seat=1, or behind=1 for a backline bettor.")
         if behind:
             seat = self.state.place_behind(_seat(behind))
         return self.give(c.Sit(player=a_name(player), seat=_seat(seat), chips=_cents(chips)))
@@ -173,15 +187,13 @@ class Table:
 
     def answer_cut(self, seat: int, depth: int = 0) -> Events:
         """Cut the stack at this depth, or refuse the cut."""
-        return self.give(
-            c.CutStack(seat=_seat(seat), depth=whole_number("A depth", depth))
-            if depth
-            else c.RefuseCut(seat=_seat(seat))
-        )
+        if depth:
+            return self.give(c.CutStack(seat=_seat(seat), depth=whole_number("A depth", depth)))
+        return self.give(c.RefuseCut(seat=_seat(seat)))
 
-    def rule(self, ruling: Ruling, *, who: str = "") -> Events:
-        """Rule on an irregularity, as the floorperson does."""
-        return self.give(c.Rule(ruling=a_word(Ruling, ruling)), who=who)
+    def rule(self, ruling: Ruling, *, note: str = "", who: str = "") -> Events:
+        """Rule on an irregularity, as the floorperson does, with a note for the record."""
+        return self.give(c.Rule(ruling=a_word(Ruling, ruling), note=note), who=who)
 
     def buy(self, player: str, chips: Money) -> Events:
         """Bring more chips to the table."""
@@ -202,9 +214,7 @@ class Table:
     @property
     def limits(self) -> dict[Wager, tuple[Decimal, Decimal]]:
         """The least and the most of each wager that has limits posted, in dollars."""
-        return {
-            wager: (_dollars(least), _dollars(most)) for wager, (least, most) in self.rules.limits.items()
-        }
+        return {wager: (_dollars(span[0]), _dollars(span[1])) for wager, span in self.rules.limits.items()}
 
     @property
     def meters(self) -> dict[str, Decimal]:
@@ -244,19 +254,29 @@ class Table:
             raise InputError(
                 "A table that is shuffled in a way of its own cannot be put away: a file holds none."
             )
-        saved.write(path, saved.unhidden(self.rules, self._entries, self._text), self._seeded, shell)
+        record = saved.unhidden(self.rules, self._entries, self._text)
+        saved.write(path, record, self._seeded, shell, asking=self._asking)
 
     @classmethod
     def resume(
-        cls, path: str | PathLike[str], *, asking: Collection[Act] = (), watching: Watching | None = None
+        cls,
+        path: str | PathLike[str],
+        *,
+        asking: Collection[Act] | None = None,
+        watching: Watching | None = None,
     ) -> "Table":
-        """Go on with a game that was saved, exactly where it was left."""
+        """Go on with a game that was saved, exactly where it was left.
+
+        It waits for the same acts to be told unless `asking` names others; who is watching is told again.
+        """
         with saved.opened(path) as game:
             record = game.read()
             book = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
-            table = cls(book, house=record.house, readings=record.readings, asking=asking)
-            table.state, table.events, table._entries = CLOSED, [], []
-            table._seeded = game.generator()
+            table: Table = cls.__new__(cls)
+            file = open_rulebook(book)
+            asked = game.asking if asking is None else asking
+            table._set_up(file, load_rules(file, record.house, record.readings), asked)
+            table._seeded, table.shell = game.generator(), game.shell
             for deed, who in saved.deeds(table.rules, record):
                 table._take_in([deed], [who])
         table.watching = a_function("watching", watching)
@@ -294,9 +314,7 @@ class Table:
         for command in commands:
             if not isinstance(command, c.Command):
                 raise InputError(f"A command is one of casinowar.commands, not {shown(command)}.")
-        state = before
-        deeds: list[Deed] = []
-        people: list[str] = []
+        deeds, people, state = list[Deed](), list[str](), before
         for command in commands:
             giver = who or player_giving(command, state)
             done = self._done(state, command)
@@ -304,7 +322,9 @@ class Table:
             deeds += done
             state = done[-1].tables[-1]
         self._follow(deeds, people)
-        while (answer := self._answer()) is not None:
+        while self.due.act not in self._asking and (
+            answer := answer_of_others(self.rules, self.state, self.due, self._source)
+        ):
             self._follow(self._done(self.state, answer))
         return Events(self.events[first:], before)
 
@@ -324,46 +344,34 @@ class Table:
 
     def _take_in(self, deeds: list[Deed], people: Iterable[str]) -> None:
         happened: list[tuple[Event, TableState, TableState]] = []
-        before = self.state
+        entries, before = list[Entry](), self.state
         for deed, who in zip(deeds, chain(people, repeat("")), strict=False):
-            self._entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
-            self.events += deed.events
+            entries.append(Entry(command=deed.command, events=deed.events, who=who, at=before.clock))
             for event, after in zip(deed.events, deed.tables, strict=True):
-                if before.round is None or after.round is None:
-                    self._note(event, before, after)
+                if before.round is None or after.round is None or type(event) is HandVoided:
+                    self._note(event, before, after, len(self._entries) + len(entries))
                 happened.append((event, before, after))
                 before = after
+        # Together: a signal in the middle of it would leave a record of what never happened at the table.
+        self._entries += entries
+        self.events += [event for event, _, _ in happened]
         self.state = before
         if self.watching:
             for each in happened:
                 self.watching(*each)
 
-    def _note(self, event: Event, before: TableState, after: TableState) -> None:
-        """Note where rounds begin and end, and how they ended."""
+    def _note(self, event: Event, before: TableState, after: TableState, entries: int) -> None:
+        """Note where rounds begin and end, counted in entries, and how they ended, void hands too."""
         if before.round is None:
             if after.round is not None:
-                self._began = (before, len(self._entries) - 1)
+                self._began, self._void = (before, entries - 1), []
+        elif isinstance(event, HandVoided):
+            self._void.append(before.round.hands[event.hand])
         elif after.round is None and before.round.closed:
-            self.results = results(before.round, before)
+            self.results = results(before.round, before, self._void)
         if isinstance(event, RoundCompleted):
             start, first = self._began
-            self._rounds[event.round] = (start, slice(first, len(self._entries)))
-
-    def _answer(self) -> c.Command | None:
-        """Answer what nobody is asked."""
-        duty = self.due
-        seat, act = duty.seat or 0, duty.act
-        if act in self._asking:
-            return None
-        match act:
-            case Act.ANSWER_CUT:
-                return c.RefuseCut(seat=seat)
-            case Act.ANSWER_TIE_OFFER:
-                return c.DeclineTieWager(hand=seat)
-            case Act.SPIN_WHEEL if self.state.round and (drawing := self._source.drawing):
-                return spun(self.rules, self.state.round, seat, drawing)
-            case _:
-                return floorpersons_command(self.rules, self.state, duty)
+            self._rounds[event.round] = (start, slice(first, entries))
 
     @property
     def _chance(self) -> random.Random:
@@ -380,15 +388,6 @@ class Table:
         if not isinstance(shuffled, list | tuple):
             raise InputError(f"shuffling gives the cards in their new order, not {shown(shuffled)}.")
         return tuple(shuffled)
-
-
-def _a_source(source: Source) -> Source:
-    """Take a source of cards."""
-    if isinstance(source, type) or not isinstance(source, Source):
-        raise InputError(
-            f"source has the methods of casinowar.game.chance.Source, which {shown(source)} lacks."
-        )
-    return source
 
 
 def _seat(seat: int) -> int:

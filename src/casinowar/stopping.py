@@ -1,7 +1,59 @@
-"""What is said and answered when a program is stopped with Ctrl-C."""
+"""What is said, answered and still done when a program is stopped: with Ctrl-C, or by the system."""
 
-from typing import Final
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, NoReturn
 
 INTERRUPTED: Final = 130
-"""What a shell reports for it."""
+"""What a shell reports for Ctrl-C."""
 STOPPED: Final = "casinowar: Stopped.\n"
+_ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
+_SHELLS: Final = 128
+"""A shell reports a program that a signal ended by the signal's number on top of this."""
+
+
+class Ended(KeyboardInterrupt):
+    """Somebody asked for the end from outside: like Ctrl-C, with an exit code of its own."""
+
+    def __init__(self, number: int) -> None:
+        """Take the number of the signal."""
+        super().__init__()
+        self.code = _SHELLS + number
+
+
+@contextmanager
+def heeded() -> Iterator[None]:
+    """Raise `Ended` at the first signal, and ignore those that follow; one that is ignored stays so."""
+
+    def end(number: int, _frame: object) -> NoReturn:
+        for each in _ASKING:
+            signal.signal(each, signal.SIG_IGN)
+        raise Ended(number)
+
+    with _handled(_ASKING, end):
+        yield
+
+
+@contextmanager
+def shut_out() -> Iterator[None]:
+    """Let nothing interrupt what has to be done to its end."""
+    with _handled((*_ASKING, signal.SIGINT), signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def _handled(numbers: Sequence[int], handler: object) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in numbers}
+    heard = [number for number, how in before.items() if how not in {signal.SIG_IGN, None}]
+    for number in heard:
+        signal.signal(number, handler)  # type: ignore[arg-type] # the stub names no type for handlers
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, before[number])

@@ -70,6 +70,14 @@ def test_odd_halves(book, chip):
     agree(rules, hands, 1, **banked(rules, hands))
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_wars_fought_at_once_in_a_pass_of_deciding(seed):
+    readings = {"settling_direction": "decide_then_pay", "choice_timing": "war_at_once"}
+    rules = shrunk(source("washington").book(readings), 3)
+    assert rules.settles_ties_first
+    assert agree(rules, seats(rules), seed)
+
+
 # side wagers
 
 BOXES: Final = ("envy_for_two_boxes", "envy_to_two_boxes", "envy_between_boxes", "envy_holder")

@@ -67,6 +67,31 @@ def test_the_burn_can_be_read_to_wait_for_the_next_round(rulebook, readings):
 
 
 @clause("maryland", "8.E(4)")
+@clause("wisconsin", "(g)(1)")
+@clause("california", "dealing.1")
+@pytest.mark.parametrize("between", [BACK, c.ComeToTable(dealer="Eve")])
+@pytest.mark.parametrize("back", [MAX, BACK, c.ComeToTable(dealer="Flo")])
+@BOOKS
+def test_read_so_who_dealt_without_a_burn_still_owes_it_after_a_break(rulebook, readings, between, back):
+    scenario = called(rulebook, readings | READ_OTHERWISE, "KH KD 2C AC").when(MAX)
+    scenario.until(Act.DEAL_CARD).went_on().when(between)
+    if back.dealer != scenario.table.dealer:
+        scenario.when(back)
+    scenario.attended()
+    assert scenario.drawn == [2, DEALER, BURN]
+
+
+@clause("maryland", "8.E(4)")
+@clause("wisconsin", "(g)(1)")
+@clause("california", "dealing.1")
+@BOOKS
+def test_read_so_who_owes_nothing_and_drew_last_owes_nothing_after_a_break(rulebook, readings):
+    scenario = called(rulebook, readings | READ_OTHERWISE, "KH KD 2C AC").until(Act.DEAL_CARD).went_on()
+    scenario.when(MAX, BACK).attended()
+    assert scenario.drawn == [2, DEALER]
+
+
+@clause("maryland", "8.E(4)")
 def test_a_dealer_back_from_a_break_is_new_if_someone_else_dealt_meanwhile():
     scenario = at_table("maryland").when(MAX).attended()
     assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]

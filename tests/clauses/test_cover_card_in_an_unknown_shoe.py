@@ -6,7 +6,7 @@ from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.events import CardBurned, CardDealt, CardFoundFaceUp, CoverCardDrawn, CoverCardPlaced
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Act, Occasion, Shuffler, Wager
+from casinowar.game.words import Act, Occasion, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, opened, ready, seat_bankers
 
@@ -99,9 +99,58 @@ def test_where_nobody_says_its_place_the_dealer_reports_it(rulebook):
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_nobody_reports_it_while_no_card_is_drawn(rulebook):
     scenario = unknown(rulebook, c.PlaceCoverCard(unsaid=True)).wagers({1: 10_00})
-    scenario.refused(c.ReportCoverCard(), Reason.NOT_NOW).when(c.CallNoMoreBets()).until(Act.DEAL_CARD)
-    scenario.when(c.DealCard(card="KH"), c.DealCard(card="KC")).until(Act.CHOOSE)
     scenario.refused(c.ReportCoverCard(), Reason.NOT_NOW)
+
+
+IRREGULAR = (
+    c.ReportCardDrawnInError(),
+    c.ReportCardDrawnInError(exposed=True, card="4S"),
+    c.ReportFaceUpCard(card="4S"),
+)
+
+
+def choosing(rulebook: str) -> Scenario:
+    """Give a tie hand, the last card of the round drawn, in a shoe whose cover card lies somewhere."""
+    scenario = unknown(rulebook, c.PlaceCoverCard(unsaid=True)).wagers({1: 10_00})
+    scenario.when(c.CallNoMoreBets()).until(Act.DEAL_CARD)
+    return scenario.when(c.DealCard(card="KH"), c.DealCard(card="KC")).until(Act.CHOOSE)
+
+
+def ends_the_shoe(scenario: Scenario) -> bool:
+    """Play the round to its end, and tell whether the shoe is over."""
+    if scenario.due.act is Act.RULE:
+        scenario.when(c.Rule(ruling=Ruling.DISCARD_THE_CARD))
+    scenario.when(c.Surrender(hand=1)).attended()
+    return scenario.table.occasion is Occasion.RESHUFFLE
+
+
+@clause("maryland", "8.G")
+@clause("wisconsin", "(g)(4)", "(e)(6)")
+@pytest.mark.parametrize("report", IRREGULAR)
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_it_may_come_out_before_an_irregular_card_while_none_is_due(rulebook, report):
+    scenario = choosing(rulebook).when(c.ReportCoverCard(), report)
+    assert scenario.of(CoverCardDrawn) == [CoverCardDrawn(cutter=None)]
+    scenario.refused(
+        c.ReportCoverCard(), Reason.NO_COVER_CARD if scenario.table.stop is None else Reason.PLAY_IS_STOPPED
+    )
+    assert ends_the_shoe(scenario)
+
+
+@clause("maryland", "8.G")
+@clause("wisconsin", "(g)(4)", "(e)(6)")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_or_be_reported_after_a_card_laid_aside_that_it_came_out_with(rulebook):
+    scenario = choosing(rulebook).when(c.ReportCardDrawnInError(), c.ReportCoverCard())
+    assert scenario.of(CoverCardDrawn) == [CoverCardDrawn(cutter=None)]
+    assert ends_the_shoe(scenario)
+
+
+@clause("wisconsin", "(j)(2)", "(e)(2)")
+def test_reported_so_it_is_the_players_who_gets_the_card_laid_aside():
+    scenario = unknown("wisconsin", c.PlaceCoverCard(unsaid=True)).wagers({1: 10_00, 2: 10_00})
+    scenario.when(c.CallNoMoreBets(), c.DealCard(card="KH"), c.ReportCardDrawnInError(), c.ReportCoverCard())
+    scenario.then(CoverCardDrawn(cutter=2))
 
 
 def test_its_place_is_said_once():

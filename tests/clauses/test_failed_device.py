@@ -110,6 +110,14 @@ def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first(c
     check_shuffled_by_hand(scenario.when(c.Perform(act_done=cover)))
 
 
+@clause("maryland", "11.E", "5.A(3)")
+def test_no_reshuffle_is_ordered_before_the_device_that_failed_beside_a_loaded_shoe_is_covered():
+    scenario = at_table("maryland", house=BATCHES).when(FAILS)
+    assert acts(scenario) == [Act.COVER_DEVICE]
+    scenario.refused(c.OrderReshuffle(), Reason.NOT_NOW, "11.E")
+    assert scenario.when(c.Perform(act_done=Act.COVER_DEVICE)).is_allowed(c.OrderReshuffle())
+
+
 @clause("maryland", "11.E", "3.B")
 def test_the_next_shoe_of_a_hand_shuffled_table_is_shuffled_by_hand_until_the_device_is_back():
     scenario = ready(at_table("maryland", house=CONTINUOUS).when(FAILS))

@@ -1,9 +1,11 @@
 """R32 and R82: when a table is idle, what is shown then, and that no newcomer is dealt from the old shoe."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
 from casinowar.game.events import BatchNotSecured, CardBurned, StepsInserted
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
@@ -26,6 +28,14 @@ def deserted(
     """Have the only player leave after a round."""
     scenario = at_table(rulebook, players=1, cards="KH 2C", house=house, readings=readings)
     return scenario.wagers({1: 10_00}).dealt().when(ANN_LEAVES)
+
+
+def with_idle(scenario: Scenario, **changes: object) -> Scenario:
+    """Have the table's text say something else of idle tables."""
+    book = scenario.rules.book
+    assert book.idle
+    scenario.rules = Rules(replace(book, idle=replace(book.idle, **changes)), scenario.rules.house)
+    return scenario
 
 
 def acts(scenario: Scenario) -> list[Act]:
@@ -265,3 +275,31 @@ def test_read_so_both_batches_are_shown_to_a_player_who_asked_to_have_them_face_
     scenario.when(c.DeclareIdle(face_up=True))
     assert acts(scenario).count(Act.SHOW_FIRST_PLAYER) == 2
     assert Act.OFFER_INSPECTION not in acts(scenario)
+
+
+@clause("maryland", "5.I(2)", "5.I(3)")
+def test_read_so_nobody_asks_before_the_cards_lie_face_down():
+    readings = {"idle_inspection": "on_request"}
+    scenario = deserted("maryland", readings=readings).when(BEN).until(Act.SPREAD_FACE_DOWN)
+    ask = c.RequestInspection(player="Ben")
+    scenario.refused(ask, Reason.NOT_NOW, "5.I(2)")
+    assert scenario.until(Act.OFFER_INSPECTION).is_allowed(ask)
+
+
+@pytest.mark.parametrize(("reading", "asks"), [("on_request", True), ("shown", False)])
+def test_where_only_the_cards_in_play_are_shown_on_request_a_player_asks_for_those(reading, asks):
+    scenario = deserted("maryland", readings={"idle_inspection": reading}).attended().when(BEN)
+    with_idle(scenario, stored_batch_on_request=())
+    ask = c.RequestInspection(player="Ben")
+    assert scenario.is_allowed(ask) is asks
+    if not asks:
+        scenario.refused(ask, Reason.NOT_PROVIDED_FOR)
+
+
+def test_who_asks_too_late_is_told_the_clause_of_the_first_act_that_was_asked_for():
+    scenario = deserted("wisconsin", house=BATCHES).attended().when(BEN)
+    assert scenario.rules.book.idle
+    first, *others = scenario.rules.book.idle.stored_batch_on_request
+    with_idle(scenario, stored_batch_on_request=(replace(first, clause="its own"), *others))
+    ask = c.RequestInspection(player="Ben")
+    scenario.when(ask).refused(ask, Reason.INSPECTION_IS_DUE, "its own")

@@ -159,7 +159,10 @@ def test_the_last_line_says_where_there_is_more(sheet):
         (["maryland", "--json", "--pdf", "x.pdf"], "one kind of output"),
         (["maryland", "--pdf", "x.pdf", "--paper", "legal"], "There is no paper 'legal'"),
         (["maryland", "--rounds-per-hour", "0"], "--rounds-per-hour"),
-        (["maryland", "--readings", "--pdf", "x.pdf"], "--pdf does not go with --readings"),
+        (
+            ["maryland", "--readings", "--pdf", "x.pdf"],
+            "--pdf does not go with --readings, which is a table of its own",
+        ),
         (["maryland", "--readings", "--session", "5"], "--session does not go with --readings"),
         (["maryland", "--readings", "--bankroll", "20"], "--bankroll does not go with --readings"),
         (["maryland", "--readings", "--rounds-per-hour", "5"], "--rounds-per-hour does not go with --read"),

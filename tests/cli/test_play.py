@@ -453,6 +453,17 @@ def test_a_pipe_gets_no_control_codes():
     assert "\x1b" not in played("", "10 5", "", "war", "help", "rules", "?", neighbours=4)
 
 
+def test_a_terminal_too_small_for_the_screen_gets_lines_that_break_between_words():
+    console = a_console(terminal=True, width=50, height=15, color_system=None)
+    wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
+    opened = settle(wanted, console, typed([]))
+    play(wanted, opened, Display(console, opened.rules, typed(["", "10", "", "war"])))
+    lines = said(console).splitlines()
+    assert max(map(len, lines)) <= 50
+    whole = played("", "10", "", "war", seed=17)
+    assert {word for line in lines for word in line.split()} <= set(whole.split())
+
+
 def test_what_is_said_of_events_is_said_of_events_that_there_are():
     told = {*TABLE_WORDS.quiet, *TABLE_WORDS.worth_a_look, *meanings(TABLE_WORDS.colours)}
     assert told <= set(EVENTS)

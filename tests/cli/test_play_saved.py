@@ -6,6 +6,7 @@ import pytest
 
 from casinowar import Table
 from casinowar.cli import main
+from casinowar.cli.play.opening import resumed
 from casinowar.record import saved
 from tests.support.terminal import on_screen, played
 
@@ -58,6 +59,15 @@ def test_the_record_of_a_session_that_was_resumed_has_all_of_it(file, tmp_path):
     wishes = {"rulebook": None, "players": None, "seed": None, "resume": str(file)}
     played("war", **wishes, record=str(record))
     assert main(["replay", str(record)]) == 0
+
+
+def test_who_quits_is_told_how_the_game_can_be_gone_on_with(file):
+    assert "The game was not saved; save before quit puts it away" in played("", "10", "", "quit")
+    told = f"The game as it was saved is in {file}; go on with it: casinowar play --resume {file}\n"
+    assert told in played("", "10", "", f"save {file}", "quit")
+    assert told in played("quit", rulebook=None, players=None, seed=None, resume=str(file))
+    for lines in (["quit"], ["", "10", "", "leave"]):
+        assert "not saved" not in played(*lines)
 
 
 def test_save_without_a_name_finds_one(tmp_path, monkeypatch):
@@ -122,6 +132,23 @@ def test_a_game_that_was_saved_from_python_says_so(file, capsys):
     Table("maryland", seed=1).save(file)
     assert main(["play", "--resume", str(file)]) == 2
     assert "people at the keyboard" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_game_is_read_once_and_no_other_table_is_opened_for_it(file, monkeypatch):
+    played("", "10", "", f"save {file}")
+    times = []
+    read = saved.read
+
+    def counted(path: str) -> saved.SavedGame:
+        times.append(path)
+        return read(path)
+
+    monkeypatch.setattr(saved, "read", counted)
+    monkeypatch.setattr(Table, "give", None)
+    table, company = resumed(str(file), ())
+    assert table.state.rounds == 1
+    assert company.names == ("Ann",)
+    assert len(times) == 1
 
 
 def test_no_file_is_one_sentence(tmp_path, capsys):

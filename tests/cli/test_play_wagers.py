@@ -65,6 +65,15 @@ def test_a_wager_that_returns_more_than_it_costs_is_told_before_anybody_sits_dow
     assert "Returns more" not in played("", rulebook="wisconsin", sample=True)
 
 
+def test_no_sheet_is_worked_out_before_anybody_sits_down(monkeypatch):
+    def refuse(*_: object) -> None:
+        raise AssertionError("a whole sheet takes seconds")
+
+    for part in ("sessions", "exposure", "counter"):
+        monkeypatch.setattr(f"casinowar.odds.sheet.{part}", refuse)
+    assert "Ann took seat 4" in played("", sample=True)
+
+
 def test_history_says_what_the_wheel_paid():
     lines = ("", "", "10 spin 5", "", "10 spin 5", "", "", "", "history")
     printed = played(*lines, players=("Ann", "Bob"), sample=True, seed=A_RED_KING_FOR_TWO)

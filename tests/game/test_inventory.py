@@ -14,6 +14,7 @@ from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Sh
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, load_sample
+from casinowar.telling.narration import narrate
 from tests.support.scenario import LIMITS, Scenario, ready
 
 RICH = House(limits=LIMITS)
@@ -87,13 +88,91 @@ def test_a_fill_for_a_payment_of_a_round_is_not_due_any_more_when_the_round_is_v
 def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():
     table = counted(0, cards="2H 7D").wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.COLLECT_CARDS)
     table.when(c.Credit(amount=10_00), c.ReportIrregularity(irregularity=Irregularity.OTHER))
-    table.when(c.Rule(ruling=Ruling.VOID_THE_ROUND)).then_exactly(e.FillRequested(amount=10_00))
+    table.when(c.Rule(ruling=Ruling.VOID_THE_ROUND)).then_exactly(e.FillRequested(amount=10_00, again=True))
     table.when(c.Fill(amount=10_00), c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert (table.net("Ann"), table.table.inventory) == (0, 0)
 
 
 SAMPLE = load_sample("maryland")
 PROGRESSIVE = c.PlaceWager(hand=1, wager=Wager.PROGRESSIVE, amount=5_00)
+
+
+# what a void takes back comes before what it gives back
+
+
+def lost_and_won(inventory: int) -> Scenario:
+    """Have Ann lose $20 and Ben win $40 out of that and the inventory, while Cleo is not settled yet."""
+    table = counted(inventory, "wisconsin", cards="2C AC 9C 5C")
+    for seat, player in ((2, "Ben"), (3, "Cleo")):
+        table.when(c.Sit(player=player, seat=seat, chips=1_000_00))
+    table.wagers({1: 20_00, 2: 40_00, 3: 5_00}).when(c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    return table.when(c.SettleHand(), c.SettleHand())
+
+
+FACE_UP = (c.ReportFaceUpCard(), c.ReportFaceUpCard())
+
+
+def test_a_void_round_asks_for_no_fill_where_what_was_paid_comes_back():
+    table = lost_and_won(20_00)
+    assert table.table.inventory == 0
+    table.when(*FACE_UP)
+    assert (table.table.round, table.table.inventory) == (None, 20_00)
+    assert [table.net(player) for player in ("Ann", "Ben", "Cleo")] == [0, 0, 0]
+
+
+def test_chips_that_were_paid_and_lost_since_are_given_back_before_they_are_taken_back():
+    """Ann puts what her tie wager was paid into a war and loses it; she has nothing else to give back."""
+    table = counted(0, "wisconsin", cards="9C 9H 2S 2S 2S 5C KC")
+    table.when(c.CashOut(player="Ann", amount=880_00), c.Fill(amount=100_00))
+    table.wagers({1: 100_00}, tie={1: 10_00}).dealt().when(c.GoToWar(hand=1)).attended()
+    table.when(c.DeclineTieWager(hand=1)).until(Act.COLLECT_CARDS)
+    assert table.table.chips["Ann"] == 20_00
+    table.when(c.ReportIrregularity(irregularity=Irregularity.OTHER), c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert (table.table.chips["Ann"], table.table.inventory) == (120_00, 100_00)
+
+
+def credited_away() -> Scenario:
+    """Have Ann lose $20 that go to the cage, and one card be found face up, while Ben is not settled yet."""
+    table = counted(0, "wisconsin", cards="2C AC 5C").when(c.Sit(player="Ben", seat=2, chips=1_000_00))
+    table.wagers({1: 20_00, 2: 40_00}).when(c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    return table.when(c.SettleHand(), c.Credit(amount=20_00), c.ReportFaceUpCard())
+
+
+def test_a_report_whose_void_needs_a_fill_is_recorded_and_the_void_waits_for_it():
+    table, void = credited_away(), c.Rule(ruling=Ruling.VOID_THE_ROUND)
+    table.when(c.ReportFaceUpCard())
+    assert len(table.of(e.CardFoundFaceUp)) == 1
+    assert (table.due.act, table.due.clause) == (Act.RULE, "(j)(1)")
+    table.refused(c.Rule(ruling=Ruling.PLAY_ON), Reason.RULING_NOT_POSSIBLE, "(j)(1)")
+    table.refused(c.SettleHand(), Reason.PLAY_IS_STOPPED, "(j)(1)")
+    table.when(void).then_exactly(e.FillRequested(amount=20_00, again=True))
+    assert table.when(c.Fill(amount=20_00)).due.act is Act.RULE
+    table.when(void)
+    assert (table.table.round, table.table.inventory, table.table.face_up_in_round) == (None, 0, 0)
+    assert [table.net(player) for player in ("Ann", "Ben")] == [0, 0]
+    assert table.due.act is Act.GATHER_CARDS
+
+
+def test_a_chip_of_a_hand_without_a_card_that_was_credited_away_is_waited_for_too():
+    table = counted(0, house=SAMPLE, cards="2H 7D").when(c.Sit(player="Ben", seat=2, chips=100_00))
+    table.wagers({1: 10_00, 2: 10_00}).when(PROGRESSIVE, c.CallNoMoreBets()).until(Act.DEAL_CARD)
+    table.when(c.Credit(amount=4_40), c.ReportNoCardDealt(hand=1))
+    assert (table.due.act, table.due.seat, table.due.clause) == (Act.RULE, 1, "11.C")
+    void = c.Rule(ruling=Ruling.VOID_THE_HAND)
+    table.when(void).then_exactly(e.FillRequested(amount=4_40, again=True))
+    table.when(c.Fill(amount=4_40), void)
+    assert (table.net("Ann"), table.table.inventory) == (0, 0)
+    assert 1 not in table.round.hands
+
+
+def test_a_fill_for_what_is_no_duty_says_that_it_is_to_be_asked_for_again():
+    house = House(limits=LIMITS, coupons=True, readings={"match_play_coupons": "as_chips"})
+    table = counted(0, "wisconsin", house).wagers({1: 10_00})
+    coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
+    table.when(coupon).then_exactly(e.FillRequested(amount=10_00, again=True))
+    told = "what has to be paid; what was asked for is to be asked for again then."
+    assert narrate(table.events[0], table.table).endswith(told)
+    assert narrate(e.FillRequested(amount=10_00), table.table).endswith("what has to be paid.")
 
 
 def test_the_rise_of_a_meter_waits_for_its_chips_and_asks_for_no_fill():
@@ -119,7 +198,7 @@ def test_a_meter_that_stays_raised_for_a_void_wager_is_paid_for_by_the_house(inv
     if not missing:
         assert table.table.inventory == 0
         return
-    table.then(e.FillRequested(amount=missing)).when(c.Fill(amount=missing), void)
+    table.then(e.FillRequested(amount=missing, again=True)).when(c.Fill(amount=missing), void)
     assert (table.net("Ann"), table.table.inventory) == (0, 0)
 
 
@@ -147,7 +226,9 @@ def test_a_payment_asked_for_twice_is_refused_until_the_fill_is_made():
     house = replace(RICH, coupons=True, readings={"match_play_coupons": "as_chips"})
     table = counted(0, "wisconsin", house).wagers({1: 10_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00, made_with=Instrument.COUPON)
-    table.when(coupon).then_exactly(e.FillRequested(amount=5_00)).refused(coupon, Reason.FILL_IS_DUE)
+    table.when(coupon).then_exactly(e.FillRequested(amount=5_00, again=True)).refused(
+        coupon, Reason.FILL_IS_DUE
+    )
     with pytest.raises(Refusal, match=r"lacks \$5\.00 for that payment"):
         table.when(coupon)
     assert table.is_allowed(c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))

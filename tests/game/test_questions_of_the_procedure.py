@@ -84,6 +84,16 @@ def test_a_burn_that_is_turned_up_has_no_place_laid_down_but_those_after_it_have
 
 
 @pytest.mark.parametrize(
+    ("seen", "place"), [((), BURN), ((True,), BURN), ((False,), 1), ((True, True), BURN), ((True, False), 2)]
+)
+def test_cards_on_the_side_that_were_seen_are_dealt_past_the_burn(seen, place):
+    current = Round(1, {1: OPEN}, closed=True, to_deal=(1, 2, DEALER))
+    aside = ("9H", "9C")[: len(seen)]
+    table = Table(to_do=steps(Act.BURN_CARD), round=current, aside=aside, aside_seen=seen)
+    assert dealing.place_of_next_drawn(Rules(book_of("maryland")), table) == place
+
+
+@pytest.mark.parametrize(
     ("when", "first_card", "burned"),
     [
         (Moment.ONCE, "dealer", 3),
@@ -242,6 +252,16 @@ def test_only_a_remedy_that_voids_the_round_has_the_cards_shuffled_for_it():
     assert rulings.reshuffled_for(scenario.rules, what) == scenario.rules.book.irregularities.provision(what)
 
 
+def test_nothing_is_called_before_a_hand_is_complete():
+    scenario = at_table("wisconsin", players=2)
+    book = scenario.rules.book
+    assert book.wagers.tie
+    wagers = replace(book.wagers, tie=replace(book.wagers.tie, required=True))
+    scenario.rules = Rules(replace(book, wagers=wagers), scenario.rules.house)
+    assert scenario.wagers({1: 10_00, 2: 10_00}).due.act is Act.PLACE_WAGERS
+    assert scenario.wagers({}, tie={2: 10_00}).due.act is Act.CALL_NO_MORE_BETS
+
+
 # one place alone
 
 OPEN = Hand(1, "Ann", {Wager.INITIAL: PlacedWager(10_00)}, card="9H")
@@ -272,13 +292,20 @@ TAKEN = replace(OPEN, wagers={**OPEN.wagers, Wager.TIE: PlacedWager(collected=5_
 )
 def test_a_place_is_taken_out_while_no_meter_wheel_or_bank_has_paid_on_it(hand, current, can_be):
     other = Hand(2, "Ben", {Wager.INITIAL: PlacedWager(10_00)}, from_meters=1)
-    assert voiding.can_be_voided(Round(1, {1: hand, 2: other}, closed=True, **current), hand) is can_be
+    rules = Rules(book_of("maryland"), replace(offering_progressive(), limits=LIMITS))
+    table = Table(
+        chips={"Ann": 100_00, "Ben": 0},
+        meters=dict.fromkeys(rules.meters(Wager.PROGRESSIVE), 20_000_00),
+        round=Round(1, {1: hand, 2: other}, closed=True, **current),
+    )
+    assert voiding.can_be_voided(rules, table, hand) is can_be
 
 
 def test_a_hand_that_goes_out_before_the_call_has_raised_no_meter():
     rules = Rules(book_of("maryland"), replace(offering_progressive(), limits=LIMITS))
     for closed in (True, False):
-        out = voiding.hand_out(rules, Round(1, {1: READ}, closed=closed), READ)
+        current = Round(1, {1: READ}, closed=closed)
+        out = voiding.hand_out(rules, Table(round=current, chips={"Ann": 0}), READ)
         assert any(isinstance(event, MeterRaiseReversed) for event in out) is closed
 
 

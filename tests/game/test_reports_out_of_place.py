@@ -1,7 +1,7 @@
 """Reports when they fit and when they do not, and what a table owes while its cards are made ready."""
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -12,6 +12,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.decide import decide
 from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
 from casinowar.game.table import Hand, PlacedWager
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Shuffler, Wager
 from tests.support.progressives import offering, progressive_table
@@ -52,6 +53,34 @@ def test_between_rounds_no_check_can_fail():
     scenario.refused(report(Irregularity.LIGHT_NOT_LIT), Reason.NO_ROUND_IN_PROGRESS)
 
 
+# what has a command of its own
+
+
+@pytest.mark.parametrize("what", REPORTED_WITH)
+def test_what_has_a_command_of_its_own_names_that_command(what):
+    """Whenever it is reported: the command itself then says whether that can have happened."""
+    between, in_a_round = at_table("maryland"), at_table("maryland").wagers({1: 10_00})
+    in_a_round.when(c.CallNoMoreBets(), c.DealCard())
+    for scenario in (between, in_a_round):
+        scenario.refused(report(what), Reason.REPORTED_OTHERWISE)
+    assert said(in_a_round, report(what)) == f"Give the command {REPORTED_WITH[what]} for this: {what}."
+    name, _, said_with = REPORTED_WITH[what].partition("(")
+    for argument in said_with.rstrip(")").split(", "):
+        assert argument.partition("=")[0] in {"", *(each.name for each in fields(c.COMMANDS[name]))}
+
+
+def test_a_card_that_was_read_was_shown():
+    scenario = at_table("maryland").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    assert "ReportCardDrawnInError(exposed=True)" in said(scenario, c.ReportCardDrawnInError(card="AS"))
+
+
+@pytest.mark.parametrize("what", sorted(OF_A_HAND))
+def test_what_happens_to_one_hand_is_told_of_it(what):
+    scenario = at_war() if what is Irregularity.NO_WAR_CARD else at_table("maryland", cards="9H 9C")
+    scenario = scenario if scenario.table.round else scenario.wagers({1: 10_00}).dealt()
+    assert said(scenario, report(what)) == f"Say whose hand it is, by the seat: {what}."
+
+
 # cards that should not have come
 
 
@@ -63,7 +92,7 @@ def test_a_card_found_face_up_voids_the_round_where_the_book_says_so_of_the_firs
 
 def test_a_card_drawn_in_error_from_an_empty_shoe_is_none():
     scenario = at_table("washington").wagers({1: 10_00}).when(c.CallNoMoreBets(), c.DealCard())
-    scenario.refused(c.ReportCardDrawnInError(card="AS"), NOT_NOW)
+    scenario.refused(c.ReportCardDrawnInError(card="AS"), Reason.REPORTED_OTHERWISE)
     shoe = scenario.table.shoe
     rack, rest = scenario.table.rack, shoe.stack[shoe.drawn :]
     scenario.table = replace(scenario.table, shoe=replace(shoe, drawn=len(shoe.stack)), rack=(*rack, *rest))

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.inventory import pause_play
 from casinowar.game.acts.layout import held_back
+from casinowar.game.automatic import command_for
 from casinowar.game.book.house import House
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import OpenSource, Shuffled
@@ -72,6 +72,11 @@ def test_what_a_round_paid_stays_at_the_table_until_the_round_is_over():
     assert table.table.chips == {"Ann": 10_00, "Ben": 0}
 
 
+def test_chips_that_nobody_wagered_are_taken_away_in_mid_round():
+    table = at_table("maryland", players=1).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    assert table.when(c.CashOut(player="Ann", amount=990_00)).table.chips["Ann"] == 0
+
+
 def test_a_coupon_that_was_redeemed_and_came_back_as_chips_stays_at_the_table_too():
     table = at_table("washington", cards="9H KH 9S", players=2, chips=10_00)
     assert held_back(table.table, "Ben") == 0
@@ -114,6 +119,17 @@ def test_the_cut_is_that_of_whoever_gives_it():
     table.refused(c.ChangeSeat(player="Ann", seat=3), Reason.NOT_NOW)
     table.when(c.CutStack(seat=1, depth=100, player="Ann"))
     assert table.table.cut.cutters == ("Ann",)
+
+
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+@pytest.mark.parametrize("act", [Act.PLACE_COVER_CARD, Act.PLACE_WAGERS])
+def test_whoever_has_cut_changes_seats_like_anybody_and_cuts_again_there(rulebook, act):
+    table = opened(rulebook).when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
+    table.when(c.CutStack(seat=1, depth=100)).until(act).when(c.ChangeSeat(player="Ann", seat=3))
+    assert table.table.seats == {3: "Ann"}
+    if table.rules.book.cut.recut and act is Act.PLACE_COVER_CARD:
+        table.when(c.OrderRecut())
+        assert (table.due.act, table.due.seat) == (Act.ANSWER_CUT, 3)
 
 
 class Keeper:
@@ -174,6 +190,12 @@ def test_an_open_source_tells_what_it_shuffles_and_nothing_of_unseen_cards():
     assert (source.card(CLOSED), source.drawing) == ("", None)
 
 
+def test_the_automatic_dealer_tells_in_which_order_preshuffled_decks_came():
+    table = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS)
+    received = command_for(table.rules, table.table, table.due, OpenSource(lambda cards: cards[::-1]))
+    assert received == c.ReceiveDecks(by=Role.AUTOMATIC, cards=table.rules.cards()[::-1])
+
+
 def test_a_preshuffled_order_may_be_kept_too():
     table = opened("maryland", house=House(preshuffled=True)).until(Act.RECEIVE_DECKS)
     table.when(c.ReceiveDecks(shuffle="7", commitment="bound"))
@@ -215,12 +237,6 @@ def test_every_free_seat_and_every_chip_is_offered():
     assert seats == {*range(1, table.rules.seats + 1)} - {*table.table.seats}
     [cashes] = [action for action in actions if isinstance(action.command, c.CashOut)]
     assert (cashes.least, cashes.most, cashes.step) == (1, table.table.chips["Ann"], 1)
-
-
-def test_a_table_that_rests_is_not_paused_again():
-    table = at_table("wisconsin").when(c.PausePlay())
-    with pytest.raises(Refusal):
-        pause_play(table.rules, table.table, c.PausePlay())
 
 
 def test_nothing_is_moved_by_what_moves_nothing():

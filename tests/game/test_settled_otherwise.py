@@ -224,8 +224,8 @@ def test_a_wager_that_stands_over_may_be_all_that_a_player_has_or_a_cent(amount)
     scenario.wagers({1: 10_00, 2: 10_00}, tie={1: amount}).when(c.CallNoMoreBets(), c.DealCard())
     scenario.when(c.ReportNoCardDealt(hand=1)).attended()
     scenario.then(
-        e.WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
-        e.WagerPlaced(hand=1, wager=Wager.TIE, amount=amount, player="Ann"),
+        e.WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann", stood_over=True),
+        e.WagerPlaced(hand=1, wager=Wager.TIE, amount=amount, player="Ann", stood_over=True),
     )
     assert scenario.table.chips["Ann"] == 0
 

@@ -83,6 +83,25 @@ def test_a_card_is_moved_off_the_cards_below_it():
     assert after.layout == {1: ("AS",), DEALER: ("QS",), 2: ("KS",)}
 
 
+def test_a_card_taken_from_the_side_leaves_the_others_seen_or_unseen_as_they_were():
+    after = evolve(Table(aside=CARDS, aside_seen=(True, False, True)), e.CardDiscarded(place=1))
+    assert (after.aside, after.aside_seen) == (("AS", "QS"), (True, True))
+
+
+@pytest.mark.parametrize(
+    ("aside", "seen", "after"),
+    [((), (), (True,)), (("2S",), (False,), (False, True)), (("2S",), (True,), (True, True))],
+)
+def test_of_each_card_on_the_side_it_is_known_whether_it_was_seen(aside, seen, after):
+    table = Table(shoe=DealingShoe(stack=CARDS), aside=aside, aside_seen=seen)
+    assert evolve(table, e.CardDrawnInError(card="AS", exposed=True)).aside_seen == after
+
+
+def test_a_card_on_the_side_of_which_an_older_record_says_nothing_was_not_seen():
+    table = Table(shoe=DealingShoe(stack=CARDS), aside=("2S",))
+    assert evolve(table, e.CardDrawnInError(card="AS", exposed=True)).aside_seen == (False, True)
+
+
 # chips
 
 
@@ -115,6 +134,11 @@ def test_a_meters_payment_that_is_reversed_leaves_nothing_of_it():
     table = evolve(table, reversed_)
     assert (the_round(table).hands[1].from_meters, table.meters) == (0, {"progressive": 0})
     assert the_round(table).meters_paid == ()
+
+
+@pytest.mark.parametrize("settled", [e.ProgressiveSettled(hand=1), e.BonusSpinSettled(hands=(1,))])
+def test_a_validation_is_good_for_one_payout(settled):
+    assert not the_round(evolve(with_round(validated=True), settled)).validated
 
 
 def test_the_events_of_meters_are_those_that_move_chips_into_them_or_out():

@@ -49,6 +49,7 @@ COLLECTED = e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=5_00)
         (e.MeterPaid(meter="progressive", amount=9_00, hand=2, wager=Wager.PROGRESSIVE), METER, BEN, 9_00),
         (e.MeterTold(meter="progressive", amount=501_00), OUTSIDE, METER, 1_00),
         (e.MeterTold(meter="progressive", amount=480_00), METER, OUTSIDE, 20_00),
+        (e.MeterTold(meter="primary", amount=9_00), OUTSIDE, (Place.METER, "primary"), 9_00),
         (e.BankTaken(seat=1, amount=30_00), ANN, BANK, 30_00),
     ],
 )

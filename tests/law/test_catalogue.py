@@ -117,6 +117,13 @@ def test_a_reading_names_the_document_of_each_clause_that_refers_to_it(jurisdict
     assert unnamed == set()
 
 
+def test_a_note_and_its_reading_tell_of_a_tie_hand_left_behind_alike():
+    """As the engine does: it stops play, and takes nothing as lost by itself."""
+    told = "stops play for the floorperson's word"
+    assert told in clause("maryland", "7.B(4)").note
+    assert told in readings()["R40"].readings
+
+
 def test_a_default_that_is_as_said_says_it():
     assert default_in_words(readings()["R111"]).startswith("no maximum; the table's minimum holds")
     assert default_in_words(readings()["R84"]).endswith(

@@ -75,6 +75,32 @@ def test_readings_a_rulebook_of_ones_own_and_limits_go_along(tmp_path):
     assert Table.resume(tmp_path / "game.json").rules == read.rules
 
 
+def test_a_table_that_waits_to_be_told_still_does(tmp_path):
+    file, acts = tmp_path / "game.json", (Act.DEAL_CARD, Act.ANSWER_CUT, Act.FILL_TABLE)
+    table = Table("maryland", seed=7, asking=acts)
+    table.sit("Ann", seat=1, chips=100)
+    assert table.due.act is Act.ANSWER_CUT
+    table.save(file)
+    tables = (table, Table.resume(file))
+    for each in tables:
+        each.answer_cut(1)
+        each.wager(1, 10)
+        each.deal()
+        assert each.due.act is Act.DEAL_CARD
+    assert tables[0] == tables[1]
+
+
+def test_another_may_be_asked_from_where_a_game_goes_on(tmp_path):
+    file = tmp_path / "game.json"
+    table = Table("maryland", seed=7, asking=[Act.DEAL_CARD])
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, 10)
+    table.save(file)
+    again = Table.resume(file, asking=())
+    again.deal()
+    assert again.state.rounds == 1
+
+
 def test_a_saved_game_replaces_an_older_one_and_nothing_else(tmp_path):
     table, file = Table("maryland", seed=1), tmp_path / "game.json"
     table.save(file)

@@ -134,5 +134,5 @@ def test_a_rulebook_of_one_s_own_has_the_clauses_that_it_cites():
     listed = rows(law.report())
     assert listed
     for row in listed:
-        assert row[2] == Told("none", "bad")
+        assert row[2] == Told("a clause of this rulebook itself", "quiet")
         assert text_of(row[3]).startswith(f"Cited by {OWN}: ")

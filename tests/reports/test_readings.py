@@ -9,6 +9,8 @@ import pytest
 from casinowar.cli import drawing
 from casinowar.reports.blocks import Grid, Report, text_of
 from casinowar.reports.readings import Readings, readings
+from casinowar.reports.sheet.appendices import what_readings_change
+from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import names
 from tests.support.reported import words_of, words_of_section
 
@@ -109,3 +111,13 @@ def test_readings_are_a_value():
     assert repr(found) == f"<Readings: washington, {len(found.report().sections)} readings>"
     assert found == pickle.loads(pickle.dumps(found))  # noqa: S301 - our own bytes
     assert "<h4>war_burn <small>R19" in found._repr_html_()
+
+
+def test_what_is_not_covered_is_not_said_to_change_nothing():
+    sheet, effects = odds("maryland"), effects_of("maryland").effects
+    [section] = what_readings_change(sheet.odds, effects)
+    others = [each for each in effects if not (each.default or each.changes or each.problem)]
+    beyond = sum(bool(each.left_out) for each in others)
+    assert beyond
+    assert f"{len(others) - beyond} other choices change none" in str(section.blocks[0])
+    assert f"{beyond} further choices are not covered by the odds" in str(section.blocks[0])

@@ -252,3 +252,43 @@ def test_a_fault_of_the_form_has_its_line(file):
     [grid] = [block for each in report.sections for block in each.blocks]
     assert isinstance(grid, Grid)
     assert grid.rows[0][0] == "2"
+
+
+def test_a_value_of_the_wrong_kind_does_not_hide_what_cannot_be_combined(file):
+    text = f"""{HEAD}
+[war]
+burn = {{ cards = "x", clause = "1" }}
+won = {{ initial = "returned", war = "returned", match = "paid to the player", clause = "2" }}
+[seating]
+seats = {{ start = 9, least = 1, most = 7, clause = "3" }}
+"""
+    faults = check(file(text)).faults
+    assert [
+        place in fault for place, fault in zip(("war.burn", "war.won", "seating"), faults, strict=True)
+    ] == [
+        True,
+        True,
+        True,
+    ]
+
+
+def test_what_is_wrong_under_each_reading_is_found_at_once(file):
+    text = f"""{HEAD}
+[readings.war_burn.choices.before_each_card]
+set.war.burn = {{ cards = "x", clause = "1" }}
+[readings.odd_half.choices.odd_chip_to_house]
+set.surrender.odd = "nonsense"
+"""
+    first, second = check(file(text)).faults
+    assert first.endswith("(Under the reading war_burn = before_each_card.)")
+    assert second.endswith("(Under the reading odd_half = odd_chip_to_house.)")
+
+
+def test_a_main_wager_that_returns_more_than_it_costs_is_warned_of(file):
+    generous = 'war.won = { initial = "returned", war = "returned", pays = "2 to 1", clause = "1" }'
+    [warning] = checked(file(f"{HEAD}\n{generous}")).warnings
+    assert warning.startswith("Returns more than it costs: initial gives back 10")
+    assert checked(file(HEAD)).warnings == ()
+
+
+HEAD = 'extends = "maryland"\nname = "ours"\ntitle = "Ours"'

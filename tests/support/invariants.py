@@ -39,6 +39,7 @@ def _check_money(before: Table, event: e.Event, after: Table) -> None:
     assert not isinstance(event, e.WagerEvent) or event.amount > 0, f"{event} moves nothing"
     least = -_accepted(after) if after.inventory < 0 else 0
     assert after.inventory >= least or not after.counted, f"{event} leaves too little in the inventory"
+    assert after.inventory >= 0 or after.bank.seat is None, f"{event} leaves the bank with less than nothing"
     for player, chips in after.chips.items():
         assert chips >= 0, f"{event} leaves {player} with less than nothing"
     for placed in _wagers(after):

@@ -19,7 +19,7 @@ from tests.support.banking import banked
 from tests.support.citing import Cited, cited, cited_until_ruled, due_command, given_alone, only
 from tests.support.clause import clause
 from tests.support.progressives import offering, progressive_table, with_chips
-from tests.support.scenario import LIMITS, Scenario, at_table, with_remedy
+from tests.support.scenario import LIMITS, Scenario, at_table, opened, with_remedy
 from tests.support.wheels import ALL_LOSE, at_wheel
 
 # cards
@@ -114,6 +114,26 @@ def test_a_tie_wager_on_the_war_is_placed_under_its_offer_and_paid_at_its_odds(r
     told = [(type(event), each) for event, each in found if getattr(event, "wager", "") is Wager.WAR_TIE]
     assert (e.WagerPlaced, placed) in told
     assert (e.WagerPaid, paid) in told
+
+
+@clause("maryland", "9.I(1)", "9.I(2)")
+@clause("wisconsin", "(h)(7)(i)", "(h)(7)(ii)")
+@pytest.mark.parametrize(
+    ("rulebook", "cards", "lost"),
+    [
+        ("maryland", "KC 5D", "9.I(2)"),
+        ("maryland", "5C KD", "9.I(1)"),
+        ("wisconsin", "KC 5D", "(h)(7)(ii)"),
+        ("wisconsin", "5C KD", "(h)(7)(i)"),
+    ],
+)
+def test_a_tie_wager_lost_on_the_war_is_collected_under_the_result_and_not_under_its_odds(
+    rulebook, cards, lost
+):
+    table = at_table(rulebook, cards=f"9H 9C 2C 2D 2H {cards}").wagers({1: 10_00}).dealt()
+    found = to_the_end(table, c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00))
+    told = {event.wager: each for event, each in found if isinstance(event, e.WagerCollected)}
+    assert told[Wager.WAR_TIE] == lost
 
 
 # the player/dealer's bank
@@ -261,6 +281,14 @@ def test_batches_take_turns_under_the_clauses_on_batches(rulebook, exchanged, st
     table.until(Act.SHUFFLE_STORED)
     assert "; ".join(behind_duty(table.rules, table.due)) == stored
     assert only(cited_step(table), e.StoredBatchShuffled) == [stored]
+
+
+@clause("maryland", "3.B(3)", "5.A")
+def test_preshuffled_decks_are_shuffled_before_play_only_to_be_stored():
+    house = House(limits=LIMITS, shuffler=Shuffler.BATCH, preshuffled=True)
+    table = opened("maryland", house=house).until(Act.SHUFFLE_STORED)
+    assert behind_duty(table.rules, table.due) == ("3.B(3)",)
+    assert only(cited_step(table), e.StoredBatchShuffled) == ["3.B(3)"]
 
 
 @clause("maryland", "11.A", "11.B")

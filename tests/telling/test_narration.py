@@ -250,6 +250,47 @@ def test_only_a_round_that_was_played_to_its_end_is_told_as_complete():
         assert narrate(ended, replace(TABLE, round=broken_off)) == "Round 12 is over, not complete."
 
 
+@pytest.mark.parametrize(
+    ("wager", "forfeited", "told"),
+    [
+        (5_00, False, "nothing to pay."),
+        (0, False, "no wager of its own is in play."),
+        (5_00, True, "no wager of its own is in play."),
+    ],
+)
+def test_a_hand_that_may_bring_others_a_bonus_is_not_told_to_pay_nothing(wager, forfeited, told):
+    """With a wager in play a hand that brings the bonus is itself paid; without one, others may still be."""
+    wagers = {Wager.PROGRESSIVE: PlacedWager(collected=wager)}
+    hand = replace(ROUND.hands[1], wagers=wagers, forfeited=forfeited)
+    table = replace(TABLE, round=replace(ROUND, hands={**ROUND.hands, 1: hand}))
+    sentence = narrate(e.ProgressiveRead(hand=1, combinations=()), table)
+    assert sentence.endswith(f"for the progressive: {told}")
+
+
+def test_what_is_verified_of_a_hand_is_true_whether_its_player_wagered_or_not():
+    done = e.ActPerformed(act=Act.VERIFY_HAND, by=Role.DEALER)
+    assert narrate(done, TABLE) == "The dealer verified that the hand is a progressive payout hand."
+
+
+RULED = {
+    Ruling.PLAY_ON: "play on",
+    Ruling.DISCARD_THE_CARD: "discard the card and play on",
+    Ruling.SURRENDER_THE_HAND: "treat the hand as surrendered",
+    Ruling.LOSE_THE_HAND: "treat the hand as lost",
+    Ruling.RETURN_THE_CHIP: "give the chip back, which is no wager",
+    Ruling.DENY_THE_PAYOUT: "deny the payout",
+    Ruling.VOID_THE_HAND: "void the wagers on that place alone",
+    Ruling.VOID_THE_ROUND: "void the round",
+    Ruling.LET_SETTLED_STAND: "let what is settled stand and give back what is open",
+}
+
+
+@pytest.mark.parametrize("ruling", Ruling)
+def test_every_ruling_makes_a_sentence(ruling):
+    told = narrate(e.RulingRecorded(ruling=ruling), TABLE)
+    assert told == f"The floorperson ruled to {RULED[ruling]}."
+
+
 def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
     told = narrate(e.ProgressiveSettled(hand=1, unpaid=True, denied=True), TABLE)
     assert told.endswith(", whose payout was denied, and others get no Envy Bonus for it.")

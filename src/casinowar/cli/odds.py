@@ -100,7 +100,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     numbers = None if decks is None else _numbers(decks)
     if len(wanted) > 1:
         raise typer.BadParameter("one kind of output at a time.", param_hint=" ".join(wanted))
-    of_a_sheet = {
+    of_a_sheet: dict[str, object] = {
         "--wager": wager,
         "--meter": meter,
         "--seen": seen,
@@ -114,7 +114,13 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     if numbers and len(numbers) > 1:
         _refuse({**of_a_sheet, "--readings": readings}, "several decks, which are one table of figures.")
     if readings:
+        on_paper = {name: of_a_sheet.pop(name) for name in ("--pdf", "--plot")}
         _refuse(of_a_sheet, "--readings, whose figures are those of the house file.")
+        _refuse(
+            on_paper,
+            "--readings, which is a table of its own; without it, a PDF has every reading that changes a "
+            "figure, and --plot FILE --figure readings draws them.",
+        )
 
     from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.by_decks import by_decks  # noqa: PLC0415 - the same

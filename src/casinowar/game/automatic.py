@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
+from casinowar.game.acts.wheel import spun
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import Source
@@ -22,7 +23,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role
 
 _PEOPLE_DECIDE = frozenset({Act.OPEN_TABLE, Act.CALL_NO_MORE_BETS, Act.RULE, Act.SPIN_WHEEL})
-"""What is not done unasked; a wheel that was spun, and has to wait for a fill, is not spun again."""
+"""What is not done unasked."""
 _DEAL_CARD = Act.DEAL_CARD
 _COMMANDS = {
     command.act: command(by=Role.AUTOMATIC)
@@ -53,14 +54,20 @@ def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None
 
 
 def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]:
-    """Give a command, and where it turns out to need a fill, that one and then the command again."""
+    """Give a command, and where it turns out to need a fill, that one and then the command again.
+
+    A wheel is not spun again: where it stopped is recorded, and paying that is due then.
+    """
     deed = give(rules, table, command)
     deeds = [deed]
     while FillRequested in map(type, deed.events):
         table = deed.tables[-1]
         fill = give(rules, table, filling(rules, table))
+        deeds.append(fill)
+        if isinstance(command, c.SpinWheel):
+            break
         deed = give(rules, fill.tables[-1], command)
-        deeds += [fill, deed]
+        deeds.append(deed)
     return deeds
 
 
@@ -131,6 +138,20 @@ def floorpersons_command(rules: Rules, table: Table, duty: Duty) -> c.Command | 
     if duty.act is Act.FILL_TABLE:
         return filling(rules, table)
     return c.Perform(by=Role.FLOORPERSON, act_done=duty.act)
+
+
+def answer_of_others(rules: Rules, table: Table, duty: Duty, source: Source) -> c.Command | None:
+    """Answer for whoever is not asked: no cut, no tie wager, a wheel that the source spins, a floorperson."""
+    seat = duty.seat or 0
+    match duty.act:
+        case Act.ANSWER_CUT:
+            return c.RefuseCut(seat=seat)
+        case Act.ANSWER_TIE_OFFER:
+            return c.DeclineTieWager(hand=seat)
+        case Act.SPIN_WHEEL if table.round and (drawing := source.drawing):
+            return spun(rules, table.round, seat, drawing)
+        case _:
+            return floorpersons_command(rules, table, duty)
 
 
 def _must_be_read(table: Table) -> bool:

@@ -292,7 +292,7 @@ class SpinWheel(DealerCommand, frozen=True, kw_only=True):
 
 
 class PayBonusSpin(DealerCommand, frozen=True, kw_only=True):
-    """Pay what the wheel stopped on, once it is verified."""
+    """Pay what the wheel stopped on, once it is verified or a fill has come."""
 
     act: ClassVar[Act | None] = Act.PAY_BONUS_SPIN
 

@@ -25,8 +25,8 @@ from casinowar.game.acts import (
 from casinowar.game.book.rules import Rules
 from casinowar.game.events import Event
 from casinowar.game.giving import HandCommand, SeatCommand
-from casinowar.game.procedure import Duty, next_duty
-from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.procedure import Duty, check_asked, next_duty
+from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import PLACES, Act, Role, TerminalHand
 
@@ -39,6 +39,9 @@ Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
 
 def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
     """Say what the command brings about, or raise the Refusal that stands against it."""
+    check_asked(rules, table)
+    if not isinstance(command, c.Command):
+        raise InputError(f"A command is one of casinowar.commands, not of type {type(command).__name__}.")
     return decide_knowing(rules, table, command, None)
 
 
@@ -82,7 +85,7 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     events = DECIDERS[type(command)](rules, table, command)
-    return inventory.paid_from(table, events) if table.counted else events
+    return inventory.paid_from(table, events, again=command.act is None) if table.counted else events
 
 
 def _is_beside_play(table: Table, command: c.Command, others: tuple[type[c.Command], ...]) -> bool:

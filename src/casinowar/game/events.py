@@ -68,9 +68,13 @@ class SeatChanged(Event, frozen=True, kw_only=True):
 
 
 class FillRequested(Event, frozen=True, kw_only=True):
-    """The table inventory is too small for what has to be paid; this much at least is missing."""
+    """The table inventory is too small for what has to be paid; this much at least is missing.
+
+    `again` says that what was asked for is no act of the dealer's that is due, and is asked for again then.
+    """
 
     amount: Cents
+    again: bool = False
 
 
 class CardsRemoved(Event, frozen=True, kw_only=True):
@@ -327,7 +331,7 @@ class EnvyDeferred(HandEvent, frozen=True, kw_only=True):
     """The Envy Bonus that a hand brings others waits until all hands are settled."""
 
     unpaid: bool = False
-    """Whether the hand's own payout was denied."""
+    """Whether the hand's own payout was denied, as older records may tell; today no bonus follows that."""
 
 
 class WheelSpun(HandEvent, frozen=True, kw_only=True):

@@ -53,19 +53,15 @@ class Command(
 @cache
 def _kinds(command: type[Command]) -> tuple[tuple[str, frozenset[type], str], ...]:
     """List the fields of a command, of which types they may be, and what those are called."""
-    found = []
-    for each in fields(command):
-        kinds = [*_plain(each.type)]
-        words = " or ".join(map(_in_words, kinds))
-        found.append((each.name, frozenset(kinds), words))
-    return tuple(found)
+    kinds = {each.name: _plain(each.type) for each in fields(command)}
+    return tuple((name, frozenset(each), " or ".join(map(_in_words, each))) for name, each in kinds.items())
 
 
 def _in_words(kind: type) -> str:
     """Say what a type is called, of a closed list with its words unless they are too many."""
     if kind in _WORDS:
         return _WORDS[kind]
-    named = [*kind.__members__] if issubclass(kind, Enum) else []
+    named = getattr(kind, "__members__", ())
     listed = f" ({', '.join(named)})" if 0 < len(named) < _MANY else ""
     return f"a word of {kind.__name__}{listed}"
 

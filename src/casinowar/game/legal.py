@@ -16,7 +16,7 @@ from casinowar.game.acts.seating import MOST_CHIPS
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.due.hands import incomplete_hands
-from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.procedure import Duty, check_asked, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import PLACES, Act, Instrument, Role, Wager
@@ -90,6 +90,7 @@ class Action(Struct, frozen=True, gc=False):
 
 def legal_actions(rules: Rules, table: Table, player: str) -> tuple[Action, ...]:
     """List all that a player may do now; somebody who is not at the table may sit down."""
+    check_asked(rules, table)
     if player not in table.chips:
         return tuple(_sitting(rules, table, player))
     return tuple(_at_the_table(rules, table, player))

@@ -20,7 +20,8 @@ from casinowar.game.due.hands import (
 )
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due, idle_is_due, waits_for_the_call
 from casinowar.game.money import Cents
-from casinowar.game.table import Hand, Round, Table
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Hand, Round, Table, check_state
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
 
 _DEAL_CARD, _COMPARE_HAND, _SETTLE_HAND = Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND
@@ -41,8 +42,19 @@ class Duty(Struct, frozen=True, gc=False):
     """Against a bank, what is left then to pay with, such as the additional unit of a tied war."""
 
 
+def check_asked(rules: object, table: object) -> None:
+    """Refuse anything but rules and a table's state."""
+    if type(rules) is not Rules:
+        name = type(rules).__name__
+        raise InputError(
+            f"The rules are what load_rules gives, or table.rules of a Table, not of type {name}."
+        )
+    check_state(table)
+
+
 def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
+    check_asked(rules, table)
     if not table.open:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, "")
     if table.paused:

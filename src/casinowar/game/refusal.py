@@ -95,6 +95,7 @@ class Reason(Enum):
 
     # wagers
     NO_MORE_BETS = "The dealer has called no more bets."
+    FIRST_CARD_IS_DEALT = "The {wager} wager is taken until the first card, which has been dealt."
     BETTING_NOT_OPEN = "Wagers are not taken yet; what is due now is: {due}."
     WAGER_NOT_OFFERED = "This table does not offer the {wager} wager at this time."
     WAGER_NEEDS_INITIAL = "The {wager} wager needs an initial wager at the same betting position first."
@@ -182,6 +183,8 @@ class Reason(Enum):
     CHIP_IS_PUT_AWAY = "The chip of seat {seat} was counted and put away, or never laid down."
     WHOSE_CHIP = "Say whose chip it is, by the seat."
     NOT_AN_IRREGULARITY_NOW = "That cannot have happened at this point of the round."
+    REPORTED_OTHERWISE = "Give the command {command} for this: {irregularity}."
+    WHOSE_HAND = "Say whose hand it is, by the seat: {irregularity}."
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
     NOT_ABANDONED = "The player at seat {seat} has not left the table."

@@ -1,5 +1,7 @@
 """Commands that report what went wrong, or what the table could not know by itself."""
 
+from typing import Final
+
 from msgspec import field
 
 from casinowar.game.cards import Card
@@ -8,7 +10,10 @@ from casinowar.game.words import Irregularity, Wager
 
 
 class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
-    """Say that the cover card came out, where its place was not known."""
+    """Say that the cover card came out, where its place was not known.
+
+    It did so before the next card, or with the last one that was laid aside.
+    """
 
 
 class ReportFaceUpCard(CardCommand, frozen=True, kw_only=True):
@@ -51,3 +56,18 @@ class ReportIrregularity(PitCommand, frozen=True, kw_only=True):
     note: Name = ""
     wager: Wager | None = None
     """Of which wager a chip is meant, where two lie there."""
+
+
+REPORTED_WITH: Final = {
+    Irregularity.FACE_UP_CARD: "ReportFaceUpCard()",
+    Irregularity.CARD_DRAWN_IN_ERROR: "ReportCardDrawnInError()",
+    Irregularity.EXPOSED_CARD: "ReportCardDrawnInError(exposed=True)",
+    Irregularity.NO_CARD_DEALT: "ReportNoCardDealt(hand=...)",
+    Irregularity.SHOE_RAN_OUT: "DealCard()",
+    Irregularity.LEFT_WITHOUT_CHOICE: "LeaveTable(player=...)",
+    Irregularity.SHUFFLER_JAM: "ReportShufflerJam()",
+    Irregularity.DEVICE_FAILED: "ReportDeviceFailure()",
+}
+"""What is not told with ReportIrregularity, and the command, as Python writes it, that tells it."""
+OF_A_HAND: Final = frozenset({Irregularity.NO_WAR_CARD, Irregularity.NO_CHOICE})
+"""What ReportIrregularity tells of one hand, which it has to name."""

@@ -9,6 +9,7 @@ from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Name, Seat, Spot
+from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -50,6 +51,8 @@ class PlacedWager(Struct, frozen=True, gc=False):
     paid: Cents = 0
     before_tray: Cents = 0
     """How much of what was collected lies before the tray, to be counted."""
+    returned: Cents = 0
+    """How much of it went back to the player when it was settled."""
 
 
 NO_WAGER = PlacedWager()
@@ -117,6 +120,11 @@ class Hand(Struct, frozen=True, gc=False):
         """Tell how much was put down, wherever it went since."""
         placed = self.wagers.get(wager, NO_WAGER)
         return placed.on_layout + placed.collected
+
+    def own(self, wager: Wager) -> Cents:
+        """Tell how much a player put down, wherever it went since, without the house's chips for a coupon."""
+        redeemed = self.redeemed if wager is Wager.INITIAL else 0
+        return self.placed(wager) + self.wagers.get(wager, NO_WAGER).returned - redeemed
 
 
 class WarDeal(Struct, frozen=True, gc=False):
@@ -287,7 +295,7 @@ class Table(Struct, frozen=True, gc=False):
     dealer_burns: int = 0
     """How many cards the dealer still burns for having come to the table."""
     drew_last: str = ""
-    """The dealer who dealt or burned the last card; back from a break, that dealer is not new."""
+    """The dealer who drew the last card and owed no burn then; back from a break, that dealer is not new."""
     cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
@@ -328,6 +336,13 @@ class Table(Struct, frozen=True, gc=False):
     def present(self) -> tuple[str, ...]:
         """List the players who are at the table, in the order in which they arrived."""
         return tuple(player for player in self.arrivals if not self.is_gone(player))
+
+
+def check_state(said: object) -> None:
+    """Refuse anything but a table's state, such as a table of the friendly face, which has one."""
+    if type(said) is not Table:
+        name = type(said).__name__
+        raise InputError(f"The table is its state: pass table.state of a Table, not what is of type {name}.")
 
 
 CLOSED = Table()

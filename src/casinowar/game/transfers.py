@@ -35,12 +35,13 @@ class Place(StrEnum):
 
 
 class Route(NamedTuple):
-    """From where to where chips go, and what that adds to the amounts collected and paid on their wager."""
+    """From where to where chips go, and what that adds to what is collected, paid and returned of a wager."""
 
     source: Place
     target: Place
     collected: int = 0
     paid: int = 0
+    returned: int = 0
 
 
 class MoneyEvent(Event, frozen=True, kw_only=True):
@@ -129,16 +130,17 @@ class WagerEvent(MoneyEvent, frozen=True, kw_only=True):
 
 
 class WagerPlaced(WagerEvent, frozen=True, kw_only=True):
-    """A player put chips on the layout."""
+    """A player put chips on the layout, or those of a void wager are there again because it stands over."""
 
     route: ClassVar[Route] = Route(Place.CHIPS, Place.LAYOUT)
     player: str
+    stood_over: bool = False
 
 
 class WagerReturned(WagerEvent, frozen=True, kw_only=True):
     """Chips on the layout went back to the player."""
 
-    route: ClassVar[Route] = Route(Place.LAYOUT, Place.CHIPS)
+    route: ClassVar[Route] = Route(Place.LAYOUT, Place.CHIPS, returned=1)
 
 
 class WagerWithdrawn(WagerEvent, frozen=True, kw_only=True):

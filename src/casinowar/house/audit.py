@@ -264,7 +264,7 @@ class _KeptPosition:
         if not self.version:
             return
         now = self.position
-        stood = Snapshot(now.version, now.table, now.keeper.places, now.spin, now.since)
+        stood = Snapshot(now.version, now.table, now.keeper.places, now.since)
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(json.encode(stood), type=Snapshot)
         except _UNREADABLE:

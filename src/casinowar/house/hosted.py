@@ -9,7 +9,6 @@ from casinowar.game import commands as c
 from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import Deed, attend, give, give_with_fill
 from casinowar.game.book.rules import Rules
-from casinowar.game.events import FillRequested
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
@@ -32,8 +31,6 @@ class Position(Struct, frozen=True):
     link: bytes
     table: Table
     keeper: Keeper
-    spin: c.SpinWheel | None = None
-    """Where the wheel stopped, while a fill is waited for: what it showed, it shows."""
     since: int = 0
     """Since when the table waits for what it waits for, in milliseconds."""
 
@@ -44,7 +41,6 @@ class Snapshot(Struct, frozen=True):
     version: int
     table: Table
     places: Table
-    spin: c.SpinWheel | None
     since: int = 0
 
 
@@ -66,9 +62,7 @@ def decided(
     if settings.automatic:
         hosting.attend()
     since = _since(rules, position, hosting.table, at)
-    return tuple(hosting.entries), Position(
-        position.version + 1, b"", hosting.table, hosting.keeper, hosting.spin, since
-    )
+    return tuple(hosting.entries), Position(position.version + 1, b"", hosting.table, hosting.keeper, since)
 
 
 def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
@@ -76,11 +70,8 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
     keeper = position.keeper.copy()
     keeper.move(commit.events)
     table = evolve_all(position.table, commit.events)
-    spin = position.spin
-    for entry in commit.entries:
-        spin = _waiting(entry, spin)
     since = _since(rules, position, table, commit.at)
-    return Position(commit.version, link, table, keeper, spin, since)
+    return Position(commit.version, link, table, keeper, since)
 
 
 def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
@@ -88,19 +79,12 @@ def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
     return position.since if waits_for(rules, position.table) == waits_for(rules, table) else at
 
 
-def _waiting(entry: JournalEntry, spin: c.SpinWheel | None) -> c.SpinWheel | None:
-    """Find the spin that waits for a fill after an entry."""
-    if not isinstance(entry.command, c.SpinWheel):
-        return spin
-    return entry.command if FillRequested in map(type, entry.events) else None
-
-
 class _Hosting:
     """What is done at a table until somebody has to act, entry by entry."""
 
     def __init__(self, rules: Rules, settings: TableSettings, position: Position) -> None:
         self.rules, self.floor = rules, settings.floor
-        self.table, self.keeper, self.spin = position.table, position.keeper.copy(), position.spin
+        self.table, self.keeper = position.table, position.keeper.copy()
         self.entries: list[JournalEntry] = []
 
     def tell_time(self, at: int) -> None:
@@ -126,11 +110,10 @@ class _Hosting:
             drawn = spun(self.rules, self.table.round, duty.seat or 0, self.keeper.drawing)
             if drawn is None:
                 return
-            self.give(HOUSE, self.spin or drawn)
+            self.give(HOUSE, drawn)
 
     def _take_in(self, who: str, deed: Deed) -> None:
         proofs = tuple(self.keeper.proofs)
         self.keeper.proofs.clear()
-        entry = JournalEntry(who=who, command=deed.command, events=deed.events, proofs=proofs)
-        self.entries.append(entry)
-        self.table, self.spin = deed.tables[-1], _waiting(entry, self.spin)
+        self.entries.append(JournalEntry(who=who, command=deed.command, events=deed.events, proofs=proofs))
+        self.table = deed.tables[-1]

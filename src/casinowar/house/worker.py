@@ -311,7 +311,7 @@ class Worker:
         keeper = Keeper(self._random_bytes, found.places)
         keeper.trees = self._trees(table, keeper.in_use())
         link = self.store.link_at(table, found.version)
-        return Position(found.version, link, found.table, keeper, found.spin, found.since)
+        return Position(found.version, link, found.table, keeper, found.since)
 
     def _caught_up(self, table: str, stream: _Stream, position: Position) -> Position:
         """Follow what was committed since a position."""
@@ -335,9 +335,7 @@ class Worker:
     def _kept(self, table: str, position: Position) -> None:
         if position.version % _SNAPSHOT_EVERY == 0 and self._streams[table].rules is not None:
             keeper = position.keeper
-            snapshot = Snapshot(
-                position.version, position.table, keeper.places, position.spin, position.since
-            )
+            snapshot = Snapshot(position.version, position.table, keeper.places, position.since)
             self.store.keep_snapshot(table, position.version, json.encode(snapshot))
 
 

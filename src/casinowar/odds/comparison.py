@@ -11,7 +11,7 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending, ending, ends
-from casinowar.odds.figures import CountedWith, Figure
+from casinowar.odds.figures import CountedWith, Figure, by_size
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks.topics import ABSENT, Statement, statements
 
@@ -124,11 +124,11 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> RulebookCompari
         edges=tuple(
             EdgeRow(
                 figure=figure,
-                values=tuple(each.values.get(figure) for each in found),
-                counted_with=tuple(each.counted_with.get(figure) for each in found),
+                values=tuple(each.of_size(figure, size) for each in found),
+                counted_with=tuple(size or each.counted_with.get(figure) for each in found),
             )
-            for figure in Figure
-            if figure not in DETAILS and any(figure in each.values for each in found)
+            for figure, size in by_size(found)
+            if figure not in DETAILS
         ),
         left_out=tuple(
             f"{book.label}: {reason}"

@@ -1,5 +1,6 @@
 """The figures by which tables are compared."""
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -66,7 +67,7 @@ class DeckCount(Struct, frozen=True, tag="decks"):
     """Whether the text sets no such limit, so that this number was taken in its place."""
 
 
-class WagerSize(Struct, frozen=True, tag="size"):
+class WagerSize(Struct, frozen=True, order=True, tag="size"):
     """The size of the wager that a figure is counted with, where the house has several."""
 
     wager: Cents
@@ -85,3 +86,28 @@ class Found(Struct, frozen=True):
     left_out: tuple[str, ...] = ()
     by_size: dict[tuple[Figure, WagerSize], Fraction] = {}
     """The figures of a side wager's other sizes, where the house has several."""
+    first_size: dict[Figure, WagerSize] = {}
+    """The size that a side wager's figure is counted with."""
+
+    def sizes(self, figure: Figure) -> list[WagerSize]:
+        """List the sizes that a side wager's figure is given for."""
+        first = [self.first_size[figure]] if figure in self.first_size and figure in self.values else []
+        return [*first, *(size for each, size in self.by_size if each is figure)]
+
+    def of_size(self, figure: Figure, size: WagerSize | None) -> Fraction | None:
+        """Find a figure of a side wager of one size, or where no size is asked for the figure itself."""
+        if size is None or size == self.first_size.get(figure):
+            return self.values.get(figure)
+        return self.by_size.get((figure, size))
+
+
+def by_size(found: Sequence[Found]) -> Iterator[tuple[Figure, WagerSize | None]]:
+    """List the figures that tables have; those of side wagers by size where a table has several sizes."""
+    several = {figure for each in found for figure, _ in each.by_size}
+    for figure in Figure:
+        if figure in several:
+            yield from (
+                (figure, size) for size in sorted({size for each in found for size in each.sizes(figure)})
+            )
+        elif any(figure in each.values for each in found):
+            yield figure, None

@@ -67,13 +67,17 @@ class Figures:
         """Work out every figure of a table; what the odds do not cover is left out and named."""
         found = [self._group(rules, group) for group in _GROUPS]
         values = {figure: value for each in found for figure, value in each.values.items()}
+        others = {of: value for each in found for of, value in each.by_size.items()}
+        first = _first_sizes(rules)
+        several = {figure: first[figure] for figure, _ in others}
         sizes = {figure: each for figure, each in counted_with(rules).items() if figure in values}
         return Found(
             {figure: values[figure] for figure in Figure if figure in values},
-            sizes,
+            sizes | several,
             frozenset().union(*(each.uncovered for each in found)),
             tuple(dict.fromkeys(reason for each in found for reason in each.left_out)),
-            {of: value for each in found for of, value in each.by_size.items()},
+            others,
+            first,
         )
 
     def _group(self, rules: Rules, group: _Group) -> Found:
@@ -99,6 +103,18 @@ class Figures:
             uncovered = group.figures - values.keys()
             return Found(values, uncovered=uncovered, left_out=(str(reason),), by_size=by_size)
         return Found(values, by_size=by_size)
+
+
+def _first_sizes(rules: Rules) -> dict[Figure, WagerSize]:
+    """Tell the size that the figures of each side wager are counted with where none is named."""
+    spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
+    offered = ((sizes(rules), ("progressive", "envy")), (spins, ("bonus_spin",)))
+    return {
+        figure: WagerSize(amounts[0])
+        for amounts, begins in offered
+        for figure in Figure
+        if amounts and figure.startswith(begins)
+    }
 
 
 def _value(rules: Rules, path: str) -> object:
@@ -202,8 +218,9 @@ def _progressive(table: _Case) -> Values:
     law = rules.book.progressive
     if law is None:
         return
-    size = sizes(rules)[0]
-    twice = 2 * size if law.operator_sets_amounts else None
+    size, *others = sizes(rules)
+    # Another size stands for those that a house may set; one that sets several has figures for each.
+    twice = 2 * size if law.operator_sets_amounts and not others else None
     for figure, plan, wager in (
         (Figure.PROGRESSIVE_WAR, Strategy.WAR, size),
         (Figure.PROGRESSIVE_SURRENDER, Strategy.SURRENDER, size),
@@ -212,13 +229,19 @@ def _progressive(table: _Case) -> Values:
         if wager and plan in (*strategies(rules), Strategy.WAR):
             odds = progressive(rules, shoe, plan, wager=wager)
             yield figure, odds.house_edge if odds else None
-    if law.envy is None or (others := envy(rules, shoe, wager=size)) is None:
-        return
-    yield Figure.ENVY, others.worth(1)
-    yield Figure.ENVY_NOT_WAGERING, others.worth(0 if law.envy.holder_needs_wager else 1)
-    yield Figure.ENVY_OWN_BOX, others.worth(1 if law.envy.own_other_boxes else 0)
+    yield from _envies(table, size)
     larger = envy(rules, shoe, wager=twice) if twice else None
     yield Figure.ENVY_DOUBLE, larger.worth(1) if larger else None
+
+
+def _envies(table: _Case, size: Cents) -> Iterator[tuple[Figure, Fraction]]:
+    law = table.rules.book.progressive
+    received = envy(table.rules, table.shoe, wager=size)
+    if law is None or law.envy is None or received is None:
+        return
+    yield Figure.ENVY, received.worth(1)
+    yield Figure.ENVY_NOT_WAGERING, received.worth(0 if law.envy.holder_needs_wager else 1)
+    yield Figure.ENVY_OWN_BOX, received.worth(1 if law.envy.own_other_boxes else 0)
 
 
 def _spin(table: _Case) -> Values:
@@ -252,8 +275,7 @@ def _progressive_sizes(table: _Case) -> Values:
         for plan in plain_strategies(rules):
             if odds := progressive(rules, shoe, plan, wager=size):
                 yield (Figure(f"progressive_{plan}"), WagerSize(size)), odds.house_edge
-        if received := envy(rules, shoe, wager=size):
-            yield (Figure.ENVY, WagerSize(size)), received.worth(1)
+        yield from (((figure, WagerSize(size)), value) for figure, value in _envies(table, size))
 
 
 def _spin_sizes(table: _Case) -> Values:

@@ -12,6 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.odds.figures import CountedWith, Figure, Found
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
+from casinowar.rulebooks.changes import overridden
 from casinowar.rulebooks.readings import Reading, ReadingChoice
 
 UNCOMPARED = frozenset(
@@ -80,6 +81,8 @@ class ReadingEffect(Struct, frozen=True, kw_only=True):
     """What the odds do not cover under this choice, and why."""
     problem: str | None
     """Why this house cannot stand under this choice."""
+    overridden: tuple[str, ...]
+    """The values that the rulebook sets itself, so that this choice does not decide them."""
     comparable: bool
     """Whether the house stands under the default, so that there is something to compare with."""
 
@@ -137,6 +140,7 @@ def reading_effects(
                 ),
             ),
             problem=problem,
+            overridden=overridden(source, {name: value}).get(name, ()),
             comparable=missing is None,
         )
 

@@ -77,7 +77,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
-    envy: EnvyOdds | None
+    envy: tuple[EnvyOdds, ...]
+    """The Envy Bonus by the size of the progressive wager."""
     bonus_spin: tuple[SpinOdds, ...]
     """One position's odds, with one position wagering, then two, and so on."""
     seats: tuple[TableOdds, ...]
@@ -112,6 +113,45 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     """What is not on the sheet, and why."""
 
 
+class WagersOffered(Struct, frozen=True, kw_only=True):
+    """The odds of the wagers alone, which are quick to work out; the names are those of the sheet."""
+
+    rules: Rules
+    initial: tuple[WagerOdds, ...]
+    tie: WagerOdds | None
+    war_tie: tuple[WagerOdds, ...]
+    dealer_wins: WagerOdds | None
+    progressive: tuple[ProgressiveOdds, ...]
+    bonus_spin: tuple[SpinOdds, ...]
+
+
+def wagers_offered(rules: Rules) -> WagersOffered:
+    """Work out the wagers of a sheet; those that the odds do not cover are left out."""
+    shoe, wager, left_out = Shoe.fresh(rules), usual_wager(rules), list[str]()
+    hand.check_wager(rules, wager)
+    plans = hand.strategies(rules) or (Strategy.WAR,)
+    return WagersOffered(
+        rules=rules,
+        initial=tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans),
+        tie=wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial),
+        war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
+        dealer_wins=wager_odds.dealer_wins(rules, shoe),
+        progressive=_part(lambda: _progressive(rules, shoe, None), left_out),
+        bonus_spin=_part(lambda: _spins(rules, shoe), left_out),
+    )
+
+
+def _part(make: Callable[[], Iterable[T]], left_out: list[str]) -> tuple[T, ...]:
+    """Make a part as far as the odds cover it, and note what they do not."""
+    found: list[T] = []
+    try:
+        found.extend(make())
+    except CannotBeHonoured as reason:
+        if str(reason) not in left_out:
+            left_out.append(str(reason))
+    return tuple(found)
+
+
 def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     """Work out the whole sheet; a part that the odds do not cover is left out and named.
 
@@ -130,13 +170,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     left_out: list[str] = []
 
     def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
-        found: list[T] = []
-        try:
-            found.extend(make())
-        except CannotBeHonoured as reason:
-            if str(reason) not in left_out:
-                left_out.append(str(reason))
-        return tuple(found)
+        return _part(make, left_out)
 
     progressives = part(lambda: _progressive(rules, shoe, asked.meter))
     spins = part(lambda: _spins(rules, shoe))
@@ -156,7 +190,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=progressives,
-        envy=next(iter(part(lambda: filter(None, [envy(rules, shoe)]))), None),
+        envy=part(lambda: filter(None, (envy(rules, shoe, wager=size) for size in sizes(rules)))),
         bonus_spin=spins,
         seats=part(lambda: _seats(rules, shoe, wager)),
         terminals=part(lambda: _terminals(rules, shoe, wager)),
@@ -183,8 +217,8 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
 
 def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[TieChoice]:
     yield from choices(rules, shoe, initial=wager)
-    if rules.book.progressive:
-        yield from choices(rules, shoe, initial=wager, wager=sizes(rules)[0], meter=meter)
+    for size in sizes(rules):
+        yield from choices(rules, shoe, initial=wager, wager=size, meter=meter)
 
 
 def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[ProgressiveOdds]:
@@ -216,13 +250,14 @@ def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
 
 def _with_sides(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[SwingOdds]:
     """Let one seat, two, and all of them make each side wager that the house offers, and both."""
-    chip = sizes(rules)[0] if rules.house.progressive else 0
-    spin = rules.fixed_amounts(Wager.BONUS_SPIN)[0] if rules.house.bonus_spin else 0
-    if not chip and not spin:
+    chips = sizes(rules) if rules.house.progressive else ()
+    spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
+    if not chips and not spins:
         return
     table = Swings(rules, shoe, initial=wager, meter=meter)
-    for sides in dict.fromkeys((Beside(chip), Beside(0, spin), Beside(chip, spin))):
-        for seats in sorted({1, min(2, most_hands(rules)), most_hands(rules)}) if any(sides) else ():
+    both = (Beside(chip, spin) for chip in chips for spin in spins)
+    for sides in (*map(Beside, chips), *(Beside(0, spin) for spin in spins), *both):
+        for seats in sorted({1, min(2, most_hands(rules)), most_hands(rules)}):
             yield table.table(Mix.INITIAL, seats, sides)
 
 

@@ -7,7 +7,7 @@ Whoever reads the file knows every card to come.
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from os import PathLike, fspath
@@ -24,6 +24,7 @@ from casinowar.game.automatic import Deed, give
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
+from casinowar.game.words import Act
 from casinowar.record import text
 from casinowar.record.text import Entry, Record
 
@@ -34,10 +35,12 @@ _WORDS: Final = 624
 
 
 class SavedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game that was put away: its record as text, the state of its chance, and what a shell keeps."""
+    """A game that was put away: its record as text, its chance, what people are asked, a shell's own."""
 
     record: str
     chance: tuple[int, ...] | None = None
+    asking: tuple[Act, ...] = ()
+    """The acts for which the table waits to be told."""
     shell: dict[str, Any] = {}
 
     def read(self) -> Record:
@@ -82,13 +85,16 @@ def write(
     record: Record,
     chance: random.Random | None,
     shell: Mapping[str, object] | None = None,
+    *,
+    asking: Collection[Act] = (),
 ) -> None:
     """Put a game away, all of it or nothing; another saved game may stand there, and nothing else."""
     where = reading.path_of(path)
     state = None if chance is None else tuple(chance.getstate()[1])
     if not isinstance(shell, Mapping | None):
         raise InputError("What a shell keeps of its own is a dictionary of plain values.")
-    game = SavedGame(record=text.write(record, with_shoes=True), chance=state, shell=dict(shell or {}))
+    commanded, asked = text.write(record, with_shoes=True), tuple(sorted(asking))
+    game = SavedGame(record=commanded, chance=state, asking=asked, shell=dict(shell or {}))
     _check_free(where)
     try:
         values = msgspec.to_builtins(game, str_keys=True)

@@ -6,10 +6,11 @@ from typing import Any
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import Figure, Found
+from casinowar.odds.figures import Figure, Found, WagerSize, by_size
 from casinowar.odds.finding import Figures
 from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
-from casinowar.reports.figures import DIGITS, ROOTS, won_by_the_house, written
+from casinowar.reports.figures import DIGITS, ROOTS, counted_with, won_by_the_house, written
+from casinowar.reports.figures import size as said
 from casinowar.reports.house import chosen_house
 from casinowar.reports.names import FIGURES, winner
 from casinowar.reports.numbers import counted
@@ -32,10 +33,9 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         return f"<ByDecks: {self.rules.book.name}, {', '.join(map(str, self.decks))} decks>"
 
     @property
-    def figures(self) -> tuple[Figure, ...]:
-        """List the figures that there are."""
-        having = {figure for each in self.found for figure in each.values} - _ABOUT_DECKS
-        return tuple(figure for figure in Figure if figure in having)
+    def figures(self) -> tuple[tuple[Figure, WagerSize | None], ...]:
+        """List the figures that there are, with the size of the wager where the house has several."""
+        return tuple(each for each in by_size(self.found) if each[0] not in _ABOUT_DECKS)
 
     def report(self) -> Report:
         """Give each figure a row, and each number of decks a column."""
@@ -43,23 +43,23 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         heads = (words("Figure"), *(Column(counted(each, "deck")) for each in self.decks))
         rows = tuple(
             (
-                FIGURES[each],
+                f"{FIGURES[figure]}, {said(of)}" if of else FIGURES[figure],
                 *(
-                    written(each, won_by_the_house(each, found.values.get(each)), DIGITS)
+                    written(figure, won_by_the_house(figure, found.of_size(figure, of)), DIGITS)
                     for found in self.found
                 ),
             )
-            for each in self.figures
+            for figure, of in self.figures
         )
         who = winner(self.rules)
-        said = f"What the {who} wins on average, per unit of each wager; from a fresh shoe unless said."
+        about = f"What the {who} wins on average, per unit of each wager; from a fresh shoe unless said."
         allowed = f"The rulebook allows {self.rules.decks_allowed} decks; others are counted all the same."
         left_out = dict.fromkeys(reason for each in self.found for reason in each.left_out)
         return Report(
             title=book.title,
             name=book.name,
             facts=() if house == House() else (Fact("House", house.name),),
-            sections=(section("Edges by decks", Grid(columns=heads, rows=rows, continued=True), said),),
+            sections=(section("Edges by decks", Grid(columns=heads, rows=rows, continued=True), about),),
             foot=(
                 *(() if all(self._allowed) else (Words(allowed, "quiet"),)),
                 *(Words(f"Left out. {reason}", "warning") for reason in left_out),
@@ -68,12 +68,6 @@ class ByDecks(Reported, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs: each figure with a value for each number of decks."""
-        rows = {each: [found.values.get(each) for found in self.found] for each in self.figures}
-        deviations = {
-            each: {"standard_deviations": [None if value is None else root(value) for value in values]}
-            for each, values in rows.items()
-            if each in ROOTS
-        }
         return plain(
             {
                 "rulebook": self.rules.book.name,
@@ -81,12 +75,18 @@ class ByDecks(Reported, frozen=True, kw_only=True):
                 "readings": self.rules.book.readings,
                 "decks": self.decks,
                 "decks_allowed": self._allowed,
-                "figures": [
-                    {"figure": each, "values": values, **deviations.get(each, {})}
-                    for each, values in rows.items()
-                ],
+                "figures": [self._figure(*each) for each in self.figures],
             }
         )
+
+    def _figure(self, figure: Figure, of: WagerSize | None) -> dict[str, object]:
+        values = [found.of_size(figure, of) for found in self.found]
+        document: dict[str, object] = {"figure": figure, "values": values}
+        if of:
+            document["counted_with"] = counted_with(of)
+        if figure in ROOTS:
+            document["standard_deviations"] = [None if value is None else root(value) for value in values]
+        return document
 
     @property
     def _allowed(self) -> list[bool]:

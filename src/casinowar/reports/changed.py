@@ -9,6 +9,7 @@ from casinowar.law.choices import is_taken_out
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks.changes import ChangedValue
+from casinowar.telling.phrases import listed
 
 CHANGED: Final = "changed here"
 UNDER_A_CHANGE: Final = "under a clause changed here"
@@ -78,6 +79,11 @@ def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:
     )
     if rows:
         yield section("What this rulebook changes", Grid(columns=heads, rows=rows))
+
+
+def not_in_force(places: Iterable[str]) -> str:
+    """Say that a reading does not hold, because the rulebook itself says what it would decide."""
+    return f"Not in force: this rulebook sets {listed(places)} itself."
 
 
 def _short(clause: str) -> str:

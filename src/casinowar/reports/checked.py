@@ -70,10 +70,11 @@ class CheckedFile(Reported, frozen=True):
 
 
 def checked(path: str) -> CheckedFile:
-    """Check a rulebook or a house file, and of side wagers that are submitted what they return."""
+    """Check a rulebook or a house file, and what wagers return under it."""
     found = check(path)
-    sound = found.kind == "house file" and found.rulebook and not found.faults
-    if not sound:
+    if found.faults or not found.rulebook:
         return CheckedFile(found)
+    if found.kind == "rulebook":
+        return CheckedFile(found, tuple(warnings(load_rules(path))))
     house = load_house(path)
     return CheckedFile(found, tuple(warnings(load_rules(house.rulebook, house))))

@@ -14,13 +14,14 @@ from casinowar.law.catalogue import Treatment, default_in_words, document, no_su
 from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
-from casinowar.reports.changed import OWN, changes_section, concerning, in_a_sentence, marks
+from casinowar.reports.changed import OWN, changes_section, concerning, in_a_sentence, marks, not_in_force
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
-from casinowar.rulebooks import citations, open_rulebook
-from casinowar.rulebooks.changes import ChangedValue, base_of, changes
+from casinowar.rulebooks import RulebookFile, citations, open_rulebook
+from casinowar.rulebooks.changes import ChangedValue, base_of, changes, overridden
 from casinowar.rulebooks.citations import clauses_cited
 from casinowar.rulebooks.readings import Reading
+from casinowar.rulebooks.topics import statements
 
 _TONES: Final[dict[Status, Tone]] = {
     Status.IMPLEMENTED: "good",
@@ -66,6 +67,8 @@ class Law(Reported, frozen=True):
     """What it does to a clause, in words."""
     selects: Mapping[str, tuple[str, ...]] = {}
     """How the rulebook's readings are chosen, by their number."""
+    overridden: Mapping[str, tuple[str, ...]] = {}
+    """The values that the user's own rulebook sets itself where a reading would, by its number."""
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one, to tell that in full, and those that stand under it.
@@ -117,7 +120,8 @@ class Law(Reported, frozen=True):
         if not self.reading:
             return document
         doubt = {"number": self.reading, **to_builtins(readings()[self.reading])}
-        return document | {"reading": {**doubt, "choices": [*self.selects.get(self.reading, ())]}}
+        chosen_by, own = self.selects.get(self.reading, ()), self.overridden.get(self.reading, ())
+        return document | {"reading": {**doubt, "choices": [*chosen_by], "overridden": [*own]}}
 
 
 def law_behind(reference: str, rules: Rules) -> Law:
@@ -126,12 +130,29 @@ def law_behind(reference: str, rules: Rules) -> Law:
     cited = citations(source)
     if not book.document:
         own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
-        return Law(book.name, book.title, own, {})
+        return Law(book.name, book.title, own, {}, here=dict.fromkeys(cited, OWN))
     title, covered = document(book.document).title, coverage(book.document, cited)
     choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source.readings))
     law = Law(book.name, title, covered, choices_made, ours, selects=_selects(source.readings))
     base = base_of(source)
-    return law if base is None else _changed(law, rules, changes(base, source), cited)
+    if base is None:
+        return law
+    law = replace(law, overridden=_overridden(rules, base, source))
+    return _changed(law, rules, changes(base, source), cited)
+
+
+def _overridden(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[str, tuple[str, ...]]:
+    """Name, by reading, the values that the user's own rulebook says otherwise than so read."""
+    found: dict[str, dict[str, None]] = {}
+    for name, places in overridden(source, rules.book.readings).items():
+        found.setdefault(source.readings[name].cites, {}).update(dict.fromkeys(places))
+    # What can be chosen is known value by value; of the rest a value says which reading decided it.
+    named = {"", *(each.cites for each in base.readings.values())}
+    decided = {each.place: each.reading.split("; ") for each in statements(base.book())}
+    for change in changes(base, source):
+        for number in {*decided.get(change.value, ())} - named:
+            found.setdefault(number, {})[change.value] = None
+    return {number: tuple(places) for number, places in found.items()}
 
 
 def _selects(source: Mapping[str, Reading]) -> dict[str, tuple[str, ...]]:
@@ -244,7 +265,8 @@ def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
 
 def _row(each: Coverage, law: Law) -> Row:
     chose = f"House: {choices(law.house[each.clause])}" if each.clause in law.house else ""
-    status = Told(each.status, _TONES[each.status], adds=law.here.get(each.clause, ""))
+    here = law.here.get(each.clause, "")
+    status = Told(here, "quiet") if here == OWN else Told(each.status, _TONES[each.status], adds=here)
     return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
 
 
@@ -257,15 +279,17 @@ def _clause_in_full(law: Law) -> Report:
     """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
     clause, *below = law.clauses
     here = law.here.get(clause.clause, "")
-    adds = ", ".join(filter(None, (clause.treatment, clause.status, here)))
+    # Whether we carry a clause out is known of the catalogue's; one of the user's own is as its values say.
+    none = "" if here == OWN else "none"
+    adds = ", ".join(filter(None, (clause.treatment, "" if here == OWN else clause.status, here)))
     said = section(clause.clause, Words(clause.summary), adds=adds)
     carried_out = _facts(
         ("Here", concerning(law.changes, clause.clause)),
-        ("Note", clause.note or "none"),
+        ("Note", clause.note or none),
         ("House", choices(law.house.get(clause.clause, {}))),
         ("Rulebook", "\n".join(clause.values)),
-        ("Code", "\n".join(clause.code) or "none"),
-        ("Tests", "\n".join(clause.tests) or "none"),
+        ("Code", "\n".join(clause.code) or none),
+        ("Tests", "\n".join(clause.tests) or none),
     )
     beneath = [section(f"Under {clause.clause}", _rows(law, below))] if below else []
     sections = (said, section("", carried_out), *(_doubt(each, law) for each in clause.readings), *beneath)
@@ -274,7 +298,9 @@ def _clause_in_full(law: Law) -> Report:
 
 def _doubt(number: str, law: Law) -> Section:
     doubt = readings()[number]
+    own = law.overridden.get(number)
     told = _facts(
+        ("Here", not_in_force(own) if own else ""),
         ("Readings", doubt.readings),
         ("Default", doubt.default),
         ("Selectable", doubt.selectable),

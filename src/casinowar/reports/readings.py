@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from casinowar.game.book.house import House
 from casinowar.odds.readings import Change, ReadingEffect, reading_effects
 from casinowar.reports.blocks import Block, Cell, Column, Report, Told, Tone, Words, grid, section, words
+from casinowar.reports.changed import not_in_force
 from casinowar.reports.figures import (
     WON_BY_NOBODY,
     WON_BY_PLAYERS,
@@ -126,6 +127,8 @@ def _choice(each: ReadingEffect) -> Iterator[Block]:
     chosen = " (chosen by the house)" if each.chosen and not each.default else ""
     yield Words(f"{mark} {each.choice}{chosen}", "" if each.default else "strong", indent=2)
     yield Words(each.says, "quiet", indent=4)
+    if each.overridden:
+        yield Words(not_in_force(each.overridden), "warning", indent=4)
     if each.default and not each.problem:
         return
     if each.changes:
@@ -159,6 +162,7 @@ def change_row(change: Change) -> dict[Column, Cell]:
 def _document(each: ReadingEffect) -> dict[str, object]:
     return {
         **named(each, "choice", "says", "default", "chosen", "sets", "figures", "left_out", "problem"),
+        "overridden": each.overridden,
         "counted_with": {figure: counted_with(one) for figure, one in each.counted_with.items()},
         "changes": [
             {

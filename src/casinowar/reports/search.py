@@ -9,7 +9,8 @@ from casinowar.law import catalogue
 from casinowar.law.catalogue import Clause, Doubt, default_in_words
 from casinowar.law.lookup import nearest, sought
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Words, section, words
-from casinowar.reports.law import law_behind
+from casinowar.reports.changed import not_in_force
+from casinowar.reports.law import Law, law_behind
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported, named
 from casinowar.rulebooks import load_rules, names
@@ -87,7 +88,7 @@ def search(wanted: str, rulebook: str | None = None) -> WordsFound:
         law = law_behind(reference, rules)
         clauses = tuple(each for each in law.clauses if has(each.clause, each.summary, each.note))
         readings = tuple(
-            ReadingFound(number, doubt.title, default_in_words(doubt))
+            ReadingFound(number, doubt.title, _read(law, number, doubt))
             for number, doubt in catalogue.readings().items()
             if rules.book.document in doubt.clauses and has(number, *_texts(doubt))
         )
@@ -98,6 +99,12 @@ def search(wanted: str, rulebook: str | None = None) -> WordsFound:
     )
     also = tuple(dict.fromkeys(other for word in each_word for other in word.others))
     return WordsFound(" ".join(wanted.split()), found, also, () if found else nearest(wanted))
+
+
+def _read(law: Law, number: str, doubt: Doubt) -> str:
+    """Say how we read a doubt, unless the rulebook itself says otherwise."""
+    own = law.overridden.get(number)
+    return not_in_force(own) if own else default_in_words(doubt)
 
 
 def _texts(doubt: Doubt) -> tuple[str, ...]:

@@ -1,11 +1,14 @@
 """What a rulebook of the user's own says otherwise than the built-in one of the same document."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
-from casinowar.rulebooks.loader import RulebookFile, is_built_in, names, open_rulebook
+from casinowar.game.book.rulebook import Rulebook
+from casinowar.rulebooks.faults import Values, converted
+from casinowar.rulebooks.loader import RulebookFile, is_built_in, names, open_rulebook, open_text
+from casinowar.rulebooks.readings import Reading, apply, are_remedies, stated, without
 from casinowar.rulebooks.topics import Statement, statements
 
 What = Literal["changed", "taken out", "added"]
@@ -78,3 +81,60 @@ def _first(statement: Statement) -> list[str]:
     """Name the clause that a value comes from, of a procedure all; others beside it may be about more."""
     every = statement.clause.split("; ")
     return every if statement.acts else every[:1]
+
+
+# readings
+
+
+def overridden(own: RulebookFile, chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Name, by reading, the values that a file states itself where its base leaves them to that reading.
+
+    What a choice sets stands over the file. A reading that the file puts in its own words is the file's.
+    """
+    if own.base is None:
+        return {}
+    base = open_text(own.base)
+    before, after = _under(base, chosen), _under(own, chosen)
+    found = {
+        name: tuple(dict.fromkeys(_restated(before, after, own.readings[name], own.taken_out)))
+        for name, value in chosen.items()
+        if name in base.readings
+        and base.readings[name].choices.get(value) == own.readings[name].choices[value]
+    }
+    return {name: places for name, places in found.items() if places}
+
+
+def _under(source: RulebookFile, chosen: Mapping[str, str]) -> Values:
+    """Give the values under those of the readings chosen that a file has, its defaults written out."""
+    taken = [each.choices.get(chosen.get(name, "")) for name, each in source.readings.items()]
+    values = without(apply(source.values, [each for each in taken if each]), source.taken_out)
+    return {**to_builtins(converted(values, Rulebook))}
+
+
+def _restated(before: Values, after: Values, reading: Reading, taken_out: Iterable[str]) -> Iterator[str]:
+    """List what differs of all that a reading can change; what is taken out is not stated."""
+    for choice in reading.choices.values():
+        for path in (*stated(choice.set), *(tuple(each.split(".")) for each in choice.unset)):
+            place, said = ".".join(path), _at(choice.set, path)
+            gone = any(f"{place}.".startswith(f"{out}.") for out in taken_out)
+            if not gone and _about(_at(before, path), said) != _about(_at(after, path), said):
+                yield place
+
+
+def _at(values: Values, path: Iterable[str]) -> Any:  # noqa: ANN401 - TOML is anything
+    found: Any = values
+    for name in path:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def _about(value: Any, said: object) -> object:  # noqa: ANN401 - TOML is anything
+    """Give a value without the number of its reading, of remedies only those that a reading speaks of."""
+    if isinstance(value, list | tuple) and are_remedies(said):
+        spoken_of = {each["irregularity"] for each in said}
+        return [_about(each, None) for each in value if each["irregularity"] in spoken_of]
+    return (
+        {name: each for name, each in value.items() if name != "reading"}
+        if isinstance(value, dict)
+        else value
+    )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -21,7 +22,6 @@ from casinowar.rulebooks.loader import (
     names,
     open_rulebook,
     open_values,
-    read_rulebook,
 )
 from casinowar.rulebooks.readings import chosen
 from casinowar.rulebooks.text import FileAtFault, TomlText, parsed
@@ -109,7 +109,7 @@ def _check_rulebook(source: TomlText, values: Values) -> Checked:
         where=source.where,
         kind="rulebook",
         rulebook=name if isinstance(name, str) else "",
-        faults=faults or tuple(_complaints(read_rulebook, source)),
+        faults=faults or tuple(_faults_of_readings(source, values)),
     )
 
 
@@ -133,8 +133,8 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
     if not said or ("extends" in parsed(source) and "extends" not in said):
         return
     opened = open_values(source, said)
-    yield from _complaints(check_name, opened)
-    yield from _complaints(check_document, opened)
+    yield from _complaints(partial(check_name, opened))
+    yield from _complaints(partial(check_document, opened))
     defaults = chosen(opened.readings, {})
 
     def look(values: Values) -> tuple[Path, str] | None:
@@ -145,19 +145,41 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
         return None
 
     values = {**opened.values, "readings": defaults}
-    found, _ = _each_fault(values, _every_part(), look)
+    found, mended = _each_fault(values, _every_part(), look)
     yield from found
-    for place, problem in () if found else problems(converted(values, Rulebook)):
-        yield str(opened.stated_at(Fault(place, problem), defaults))
+    stand_in = [*_differing(values, mended)]
+    for place, problem in problems(converted(mended, Rulebook)) if mended else ():
+        # What stands in for a value at fault may not go with the rest.
+        if not any(f"{place}.".startswith(f"{each}.") or each in problem for each in stand_in):
+            yield str(opened.stated_at(Fault(place, problem), defaults))
+
+
+def _differing(values: Values, mended: Values) -> Iterator[str]:
+    """Name the values that were mended, by part and name, and the parts that were not there."""
+    for part, now in mended.items():
+        was = values.get(part)
+        if isinstance(was, dict) and isinstance(now, dict):
+            yield from (f"{part}.{name}" for name in {*was, *now} if was.get(name) != now.get(name))
+        elif was != now:
+            yield part
+
+
+def _faults_of_readings(source: TomlText, values: Values) -> Iterator[str]:
+    """Find what is wrong under each reading that is not the default."""
+    opened = open_values(source, values)
+    for readings in opened.every_reading():
+        for name, value in readings.items():
+            complaints = _complaints(partial(opened.book, readings))
+            yield from (f"{each} (Under the reading {name} = {value}.)" for each in complaints)
 
 
 def _path(fault: Fault) -> Path:
     return (*fault.path, fault.missing) if fault.missing else fault.path
 
 
-def _complaints(look: Callable[..., object], at: TomlText | RulebookFile) -> Iterator[str]:
+def _complaints(look: Callable[[], object]) -> Iterator[str]:
     try:
-        look(at)
+        look()
     except InputError as wrong:
         yield str(wrong)
 

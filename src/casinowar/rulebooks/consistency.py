@@ -333,8 +333,8 @@ def _outcome(name: str, war: War, outcome: Outcome) -> Iterator[Problem]:
     if war.initial.value is Given.COLLECTED and outcome.initial:
         yield f"war.{name}", "the initial wager was already collected when war was chosen"
     if war.initial.value is Given.STAYS and not outcome.initial:
-        yield f"war.{name}", "what becomes of the initial wager is missing"
+        yield f"war.{name}", "what becomes of the initial wager is missing, which the key 'initial' says"
     if war.match and not outcome.match:
-        yield f"war.{name}", "what becomes of the dealer's match is missing"
+        yield f"war.{name}", "what becomes of the dealer's match is missing, which the key 'match' says"
     if outcome.match and not war.match:
         yield f"war.{name}", "there is no dealer's match without war.match"

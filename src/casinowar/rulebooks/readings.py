@@ -1,6 +1,7 @@
 """Readings: the points where a text can be read in more than one way, as named choices that change values."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -102,7 +103,7 @@ def extended(values: Values, changes: Values) -> Values:
         current = merged.get(name)
         if isinstance(change, dict) and isinstance(current, dict) and "clause" not in change:
             merged[name] = extended(current, change)
-        elif current and _are_remedies(current) and _are_remedies(change):
+        elif current and are_remedies(current) and are_remedies(change):
             merged[name] = _remedies(current, change)
         else:
             merged[name] = change
@@ -117,7 +118,7 @@ def _remedies(current: list[Values], changes: list[Values]) -> list[Values]:
     return list(remedies.values())
 
 
-def _are_remedies(values: object) -> bool:
+def are_remedies(values: object) -> TypeGuard[list[Values]]:
     """Tell whether each of these values says which irregularity it provides for."""
     return isinstance(values, list) and all(
         isinstance(each, dict) and "irregularity" in each for each in values

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, fields
 
 from casinowar.game.book.bonus_spin import Symbol
+from casinowar.game.book.cards import FirstCardBurn
 from casinowar.game.book.citing import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
@@ -15,6 +16,7 @@ from casinowar.game.book.terms import AsMany, FaceUpBurn, Fought, Moment
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import WarBurn, WarDealRule
 from casinowar.game.money import cents, dollars
+from casinowar.game.words import Role
 from casinowar.rulebooks.text import packaged, parsed
 
 WORDING: Final = parsed(packaged("wording/topics.toml"))
@@ -39,6 +41,8 @@ class Statement(Struct, frozen=True, kw_only=True):
     in_full: str
     """The same without shortening, where `says` had to be short."""
     clause: str
+    reading: str = ""
+    """The number of the reading that decided what the clause means, if one did."""
     part: str = ""
     """The part that a text may leave out and that this belongs to."""
     mention: str = ""
@@ -84,13 +88,14 @@ def _presence(place: str, part: Part) -> Statement:
 
 def _procedure(place: str, tasks: tuple[Task, ...], optional: str) -> Statement:
     """Say what is done, all acts together."""
-    acts = tuple(str(task.act) for task in tasks)
+    acts = tuple(map(_done, tasks))
     return Statement(
         place=place,
         topic=_topic(place),
         says=acts[0] if len(acts) == 1 else f"{len(acts)} acts",
         in_full="; ".join(acts),
         clause="; ".join(dict.fromkeys(task.clause for task in tasks)),
+        reading="; ".join(dict.fromkeys(task.reading for task in tasks if task.reading)),
         part=optional,
         acts=acts,
     )
@@ -115,6 +120,7 @@ def _statement(place: str, value: Cited, optional: str) -> Statement:
         says=_said(place, value, short=True),
         in_full=_said(place, value, short=False),
         clause=value.clause,
+        reading=value.reading,
         part=optional,
         mention=mention,
     )
@@ -135,6 +141,8 @@ class _Phrases(Formatter):
 def _said(place: str, value: Cited, *, short: bool) -> str:
     """Say a value in a few words; of a long list only how long it is."""
     match value:
+        case FirstCardBurn() if not short:
+            return ", ".join(f"{cards} after a {rank}" for rank, cards in value.burns.items())
         case _ if type(value).__name__ in KINDS:
             own = asdict(value)
             if isinstance(value, Ladder):
@@ -150,9 +158,9 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
             template: str = "{}" if isinstance(value.value, AsMany) else phrases.get(place, "{}")
             return template.format(_listed(value.value, short=short))
         case Task():
-            return str(value.act)
+            return _done(value)
         case Numbers():
-            return str(value)
+            return str(value) if short or _is_one(value) else f"{value}, {value.start} unless chosen"
         case WarBurn():
             return _burned(value)
         case WarDealRule():
@@ -184,6 +192,16 @@ def _listed(value: object, *, short: bool) -> str:
     if short and len(value) > _LONGEST_LIST:
         return f"{len(value)}, from {value[0]} to {value[-1]}"
     return ", ".join(map(str, value))
+
+
+def _done(task: Task) -> str:
+    """Say what is done, and by whom where that is not the dealer."""
+    return str(task.act) if task.by is Role.DEALER else f"{task.act} (the {task.by})"
+
+
+def _is_one(numbers: Numbers) -> bool:
+    """Tell whether there is nothing to choose."""
+    return len(numbers.one_of) == 1 or (not numbers.one_of and numbers.least == numbers.most)
 
 
 def _burned(burn: WarBurn) -> str:

@@ -135,7 +135,9 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.cut.recut
         case e.StackCut(seat=seat) | e.CutRefused(seat=seat) if due and due.act is Act.OFFER_CUT:
             return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
-        case e.CouponPlaced() | e.CouponTaken() | e.CouponReturned():
+        case e.CouponReturned(hand=number) if hand := table.hand(number):
+            return behind_no_card(book, table, Wager.INITIAL) if is_out(hand) else book.wagers.fixed
+        case e.CouponPlaced() | e.CouponTaken():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
             return book.bank.held
@@ -186,7 +188,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
-            return Cited(clause="; ".join(each.clause for each in (due, _of_batches(book, due.act)) if each))
+            behind = (each.clause for each in (due, _of_batches(book, due.act)) if each)
+            return Cited(clause="; ".join(dict.fromkeys(behind)))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
             return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):
@@ -237,6 +240,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.wagers.fixed
         case e.MatchPlaced() if book.war:
             return book.war.match
+        case e.RedemptionReversed() if table.round and table.round.closed:
+            return behind_no_card(book, table, event.wager)
         case e.CouponRedeemed() | e.RedemptionReversed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
@@ -253,13 +258,18 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.WagerCollected(wager=Wager.TIE | Wager.WAR_TIE) if hand and not hand.forfeited:
             at_war = book.settlement.war_tie_lost if event.wager is Wager.WAR_TIE else None
             lost = at_war or book.settlement.tie_lost
-            return lost or _behind_settlement(rules, table, hand, event.wager)
+            return lost or _without_odds(_behind_settlement(rules, table, hand, event.wager))
         case e.WagerPaid(wager=Wager.ENVY) if book.progressive and book.progressive.envy:
             return book.progressive.envy
         case e.WagerPaid() | e.WagerReturned() if book.bank and hand:
             return _behind_cover(rules, book.bank, table, hand, event)
         case _:
             return _behind_settlement(rules, table, hand, event.wager) if hand else None
+
+
+def _without_odds(result: Cited | None) -> Cited | None:
+    """Leave of a result's clauses the first, which says it: others say what another wager is paid."""
+    return Cited(clause=result.clause.partition("; ")[0]) if result else None
 
 
 def _behind_cover(

@@ -54,6 +54,12 @@ def _is_raised(event: e.WagerPlaced, table: Table) -> bool:
     return hand is not None and hand.on_layout(event.wager) > 0
 
 
+def _has_wager_in_play(event: e.ProgressiveRead, table: Table) -> bool:
+    """Tell whether a hand that is read has a progressive wager that is not treated as lost."""
+    hand = table.hand(event.hand)
+    return hand is not None and hand.placed(Wager.PROGRESSIVE) > 0 and not hand.forfeited
+
+
 def _held_the_bank(event: e.BankTaken | e.BankDeclined, table: Table) -> bool:
     """Tell whether the bank is the player's who is asked: held in the last round, and not given up since."""
     bank = table.bank
@@ -124,6 +130,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "envy": lambda event, _: event.wager is Wager.ENVY,
     "part": _is_part,
     "raised": _is_raised,
+    "wager in play": _has_wager_in_play,
     "meter": lambda event, _: f"the {p.METERS.get(event.meter, event.meter)}",
     "shown after": _shown_after,
     "banked": lambda _, table: table.bank.seat is not None,

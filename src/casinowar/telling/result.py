@@ -1,5 +1,6 @@
 """Results: how a round ended for one hand."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from html import escape
 from typing import Any
@@ -27,6 +28,8 @@ class Result(Struct, frozen=True):
     """What meters paid to the hand, a part of `net`."""
     place: str = ""
     """Where the hand was, in words."""
+    void: bool = False
+    """Whether the hand came to nothing: alone, with its round, or as one that a round cut short left open."""
 
     def __str__(self) -> str:
         """Say the result in a line."""
@@ -37,7 +40,8 @@ class Result(Struct, frozen=True):
         dealt = self.card and self.dealer_card
         versus = f"{shown(self.card)} against {shown(self.dealer_card)}" if dealt else "no hand"
         meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
-        return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {self.net:+.2f}{meters}"
+        net = "void" if self.void else f"{self.net:+.2f}"
+        return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {net}{meters}"
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as strings, numbers and lists alone, dollars as text with their cents."""
@@ -55,8 +59,19 @@ def net(hand: Hand) -> Cents:
     return wagers + hand.from_meters + hand.redeemed
 
 
-def results(current: Round, table: Table = CLOSED) -> list[Result]:
-    """Give the result of each hand, by seat; the table knows which of them stood behind one."""
+def is_void(current: Round, hand: Hand) -> bool:
+    """Tell whether a hand came to nothing: alone, with its round, or left open when that was cut short."""
+    settled = hand.from_meters or any(placed.paid or placed.collected for placed in hand.wagers.values())
+    alone = hand.number not in current.hands
+    return alone or current.void is not None or (current.cut_short and not settled)
+
+
+def results(current: Round, table: Table = CLOSED, void: Iterable[Hand] = ()) -> list[Result]:
+    """Give the result of each hand, by seat, with those that were void before the round was over.
+
+    The table knows which of them stood behind another.
+    """
+    hands = {hand.number: hand for hand in (*void, *current.hands.values())}
     return [
         Result(
             seat=hand.number,
@@ -68,6 +83,7 @@ def results(current: Round, table: Table = CLOSED) -> list[Result]:
             net=Decimal(net(hand)) / 100,
             from_meters=Decimal(hand.from_meters) / 100,
             place=place(hand.number, table),
+            void=is_void(current, hand),
         )
-        for _, hand in sorted(current.hands.items())
+        for _, hand in sorted(hands.items())
     ]

@@ -17,6 +17,8 @@ from casinowar.game.commands import (
     OfferBank,
     OrderReshuffle,
     PlaceWager,
+    ReportFaceUpCard,
+    SettleHand,
     Sit,
     Surrender,
     TakeBank,
@@ -187,3 +189,23 @@ def test_the_bank_is_not_taken_while_the_cards_are_made_ready_but_while_only_bur
     burns = (Step(Act.BURN_CARD, Role.DEALER, "1"),)
     waiting = Scenario(Rules(book, table.rules.house), replace(players(2).table, to_do=burns))
     assert waiting.is_allowed(TakeBank(seat=1, amount=10_00))
+
+
+# a void round
+
+
+WAGERS = {1: 20_00, 2: 40_00, 3: 10_00}
+
+
+@clause("california", "round.9")
+def test_a_bank_that_has_paid_out_what_it_took_never_falls_below_nothing_when_the_round_is_void():
+    readings = {"irregularities": "as_in_wisconsin", "bank_exhausted": "running"}
+    table = banked(20_00, "2C AC 9C 5C", readings).when(
+        *(PlaceWager(hand=seat, wager=Wager.INITIAL, amount=amount) for seat, amount in WAGERS.items())
+    )
+    table.when(CallNoMoreBets()).until(Act.SETTLE_HAND).when(SettleHand(), SettleHand())
+    assert table.table.inventory == 0
+    table.when(ReportFaceUpCard(), ReportFaceUpCard())
+    moved = [type(event) for event in table.of(e.WagerEvent)]
+    assert moved == [e.WagerReturned, e.PaymentReversed, e.CollectionReversed]
+    assert won(table) == [0] * 5

@@ -8,6 +8,7 @@ from casinowar.game.commands import (
     CallNoMoreBets,
     DeclineBank,
     GoToWar,
+    LeaveTable,
     PlaceWager,
     ReturnUncovered,
     Surrender,
@@ -66,6 +67,26 @@ def test_by_one_reading_every_lost_wager_is_taken_before_any_is_paid():
     ]
     assert [event.hand for event in scenario.of(e.HandSettled)] == [1, 2, 3, 4]
     assert [event.hand for event in scenario.of(e.HandCompared)] == [1, 2, 3, 4]
+
+
+@clause("california", "betting.5", "round.1")
+def test_read_so_no_wager_is_taken_before_its_hand_is_compared():
+    scenario = banked(100_00, "KC 3C 3D 7H", {"bank_exhausted": "collect_first"})
+    scenario.wagers(dict.fromkeys((1, 2, 3), 20_00)).dealt()
+    compared, taken = e.HandCompared, e.WagerCollected
+    told = [(type(event), event.hand) for event in scenario.events if isinstance(event, compared | taken)]
+    assert told == [(compared, 1), (compared, 2), (taken, 2), (compared, 3), (taken, 3)]
+
+
+@clause("california", "betting.5", "round.1")
+def test_read_so_who_left_loses_before_anybody_is_paid():
+    readings = {"bank_exhausted": "collect_first", "leaving_player": "lost"}
+    scenario = banked(100_00, "KC KD 7H", readings).wagers({1: 20_00, 2: 20_00})
+    scenario.when(CallNoMoreBets()).until(Act.SETTLE_HAND).when(LeaveTable(player="Ben")).attended()
+    scenario.then(
+        e.WagerCollected(hand=2, wager=Wager.INITIAL, amount=20_00),
+        e.WagerPaid(hand=1, wager=Wager.INITIAL, amount=20_00),
+    )
 
 
 @clause("california", "round.1")

@@ -83,7 +83,7 @@ def test_by_another_reading_the_first_card_locks_it_out_and_a_late_wager_counts_
     scenario.until(Act.DEAL_CARD)
     refused_now = c.PlaceWager(hand=2, wager=Wager.TIE, amount=5_00)
     scenario.refused(refused_now, Reason.NO_MORE_BETS, "7.D")
-    scenario.when(c.DealCard()).refused(spin_wager(2), Reason.NO_MORE_BETS, "2.B(7)(b)")
+    scenario.when(c.DealCard()).refused(spin_wager(2), Reason.FIRST_CARD_IS_DEALT, "2.B(7)(b)")
     scenario.attended().when(stop(3, "$200", "$25")).attended()
     assert scenario.table.round is None
     assert scenario.net("Cleo") == -15_00 + 200_00

@@ -350,9 +350,9 @@ def test_a_void_takes_two_jackpots_back_one_by_one():
 def test_a_wager_that_gets_no_card_goes_back_with_its_share_of_the_meters():
     scenario = at_wheel(ALL_LOSE, THREE).when(c.CallNoMoreBets()).until(Act.DEAL_CARD)
     scenario.when(c.ReportNoCardDealt(hand=1)).then(
-        e.CollectionReversed(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
         e.MeterRaiseReversed(meter="primary", amount=40),
         e.MeterRaiseReversed(meter="secondary", amount=20),
+        e.CollectionReversed(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
     )
     assert meters(scenario) == (10_000_80, 5_000_40)
     scenario.next_cards("3C 4C KH").attended()

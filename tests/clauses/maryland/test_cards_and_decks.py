@@ -134,7 +134,7 @@ def test_the_used_batch_is_shuffled_in_the_device_before_the_next_shoe_is_played
 def test_the_stored_batch_is_shuffled_even_if_the_decks_come_preshuffled():
     house = House(shuffler=Shuffler.BATCH, preshuffled=True)
     scenario = with_ann(house).until(Act.SHUFFLE_STORED)
-    scenario.refused(LoadShoe(), Reason.NOT_NOW)
+    scenario.refused(LoadShoe(), Reason.NOT_NOW, "3.B(3)")
 
 
 @clause("maryland", "3.B(4)")

@@ -228,18 +228,23 @@ def chips_back(scenario: Scenario) -> list[int]:
 
 @clause("maryland", "9.J(4)(e)(i)", "10.C(3)(a)", "11.D")
 @pytest.mark.parametrize(("cards", "holder"), [(LEFT_HOLDS, 1), (RIGHT_HOLDS, 2)])
-@pytest.mark.parametrize("denied", [False, True])
-def test_a_bonus_that_waits_is_paid_where_what_its_holder_got_stands(cards, holder, denied):
-    scenario = at_war(cards, "at_each_seat")
-    if denied:
-        scenario.until(Act.VALIDATE_PAYOUT).when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
-        scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT))
-    else:
-        scenario.until(Act.PAY_PROGRESSIVE).went_on()
-    scenario.then(e.EnvyDeferred(hand=holder, unpaid=denied)).when(*STANDS)
+def test_a_bonus_that_waits_is_paid_where_what_its_holder_got_stands(cards, holder):
+    scenario = at_war(cards, "at_each_seat").until(Act.PAY_PROGRESSIVE).went_on()
+    scenario.then(e.EnvyDeferred(hand=holder)).when(*STANDS)
     assert bonuses(scenario) == {3 - holder: BONUS, 3: BONUS}
     assert (chips_back(scenario), scenario.table.round) == ([], None)
     assert scenario.net("Cleo") == 10_00 - CHIP + BONUS
+
+
+@clause("maryland", "9.J(4)(c)", "9.J(4)(e)(i)", "11.D")
+@pytest.mark.parametrize(("cards", "holder"), [(LEFT_HOLDS, 1), (RIGHT_HOLDS, 2)])
+def test_no_bonus_waits_for_a_hand_that_was_denied(cards, holder):
+    scenario = at_war(cards, "at_each_seat").until(Act.VALIDATE_PAYOUT)
+    scenario.when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
+    scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT))
+    scenario.then(e.ProgressiveSettled(hand=holder, denied=True, unpaid=True)).attended()
+    scenario.events = scenario.history
+    assert (bonuses(scenario), scenario.table.round) == ({}, None)
 
 
 @clause("maryland", "9.J(4)(e)(i)", "11.D")

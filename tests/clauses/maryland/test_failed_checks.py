@@ -213,32 +213,41 @@ def won(act: Act, readings: dict[str, str] | None = None) -> Scenario:
 
 @clause("maryland", "9.J(4)(b)", "9.J(4)(c)", "9.J(4)(e)(i)")
 @PAYOUTS
-@pytest.mark.parametrize(("reading", "envy"), [("not_needed", 5_000_00), ("needed", 0)])
-def test_a_payout_that_fails_a_check_can_be_denied_and_others_lose_only_what_hangs_on_it(
-    what, act, cited, reading, envy
-):
-    """Who holds the hand need not have won for others to get their bonus, unless R55 is read so."""
+@pytest.mark.parametrize("reading", ["not_needed", "needed"])
+def test_a_payout_that_fails_a_check_can_be_denied_and_no_envy_bonus_follows_it(what, act, cited, reading):
+    """One condition governs the steps of 9.J(4) (R79), and paying the bonus comes last of them."""
     scenario = won(Act.VERIFY_HAND, {"envy_holder": reading})
     scenario.refused(reported(what), Reason.NOT_AN_IRREGULARITY_NOW, "9.J(4)(a)")
     scenario.until(act).when(reported(what))
     assert (scenario.due.act, scenario.due.clause) == (Act.RULE, cited)
-    scenario.when(DENIED)
+    scenario.when(DENIED).then(e.ProgressiveSettled(hand=1, denied=True, unpaid=True))
     assert (scenario.due.act, scenario.table.to_do) == (Act.COLLECT_CARDS, ())
     scenario.attended()
     assert scenario.table.round is None
     assert scenario.net("Ann") == 20_00 - CHIP
-    assert scenario.net("Ben") == 10_00 - CHIP + envy
+    assert scenario.net("Ben") == 10_00 - CHIP
     assert meter(scenario) == 10_001_20
 
 
 @clause("maryland", "9.J(3)", "9.J(4)(c)", "9.J(4)(e)(i)")
-def test_read_at_each_seat_the_bonus_for_a_denied_hand_waits_like_any_other():
-    scenario = won(Act.VERIFY_LIGHT, {"progressive_settled": "at_each_seat"})
-    scenario.when(reported(Irregularity.LIGHT_NOT_LIT), DENIED).then(e.EnvyDeferred(hand=1, unpaid=True))
+@PAYOUTS
+def test_read_at_each_seat_no_bonus_waits_for_a_denied_hand_either(what, act, cited):
+    scenario = won(act, {"progressive_settled": "at_each_seat"}).when(reported(what))
+    assert scenario.due.clause == cited
+    scenario.when(DENIED).then(e.ProgressiveSettled(hand=1, denied=True, unpaid=True))
     assert scenario.table.to_do == ()
     assert scenario.attended().table.round is None
     assert scenario.net("Ann") == 20_00 - CHIP
-    assert scenario.net("Ben") == 10_00 - CHIP + 5_000_00
+    assert scenario.net("Ben") == 10_00 - CHIP
+
+
+@clause("maryland", "9.J(4)(c)", "9.J(4)(e)(i)")
+@pytest.mark.parametrize("reading", ["every_payout", "meter"])
+def test_no_envy_bonus_is_paid_without_a_validation_that_the_house_wants(reading):
+    readings = {"validated_payouts": reading}
+    scenario = won(Act.VALIDATE_PAYOUT, readings).when(reported(Irregularity.NOT_VALIDATED), DENIED)
+    scenario.attended().events = scenario.history
+    assert paid(scenario, Wager.ENVY) == {}
 
 
 @clause("maryland", "9.J(4)(c)", "9.J(4)(e)(i)")

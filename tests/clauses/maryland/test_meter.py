@@ -393,10 +393,10 @@ def test_a_jam_after_the_chips_were_collected_voids_the_round_and_the_meter_is_w
     money = [event for event in scenario.events if isinstance(event, e.WagerEvent | e.MeterEvent)]
     assert money == [
         e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
-        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.CollectionReversed(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.PaymentReversed(hand=2, wager=Wager.INITIAL, amount=10_00),
         e.MeterRaiseReversed(meter=METER, amount=1_20),
+        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.CollectionReversed(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
     ]
     assert money_of(scenario.table) == before
     assert meter(scenario) == 10_000_00
@@ -456,13 +456,13 @@ def test_a_round_voided_after_the_meter_was_paid_once_puts_every_chip_back():
     assert meter(scenario) == 11_000_00
     void(scenario)
     assert side_postings(scenario) == [
-        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
-        e.CollectionReversed(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.PaymentReversed(hand=1, wager=Wager.ENVY, amount=5_000_00),
         e.PaymentReversed(hand=2, wager=Wager.PROGRESSIVE, amount=5_000_00),
         reversed_pay(2, 10_002_40),
         e.MeterRestartReversed(meter=METER, amount=11_000_00),
         e.MeterRaiseReversed(meter=METER, amount=1_20),
+        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
+        e.CollectionReversed(hand=2, wager=Wager.PROGRESSIVE, amount=CHIP),
     ]
     assert money_of(scenario.table) == before
     assert meter(scenario) == 10_001_20
@@ -498,8 +498,8 @@ def test_a_hand_that_got_no_card_has_its_chip_back_and_the_meter_its_share_less(
     scenario = with_chips(progressive_table("KH 9C"), 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD)
     scenario.when(ReportNoCardDealt(hand=1)).then(
         e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00),
-        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaiseReversed(meter=METER, amount=60),
+        e.CollectionReversed(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.HandVoided(hand=1),
     )
     assert (scenario.net("Ann"), meter(scenario)) == (0, 10_000_60)

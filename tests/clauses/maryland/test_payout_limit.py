@@ -212,6 +212,19 @@ def test_bonus_spin_pays_stand_outside_the_limit_unless_all_winnings_count(readi
     assert scenario.table.meters["primary"] == 10_000_00
 
 
+@clause("maryland", "2.B(5)(b)", "9.J(4)(a)", "9.J(4)(c)")
+def test_a_jackpot_of_which_the_limit_leaves_nothing_is_verified_and_not_validated():
+    house = House(bonus_spin=BONUS_SPIN, payout_limit="10", validate_from="0.01")
+    readings = {"payout_limit": "with_progressive", "validated_payouts": "from_an_amount"}
+    scenario = at_table("maryland", cards="AS KH", players=1, house=house, readings=readings)
+    scenario.wagers({1: 10_00}).when(spin_wager(1)).dealt()
+    scenario.when(stop(1, "primary jackpot", "$25")).attended()
+    acts = [event.act for event in scenario.of(e.ActPerformed)]
+    assert Act.VERIFY_WHEEL in acts
+    assert Act.VALIDATE_PAYOUT not in acts
+    assert scenario.net("Ann") == 10_00 - 5_00
+
+
 @clause("maryland", "2.B(5)(b)", "7.F(4)")
 @pytest.mark.parametrize("chip", ["stays", "given_back"])
 def test_a_bonus_spin_chip_given_back_is_a_stake_and_does_not_count(chip):

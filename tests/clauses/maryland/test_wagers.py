@@ -7,10 +7,13 @@ from casinowar.game.commands import (
     BeginWarDeal,
     BuyChips,
     CallNoMoreBets,
+    CashOut,
+    ChangeSeat,
     DeclineTieWager,
     GoToWar,
     LeaveTable,
     PlaceWager,
+    RequestInspection,
     Sit,
     Surrender,
     WithdrawWager,
@@ -82,6 +85,19 @@ def test_a_spoken_tie_wager_with_cash_is_refused_on_the_war_deal_too():
 def test_somebody_who_is_not_seated_may_not_wager(seat):
     scenario = at_table("maryland", players=3, house=House(adjacent_boxes=7)).wagers({1: 10_00})
     scenario.refused(initial(10_00, seat, player="Zoe"), Reason.NOT_SEATED, "7.B(1)")
+
+
+@clause("maryland", "7.B(1)")
+def test_the_clause_on_wagering_is_not_cited_for_what_is_no_wager():
+    scenario = at_table("maryland", players=2)
+    for command in (
+        BuyChips(player="Zoe", amount=5_00),
+        CashOut(player="Zoe", amount=5_00),
+        ChangeSeat(player="Zoe", seat=5),
+        LeaveTable(player="Zoe"),
+        RequestInspection(player="Zoe"),
+    ):
+        scenario.refused(command, Reason.NOT_SEATED, "")
 
 
 @clause("maryland", "7.B(1)")

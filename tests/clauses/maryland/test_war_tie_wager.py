@@ -7,15 +7,18 @@ from casinowar.game.commands import (
     BeginWarDeal,
     BurnCard,
     ConfirmWarWager,
+    DealCard,
     DeclineTieWager,
     GoToWar,
     LeaveTable,
     PlaceWager,
+    Surrender,
 )
 from casinowar.game.events import TieWagerDeclined, TieWagerOffered, WagerPlaced, WarWagerConfirmed
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Wager
 from tests.support.clause import clause
+from tests.support.progressives import BURN
 from tests.support.scenario import LIMITS, Scenario, at_table
 
 FIRST_BURN = {"war_tie_wager": "first_burn"}
@@ -74,8 +77,31 @@ def test_read_as_until_the_first_burn_it_comes_after_the_confirmation_too():
     table = at_war(FIRST_BURN).when(GoToWar(hand=1), DeclineTieWager(hand=1), ConfirmWarWager())
     assert table.due.act is Act.BEGIN_WAR_DEAL
     assert table.is_allowed(war_tie(5_00))
-    table.when(war_tie(5_00), BeginWarDeal(), BurnCard())
-    table.refused(war_tie(5_00), Reason.WAGER_NOT_OFFERED, "7.F(2)")
+    table.when(war_tie(5_00), BeginWarDeal(), war_tie(5_00))
+    assert table.hand(1).on_layout(Wager.WAR_TIE) == 10_00
+    for _ in range(3):
+        table.when(BurnCard()).refused(war_tie(5_00), Reason.WAGER_NOT_OFFERED, "7.F(2)")
+    for _ in range(2):
+        table.when(DealCard()).refused(war_tie(5_00), Reason.WAGER_NOT_OFFERED, "7.F(2)")
+
+
+@clause("maryland", "7.F(2)", "9.H")
+@pytest.mark.parametrize(("war_cards", "net"), [("4H 4D", 20_00 + 50_00), ("4H 3D", 10_00 - 5_00)])
+def test_so_one_that_comes_after_the_war_deal_began_is_settled_with_it(war_cards, net):
+    table = at_war(FIRST_BURN, f"9H 9C {BURN}{war_cards}").when(
+        GoToWar(hand=1), DeclineTieWager(hand=1), ConfirmWarWager()
+    )
+    table.when(BeginWarDeal(), war_tie(5_00)).attended()
+    assert table.net("Ann") == net
+
+
+@clause("maryland", "7.F(2)", "9.H(2)")
+def test_by_that_reading_a_hand_that_is_not_at_war_makes_none():
+    table = at_table("maryland", cards="9H 9C 9D", players=2, readings=FIRST_BURN)
+    table.wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=1)).when(Surrender(hand=2))
+    table.when(DeclineTieWager(hand=1)).until(Act.BEGIN_WAR_DEAL).when(BeginWarDeal())
+    other = replace(war_tie(5_00), hand=2)
+    table.refused(other, Reason.WAGER_NOT_OFFERED, "7.F(2)")
 
 
 @clause("maryland", "7.F(2)")

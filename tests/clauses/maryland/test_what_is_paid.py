@@ -60,9 +60,7 @@ def test_who_is_denied_has_no_part_in_the_meter_at_the_payout_limit_either(settl
     if is_denied:
         scenario.when(*DENIED)
     scenario.attended()
-    both_bonuses = holder == "not_needed" and settled == "in_a_last_pass"
-    whole = 20_000_00 - 20_00 - 5_000_00 - 5_000_00 if both_bonuses else 10_001_20
-    assert from_meter(scenario) == {1: whole if is_denied else 5_000_60}
+    assert from_meter(scenario) == {1: 10_001_20 if is_denied else 5_000_60}
 
 
 # a linked meter that rises while it is divided

@@ -161,3 +161,53 @@ def test_read_so_a_war_that_was_chosen_is_lost_with_all_its_wagers_when_its_play
     table = at_table("washington", cards="9H 9C", readings=readings).wagers({1: 10_00}, tie={1: 5_00}).dealt()
     table.when(GoToWar(hand=1), LeaveTable(player="Ann")).attended()
     assert PlayerLeft(player="Ann", chips=975_00) in table.events
+
+
+AT_ONCE = {**DECIDE_THEN_PAY, "choice_timing": "war_at_once"}
+
+
+@clause("washington", "4", "4.c", "4.c.iii")
+def test_read_so_wars_fought_at_once_are_chosen_and_fought_right_to_left_in_the_deciding_pass():
+    table = (
+        at_table("washington", cards="9H 9D 9S 9C", readings=AT_ONCE).wagers(WAGERS, tie={3: 5_00}).dealt()
+    )
+    for seat in (3, 2, 1):
+        assert (table.due.act, table.due.seat) == (Act.CHOOSE, seat)
+        table.next_cards("2C 3C 4C KH 5C 6C 7C QH").also(GoToWar(hand=seat)).attended()
+    assert [event.hand for event in table.of(HandCompared)] == [3, 3, 2, 2, 1, 1]
+    assert [event.hands for event in table.of(WarDealBegan)] == [(3,), (2,), (1,)]
+    assert [event.hand for event in table.of(HandSettled)] == [3, 2, 1]
+    assert [table.net(player) for player in ("Ann", "Ben", "Cleo")] == [10_00, 10_00, 60_00]
+
+
+@clause("washington", "4", "4.c", "4.c.iii")
+def test_read_so_the_other_hands_are_paid_left_to_right_when_all_are_decided():
+    wagers = dict.fromkeys((1, 2, 3, 4), 1000)
+    table = at_table("washington", cards="KH 9D 5S 9S 9C", players=4, readings=AT_ONCE).wagers(wagers).dealt()
+    assert table.due.seat == 4
+    table.also(Surrender(hand=4)).attended()
+    table.next_cards("2C 3C 4C KH 5C 6C 7C QH").also(GoToWar(hand=2)).attended()
+    table.then(
+        HandCompared(hand=4, comparison=Comparison.TIE),
+        TieHandChosen(hand=4, choice=Choice.SURRENDER),
+        HandCompared(hand=3, comparison=Comparison.LOWER),
+        HandCompared(hand=2, comparison=Comparison.TIE),
+        HandCompared(hand=2, comparison=Comparison.HIGHER, war=1),
+        HandSettled(hand=2),
+        HandCompared(hand=1, comparison=Comparison.HIGHER),
+        WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00),
+        HandSettled(hand=1),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
+        HandSettled(hand=3),
+        RoundCompleted(round=1),
+    )
+
+
+@clause("washington", "4", "4.c.iii")
+@pytest.mark.parametrize("reading", ["settled", "lost"])
+def test_read_so_a_tie_hand_whose_player_left_before_a_war_at_once_is_settled_once(reading):
+    readings = AT_ONCE | {"leaving_player": reading}
+    table = at_table("washington", cards="9H KD 9S 9C", readings=readings).wagers(WAGERS, tie={3: 5_00})
+    table.when(CallNoMoreBets(), LeaveTable(player="Cleo")).attended().also(Surrender(hand=1)).attended()
+    assert sorted(event.hand for event in table.of(HandSettled)) == [1, 2, 3]
+    assert PlayerLeft(player="Cleo", chips=985_00 if reading == "lost" else 1_045_00) in table.events

@@ -6,9 +6,11 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.voiding import cut_short
 from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
+from tests.support.citing import given_alone, only
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table
 
@@ -216,11 +218,23 @@ def test_a_tie_wager_is_paid_on_its_own_chips(reading):
 # taking back, leaving, void
 
 
+def test_what_is_settled_stands_and_so_does_the_loss_of_a_coupon_that_was_left_behind():
+    readings = {"match_play_coupons": "initial_wager_only", "leaving_player": "lost"}
+    scenario = at_table("wisconsin", cards="KC 9H", players=1, house=ACCEPTED, readings=readings)
+    scenario.wagers({1: 10_00}).when(coupon(), c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    scenario.when(c.LeaveTable(player="Ann"))
+    events = cut_short(scenario.rules, scenario.table, Irregularity.OTHER)
+    assert e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00) in events
+    assert e.CouponTaken(hand=1) in events
+
+
 @clause("wisconsin", "(f)(1)")
 @EACH_READING
 def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_it(reading):
     scenario = with_coupon("KC 9H", reading).when(c.WithdrawWager(hand=1, wager=Wager.INITIAL))
-    scenario.then(e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00))
+    scenario.then(
+        e.CouponReturned(hand=1, amount=10_00), e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00)
+    )
     assert scenario.table.round is None
     assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
 
@@ -229,7 +243,24 @@ def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_
 @EACH_READING
 def test_who_leaves_before_the_call_takes_no_cash_for_the_coupon_along(reading):
     scenario = with_coupon("KC 9H", reading).when(c.LeaveTable(player="Ann"))
-    scenario.then(e.PlayerLeft(player="Ann", chips=1_000_00))
+    scenario.then(e.CouponReturned(hand=1, amount=10_00), e.PlayerLeft(player="Ann", chips=1_000_00))
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@EACH_READING
+def test_a_coupon_taken_back_is_told_under_the_clause_of_its_chips(reading):
+    scenario = with_coupon("KC 9H", reading)
+    found = given_alone(scenario, c.WithdrawWager(hand=1, wager=Wager.INITIAL))
+    assert only(found, e.CouponReturned, e.WagerWithdrawn) == ["(f)(2)"] * 2
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@EACH_READING
+def test_a_coupon_stays_where_only_the_tie_wager_is_taken_back(reading):
+    scenario = with_coupon("KC 9H", reading).when(c.PlaceWager(hand=1, wager=Wager.TIE, amount=1_00))
+    scenario.when(c.WithdrawWager(hand=1, wager=Wager.TIE))
+    scenario.then_exactly(e.WagerWithdrawn(hand=1, wager=Wager.TIE, amount=1_00))
+    assert scenario.hand(1).coupon == 10_00
 
 
 @clause("wisconsin", "(f)(1)", "(j)(3)")

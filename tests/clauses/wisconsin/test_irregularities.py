@@ -93,14 +93,14 @@ def test_a_void_during_a_war_gives_back_what_was_taken_and_takes_back_what_was_p
     assert not scenario.of(RoundVoided)
     scenario.when(FACE_UP)
     assert scenario.of(WagerEvent) == [
-        CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
         WagerReturned(hand=1, wager=Wager.WAR, amount=10_00),
         WagerReturned(hand=1, wager=Wager.WAR_TIE, amount=6_00),
+        PaymentReversed(hand=1, wager=Wager.TIE, amount=30_00),
+        PaymentReversed(hand=3, wager=Wager.INITIAL, amount=10_00),
+        CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00),
         CollectionReversed(hand=2, wager=Wager.INITIAL, amount=10_00),
         CollectionReversed(hand=2, wager=Wager.TIE, amount=4_00),
         CollectionReversed(hand=4, wager=Wager.INITIAL, amount=5_00),
-        PaymentReversed(hand=1, wager=Wager.TIE, amount=30_00),
-        PaymentReversed(hand=3, wager=Wager.INITIAL, amount=10_00),
     ]
     assert {scenario.net(player) for player in ("Ann", "Ben", "Cleo", "Dov")} == {0}
     assert scenario.table.inventory == 0
@@ -269,7 +269,8 @@ def test_where_a_void_wager_stands_over_it_does_so_after_the_ruling_too():
     scenario = at_table("wisconsin", cards="2H 9C", players=1, readings={"no_card_dealt": "stands_over"})
     scenario.wagers({1: 10_00}).when(c.CallNoMoreBets()).until(Act.SETTLE_HAND).when(SKIPPED, ALONE)
     scenario.then(
-        RoundCompleted(round=1), WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+        RoundCompleted(round=1),
+        WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann", stood_over=True),
     )
 
 
@@ -290,7 +291,7 @@ def test_a_wager_that_got_no_card_goes_back_or_stands_for_the_next_round(reading
     scenario.when(c.ReportNoCardDealt(hand=2)).attended()
     placed = {1: Wager.INITIAL, 2: Wager.TIE}
     assert scenario.of(WagerPlaced) == [
-        WagerPlaced(hand=2, wager=placed[which], amount=amount, player="Ben")
+        WagerPlaced(hand=2, wager=placed[which], amount=amount, player="Ben", stood_over=True)
         for which, amount in amounts.items()
     ]
     assert scenario.net("Ben") == -sum(amounts.values())

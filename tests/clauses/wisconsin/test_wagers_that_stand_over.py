@@ -8,11 +8,12 @@ from casinowar.game.book.house import House
 from casinowar.game.book.terms import Remedy
 from casinowar.game.legal import legal_actions
 from casinowar.game.refusal import Reason
-from casinowar.game.words import Irregularity, Wager
+from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
+from tests.support.citing import cited, only
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, with_remedy
+from tests.support.scenario import LIMITS, Scenario, at_table, with_remedy
 
 STANDS = {"no_card_dealt": "stands_over"}
 INITIAL = Wager.INITIAL
@@ -25,10 +26,15 @@ def skipped(chips: int = 1_000_00) -> Scenario:
     return table.wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets(), SKIPPED)
 
 
+def placed(amount: int, wager: Wager = INITIAL) -> e.WagerPlaced:
+    """Say that a wager of Ann's that stood over is placed."""
+    return e.WagerPlaced(hand=1, wager=wager, amount=amount, player="Ann", stood_over=True)
+
+
 @clause("wisconsin", "(j)(3)")
 def test_a_wager_that_stands_over_holds_its_player_in_place():
     table = skipped().refused(c.ChangeSeat(player="Ann", seat=5), Reason.WAGERS_ARE_DOWN)
-    table.attended().then(e.WagerPlaced(hand=1, wager=INITIAL, amount=10_00, player="Ann"))
+    table.attended().then(placed(10_00))
     assert table.hand(1).player == table.table.seats[1]
 
 
@@ -40,7 +46,7 @@ def test_its_chips_are_not_taken_to_the_cage(chips, free):
     assert [each.most for each in may if isinstance(each.command, c.CashOut)] == [free] * bool(free)
     if free:
         table.when(c.CashOut(player="Ann", amount=free))
-    table.attended().then(e.WagerPlaced(hand=1, wager=INITIAL, amount=10_00, player="Ann"))
+    table.attended().then(placed(10_00))
 
 
 @clause("wisconsin", "(j)(3)")
@@ -77,3 +83,76 @@ def test_what_can_no_longer_be_placed_after_a_war_is_said_not_to_stand(first, la
     told = "The tie wager of $10.00 of Ann at seat 2 does not stand: the chips for it are not there any more."
     assert narrate(event, before) == told
     assert behind_event(table.rules, before, event) == "11.C"
+
+
+# a hand that was settled before a floorperson rules that it got no card
+
+
+SETTLED = {
+    "won": ("KC 5H 9H", ()),
+    "lost": ("2C 5H 9H", ()),
+    "surrendered": ("9C 9D 9H", (c.Surrender(hand=1),)),
+}
+VOID_THE_HAND = c.Rule(ruling=Ruling.VOID_THE_HAND)
+
+
+@clause("wisconsin", "(j)(3)")
+@pytest.mark.parametrize("outcome", SETTLED)
+def test_all_of_a_hand_that_was_settled_already_stands_over(outcome):
+    cards, course = SETTLED[outcome]
+    table = at_table("wisconsin", cards=cards, players=2, readings=STANDS)
+    table.wagers({1: 10_00, 2: 10_00}, tie={1: 1_00}).when(c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    table.when(c.SettleHand())
+    if course:
+        table.until(Act.CHOOSE).when(*course)
+    table.when(SKIPPED, VOID_THE_HAND)
+    assert [(each.wager, each.amount) for each in table.of(e.WagerStands)] == [
+        (INITIAL, 10_00),
+        (Wager.TIE, 1_00),
+    ]
+    assert table.net("Ann") == 0
+    table.attended()
+    if table.due.act is Act.CHOOSE:
+        table.also(c.Surrender(hand=2)).attended()
+    table.then(placed(10_00), placed(1_00, Wager.TIE))
+
+
+@clause("wisconsin", "(j)(3)", "(f)(1)")
+@pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])
+@pytest.mark.parametrize("outcome", SETTLED)
+def test_of_a_settled_hand_with_a_coupon_the_chips_stand_over_and_the_coupon_goes_back(outcome, reading):
+    cards, course = SETTLED[outcome]
+    readings = STANDS | {"match_play_coupons": reading}
+    house = House(limits=LIMITS, coupons=True)
+    table = at_table("wisconsin", cards=cards, players=2, readings=readings, house=house)
+    coupon = c.PlaceWager(hand=1, wager=INITIAL, amount=10_00, made_with=Instrument.COUPON)
+    table.wagers({1: 10_00, 2: 10_00}).when(coupon, c.CallNoMoreBets()).until(Act.SETTLE_HAND)
+    table.when(c.SettleHand())
+    if course:
+        table.until(Act.CHOOSE).when(*course)
+    table.when(SKIPPED, VOID_THE_HAND)
+    table.then(
+        e.CouponReturned(hand=1, amount=10_00),
+        e.WagerStands(hand=1, player="Ann", wager=INITIAL, amount=10_00),
+    )
+    assert table.net("Ann") == 0
+
+
+@clause("wisconsin", "(j)(3)")
+def test_it_is_told_as_what_stands_under_its_own_clause_and_not_as_placed_by_its_player():
+    table = skipped().attended()
+    event = table.of(e.WagerPlaced)[-1]
+    told = "The initial wager of $10.00 of Ann at seat 1, void in the round before, stands in this one."
+    assert narrate(event, table.table) == told
+    assert behind_event(table.rules, table.table, event) == "(j)(3)"
+
+
+@clause("wisconsin", "(j)(3)", "(f)(1)")
+@pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])
+def test_the_coupon_of_a_hand_without_a_card_goes_back_under_the_clause_of_its_chips(reading):
+    readings = STANDS | {"match_play_coupons": reading}
+    house = House(limits=LIMITS, coupons=True)
+    table = at_table("wisconsin", players=2, readings=readings, house=house).wagers({1: 10_00, 2: 10_00})
+    table.when(c.PlaceWager(hand=1, wager=INITIAL, amount=10_00, made_with=Instrument.COUPON))
+    found = cited(table.when(c.CallNoMoreBets()), SKIPPED)
+    assert {*only(found, e.CouponReturned, e.RedemptionReversed, e.WagerReturned)} == {"(j)(3)"}

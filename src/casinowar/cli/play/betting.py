@@ -61,6 +61,7 @@ class Betting:
             # A coupon is good for once, all else can be wagered again.
             lying = wagers_of(self.table, person.name).items()
             person.last = {hand: replace(wagers, coupon=0) for hand, wagers in lying} or person.last
+            person.bank = self.table.state.inventory if self.banks(person) else person.bank
         self.table.deal()
         return True
 
@@ -80,6 +81,18 @@ class Betting:
         """Tell whether a person banks the round."""
         return self.table.state.bank.seat == person.seat
 
+    def welcome(self, neighbour: Neighbour) -> None:
+        """Let a neighbour wager who has just sat down."""
+        self._neighbours.append(neighbour)
+        self._sitting_still.append(neighbour)
+
+    def take_back(self, person: Person) -> None:
+        """Let somebody take back all wagers, and ask for others."""
+        boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
+        self.table.give(*(each for box, lying in boxes.items() for each in _taken_back(box, lying)))
+        if person not in self.to_wager:
+            self.to_wager.append(person)
+
     def forget(self, person: Person) -> None:
         """Ask somebody no more."""
         self.to_wager = [each for each in self.to_wager if each is not person]
@@ -96,8 +109,7 @@ class Betting:
             case ["withdraw"] if self.banks(person):
                 self.table.give(c.DeclineBank(seat=person.seat))
             case ["withdraw"]:
-                boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
-                self.table.give(*(each for box, lying in boxes.items() for each in _taken_back(box, lying)))
+                self.take_back(person)
             case ["withdraw", name] if wager := wager_named(name):
                 hand = own_hand(self.table.rules, person.seat)
                 self.table.give(c.WithdrawWager(hand=hand, wager=wager))
@@ -105,6 +117,8 @@ class Betting:
                 hand = own_hand(self.table.rules, person.seat, number(box))
                 lying = wagers_of(self.table, person.name).get(hand, Wagers())
                 self.table.give(*_taken_back(hand, lying))
+            case ["behind" | "seat" | "sit"]:
+                raise InputError("Say which seat, such as seat 5 or behind 3.")
             case ["behind", seat]:
                 self._move(person, self.table.state.place_behind(number(seat)))
             case ["seat" | "sit", seat]:

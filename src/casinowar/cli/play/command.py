@@ -27,7 +27,7 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     neighbours: Annotated[int, option("N", "How many computer players sit down.")] = 0,
     chips: Annotated[str | None, option("DOLLARS", "What everybody buys in for.")] = None,
     seed: Annotated[int | None, option("N", "Shuffle the same way each time.")] = None,
-    record: Annotated[str | None, option("FILE", "Write the record of the session to a new file.")] = None,
+    record: Annotated[str | None, option("FILE", "Keep the record of the session in a new file.")] = None,
     resume: Annotated[str | None, option("FILE", "Go on with a game that was saved at the table.")] = None,
     skip_ceremony: Annotated[
         bool,

@@ -15,7 +15,7 @@ def community(scene: Scene, width: int, turn: int) -> Group:
     """Draw the community cards with the wagers below each, and the terminals below them."""
     offered = scene.rules.house.electronic
     numbers = range(offered.community_cards if offered else 0, 0, -1)
-    wagers = {number: [_backed(hand, turn) for hand in _backing(scene, number)] for number in numbers}
+    wagers = {number: [_backed(scene, hand, turn) for hand in _backing(scene, number)] for number in numbers}
     room = width // max(len(numbers), 1)
     listed = any(line.cell_len >= room for lines in wagers.values() for line in lines)
     columns = [
@@ -60,7 +60,7 @@ def _most(lines: list[Text]) -> list[Text]:
     return [*lines[: MOST_LINES - 1], Text(f"… {len(lines) - MOST_LINES + 1} more", style="dim")]
 
 
-def _backed(hand: Hand, turn: int) -> Text:
+def _backed(scene: Scene, hand: Hand, turn: int) -> Text:
     """Write one terminal's wagers on a card, or what came of them."""
     name = (f"{hand.player[:4]} ", "bold yellow" if hand.number == turn else "")
-    return Text.assemble(name, places.result(hand) or places.wagers_in_short(hand))
+    return Text.assemble(name, places.result(scene, hand) or places.wagers_in_short(hand))

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from casinowar.cli.play.scene import Question, Scene, Sentence, gain_style
+from casinowar.cli.play.scene import VOID_STYLE, Question, Scene, Sentence, gain_style
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
 from casinowar.game.table import Table
 from casinowar.reports.numbers import dollars
 from casinowar.telling.phrases import who
-from casinowar.telling.result import net
+from casinowar.telling.result import is_void, net
 
 Reader = Callable[[str], str]
 """Shows a prompt and reads a line, or raises EOFError when there is none left."""
@@ -37,8 +37,10 @@ class Display:
             for seat, hand in sorted(before.round.hands.items()):
                 won = net(hand)
                 chips = dollars(after.chips.get(hand.player, 0))
-                result = f"{who(before, seat)}: {dollars(won, sign=True)}, now {chips} in chips"
-                self._write(Text(result, style=gain_style(won)))
+                void = is_void(before.round, hand)
+                result = f"{who(before, seat)}: {'void' if void else dollars(won, sign=True)}"
+                style = VOID_STYLE if void else gain_style(won)
+                self._write(Text(f"{result}, now {chips} in chips", style=style))
         if isinstance(event, e.BankReturned) and self.scene.gained is not None:
             won, player = self.scene.gained, who(before, event.seat)
             self._write(Text(f"{player}: {dollars(won, sign=True)} as the bank", style=gain_style(won)))
@@ -64,7 +66,8 @@ class Display:
 
     def _write(self, text: Text) -> None:
         if self._told:
-            self._console.print(text, soft_wrap=True)
+            # A terminal would break a long line anywhere, and whoever reads a pipe wants it whole.
+            self._console.print(text, soft_wrap=not self._console.is_terminal)
 
 
 def _with_clause(told: Sentence) -> Text:

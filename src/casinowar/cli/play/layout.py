@@ -139,7 +139,7 @@ def _seen(scene: Scene, seat: int, turn: int) -> Seen:
     hand = scene.hands.get(seat)
     shown, wagers, ends = scene.lying(seat), [Text("○", "dim")], Text()
     if hand is not None:
-        shown, wagers, ends = places.held(hand), [*places.wagers_lying(hand)], places.result(hand)
+        shown, wagers, ends = places.held(hand), [*places.wagers_lying(hand)], places.result(scene, hand)
     elif _banks(scene, seat):
         wagers = [Text("banked" if scene.gained is not None else f"bank {cards.amount(scene.bank)}", "cyan")]
         ends = Text() if scene.gained is None else places.gain(scene.gained)
@@ -161,7 +161,7 @@ def _behind(scene: Scene, seat: int, turn: int) -> Iterator[Text]:
             hand = scene.hands.get(place)
             said = Text()
             if hand is not None:
-                said = places.result(hand) or Text(cards.amount(hand.on_layout(Wager.INITIAL)))
+                said = places.result(scene, hand) or Text(cards.amount(hand.on_layout(Wager.INITIAL)))
             style = "bold yellow" if place == turn else "dim"
             yield Text.assemble((f"+{places.player(scene, place)[:4]} ", style), said)
 

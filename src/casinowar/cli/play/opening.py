@@ -21,8 +21,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act
-from casinowar.record import saved
-from casinowar.rulebooks import RulebookFile, TomlText, load_rules, names, open_rulebook
+from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.written import quoted
 
@@ -87,15 +86,13 @@ def open_rules(
     return load_rules(source, house, readings), remarks
 
 
-def resumed(file: str, asking: Collection[Act]) -> tuple[RulebookFile, Table, Company]:
-    """Go on with a saved game: its rulebook, its table, and the people at the keyboard."""
-    table, kept = Table.resume(file, asking=asking), saved.read(file)
-    record = kept.read()
-    text = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
+def resumed(file: str, asking: Collection[Act]) -> tuple[Table, Company]:
+    """Go on with a saved game: its table, and the people at the keyboard."""
+    table = Table.resume(file, asking=asking)
     with suppress(msgspec.ValidationError):
-        company = msgspec.convert(kept.shell, Company, str_keys=True)
+        company = msgspec.convert(table.shell, Company, str_keys=True)
         if company.fits(table):
-            return open_rulebook(text), table, company
+            return table, company
     raise InputError(f"{file}: What the file says of the people at the keyboard does not fit its table.")
 
 

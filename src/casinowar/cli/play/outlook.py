@@ -47,7 +47,12 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
     if table.due.act is Act.CHOOSE and (hand := table.state.hand(table.due.seat or 0)):
         return _choice(table, hand, seen)
     shoe = _unseen(table, seen)
-    lying = wagers_of(table, person.name) or usual_wagers(table, person)
+    banks = table.state.bank.seat == person.seat
+    lying = _against(table) if banks else wagers_of(table, person.name) or usual_wagers(table, person)
+    whose = f"the wagers against {person.name}'s bank" if banks else f"{person.name}'s wagers"
+    head = Text(f"Odds of {whose}", style="bold")
+    if not lying:
+        return Group(head, Text("There are no wagers to tell odds of now.", style="dim"))
     rows = [tuple(Text(head, style="dim") for head in ("", edge(table.rules), "exact", "on average"))]
     notes: list[str] = []
     for number, wagers in sorted(lying.items()):
@@ -56,7 +61,8 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
             notes += [_BEST] if each.strategy is Strategy.BEST else []
             if each.edge is not None and each.edge < 0:
                 notes.append(f"The {WAGERS[each.wager]} wager returns more than it costs.")
-            rows.append(_row(each, label(table.rules, number, several=len(lying) > 1)))
+            where = label(table.rules, number, several=len(lying) > 1)
+            rows.append(_row(each, _player(table, number) if banks else where, banks=banks))
     notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
     if table.rules.book.bank:
         notes.append("As long as the bank covers the wager.")
@@ -64,18 +70,32 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
         notes.append("A coupon is not counted; it can only help.")
     columns = Column(overflow="fold"), *(Column(justify="right") for _ in range(3))
     return Group(
-        Text(f"Odds of {person.name}'s wagers", style="bold"),
+        head,
         in_rows(rows, *columns),
         *(Text(note, style="dim") for note in dict.fromkeys(notes)),
     )
 
 
-def _row(each: PresentWager, where: str) -> tuple[Text, ...]:
+def _against(table: Table) -> dict[int, Wagers]:
+    """List the wagers that lie against a bank."""
+    return (
+        {hand.number: Wagers.of(hand) for hand in table.state.round.hands.values()}
+        if table.state.round
+        else {}
+    )
+
+
+def _player(table: Table, number: int) -> str:
+    hand = table.state.hand(number)
+    return hand.player if hand else ""
+
+
+def _row(each: PresentWager, where: str, *, banks: bool) -> tuple[Text, ...]:
     how = f", {played(each.strategy)}" if each.strategy else ""
     name = Text(f"{where}: " if where else "").append(f"{WAGERS[each.wager]}, {amount(each.size)}{how}")
     if each.edge is None:
         return name, Text("–"), Text(), Text()
-    costs = dollars(-each.edge * each.size, sign=True)
+    costs = dollars((1 if banks else -1) * each.edge * each.size, sign=True)
     return name, Text(percent(each.edge)), Text(exact(each.edge), style="dim"), Text(costs)
 
 

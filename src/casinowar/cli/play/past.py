@@ -9,12 +9,12 @@ from rich.text import Text
 
 from casinowar.cli.play.cards import amount, faces, in_rows
 from casinowar.cli.play.places import gain, held, label
-from casinowar.cli.play.scene import PastRound
+from casinowar.cli.play.scene import VOID_STYLE, PastRound
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand
 from casinowar.game.words import Choice, Comparison, Wager
-from casinowar.telling.result import net
+from casinowar.telling.result import is_void, net
 
 MOST_ROUNDS: Final = 12
 _BESIDES: Final = {Wager.TIE: "tie", Wager.PROGRESSIVE: "prog", Wager.BONUS_SPIN: "wheel"}
@@ -38,7 +38,8 @@ def stats(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
 
 
 def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]]:
-    hands = [hand for each in past for hand in each.round.hands.values() if hand.player == name]
+    dealt = [(each.round, hand) for each in past for hand in each.round.hands.values() if hand.player == name]
+    hands = [hand for played, hand in dealt if not is_void(played, hand)]
     won = [net(hand) for hand in hands]
     banked = [each.gained for each in past if each.banker == name]
     rounds = [*_by_round(past, name)]
@@ -47,7 +48,8 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
         "rounds in plus": sum(each > 0 for each in rounds),
         "rounds in minus": sum(each < 0 for each in rounds),
         "rounds even": sum(each == 0 for each in rounds),
-        "hands": len(hands),
+        "hands": len(dealt),
+        "hands void": len(dealt) - len(hands),
         "hands won": sum(hand.comparison is Comparison.HIGHER for hand in hands),
         "hands lost": sum(hand.comparison is Comparison.LOWER for hand in hands),
         "ties": sum(_tied(hand) for hand in hands),
@@ -103,7 +105,7 @@ def _rows(rules: Rules, past: PastRound, names: Sequence[str]) -> Iterator[tuple
     played = [hand for _, hand in sorted(current.hands.items()) if hand.player in names]
     for hand in played:
         against = [card for card in (current.dealer_card, *hand.against) if card]
-        won = Text("void", style="yellow") if current.void else gain(net(hand))
+        won = Text("void", style=VOID_STYLE) if is_void(current, hand) else gain(net(hand))
         several = sum(other.player == hand.player for other in played) > 1
         who = " ".join(filter(None, (hand.player, label(rules, hand.number, several=several))))
         yield number, Text(who), faces(held(hand)), faces(against), won, _paid_besides(hand)

@@ -1,7 +1,8 @@
 """The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from itertools import cycle
+from itertools import chain, count, cycle, islice
 from typing import Final
 
 from msgspec import Struct
@@ -21,11 +22,13 @@ USUAL_WAGER: Final = 10_00
 
 
 class Person(Struct):
-    """Someone at the keyboard, with the last wagers by hand."""
+    """Someone at the keyboard, with the last wagers by hand and the last bank."""
 
     name: str
     seat: int
     last: dict[int, Wagers] = {}
+    bank: Cents = 0
+    """What they last banked a round with."""
 
 
 class Manner(StrEnum):
@@ -137,14 +140,26 @@ def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], 
     people = [Person(name, seat) for seat, name in enumerate(names, first)]
     free = [seat for seat in range(1, rules.seats + 1) if not first <= seat < first + len(names)]
     free.sort(key=lambda seat: min(abs(seat - person.seat) for person in people))
-    taken = {name.casefold() for name in names}
-    guests = (*WORDS.neighbours, *(f"Guest {number}" for number in range(1, joining + 1)))
-    others = [name for name in guests if name.casefold() not in taken][:joining]
+    others = islice(_guests(names), joining)
     manners, wagers = cycle(Manner), cycle((5_00, 10_00, 15_00, 20_00))
     return people, [
         Neighbour(name, seat, manner, suggested(rules, Wager.INITIAL, wager))
         for name, seat, manner, wager in zip(others, free, manners, wagers, strict=False)
     ]
+
+
+def newcomer(table: Table, names: Iterable[str]) -> Neighbour:
+    """Find somebody to sit down where too few are left, by another name than these."""
+    seat = next(seat for seat in range(1, table.rules.seats + 1) if seat not in table.state.seats)
+    name = next(_guests((*names, *table.state.chips)))
+    return Neighbour(name, seat, Manner.STEADY, suggested(table.rules, Wager.INITIAL, USUAL_WAGER))
+
+
+def _guests(names: Iterable[str]) -> Iterator[str]:
+    """List names for neighbours that nobody has."""
+    taken = {name.casefold() for name in names}
+    guests = chain(WORDS.neighbours, (f"Guest {number}" for number in count(1)))
+    return (name for name in guests if name.casefold() not in taken)
 
 
 def suggested(rules: Rules, wager: Wager, wanted: Cents = USUAL_WAGER) -> Cents:
@@ -186,10 +201,10 @@ def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
     return {hand.number: Wagers.of(hand) for hand in hands if hand.player == name}
 
 
-def usual_bank(table: Table, name: str) -> Cents:
-    """Find the bank that is suggested to a player: twenty usual wagers, or all the chips; or 0."""
-    takes = Offers(table.rules, table.state, name).find(c.TakeBank)
-    return nearest(takes, 20 * suggested(table.rules, Wager.INITIAL)) if takes else 0
+def usual_bank(table: Table, person: Person) -> Cents:
+    """Find the bank that is suggested: the last one, twenty usual wagers, or all the chips; or 0."""
+    takes = Offers(table.rules, table.state, person.name).find(c.TakeBank)
+    return nearest(takes, person.bank or 20 * suggested(table.rules, Wager.INITIAL)) if takes else 0
 
 
 def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:

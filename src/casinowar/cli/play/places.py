@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from casinowar.cli.play.cards import amount
-from casinowar.cli.play.scene import Scene, gain_style
+from casinowar.cli.play.scene import VOID_STYLE, Scene, gain_style
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand
 from casinowar.game.words import Choice, Comparison, Wager, spot
-from casinowar.telling.result import net
+from casinowar.telling.result import is_void, net
 
 
 def label(rules: Rules, hand: int, *, several: bool) -> str:
@@ -89,8 +89,10 @@ def _labelled(*lying: tuple[str, Cents]) -> Iterator[Text]:
     return (Text.assemble((label, "dim"), amount(cents)) for label, cents in lying if cents)
 
 
-def result(hand: Hand) -> Text:
+def result(scene: Scene, hand: Hand) -> Text:
     """Write what a hand has won or lost, or how it stands."""
+    if scene.round and is_void(scene.round, hand):
+        return Text("void", style=VOID_STYLE)
     if hand.settled:
         return gain(net(hand))
     if hand.running:

@@ -75,7 +75,9 @@ def _against_the_bank(table: Table, person: Person, offers: Offers, enter: str) 
     bank = dollars(table.state.inventory)
     sentence = f"{person.name} banks with {bank}; wagers of {dollars(total)} lie against it."
     withdraws = ("withdraw",) if offers.find(c.DeclineBank) else ()
-    return Question(sentence, _hint(enter, *_adding(offers), *withdraws, *_leaving(offers)), person.seat)
+    odds = ("odds",) if total else ()
+    ways = (enter, *_adding(offers), *withdraws, *odds, *_leaving(offers))
+    return Question(sentence, _hint(*ways), person.seat)
 
 
 def _adding(offers: Offers) -> Iterator[str]:
@@ -152,7 +154,7 @@ def wagers_said(wagers: Wagers) -> str:
 def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     """Offer the bank."""
     chips = table.state.chips.get(person.name, 0)
-    usual = usual_bank(table, person.name)
+    usual = usual_bank(table, person)
     held = table.state.bank
     nobody = table.due.seat is None
     keeps = not nobody and held.last == person.seat and held.rounds
@@ -160,6 +162,11 @@ def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     sentence = f"{person.name}, {asked}? You have {dollars(chips)} in chips."
     offers = Offers(table.rules, table.state, person.name)
     declines = ("no",) if offers.find(c.DeclineBank) else ()
+    if (lying := wagers_of(table, person.name)) and offers.find(c.WithdrawWager):
+        sentence = (
+            f"{person.name}, {asked}? First take back what you have on the layout: {_listed(lying, table)}."
+        )
+        return Question(sentence, _hint(*declines, "withdraw", *_leaving(offers)), person.seat)
     takes = (f"bank {typed(usual)}",) if usual else ()
     if enter_banks and usual:
         ways = (f"Enter banks {amount(usual)}", *_another_bank(offers, usual), *declines)

@@ -1,11 +1,55 @@
 """Records on disk: whole or not at all, and never in place of another file."""
 
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
+from tempfile import gettempdir
 
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
 from casinowar.written import quoted
+
+
+class SessionRecord:
+    """The record of a session: whole on disk from the start, and again whenever it is kept."""
+
+    def __init__(self, wanted: Path) -> None:
+        """Take the path that the record should have."""
+        self.path = wanted
+        self.wrong: InputError | None = None
+        """Why the record could last be written nowhere."""
+        self._wanted = wanted
+        self._ours: tuple[int, ...] | None = None
+
+    def keep(self, record: str) -> None:
+        """Write the record as it stands: in its place, beside what came there, or where it can be."""
+        self.wrong = None
+        here = self.path if _seen(self.path) in {None, self._ours} else free_name(self.path)
+        for place in (here, *map(free_name, (Path(here.name), Path(gettempdir(), here.name)))):
+            try:
+                write(place, record.encode())
+            except InputError as wrong:
+                self.wrong = self.wrong or wrong
+            else:
+                self.path, self._ours, self.wrong = place, _seen(place), None
+                return
+
+    def __str__(self) -> str:
+        """Say where the record is, and why it is not where it should be."""
+        where = f"The record of the session is in {self.path}"
+        if self.path == self._wanted:
+            return f"{where}."
+        if self.path.parent == self._wanted.parent:
+            return f"{where}: something else came to stand at {self._wanted} meanwhile."
+        return f"{where}: it could not be written to {self._wanted} any more."
+
+
+def _seen(path: Path) -> tuple[int, ...] | None:
+    """Tell a file from any other that could stand in its place."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def check_new(path: Path) -> None:
@@ -18,9 +62,11 @@ def check_new(path: Path) -> None:
         raise _cannot(path, "File exists" if there else "No such file or directory")
 
 
-def free_name(stem: str, ending: str = "txt") -> Path:
-    """Find a name that no file has yet: the stem's, or one with a number after it."""
-    names = (Path(f"{stem}{more}.{ending}") for more in chain([""], (f"-{number}" for number in count(2))))
+def free_name(wanted: Path) -> Path:
+    """Find a name that no file has yet: the one that is wanted, or one with a number after it."""
+    if not wanted.exists():
+        return wanted
+    names = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
     return next(name for name in names if not name.exists())
 
 

@@ -9,11 +9,12 @@ from rich.text import Text
 from casinowar.cli.play.cards import Listed
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.war import Outcome
 from casinowar.game.citation import clause_in_words
 from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager
+from casinowar.reports.changed import not_in_force
 from casinowar.rulebooks import RulebookFile
+from casinowar.rulebooks.changes import overridden
 from casinowar.rulebooks.topics import Statement, statements
 from casinowar.telling.phrases import WAGERS
 
@@ -82,7 +83,7 @@ def _meter(meter: MeterChoices) -> str:
 
 def _said(rules: Rules) -> Iterator[Fact]:
     """Say what the text says, as far as this table offers it."""
-    house, war = rules.house, rules.book.war
+    house = rules.house
     offered = {
         **dict.fromkeys(("wagers", "deal", "shuffle", "settlement", "surrender", "war", "bank"), True),
         "progressive": house.progressive,
@@ -92,8 +93,6 @@ def _said(rules: Rules) -> Iterator[Fact]:
     for each in statements(rules.book):
         if offered.get(each.place.partition(".")[0]) and not each.mention and not each.acts:
             yield each.topic, each.says + _stops(rules, each), clause_in_words(each.clause)
-    for name, outcome in (("won", war.won), ("tied", war.tied), ("lost", war.lost)) if war else ():
-        yield f"War {name}", _described(outcome), clause_in_words(outcome.clause)
 
 
 def _stops(rules: Rules, statement: Statement) -> str:
@@ -107,20 +106,13 @@ def _stops(rules: Rules, statement: Statement) -> str:
     return f", {sum(weights)} of {wheel.stops} stops" if wheel and weights else ""
 
 
-def _described(outcome: Outcome) -> str:
-    said = []
-    if outcome.initial is outcome.war:
-        said.append(f"initial and war wager {outcome.war}")
-    else:
-        said += [f"initial wager {outcome.initial}"] if outcome.initial else []
-        said.append(f"war wager {outcome.war}")
-    said += [f"match {outcome.match}"] if outcome.match else []
-    said += [f"pays {outcome.pays} on the {outcome.on}"] if outcome.pays else []
-    return ", ".join(said)
-
-
 def _readings(source: RulebookFile, rules: Rules) -> Iterator[tuple[Text, str, str]]:
+    own = overridden(source, rules.book.readings)
     for name, value in rules.book.readings.items():
         reading = source.readings[name]
         style = "cyan" if value == reading.default else "bold yellow"
-        yield Text(name, style=style), reading.choices[value].says, reading.cites
+        yield (
+            Text(name, style=style),
+            not_in_force(own[name]) if name in own else reading.choices[value].says,
+            reading.cites,
+        )

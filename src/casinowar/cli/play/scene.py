@@ -21,6 +21,7 @@ from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import listed
 
 LONGEST_LOG: Final = 200
+VOID_STYLE: Final = "yellow"
 _COLOURS: Final = meanings(WORDS.colours)
 
 

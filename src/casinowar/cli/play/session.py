@@ -10,10 +10,19 @@ from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.explanation import Explanation
+from casinowar.cli.play.offers import Offers
 from casinowar.cli.play.outlook import outlook
 from casinowar.cli.play.past import history, stats
-from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, usual_bank, wagers_of
-from casinowar.cli.play.records import free_name, write_record
+from casinowar.cli.play.people import (
+    Company,
+    Neighbour,
+    Person,
+    brought_and_taken,
+    newcomer,
+    usual_bank,
+    wagers_of,
+)
+from casinowar.cli.play.records import SessionRecord, free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
 from casinowar.friendly import Table
@@ -23,6 +32,7 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
 from casinowar.reports.numbers import dollars
+from casinowar.stopping import INTERRUPTED, Ended, shut_out
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
 from casinowar.written import money, number
@@ -41,6 +51,7 @@ class Session:
         display: Display,
         explanation: Explanation,
         company: Company | None = None,
+        record: SessionRecord | None = None,
     ) -> None:
         """Bring everybody to the table, or find them there in a game that was saved."""
         self.table = table
@@ -55,27 +66,66 @@ class Session:
         if company:
             self.names = [*company.names]
             self.betting.go_on(company)
+        self._chips: Cents = 0
+        self.record = record
+        self._recorded = 0
+        """After so many rounds the record was last kept."""
+        self.saved = ""
+        """The file that the game was last put away in."""
+        self.walked_out = False
+        """Whether somebody at the keyboard was still at the table when the session ended."""
         self.stopped, self.left = "", ""
         """What became of the round that Ctrl-C was pressed in."""
+        self.code = INTERRUPTED
+        """What a shell is told of a session that was stopped."""
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
+        self._chips = chips
+        try:
+            self.keep_record()
+            self._play()
+        except KeyboardInterrupt as stop:
+            with shut_out():
+                self.display.hush()
+                self.stopped = self._stop()
+                self.code = stop.code if isinstance(stop, Ended) else INTERRUPTED
+        except OSError:
+            # Nobody sees any more what is shown: the round ends all the same.
+            self.display.hush()
+            self.end()
+            raise
+        finally:
+            with shut_out():
+                self.keep_record()
+
+    def _play(self) -> None:
         try:
             everybody: list[Person | Neighbour] = [*self.people, *self.neighbours.values()]
             for each in everybody if not self._resumed else ():
-                self.table.give(c.Sit(player=each.name, seat=each.seat, chips=chips))
+                self.table.give(c.Sit(player=each.name, seat=each.seat, chips=self._chips))
             while self.people:
                 self.step()
+                if len(self.display.scene.past) != self._recorded:
+                    self.keep_record()
         except EOFError:
             current = self.table.state.round
             if current and current.closed:
                 self.left = self._stop()
                 return
-        except KeyboardInterrupt:
-            self.display.hush()
-            self.stopped = self._stop()
-            return
         self.end()
+
+    def keep_record(self) -> None:
+        """Write the record of a session that is recorded, and say where it has to go instead."""
+        self._recorded = len(self.display.scene.past)
+        if self.record is None:
+            return
+        before = str(self.record), self.record.wrong
+        self.record.keep(self.table.record(all=True))
+        if self.record.wrong and not before[1]:
+            self.display.say(str(self.record.wrong), "yellow")
+        elif str(self.record) != before[0]:
+            self.display.say(str(self.record), "yellow")
 
     def _stop(self) -> str:
         """End at once, by the book, and say what became of the round."""
@@ -85,17 +135,21 @@ class Session:
         placed = any(hand.player in names for hand in hands)
         rounds = state.rounds - settled
         self.end()
-        nets = Counter[str]()
+        nets, void = Counter[str](), set[str]()
         for result in self.table.results if self.table.state.rounds > rounds else ():
             if result.player in names:
                 nets[result.player] += round(result.net * 100)
+                void |= {result.player} if result.void else set()
         leaving = cited(self.table.rules.book.seating.leaving.clause)
         how = (
             "whose wagers were settled by then:" if settled else f"which was then ended by the book:{leaving}"
         )
         where = "before the deal; the wagers went back" if placed else "between rounds"
         if nets:
-            said = ", ".join(f"{name} {dollars(net, sign=True)}" for name, net in nets.items())
+            said = ", ".join(
+                f"{name} {'void' if name in void and not net else dollars(net, sign=True)}"
+                for name, net in nets.items()
+            )
             where = f"in round {rounds + 1}, {how} {said}"
         taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self.names)
         first, *others = (f"{name} {chips}" for name, chips in zip(self.names, taken, strict=True))
@@ -116,6 +170,7 @@ class Session:
     def end(self) -> None:
         """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
         staying = [person.name for person in self.people]
+        self.walked_out |= bool(staying)
         self.people.clear()
         self.betting.to_wager = []
         staying = self._left_behind(staying)
@@ -156,6 +211,8 @@ class Session:
     def _computer_acts(self) -> bool:
         """Do what no person has to do, if there is anything, and tell whether there was."""
         duty = self.table.due
+        if duty.act is Act.TAKE_SEAT and self.people:
+            return self._somebody_joins()
         if duty.act in _BETTING:
             return self.betting.open() or self.betting.close()
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
@@ -167,6 +224,20 @@ class Session:
         if neighbour is None:
             return False
         neighbour.answer(self.table, duty.act, duty.seat or 0)
+        return True
+
+    def _somebody_joins(self) -> bool:
+        """Have somebody sit down where too few are left for a player to bank."""
+        law = self.table.rules.book.bank
+        if law is None or len(self.table.state.seats) >= law.players.least:
+            return False
+        joins = newcomer(self.table, self.names)
+        self.display.say(
+            f"A player banks this game, so somebody joins you.{cited(law.players.clause)}", "yellow"
+        )
+        self.table.give(c.Sit(player=joins.name, seat=joins.seat, chips=self._chips))
+        self.neighbours[joins.name] = joins
+        self.betting.welcome(joins)
         return True
 
     def _somebody_banks(self) -> bool:
@@ -186,10 +257,19 @@ class Session:
         if duty.act in _BETTING:
             return self.betting.to_wager[0] if self.betting.to_wager else None
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
-            free = [each for each in self.people if not wagers_of(self.table, each.name)] or self.people
-            return free[self.table.state.rounds % len(free)] if free else None
+            return self._next_to_bank()
         player = player_at(self.table.state, duty.seat or 0)
         return next((person for person in self.people if person.name == player), None)
+
+    def _next_to_bank(self) -> Person | None:
+        """Find whom to ask when everybody has declined: in turn, whoever may, those without wagers first."""
+        table = self.table
+        may = [
+            each for each in self.people if Offers(table.rules, table.state, each.name).find(c.DeclineBank)
+        ]
+        free = [each for each in may if not wagers_of(table, each.name)] or may or self.people
+        asked = table.state.bank.declined[-1:] or (0,)
+        return min(free, key=lambda person: (person.seat <= asked[0], person.seat), default=None)
 
     @property
     def _enter_banks(self) -> bool:
@@ -263,8 +343,10 @@ class Session:
             self._rule(words)
         elif self.table.due.act in _BETTING:
             self.betting.answer(person, words)
+        elif self.table.due.act is Act.ANSWER_BANK and words == ["withdraw"]:
+            self.betting.take_back(person)
         else:
-            bank = usual_bank(self.table, person.name) if self._enter_banks else 0
+            bank = usual_bank(self.table, person) if self._enter_banks else 0
             self.table.give(*answers(self.table.due, person.seat, words, bank))
 
     def _rule(self, words: list[str]) -> None:
@@ -289,7 +371,7 @@ class Session:
 
     def _record(self, file: str = "") -> None:
         record = self.table.record()
-        path = Path(file) if file else free_name(f"round-{self.table.state.rounds}")
+        path = Path(file) if file else free_name(Path(f"round-{self.table.state.rounds}.txt"))
         write_record(path, record)
         self.display.say(f"The record of the last round is in {path}.", "green")
 
@@ -302,7 +384,8 @@ class Session:
             skips=self.display.scene.skips,
             **self.betting.kept(),
         )
-        path = Path(file) if file else free_name("casinowar-game", "json")
+        path = Path(file) if file else free_name(Path("casinowar-game.json"))
         self.table.save(path, msgspec.to_builtins(company, str_keys=True))
+        self.saved = str(path)
         resumed = f"go on with it: casinowar play --resume {path}"
         self.display.say(f"The game is saved in {path}; {resumed}", "green")

@@ -19,7 +19,7 @@ from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.letters import survive_any_encoding
 from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules, resumed
 from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, seated, suggested
-from casinowar.cli.play.records import check_new, write_record
+from casinowar.cli.play.records import SessionRecord, check_new
 from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import Session
@@ -34,7 +34,7 @@ from casinowar.reports.house import chosen_house
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
-from casinowar.stopping import INTERRUPTED
+from casinowar.stopping import heeded
 from casinowar.telling.sitting import in_a_line
 from casinowar.written import money, quoted, readings
 
@@ -83,15 +83,7 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
     except EOFError:
         console.print()
     else:
-        if session.stopped:
-            written = f" The record of the session is in {wishes.record}." if wishes.record else ""
-            console.print(Text(f"{session.stopped}{written}"))
-            raise SystemExit(INTERRUPTED)
-        if session.left:
-            console.print(Text(session.left))
-        _print_tally(console, session.table, session.names)
-        if wishes.record:
-            console.print(Text(f"The record of the session is in {wishes.record}.", style="green"))
+        _sum_up(console, session)
 
 
 class Opened(Struct, frozen=True):
@@ -129,12 +121,11 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
             watching=display.follow,
         )
     explanation = Explanation(opened.source, rules)
-    session = Session(table, [*opened.people], opened.neighbours, display, explanation, company)
-    try:
+    record = SessionRecord(Path(wishes.record)) if wishes.record else None
+    session = Session(table, [*opened.people], opened.neighbours, display, explanation, company, record)
+    session.saved = wishes.resume or ""
+    with heeded():
         session.play(_chips(wishes, rules))
-    finally:
-        if wishes.record:
-            write_record(Path(wishes.record), table.record(all=True))
     return session
 
 
@@ -178,11 +169,11 @@ def _resumed(wishes: Wishes, file: str) -> Opened:
     }
     if superfluous := ", ".join(name for name, value in said.items() if value):
         raise InputError(f"A saved game has its own table and people; leave out {superfluous}.")
-    source, table, company = resumed(file, _ASKED)
+    table, company = resumed(file, _ASKED)
     remark = f"The game goes on: round {table.state.rounds + 1}, {in_a_line(table.state)}."
     rules, name = table.rules, table.rules.book.name
     people, others = [*company.people], [*company.neighbours]
-    return Opened(name, source, rules, people, others, [remark], saved=(table, company))
+    return Opened(name, table.rulebook, rules, people, others, [remark], saved=(table, company))
 
 
 def _chips(wishes: Wishes, rules: Rules) -> Cents:
@@ -227,7 +218,34 @@ def _reading_from_pipe(console: Console) -> Reader:
     return read
 
 
-# the tally
+# the end
+
+
+def _sum_up(console: Console, session: Session) -> None:
+    """Say how the session ended, what everybody took home, and where the record is."""
+    record = session.record
+    kept = str(record) if record and not record.wrong else ""
+    if session.stopped:
+        console.print(Text(f"{session.stopped} {kept}".rstrip()))
+    else:
+        if session.left:
+            console.print(Text(session.left))
+        if session.walked_out and session.table.state.rounds:
+            console.print(Text(_how_to_go_on(session.saved), style="dim"), soft_wrap=not console.is_terminal)
+        _print_tally(console, session.table, session.names)
+        if kept:
+            console.print(Text(kept, style="green"))
+    if record and record.wrong:
+        raise record.wrong
+    if session.stopped:
+        raise SystemExit(session.code)
+
+
+def _how_to_go_on(saved: str) -> str:
+    """Say how the game can be gone on with, or could have been."""
+    if saved:
+        return f"The game as it was saved is in {saved}; go on with it: casinowar play --resume {saved}"
+    return "The game was not saved; save before quit puts it away, to go on with it another time."
 
 
 def _print_tally(console: Console, table: Table, names: list[str]) -> None:

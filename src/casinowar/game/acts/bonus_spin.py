@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters, verification
+from casinowar.game.acts import inventory, meters, verification
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.acts.preparation import steps_of
@@ -31,7 +31,10 @@ def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin
 
 
 def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
-    """Say where the wheel stopped; what it pays is paid at once, but a jackpot is verified first."""
+    """Say where the wheel stopped; what it pays is paid at once, but a jackpot is verified first.
+
+    What the table inventory cannot pay is paid after a fill: the wheel stays where it stopped.
+    """
     current = in_round(table)
     law, offered = provided(rules.book.bonus_spin), provided(rules.house.bonus_spin)
     _check_stop(law, offered, current, command)
@@ -43,11 +46,15 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     spun = e.WheelSpun(hand=stop.hand, hot_spot=stop.hot_spot, community=stop.community, verified=bool(steps))
     if steps:
         return (spun, e.StepsInserted(steps=steps))
-    return (spun, *_settled(rules, law, table, stop))
+    settled = _settled(rules, law, table, stop)
+    return (spun, *(inventory.paid_from(table, settled, again=False) if table.counted else settled))
 
 
 def pay_bonus_spin(rules: Rules, table: Table, _command: c.PayBonusSpin) -> e.Events:
-    """Pay what the wheel stopped on, now that it is verified; a meter may have risen to what is validated."""
+    """Pay what the wheel stopped on, now that a jackpot is verified or a fill has come.
+
+    A meter may have risen since to what is validated.
+    """
     law, current = provided(rules.book.bonus_spin), in_round(table)
     stop = provided(current.wheel)
     if not current.validated and (steps := _validating(rules, law, table, stop)):
@@ -80,13 +87,18 @@ def _winning(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> l
 
 def _verifying(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> tuple[Step, ...]:
     """List what is verified and validated before a meter is paid."""
-    if not any(_is_jackpot(law, *each) for each in _winning(rules, law, in_round(table), stop)):
-        return ()
-    return steps_of(law.on_a_jackpot) + _validating(rules, law, table, stop)
+    steps = steps_of(law.on_a_jackpot) if _pays_a_meter(rules, law, table, stop) else ()
+    return steps + _validating(rules, law, table, stop)
+
+
+def _pays_a_meter(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> bool:
+    return any(_is_jackpot(law, *each) for each in _winning(rules, law, in_round(table), stop))
 
 
 def _validating(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> tuple[Step, ...]:
     """List what is done to validate what meters pay as things stand; the largest payout decides."""
+    if not _pays_a_meter(rules, law, table, stop):
+        return ()
     settled = _settled(rules, law, table, stop)
     jackpots = [event.amount for event in settled if isinstance(event, e.MeterPaid)]
     largest = max(jackpots, default=0)

@@ -77,7 +77,7 @@ def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Event
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
-    """Settle the wagers that were verified without what was to be validated, and pay others theirs."""
+    """Settle the wagers that were verified without what was to be validated; a wheel pays others theirs."""
     if in_round(table).wheel is not None:
         return bonus_spin.denied(rules, table)
     return progressive.denied(rules, table)

@@ -15,6 +15,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.due.shuffling import decks_there, turns_up_first_card
 from casinowar.game.procedure import next_duty
@@ -30,7 +31,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not seats:
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
-    left_out = [event for hand in out for event in hand_out(rules, current, hand)]
+    left_out = [event for hand in out for event in hand_out(rules, table, hand)]
     compare, settle = passes(rules, table, rules.book.settlement.order, seats)
     called = e.NoMoreBetsCalled(
         deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
@@ -183,16 +184,18 @@ def _cover_card_at(rules: Rules, shoe: DealingShoe) -> int:
 
 
 def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> e.Events:
-    """Take out, while a card is drawn from the shoe, a cover card whose place was not known."""
+    """Take out a cover card whose place was not known: before the next card, or with the last laid aside."""
     place, duty = table.shoe.cover_card_at, next_duty(rules, table)
     if place == NO_COVER_CARD:
         raise Refusal(Reason.NO_COVER_CARD)
     if place != SOMEWHERE:
         raise Refusal(Reason.COVER_CARD_IS_KNOWN)
-    if duty.act not in {Act.DEAL_CARD, Act.BURN_CARD} or table.aside:
+    in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.
+    if not (in_play or table.aside or duty.act is Act.BURN_CARD) or not table.shoe.left:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    target = BURN if duty.seat is None else duty.seat
-    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
+    before = replace(table, aside=table.aside[:-1], aside_seen=table.aside_seen[:-1])
+    target = place_of_next_drawn(rules, before)
+    return (e.CoverCardDrawn(cutter=_cutter(rules, table, BURN if target is None else target)),)
 
 
 def _cutter(rules: Rules, table: Table, target: int) -> int | None:

@@ -30,14 +30,10 @@ def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
     envy = law.envy if law else None
     if law is None or envy is None or not _qualifies(envy, holder, held_by(law, current, holder)):
         return []
-    earlier = _earlier_hands(law, envy, current, holder) if envy.paid_for is EnvyFor.EACH_PLAYER else set()
     found = [
         e.WagerPaid(hand=hand.number, wager=Wager.ENVY, amount=bonus)
-        for _, hand in sorted(current.hands.items())
-        if hand.number != holder.number
-        and (hand.player != holder.player or envy.own_other_boxes)
-        and not earlier - {hand.number}
-        and (bonus := _bonus(envy, standing(law, hand)))
+        for hand in _receivers(law, envy, current, holder)
+        if (bonus := _bonus(envy, standing(law, hand)))
     ]
     if envy.paid_to is EnvyTo.EACH_WAGER:
         return found
@@ -47,6 +43,30 @@ def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
         if player not in best or bonus_paid.amount > best[player].amount:
             best[player] = bonus_paid
     return [*best.values()]
+
+
+def has_brought(rules: Rules, current: Round, holder: Hand) -> bool:
+    """Tell whether others were paid an Envy Bonus for what a hand holds."""
+    law = rules.book.progressive
+    envy = law.envy if law else None
+    paid = {hand.number for hand in current.hands.values() if Wager.ENVY in hand.wagers}
+    if law is None or envy is None or not paid or holder.number in current.to_read or holder.denied:
+        return False
+    receivers = _receivers(law, envy, current, holder)
+    qualifies = _qualifies(envy, holder, held_by(law, current, holder))
+    return qualifies and any(hand.number in paid for hand in receivers)
+
+
+def _receivers(law: Progressive, envy: Envy, current: Round, holder: Hand) -> list[Hand]:
+    """List the hands to which a hand brings the bonus, if they have the wager for it."""
+    earlier = _earlier_hands(law, envy, current, holder) if envy.paid_for is EnvyFor.EACH_PLAYER else set()
+    return [
+        hand
+        for _, hand in sorted(current.hands.items())
+        if hand.number != holder.number
+        and (hand.player != holder.player or envy.own_other_boxes)
+        and not earlier - {hand.number}
+    ]
 
 
 def _qualifies(envy: Envy, holder: Hand, held: tuple[Combination, ...]) -> bool:

@@ -1,52 +1,27 @@
 """The table inventory: fills, credits, the closing count, and payments that it is too small for."""
 
-from typing import Final
-
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import held_back, standing_over
+from casinowar.game.acts.layout import held_back, lacking, standing_over
 from casinowar.game.acts.seating import check_chips, check_seated, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
-from casinowar.game.money import Cents, dollars
+from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import NO_WAGER, Table
-from casinowar.game.transfers import Place
-from casinowar.game.words import ACCEPTED
-
-_FLOWS: Final[dict[type[e.Event], int]] = {
-    kind: 1 if kind.route.target is Place.INVENTORY else -1
-    for kind in e.EVENTS.values()
-    if issubclass(kind, e.WagerEvent | e.MeterEvent) and Place.INVENTORY in kind.route
-}
-"""Whether the chips of wagers and meters flow into the table inventory (1) or out of it (-1)."""
+from casinowar.game.table import Table
 
 
-def paid_from(table: Table, events: e.Events) -> e.Events:
+def paid_from(table: Table, events: e.Events, *, again: bool) -> e.Events:
     """Let happen what the table inventory can pay for; if it cannot, ask for a fill instead.
 
-    What a meter rises by comes out of chips that are still to be collected and counted then.
+    What was asked for is due after it, or else has to be asked for again.
     """
-    left, missing = table.inventory, 0
-    for event in events:
-        if flow := _FLOWS.get(type(event)):
-            left += flow * event.amount  # type: ignore[attr-defined]  # all of them have one
-            if flow == -1 and not isinstance(event, e.MeterRaised):
-                missing = min(missing, left)
-    if left < 0:
-        missing = min(missing, left + _to_come(evolve_all(table, events)))
+    missing = lacking(table, events)
     if not missing:
         return events
     if table.fill_due:
-        raise Refusal(Reason.FILL_IS_DUE, least=dollars(-missing))
-    return (e.FillRequested(amount=-missing),)
-
-
-def _to_come(table: Table) -> Cents:
-    """Count the chips of accepted wagers that are not in the inventory yet."""
-    hands = table.round.hands.values() if table.round else ()
-    wagers = [hand.wagers.get(wager, NO_WAGER) for hand in hands for wager in ACCEPTED]
-    return sum(placed.on_layout + placed.before_tray for placed in wagers)
+        raise Refusal(Reason.FILL_IS_DUE, least=dollars(missing))
+    return (e.FillRequested(amount=missing, again=again),)
 
 
 def fill(rules: Rules, table: Table, command: c.Fill) -> e.Events:
@@ -68,10 +43,8 @@ def credit(rules: Rules, table: Table, command: c.Credit) -> e.Events:
     return (e.CreditMade(amount=command.amount),)
 
 
-def pause_play(_rules: Rules, table: Table, command: c.PausePlay) -> e.Events:
+def pause_play(_rules: Rules, _table: Table, command: c.PausePlay) -> e.Events:
     """Rest the table."""
-    if table.paused:
-        raise Refusal(Reason.PLAY_IS_PAUSED)
     return (e.PlayPaused(note=command.note),)
 
 

@@ -17,19 +17,19 @@ from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.opening import check_between_rounds
 from casinowar.game.acts.rulings import device_again, reshuffled_for
 from casinowar.game.acts.seating import check_hand, check_seat
-from casinowar.game.acts.settling import forfeits
-from casinowar.game.acts.voiding import can_be_voided, hands_voided, voided_by_book
+from casinowar.game.acts.voiding import can_be_voided, hands_voided, unless_short, voided_by_book
 from casinowar.game.acts.war import surrendered
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.due.dealing import place_of_next_drawn
-from casinowar.game.due.hands import hand_to_choose, has_open_wagers, seconds_to_choose
+from casinowar.game.due.hands import forfeits, hand_to_choose, has_open_wagers, seconds_to_choose
 from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import (
     BURN,
@@ -96,7 +96,7 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
         return _remedied(rules, table, what, _shown(rules, table, what, command.card))
     cover = cover_card(rules, _at_the_shoe(table), _receiver(rules, table))
     if command.card:
-        raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
+        raise _reported_otherwise(Irregularity.EXPOSED_CARD)
     drawn = (*cover, e.CardDrawnInError(exposed=False))
     return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
 
@@ -165,11 +165,12 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
     remedy = provision.remedy if provision else None
     if hand.card and (current.war is not None or not current.to_deal):
         # Every place has a card on record, so that who was skipped is for a floorperson to say.
-        alone = remedy in {Remedy.VOID_WAGER, Remedy.STANDS_OVER} and can_be_voided(current, hand)
+        alone = remedy in {Remedy.VOID_WAGER, Remedy.STANDS_OVER} and can_be_voided(rules, table, hand)
         return _stopped(rules, table, what, hand.number, "", *((Ruling.VOID_THE_HAND,) if alone else ()))
     match remedy:
         case Remedy.VOID_WAGER | Remedy.STANDS_OVER:
-            return hands_voided(rules, table, hand)
+            stop = e.PlayStopped(irregularity=what, possible=(Ruling.VOID_THE_HAND,), hand=hand.number)
+            return unless_short(rules, table, hands_voided(rules, table, hand), stop)
         case Remedy.MOVE:
             return (e.IrregularityReported(irregularity=what),)
         case _:
@@ -284,6 +285,10 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
     if seat is not None:
         check = check_hand if seat >= PLACES else check_seat
         check(rules, seat)
+    if what in REPORTED_WITH:
+        raise _reported_otherwise(what)
+    if what in OF_A_HAND and seat is None:
+        raise Refusal(Reason.WHOSE_HAND, irregularity=what)
     match what:
         case Irregularity.CARD_TO_EMPTY_SEAT:
             current = _dealing(table)
@@ -306,6 +311,10 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
         case _:
             raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return _stopped(rules, table, what, seat, command.note)
+
+
+def _reported_otherwise(what: Irregularity) -> Refusal:
+    return Refusal(Reason.REPORTED_OTHERWISE, command=REPORTED_WITH[what], irregularity=what)
 
 
 def _not_chosen(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:

@@ -1,12 +1,14 @@
-"""The round in progress, what lies on its layout, and how it is taken back."""
+"""The round in progress, what lies on its layout, how it is taken back, and whether the inventory can pay."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from casinowar.game import events as e
+from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Wager, spot
+from casinowar.game.table import NO_WAGER, Hand, Round, Table
+from casinowar.game.transfers import Place
+from casinowar.game.words import ACCEPTED, PLACES, Wager, spot
 
 T = TypeVar("T")
 
@@ -38,6 +40,8 @@ def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
     events: list[e.Event] = []
     if hand.redeemed and Wager.INITIAL in wagers:
         events.append(e.RedemptionReversed(hand=hand.number, wager=Wager.INITIAL, amount=hand.redeemed))
+    if hand.coupon and Wager.INITIAL in wagers:
+        events.append(e.CouponReturned(hand=hand.number, amount=hand.coupon))
     own = {wager: hand.on_layout(wager) for wager in wagers}
     if Wager.INITIAL in own:
         own[Wager.INITIAL] -= hand.redeemed
@@ -73,3 +77,34 @@ def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") 
     if (has := table.chips[player]) < amount:
         facts = {"player": player, "chips": dollars(has), "amount": dollars(amount)}
         raise Refusal(Reason.NOT_ENOUGH_CHIPS, clause, **facts)
+
+
+_FLOWS: Final[dict[type[e.Event], int]] = {
+    kind: 1 if kind.route.target is Place.INVENTORY else -1
+    for kind in e.EVENTS.values()
+    if issubclass(kind, e.WagerEvent | e.MeterEvent) and Place.INVENTORY in kind.route
+}
+"""Whether the chips of wagers and meters flow into the table inventory (1) or out of it (-1)."""
+
+
+def lacking(table: Table, events: e.Events) -> Cents:
+    """Tell how much the table inventory lacks for what events take from it, one after another.
+
+    What a meter rises by comes out of chips that are still to be collected and counted then.
+    """
+    left, missing = table.inventory, 0
+    for event in events:
+        if flow := _FLOWS.get(type(event)):
+            left += flow * event.amount  # type: ignore[attr-defined]  # all of them have one
+            if flow == -1 and not isinstance(event, e.MeterRaised):
+                missing = min(missing, left)
+    if left < 0:
+        missing = min(missing, left + _to_come(evolve_all(table, events)))
+    return -missing
+
+
+def _to_come(table: Table) -> Cents:
+    """Count the chips of accepted wagers that are not in the inventory yet."""
+    hands = table.round.hands.values() if table.round else ()
+    wagers = [hand.wagers.get(wager, NO_WAGER) for hand in hands for wager in ACCEPTED]
+    return sum(placed.on_layout + placed.before_tray for placed in wagers)

@@ -232,7 +232,7 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     if not tasks and not on_request:
         raise Refusal(Reason.NOT_PROVIDED_FOR)
     if command.player not in table.present:
-        raise Refusal(Reason.NOT_SEATED, (tasks or law.face_down)[0].clause, player=command.player)
+        raise Refusal(Reason.NOT_SEATED, player=command.player)
     acts = [step.act for step in table.to_do] if table.occasion is Occasion.IDLE else []
     if Act.OFFER_INSPECTION in acts[:1]:
         return (e.StepsInserted(steps=preparation.inspection(rules), after=Act.OFFER_INSPECTION),)

@@ -41,9 +41,12 @@ def change_of_cards(rules: Rules, table: Table) -> Steps:
     book, shuffler, decks = rules.book, shuffler_in_use(rules, table), decks_to_receive(rules, table)
     continuous = shuffler is Shuffler.CONTINUOUS
     device = steps_of(book.opening.continuous_device) if continuous else ()
-    stored = (_step(Act.SHUFFLE_STORED, book.shuffle.before_play),) if shuffler is Shuffler.BATCH else ()
-    if book.cards.preshuffled and _come_preshuffled(rules):
-        receive = _step(Act.RECEIVE_DECKS, book.cards.preshuffled)
+    preshuffled = book.cards.preshuffled if _come_preshuffled(rules) else None
+    # Preshuffled decks need no shuffle before play (R85), only the one with which a batch is stored.
+    because = book.shuffle.stored if preshuffled and book.shuffle.stored else book.shuffle.before_play
+    stored = (_step(Act.SHUFFLE_STORED, because),) if shuffler is Shuffler.BATCH else ()
+    if preshuffled:
+        receive = _step(Act.RECEIVE_DECKS, preshuffled)
         said = steps_of(book.opening.preshuffled)
         loading = _loading(rules, shuffler if continuous else Shuffler.BY_HAND, decks)
         return (*device, receive, *said, *stored, *loading)
@@ -177,8 +180,10 @@ def _on_request(shown: Steps, spread: Step | None, law: Cited) -> Steps:
     face_down = (spread if spread and step.act is Act.SPREAD_FACE_UP else step for step in shown)
     steps = tuple(step for step in face_down if step.act not in _INSPECTION)
     acts = [step.act for step in steps]
-    place = acts.index(Act.SPREAD_FACE_DOWN) + 1 if Act.SPREAD_FACE_DOWN in acts else 0
-    return (*steps[:place], _step(Act.OFFER_INSPECTION, law), *steps[place:]) if place else shown
+    if Act.SPREAD_FACE_DOWN not in acts:
+        return shown
+    place = acts.index(Act.SPREAD_FACE_DOWN) + 1
+    return (*steps[:place], _step(Act.OFFER_INSPECTION, law), *steps[place:])
 
 
 def _with_second_batch(shown: Steps, other: Steps, second: Says[SecondBatch]) -> Steps:

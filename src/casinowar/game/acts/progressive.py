@@ -113,19 +113,14 @@ def deferred_paid(rules: Rules, current: Round, hand: Hand) -> e.Events:
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
-    """Settle a hand without its payout; others get what they have for it, unless that was to be validated.
+    """Settle a hand without its payout, and without what others would get for it.
 
-    Where a bonus needs a holder who has wagered, it hangs on a player who has won, and is denied too.
+    What is verified and validated governs both, whoever has wagered (R79).
     """
-    current, law = in_round(table), provided(rules.book.progressive)
+    current = in_round(table)
     hand = _next(rules, current)
-    bonuses = envy.bonuses(rules, current, hand)
-    unpaid = bool(hand.combinations)
-    if law.envy and (law.envy.holder_needs_wager or not unpaid):
-        return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses), unpaid=unpaid),)
-    if bonuses and rules.reads_at_each_seat:
-        return (e.EnvyDeferred(hand=hand.number, unpaid=unpaid),)
-    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number, unpaid=unpaid))
+    bonuses, unpaid = envy.bonuses(rules, current, hand), bool(hand.combinations)
+    return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses), unpaid=unpaid),)
 
 
 def _bonuses_paid(rules: Rules, current: Round, bonuses: list[e.WagerPaid]) -> Iterator[e.WagerPaid]:

@@ -6,6 +6,7 @@ from casinowar.game.acts import meters
 from casinowar.game.acts.layout import hands_of, in_round, standing_over, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hand_out
+from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.evolve import evolve_all
@@ -114,11 +115,10 @@ def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> e.Events:
     return (e.ChipsBought(player=command.player, amount=command.amount),)
 
 
-def check_seated(rules: Rules, table: Table, player: str) -> None:
-    """Refuse someone who is not seated, or who has left in mid-round."""
+def check_seated(rules: Rules, table: Table, player: str, law: Cited | None = None) -> None:
+    """Refuse someone who is not seated, under what the book may say of that, or who has left in mid-round."""
     if player not in table.chips:
-        seated = rules.book.seating.seated_only
-        raise Refusal(Reason.NOT_SEATED, seated.clause if seated else "", player=player)
+        raise Refusal(Reason.NOT_SEATED, law.clause if law else "", player=player)
     if table.is_gone(player):
         remain = rules.book.seating.remain_seated or rules.book.seating.leaving
         raise Refusal(Reason.PLAYER_HAS_LEFT, remain.clause, player=player)
@@ -161,7 +161,7 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
-    back = [event for hand in theirs for event in hand_out(rules, current, hand)]
+    back = [event for hand in theirs for event in hand_out(rules, table, hand)]
     back += meters.kept_up(rules, table, back)
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))

@@ -16,7 +16,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fate, MatchFate, Tied
 from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
-from casinowar.game.due.hands import hand_given_up, ready_spots
+from casinowar.game.due.hands import forfeits, hand_given_up, ready_spots
 from casinowar.game.due.shuffling import shoe_is_over
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
@@ -50,10 +50,15 @@ def _wins_tie_wager(rules: Rules, comparison: Comparison, cards: tuple[Card, Car
 
 
 def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> e.Events:
-    """Compare the next hand in a pass of its own."""
+    """Compare the next hand in a pass of its own; one that may go to a war at once is settled, too."""
     current = in_round(table)
     to_compare = current.war.to_compare if current.war else current.to_compare
-    return (_compared(rules, current, current.hands[to_compare[0]]),)
+    hand = current.hands[to_compare[0]]
+    compared = _compared(rules, current, hand)
+    tied = compared.comparison is Comparison.TIE and bool(hand.on_layout(_INITIAL)) and not hand.forfeited
+    if current.war or not (tied and rules.settles_ties_first):
+        return (compared,)
+    return (compared, *_settled(rules, current, hand, Comparison.TIE))
 
 
 def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
@@ -74,9 +79,17 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
         compared = _compared(rules, current, hand)
         comparison = compared.comparison
         events.append(compared)
-    settle = _settle_war if war else _settle_original
     at_war_later = hand.wars > 0 and war is None  # It chose war in the pass of deciding.
     result = _LOWER if hand.forfeited and not at_war_later else comparison or _LOWER
+    events += _settled(rules, current, hand, result)
+    if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
+        events += pick_up(rules, current, hand)
+    return tuple(events)
+
+
+def _settled(rules: Rules, current: Round, hand: Hand, result: Comparison) -> Iterable[e.Event]:
+    """Settle a hand on the deal that was last dealt, as far as payout limit and bank let it."""
+    settle = _settle_war if current.war else _settle_original
     moves: Iterable[e.Event] = settle(rules, hand, result, _is_tied(rules, current, hand, result))
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
@@ -84,10 +97,7 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
         moves = list(moves)
         over = any(isinstance(move, e.HandSettled) for move in moves)
         moves = bank.covered(rules, current, hand, moves, over=over)
-    events += moves
-    if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
-        events += pick_up(rules, current, hand)
-    return tuple(events)
+    return moves
 
 
 def _is_tied(rules: Rules, current: Round, hand: Hand, result: Comparison) -> bool:
@@ -103,8 +113,8 @@ def _lost_first(rules: Rules, current: Round) -> Iterator[e.Event]:
         compared = _compared(rules, current, hand)
         if hand.comparison is None:
             yield compared
-        result = _LOWER if hand.forfeited else compared.comparison
-        if result is not Comparison.TIE and not hand.wars:
+        result = _LOWER if hand.forfeited and not hand.wars else compared.comparison
+        if result is not Comparison.TIE:
             moves = _settle_original(rules, hand, result, _is_tied(rules, current, hand, result))
             yield from (move for move in moves if isinstance(move, e.WagerCollected))
 
@@ -307,14 +317,6 @@ def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     yield from collect(hand, Wager.MATCH)
 
 
-def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
-    """Find the share that giving up costs: on the original deal, or after a tied war."""
-    war = rules.book.war
-    if hand.wars and war and war.again:
-        return Fraction(war.again.forfeits) if war.again.forfeits else None
-    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
-
-
 def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Take up the cards of a settled hand, where that is done at each seat and nothing more hangs on them."""
     if rules.picks_up_later or current.to_read:
@@ -375,8 +377,11 @@ def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.
     for each in current.standing:
         if (player := each.player) not in left:
             placed[player] += each.amount
-            kind = e.WagerPlaced if placed[player] <= table.chips[player] else e.WagerLapsed
-            yield kind(hand=each.hand, wager=each.wager, amount=each.amount, player=player)
+            hand, wager, amount = each.hand, each.wager, each.amount
+            if placed[player] <= table.chips[player]:
+                yield e.WagerPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=True)
+            else:
+                yield e.WagerLapsed(hand=hand, wager=wager, amount=amount, player=player)
 
 
 def ended_without_hands(rules: Rules, table: Table) -> e.Events:

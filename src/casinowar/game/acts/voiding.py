@@ -1,16 +1,20 @@
 """Void rounds: every wager goes back and what was paid is taken back, or only what is open goes back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.acts import bank, collecting, envy, meters, preparation, progressive
-from casinowar.game.acts.layout import hands_of, in_round
+from casinowar.game.acts.layout import hands_of, in_round, lacking
 from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.due.hands import has_open_wagers
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve, evolve_all
+from casinowar.game.ledger import player_of
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.words import ACCEPTED, DEALER, Act, Irregularity, Ruling, Wager, spot
 
@@ -30,7 +34,18 @@ def voided_by_book(
     if safeguard and _was_paid(table.round):
         possible = (Ruling.VOID_THE_ROUND, Ruling.LET_SETTLED_STAND)
         return (e.PlayStopped(irregularity=what, possible=possible, clause=safeguard.clause),)
-    return void_round(rules, table, what, reshuffle=reshuffle)
+    void = void_round(rules, table, what, reshuffle=reshuffle)
+    return unless_short(
+        rules, table, void, e.PlayStopped(irregularity=what, possible=(Ruling.VOID_THE_ROUND,))
+    )
+
+
+def unless_short(rules: Rules, table: Table, void: e.Events, stop: e.PlayStopped) -> e.Events:
+    """Let a void happen, or if it needs a fill stop play for it, so that the report is not lost."""
+    if not (table.counted and lacking(table, void)):
+        return void
+    provision = rules.book.irregularities.provision(stop.irregularity)
+    return (replace(stop, clause=provision.clause) if provision else stop,)
 
 
 def _shuffled_now(rules: Rules, table: Table, because: Cited) -> e.Events:
@@ -50,17 +65,15 @@ def void_round(
     rules: Rules, table: Table, irregularity: Irregularity, *, reshuffle: Cited | None = None
 ) -> e.Events:
     """Give back every wager, also what was taken, take back what was paid, and end the round."""
-    current = in_round(table)
-    back: list[e.Event] = []
-    reversed_: list[e.Event] = []
-    for _, hand in sorted(current.hands.items()):
+    moves: list[e.Event] = []
+    for _, hand in sorted(in_round(table).hands.items()):
         for wager, placed in hand.wagers.items():
-            back += _undone(hand, wager, placed)
-            if placed.paid:
-                reversed_.append(e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid))
-        back += coupon_returned(hand)
-    reversed_ += meters.put_back(rules, table)
-    events = (e.RoundVoided(irregularity=irregularity), *back, *reversed_, *collect_all(table))
+            moves += _undone(hand, wager, placed)
+            moves += _taken_back(hand, wager, placed)
+        moves += coupon_returned(hand)
+    moves += meters.put_back(rules, table)
+    void = e.RoundVoided(irregularity=irregularity)
+    events = (void, *_in_turn(table, moves), *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
@@ -143,6 +156,47 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
         yield e.ReturnReversed(hand=seat, wager=wager, amount=redeemed - kept)
 
 
+def _taken_back(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
+    """Take back what was paid on a wager."""
+    if placed.paid:
+        yield e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid)
+
+
+def _in_turn(table: Table, moves: Iterable[e.Event]) -> Iterator[e.Event]:
+    """Give back what lies on the layout, take back what was paid, then give back what was taken.
+
+    Nobody gives what is not there: who has lost since what was paid before gets that first.
+    """
+    waiting = sorted(moves, key=_turn)
+    while waiting:
+        move = next((each for each in waiting if _is_there(table, each)), waiting[-1])
+        waiting.remove(move)
+        table = evolve(table, move)
+        yield move
+
+
+def _turn(move: e.Event) -> int:
+    match move:
+        case e.PaymentReversed() | e.ReturnReversed() | e.MeterEvent():
+            return 1
+        case e.CollectionReversed():
+            return 2
+        case e.CouponReturned():
+            return 3
+        case _:
+            return 0
+
+
+def _is_there(table: Table, move: e.Event) -> bool:
+    """Tell whether what a player, the bank or the counted inventory gives is there."""
+    if isinstance(move, e.CollectionReversed):
+        bounded = table.counted or table.bank.seat is not None
+        return not bounded or move.amount <= table.inventory
+    if isinstance(move, e.PaymentReversed | e.ReturnReversed | e.MeterPaymentReversed):
+        return move.amount <= table.chips[player_of(move, table)]
+    return True
+
+
 def coupon_returned(hand: Hand) -> Iterator[e.Event]:
     """Give the coupon of a void hand back, also one that the dealer took."""
     if value := hand.coupon or hand.coupon_taken:
@@ -152,17 +206,23 @@ def coupon_returned(hand: Hand) -> Iterator[e.Event]:
 # one place alone
 
 
-def can_be_voided(current: Round, skipped: Hand) -> bool:
-    """Tell whether a place can be taken out: no meter or wheel has paid on it, nor a bank anything."""
+def can_be_voided(rules: Rules, table: Table, skipped: Hand) -> bool:
+    """Tell whether a place can be taken out: no meter or wheel has paid on it, nor a bank anything.
+
+    Nor has it brought others anything. What else was paid has to be there still: on the war of another hand
+    it may be lost.
+    """
+    current = in_round(table)
     hands = [hand for hand in current.hands.values() if spot(hand.number) == spot(skipped.number)]
     for hand in hands:
         read = hand.placed(Wager.PROGRESSIVE) and hand.number not in current.to_read
-        spun = hand.placed(Wager.BONUS_SPIN) and hand.number not in current.to_spin
-        envy = hand.envy_waits or Wager.ENVY in hand.wagers
+        spun = hand.placed(Wager.BONUS_SPIN) and (current.wheel or hand.number not in current.to_spin)
+        bonus = hand.envy_waits or Wager.ENVY in hand.wagers or envy.has_brought(rules, current, hand)
         settled = any(placed.paid or placed.collected for placed in hand.wagers.values()) or hand.wars
-        if read or spun or envy or hand.from_meters or (current.cover is not None and settled):
+        if read or spun or bonus or hand.from_meters or (current.cover is not None and settled):
             return False
-    return True
+    tables = accumulate(hands_voided(rules, table, skipped), evolve, initial=table)
+    return all(chips >= 0 for after in tables for chips in after.chips.values())
 
 
 def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
@@ -174,7 +234,7 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     for number, hand in sorted(current.hands.items()):
         if spot(number) != place:
             continue
-        events += [*hand_out(rules, current, hand), *(_standing(hand) if stand else ())]
+        events += [*hand_out(rules, evolve_all(table, events), hand), *(_standing(hand) if stand else ())]
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
@@ -182,16 +242,15 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     return (*events, *ended_without_hands(rules, evolve_all(table, events)))
 
 
-def hand_out(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
+def hand_out(rules: Rules, table: Table, hand: Hand) -> Iterator[e.Event]:
     """Take a hand out of the round: give back every wager, also what was taken, take back what was paid."""
+    moves: list[e.Event] = []
     for wager, placed in hand.wagers.items():
-        yield from _undone(hand, wager, placed)
-        if wager in ACCEPTED and current.closed:  # Before the call it has raised no meter.
-            yield from meters.voided(rules, wager, hand.placed(wager))
-    for wager, placed in hand.wagers.items():
-        if placed.paid:
-            yield e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid)
-    yield from coupon_returned(hand)
+        moves += _undone(hand, wager, placed)
+        if wager in ACCEPTED and in_round(table).closed:  # Before the call it has raised no meter.
+            moves += meters.voided(rules, wager, hand.placed(wager))
+        moves += _taken_back(hand, wager, placed)
+    yield from _in_turn(table, (*moves, *coupon_returned(hand)))
     yield e.HandVoided(hand=hand.number)
 
 
@@ -207,8 +266,7 @@ def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:
 
 
 def _standing(hand: Hand) -> Iterator[e.Event]:
-    """Have what a player put on a void hand stand for the next round."""
+    """Have all that a player put on a void hand stand for the next round, also what was settled already."""
     for wager in (Wager.INITIAL, Wager.TIE):
-        own = hand.placed(wager) - (hand.redeemed if wager is Wager.INITIAL else 0)
-        if own > 0:
+        if own := hand.own(wager):
             yield e.WagerStands(hand=hand.number, player=hand.player, wager=wager, amount=own)

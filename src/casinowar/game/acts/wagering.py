@@ -9,6 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import collecting
 from casinowar.game.acts.layout import check_has_chips, hands_of, with_backline, withdrawn
 from casinowar.game.acts.seating import check_hand, check_seated
+from casinowar.game.acts.war import planned
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import Closing
 from casinowar.game.book.coupons import Coupons
@@ -22,7 +23,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, Table
+from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import PLACES, Instrument, Wager, spot
 
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
@@ -135,8 +136,8 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
     if wager not in rules.offered_wagers:
         raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
     late = current is not None and current.closed
-    if late and not _still_spins(rules, table, command):
-        raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
+    if current is not None and current.closed:
+        _check_late(rules, current, wager)
     if (table.to_do and not late and not waits_for_the_call(rules, table)) or not wagers_are_taken(
         rules, table
     ):
@@ -186,13 +187,13 @@ def _closing_clause(rules: Rules, wager: Wager) -> str:
     return law.closes.clause if law else rules.book.wagers.closes.clause
 
 
-def _still_spins(rules: Rules, table: Table, command: c.PlaceWager) -> bool:
-    """Tell whether a bonus spin wager is taken after no more bets, until the first card."""
+def _check_late(rules: Rules, current: Round, wager: Wager) -> None:
+    """Refuse a wager after no more bets, unless it is one on the wheel that the first card closes."""
     law = rules.book.bonus_spin
-    until_first_card = law is not None and law.closes.value is Closing.FIRST_CARD
-    return bool(
-        command.wager is Wager.BONUS_SPIN and until_first_card and table.round and not table.round.layout
-    )
+    if wager is not _BONUS_SPIN or law is None or law.closes.value is not Closing.FIRST_CARD:
+        raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
+    if current.layout:
+        raise Refusal(Reason.FIRST_CARD_IS_DEALT, law.closes.clause, wager=wager)
 
 
 def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None) -> str:
@@ -203,7 +204,7 @@ def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None
     player = command.player or owner
     if not player:
         raise Refusal(Reason.SEAT_EMPTY, seat=command.hand)
-    check_seated(rules, table, player)
+    check_seated(rules, table, player, rules.book.seating.seated_only)
     if owner == player:
         return player
     boxes = rules.book.seating.adjacent_boxes
@@ -237,15 +238,14 @@ def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
     """Check a tie wager on the war deal, and find whose it is."""
     wagers = rules.book.wagers
     hand = table.hand(command.hand)
-    fighting = table.round is not None and table.round.war and command.hand in table.round.war.hands
     law, placing = wagers.war_tie, wagers.placed_under(_WAR_TIE).clause
     if (
         law is None
         or hand is None
         or not hand.goes_to_war
         or hand.running
-        or fighting
         or not _is_open(law.offered, hand)
+        or _is_dealt(rules, law.offered, table.round, hand)
     ):
         raise Refusal(Reason.WAGER_NOT_OFFERED, placing, wager=command.wager)
     _check_own(rules, table, command, hand.player, placing)
@@ -264,9 +264,17 @@ def _is_open(until: TieOffer, hand: Hand) -> bool:
             return hand.tie_offered or hand.wars > hand.confirmed
 
 
+def _is_dealt(rules: Rules, until: TieOffer, current: Round | None, hand: Hand) -> bool:
+    """Tell whether the war deal of a hand is under way: it began, or by some books its first card is out."""
+    war, deal = rules.book.war, current.war if current else None
+    if current is None or war is None or deal is None or hand.number not in deal.hands:
+        return False
+    return until is not TieOffer.UNTIL_FIRST_BURN or current.to_deal != planned(rules, war, deal.hands)
+
+
 def _check_own(rules: Rules, table: Table, command: c.PlaceWager, owner: str, clause: str) -> None:
     """Refuse a wager in the name of somebody whose hand it is not."""
-    check_seated(rules, table, command.player or owner)
+    check_seated(rules, table, command.player or owner, rules.book.seating.seated_only)
     if command.player not in {"", owner}:
         raise Refusal(Reason.NOT_YOUR_BOX, clause, player=command.player, seat=command.hand)
 

@@ -5,13 +5,13 @@ from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import check_has_chips, in_round, provided
-from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, forfeits, give_back
+from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, give_back
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
 from casinowar.game.book.war import War
 from casinowar.game.due.bank import standing
-from casinowar.game.due.hands import hand_to_choose
+from casinowar.game.due.hands import forfeits, hand_to_choose
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -179,13 +179,12 @@ def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Ev
     if war.deal.fought is not Fought.TOGETHER:
         order = order[:1]
     compare, settle = passes(rules, table, war.order, order)
-    spots = war.deal.direction.order({spot(seat) for seat in order})
-    return (e.WarDealBegan(hands=order, deal=_plan(rules, war, spots), compare=compare, settle=settle),)
+    return (e.WarDealBegan(hands=order, deal=planned(rules, war, order), compare=compare, settle=settle),)
 
 
-def _plan(rules: Rules, war: War, seats: tuple[int, ...]) -> tuple[int, ...]:
+def planned(rules: Rules, war: War, hands: tuple[int, ...]) -> tuple[int, ...]:
     """Lay down the cards of a war deal: burns, seats and the dealer in order."""
-    burn = war.burn
+    seats, burn = war.deal.direction.order({spot(hand) for hand in hands}), war.burn
     players_burn = (BURN,) * burn.cards
     dealers_burn = (BURN,) * rules.dealers_war_burn
     players: tuple[int, ...] = seats

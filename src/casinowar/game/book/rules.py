@@ -212,6 +212,12 @@ class Rules(WagerSizes):
         return in_two_passes and self.offers_choice and self.book.bank is None
 
     @cached_property
+    def settles_ties_first(self) -> bool:
+        """Tell whether tie hands are settled, and their wars fought, in a pass before that of paying."""
+        in_two_passes = self.book.settlement.order.paying is not None and self.fights_at_once
+        return in_two_passes and self.plays_ties_on and self.book.bank is None
+
+    @cached_property
     def dealers_war_burn(self) -> int:
         """Count the cards that are burned before the dealer's war card, where it has a set of its own."""
         if self.book.war is None:

@@ -1,6 +1,7 @@
 """Which hands are complete, whose turn it is to choose or spin, and which cards may be taken up."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.wagers import TieWager
@@ -57,6 +58,14 @@ def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
     if not waiting:
         return None
     return current.hands[in_turn(rules, current, rules.book.settlement.choice.direction, waiting)]
+
+
+def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
+    """Find the share that giving up costs: on the original deal, or after a tied war."""
+    war = rules.book.war
+    if hand.wars and war and war.again:
+        return Fraction(war.again.forfeits) if war.again.forfeits else None
+    return Fraction(rules.book.surrender.forfeits) if rules.book.surrender else None
 
 
 def hand_given_up(rules: Rules, current: Round) -> Hand | None:

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.evolve import cards, chips, hands, people
-from casinowar.game.table import Stop, Table
+from casinowar.game.table import Stop, Table, check_state
 
 Evolver = Callable[[Table, Any], Table]
 
 
 def evolve(table: Table, event: e.Event) -> Table:
     """Turn the table into what it is after the event."""
+    check_state(table)
     return _EVOLVERS[type(event)](table, event)
 
 
@@ -85,8 +86,8 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CardMoved: cards.moved,
     e.WagerPlaced: chips.placed,
     e.WagerWithdrawn: chips.withdrawn,
-    e.WagerReturned: chips.returned,
-    e.WagerGivenBack: chips.returned,
+    e.WagerReturned: chips.given_back,
+    e.WagerGivenBack: chips.given_back,
     e.CouponRedeemed: chips.redeemed,
     e.RedemptionReversed: chips.redeemed,
     e.CouponPlaced: lambda table, event: hands.with_hand(table, event.hand, coupon=event.amount),

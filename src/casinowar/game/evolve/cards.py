@@ -118,10 +118,10 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 
 
 def stack_cut(table: Table, event: e.StackCut) -> Table:
-    """Put the front of the stack at its back."""
+    """Put the front of the stack at its back; the cut is offered to nobody any more."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
     cutters = table.cut.cutters if event.seat == DEALER else (*table.cut.cutters, table.seats[event.seat])
-    cut = replace(table.cut, cut_by=event.seat, cutters=cutters)
+    cut = replace(table.cut, offered=None, cut_by=event.seat, cutters=cutters)
     return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 
@@ -172,8 +172,13 @@ def burned(table: Table, event: e.CardBurned) -> Table:
         first, *others = table.to_do
         following = [replace(first, tells=False)] * event.more
         table = replace(table, to_do=(first, *following, *others))
-    table = replace(table, rack=(*table.rack, event.card or card), drew_last=table.dealer)
-    return _one_burn_less(table, event.reason)
+    table = _one_burn_less(replace(table, rack=(*table.rack, event.card or card)), event.reason)
+    return replace(table, drew_last=_not_new(table))
+
+
+def _not_new(table: Table) -> str:
+    """Name the dealer who drew the last card, unless that one still owes a burn: then anybody is new."""
+    return "" if table.dealer_burns else table.dealer
 
 
 def _one_burn_less(table: Table, reason: e.Burn) -> Table:
@@ -212,9 +217,9 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
         current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
     if event.from_aside:
         _, table = _drawn(table, from_aside=True)
-        return replace(table, round=current, drew_last=table.dealer)
+        return replace(table, round=current, drew_last=_not_new(table))
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
-    return replace(table, round=current, shoe=shoe, drew_last=table.dealer)
+    return replace(table, round=current, shoe=shoe, drew_last=_not_new(table))
 
 
 def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:

@@ -35,12 +35,13 @@ def moved_on_wager(table: Table, event: e.WagerEvent) -> Table:
     if hand is None:
         hand = Hand(number=number, player=player_of(event, table))
     before = hand.wagers.get(wager, NO_WAGER)
-    to_chips, to_inventory, to_layout, to_tray, collected, paid = _TALLIES[type(event)]
+    to_chips, to_inventory, to_layout, to_tray, collected, paid, returned = _TALLIES[type(event)]
     after = PlacedWager(
         before.on_layout + to_layout * amount,
         before.collected + collected * amount,
         before.paid + paid * amount,
         before.before_tray + to_tray * amount,
+        before.returned + returned * amount,
     )
     hand = replace(hand, wagers={**hand.wagers, wager: after})
     current = replace(current, hands={**hands, number: hand})
@@ -74,6 +75,7 @@ _TALLIES = {
         _flow(kind.route, Place.TRAY),
         kind.route.collected,
         kind.route.paid,
+        kind.route.returned,
     )
     for kind, flows in _FLOWS.items()
     if issubclass(kind, e.WagerEvent)
@@ -100,7 +102,7 @@ def withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
     return with_round(table, hands=hands) if hands else replace(table, round=None)
 
 
-def returned(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table:
+def given_back(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table:
     """Return a wager; with the chip of a side wager goes what was due on it."""
     table = moved_on_wager(table, event)
     return without_chips(table) if event.wager in ACCEPTED else table

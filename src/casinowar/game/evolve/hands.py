@@ -105,7 +105,8 @@ def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> 
 
 
 def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
-    return numbers[1:] if numbers and numbers[0] == number else numbers
+    """Go on from a hand: the first, or one that is settled before its turn, for a war fought at once."""
+    return numbers[1:] if numbers and numbers[0] == number else _without(numbers, number)
 
 
 def chosen(table: Table, event: e.TieHandChosen) -> Table:
@@ -138,14 +139,20 @@ def war_began(table: Table, event: e.WarDealBegan) -> Table:
 
 
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
-    """Take a hand out of the round and out of every turn; nobody's spot gets no card."""
+    """Take a hand out of the round and out of every turn; nobody's spot gets no card.
+
+    What was validated of it validates no other.
+    """
     current = in_progress(table)
+    is_verified = event.hand in current.to_read and current.hands[event.hand].combinations is not None
     turns = {name: _without(getattr(current, name), event.hand) for name in _TURNS}
     hands = {number: hand for number, hand in current.hands.items() if number != event.hand}
     place = spot(event.hand)
     if all(spot(number) != place for number in hands):
         turns["to_deal"] = _without(current.to_deal, place)
-    return without_chips(with_round(table, hands=hands, **turns))
+    return without_chips(
+        with_round(table, hands=hands, validated=current.validated and not is_verified, **turns)
+    )
 
 
 _TURNS = ("to_compare", "to_settle", "to_read", "to_spin")

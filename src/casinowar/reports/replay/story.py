@@ -22,7 +22,7 @@ from casinowar.reports.numbers import dollars
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, place, spots
-from casinowar.telling.result import net
+from casinowar.telling.result import is_void, net
 
 
 class CommandTold(Struct, frozen=True, kw_only=True):
@@ -231,7 +231,7 @@ class Hands:
     def _note(self, table: Table, current: Round, *, ends: bool = True) -> None:
         hands = []
         for hand in current.hands.values():
-            told = self._told(table, hand, "void" if self._void else result(hand))
+            told = self._told(table, hand, "void" if self._void or is_void(current, hand) else result(hand))
             lies = any(placed.on_layout for placed in hand.wagers.values())
             hands.append(replace(told, open=not ends and not self._void and (lies or not hand.settled)))
         self.told += sorted(hands + self._voided, key=lambda hand: (spot(hand.seat), hand.seat))

@@ -9,7 +9,7 @@ from os import PathLike, fspath
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, wagered
@@ -33,9 +33,13 @@ from casinowar.simulation.streams import check_seed
 from casinowar.written import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 
 MOST_ROUNDS = 10**15
-_NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?")
+_NUMBER = re.compile(
+    r"(?:\d{1,16}|\d{1,3}(?P<groups>[,_])\d{3}(?:(?P=groups)\d{3}){0,4})(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?"
+)
+"""Digits, or thousands in groups of three, as amounts have them."""
 _SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
 _ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+_SIZED = "progressive=5"
 
 Number = int | float | str
 """A number of rounds or sessions, which may be written ``"1e9"``."""
@@ -162,13 +166,16 @@ def _wagers(rules: Rules, unit: Cents, asked: list[str]) -> dict[Wager, Cents]:
     A wager that is made instead of an initial one takes its place.
     """
     known = {str(wager): wager for wager in _ADDED}
-    for name in asked:
+    said = {name: size if equals else None for name, equals, size in (each.partition("=") for each in asked)}
+    for name in said:
         if name not in known:
             raise InputError(f"There is no wager {quoted(name)} to add; there are {', '.join(known)}.")
     law = rules.book.wagers.tie
-    required = [Wager.TIE] if law and law.required else []
-    made = (*required, *(known[name] for name in asked))
-    sizes = {wager: _size(rules, unit, wager) for wager in made}
+    required = {str(Wager.TIE): None} if law and law.required else {}
+    sizes = {
+        known[name]: _size(rules, unit, known[name]) if size is None else _one_of(rules, known[name], size)
+        for name, size in (required | said).items()
+    }
     return sizes if rules.exclude_initial & sizes.keys() else {Wager.INITIAL: unit} | sizes
 
 
@@ -180,18 +187,32 @@ def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
             raise InputError(f"The rulebook has no {wager} wager.")
         return _within(rules, wager, unit)
     if wager not in laws:
-        sizes = rules.fixed_amounts(wager)
-        if not sizes:
-            raise InputError(
-                f"The house does not offer a {wager.words} wager; its house file, or the sample, may."
-            )
-        return sizes[0]
+        return _offered(rules, wager)[0]
     law = laws[wager]
     if law is None:
         raise InputError(f"The rulebook has no {wager.words} wager.")
     both = wagered(rules, Mix.WITH_BOTH, unit)
     amount = both.tie if wager is Wager.TIE else both.war_tie
     return amount if law.equal else _within(rules, wager, amount)
+
+
+def _offered(rules: Rules, wager: Wager) -> tuple[Cents, ...]:
+    """List the sizes of a side wager that the house offers."""
+    if sizes := rules.fixed_amounts(wager):
+        return sizes
+    raise InputError(f"The house does not offer a {wager.words} wager; its house file, or the sample, may.")
+
+
+def _one_of(rules: Rules, wager: Wager, written: str) -> Cents:
+    """Take one of the sizes that a side wager has, as it was written."""
+    if wager not in {Wager.PROGRESSIVE, Wager.BONUS_SPIN}:
+        raise InputError(f"Only progressive and bonus_spin have sizes to choose from, as in {_SIZED}.")
+    sizes, size = _offered(rules, wager), money(written)
+    if size not in sizes:
+        *others, last = map(dollars, sizes)
+        known = f"{', '.join(others)} or {last}" if others else last
+        raise InputError(f"A {wager.words} wager is {known} here, not {dollars(size)}.")
+    return size
 
 
 def _within(rules: Rules, wager: Wager, amount: Cents) -> Cents:
@@ -242,10 +263,11 @@ def _session(
 
 def _number(what: str, said: Number) -> int:
     """Read how many rounds or sessions are wanted."""
-    plain = str(said).replace(",", "").replace("_", "")
-    number = Decimal(plain) if _NUMBER.fullmatch(plain) else Decimal(0)
+    text = str(said)
+    number = Decimal(text.replace(",", "").replace("_", "")) if _NUMBER.fullmatch(text) else Decimal(0)
     if number < 1 or number != int(number):
-        raise InputError(f"{quoted(str(said))} is not a number of {what} such as 1000000 or 1e9.")
+        comma = "; a comma only groups thousands, as in 1,000" if "," in text else ""
+        raise InputError(f"{quoted(text)} is not a number of {what} such as 1000000 or 1e9{comma}.")
     if number > MOST_ROUNDS:
         raise InputError(f"{quoted(str(said))} {what} are too many; {MOST_ROUNDS:.0e} is the most.")
     return int(number)

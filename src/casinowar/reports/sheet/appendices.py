@@ -9,6 +9,7 @@ from casinowar.law import catalogue
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Section, Words, grid, words
+from casinowar.reports.changed import not_in_force
 from casinowar.reports.numbers import counted
 from casinowar.reports.readings import change_row
 from casinowar.reports.sheet.wording import part, sentence
@@ -24,12 +25,18 @@ def what_readings_change(sheet: ParSheet, found: Sequence[ReadingEffect]) -> Ite
     first = found[0]
     house = "readings_at_the_sample" if first.sample else "readings_at_this_house"
     rows = [row for effect in found for row in _rows(effect)]
+    beyond = sum(
+        bool(effect.left_out) and not (effect.default or effect.changes or effect.problem) for effect in found
+    )
     made = part(
         sheet,
         "readings",
         grid(rows) if rows else None,
         house=sentence(house, whose=first.house, decks=counted(first.decks, "deck")),
-        still=sum(not (effect.default or effect.changes or effect.problem) for effect in found),
+        still=sum(
+            not (effect.default or effect.changes or effect.problem or effect.left_out) for effect in found
+        ),
+        beyond=sentence("readings_not_covered", number=beyond) if beyond else "",
     )
     yield replace(made, paper=True)
 
@@ -46,13 +53,17 @@ def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
         yield {**about, **change_row(change)}
 
 
-def in_force(sheet: ParSheet, readings: Mapping[str, Reading]) -> Iterator[Section]:
-    """List how every open point of the text was read."""
+def in_force(
+    sheet: ParSheet, readings: Mapping[str, Reading], overridden: Mapping[str, Sequence[str]]
+) -> Iterator[Section]:
+    """List how every open point of the text was read, unless the rulebook itself says otherwise."""
     rows = [
         {
             words(""): readings[name].cites,
             words("question", 1): readings[name].question,
-            words("as read here", 1.3): readings[name].choices[value].says,
+            words("as read here", 1.3): not_in_force(overridden[name])
+            if name in overridden
+            else readings[name].choices[value].says,
             words(" "): "" if value == readings[name].default else "not the default",
         }
         for name, value in sheet.rules.book.readings.items()

@@ -42,7 +42,7 @@ def document(sheet: ParSheet) -> Document:
             *({**_wager(rung), "war": war} for war, rung in enumerate(sheet.war_tie, 1)),
             *([_wager(sheet.dealer_wins)] if sheet.dealer_wins else []),
             *map(_progressive, sheet.progressive, sheet.meters),
-            *([_envy(sheet.envy, rules.seats)] if sheet.envy else []),
+            *(_envy(odds, rules.seats) for odds in sheet.envy),
             *map(_spin, sheet.bonus_spin),
         ],
         "bonus_spin_wheel": _wheel(rules.book.bonus_spin, rules.house.bonus_spin),

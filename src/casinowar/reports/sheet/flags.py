@@ -8,24 +8,22 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.progressive import ProgressiveOdds
-from casinowar.odds.sheet import ParSheet, par_sheet
+from casinowar.odds.sheet import ParSheet, WagersOffered, wagers_offered
 from casinowar.reports.names import WAGERS, played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet.wording import sentence
 
 
 def warnings(rules: Rules) -> list[str]:
-    """Name the wagers that favour the player where a house submitted some of its own, if odds cover them."""
-    if not (rules.house.bonus_spin or rules.house.progressive):
-        return []
+    """Name the wagers that favour the player, if odds cover them."""
     try:
-        return flags(par_sheet(rules))
+        return flags(wagers_offered(rules))
     except InputError:
-        # What the odds do not cover is no fault of the house's.
+        # What the odds do not cover is no fault of the file's.
         return []
 
 
-def flags(sheet: ParSheet) -> list[str]:
+def flags(sheet: ParSheet | WagersOffered) -> list[str]:
     """Name every wager that favours the player, as the meters stand or in the long run."""
     now = [(name, how, back) for name, how, back in _returns(sheet) if back > 1]
     later = [(name, how, back) for name, how, back in _long_run_returns(sheet) if back > 1]
@@ -33,7 +31,7 @@ def flags(sheet: ParSheet) -> list[str]:
     return [*told, *_small_wins_all(sheet)]
 
 
-def _small_wins_all(sheet: ParSheet) -> Iterator[str]:
+def _small_wins_all(sheet: ParSheet | WagersOffered) -> Iterator[str]:
     """Name the smallest wager that wins a whole meter to which larger ones add more."""
     law = sheet.rules.book.progressive
     whole = [odds for odds in sheet.progressive if any(hand.meter == 1 for hand in odds.hands)]
@@ -61,19 +59,19 @@ def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
         yield sentence(name, wager=wager, returns=", ".join(shares))
 
 
-def _returns(sheet: ParSheet) -> Iterator[tuple[str, str, Fraction]]:
+def _returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
     for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins)), *sheet.war_tie):
         yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
     for name, how, side in offered_wagers(sheet):
         yield name, how, 1 - side.house_edge
 
 
-def _long_run_returns(sheet: ParSheet) -> Iterator[tuple[str, str, Fraction]]:
+def _long_run_returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
     for name, how, side in offered_wagers(sheet):
         yield name, how, side.long_run_return or Fraction(0)
 
 
-def offered_wagers(sheet: ParSheet) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
+def offered_wagers(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
     """List the side wagers with meters by their names and how they are played."""
     for bet in sheet.progressive:
         yield f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}", played(bet.strategy), bet

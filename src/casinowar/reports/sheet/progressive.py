@@ -11,12 +11,13 @@ from casinowar.game.money import cents
 from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy
 from casinowar.odds.measures.meter import MeterCourse
-from casinowar.odds.progressive import HandOdds, ProgressiveOdds
+from casinowar.odds.progressive import EnvyOdds, HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, beside, both, fractions, grid, words
 from casinowar.reports.names import edge, played, winner
 from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
 from casinowar.reports.sheet.wording import part, sentence
+from casinowar.telling.phrases import listed
 
 _SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
 
@@ -131,29 +132,41 @@ def _twice(value: Fraction | None) -> tuple[str, str]:
 
 def envy(sheet: ParSheet) -> Iterator[Section]:
     """Tell what the Envy Bonus adds, by how many others play."""
-    odds, law = sheet.envy, sheet.rules.book.progressive
-    if odds is None or law is None or law.envy is None:
+    law = sheet.rules.book.progressive
+    if not sheet.envy or law is None or law.envy is None:
         return
-    most = max(1, sheet.rules.seats - 1)
+    first, several = sheet.envy[0], len(sheet.envy) > 1
+    just = " of just this size" if law.envy.size is EnvySize.THAT_WAGER_ONLY and not several else ""
+    received = [
+        f"a wager{just} of {dollars(odds.wager)} receives {dollars(odds.bonus) if odds.bonus else 'nothing'}"
+        for odds in sheet.envy
+    ]
     yield part(
         sheet,
         "envy",
-        grid(
-            (
-                {
-                    words("other players"): str(others),
-                    **both("adds to the return", odds.worth(others), percent),
-                }
-                for others in range(1, most + 1)
-            ),
-            details=tuple(range(1, most - 1)),
+        *(
+            _received(sheet, odds, f"Wager of {dollars(odds.wager)}" if several else "")
+            for odds in sheet.envy
         ),
-        hand=odds.hand,
-        chance=exact(odds.chance) or percent(odds.chance, 6),
-        one_in=one_in(odds.chance),
-        just=" of just this size" if law.envy.size is EnvySize.THAT_WAGER_ONLY else "",
-        size=dollars(odds.wager),
-        bonus=dollars(odds.bonus),
+        hand=first.hand,
+        chance=exact(first.chance) or percent(first.chance, 6),
+        one_in=one_in(first.chance),
+        received=listed(received),
+    )
+
+
+def _received(sheet: ParSheet, odds: EnvyOdds, caption: str) -> Grid:
+    most = max(1, sheet.rules.seats - 1)
+    return grid(
+        (
+            {
+                words("other players"): str(others),
+                **both("adds to the return", odds.worth(others), percent),
+            }
+            for others in range(1, most + 1)
+        ),
+        caption=caption,
+        details=tuple(range(1, most - 1)),
     )
 
 

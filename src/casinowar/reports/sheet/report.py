@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from types import MappingProxyType
 
 from casinowar.game.book.house import House
 from casinowar.game.cards import shown
@@ -24,10 +25,12 @@ def report(
     readings: Mapping[str, Reading],
     texts: Mapping[str, str],
     effects: Sequence[ReadingEffect] = (),
+    overridden: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Report:
     """Put the sheet together; sections that this table has nothing for are left out.
 
-    Readings are those that the rulebook knows; texts are those of the files that the sheet is made from.
+    Readings are those that the rulebook knows, and the values that it sets itself where a reading would;
+    texts are those of the files that the sheet is made from.
     """
     digests = {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
     sections = (
@@ -56,10 +59,10 @@ def report(
     )
     return Report(
         title=sheet.rules.book.title,
-        facts=tuple(_facts(sheet, readings, digests)),
+        facts=tuple(_facts(sheet, readings, overridden, digests)),
         sections=sections,
         appendices=(
-            *appendices.in_force(sheet, readings),
+            *appendices.in_force(sheet, readings, overridden),
             appendices.clauses(sheet, sections),
             appendices.provenance(sheet, digests),
         ),
@@ -78,7 +81,12 @@ def _left_out(sheet: ParSheet) -> Iterator[Section]:
         yield Section(title="Left out", blocks=tuple(reasons))
 
 
-def _facts(sheet: ParSheet, readings: Mapping[str, Reading], digests: Mapping[str, str]) -> Iterator[Fact]:
+def _facts(
+    sheet: ParSheet,
+    readings: Mapping[str, Reading],
+    overridden: Mapping[str, Sequence[str]],
+    digests: Mapping[str, str],
+) -> Iterator[Fact]:
     rules = sheet.rules
     allowed = "" if sheet.decks_allowed else ", which the rulebook does not allow"
     cards = f"{counted(sheet.decks, 'deck')}{allowed}; {sheet.cards} cards can come; {rules.shuffler}"
@@ -103,6 +111,7 @@ def _facts(sheet: ParSheet, readings: Mapping[str, Reading], digests: Mapping[st
         for name, value in rules.book.readings.items()
         if name in readings and value != readings[name].default
     ]
+    chosen += [f"{name} ({readings[name].cites}) not in force" for name in overridden]
     yield Fact("Readings", "; ".join(chosen) or "all at their defaults", paper=not chosen)
     for name in ("rulebook", "house file"):
         digest = f"{digests[name][:_SHORT]}…" if name in digests else f"no {name}"

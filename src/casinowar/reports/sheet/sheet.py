@@ -30,6 +30,7 @@ from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
+from casinowar.rulebooks.changes import overridden
 from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Sheet(Reported, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""
-        return plain(document(self.odds))
+        return plain({**document(self.odds), "overridden_readings": self._overridden})
 
     def to_pdf(self, path: str | Path, progress: Progress | None = None, *, paper: str = "letter") -> None:
         """Typeset the sheet with its pictures, on US Letter or A4; the same input makes the same bytes."""
@@ -129,7 +130,12 @@ class Sheet(Reported, frozen=True, kw_only=True):
         texts = {"rulebook": self.source.text}
         if self.house_text is not None:
             texts["house file"] = self.house_text
-        return report(self.odds, self.source.readings, texts, effects)
+        return report(self.odds, self.source.readings, texts, effects, self._overridden)
+
+    @property
+    def _overridden(self) -> dict[str, tuple[str, ...]]:
+        """Name the values that the rulebook sets itself where a reading would."""
+        return overridden(self.source, self.rules.book.readings)
 
 
 def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be asked for

@@ -28,6 +28,7 @@ def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
     settle, war = settled(order), book.war.deal.direction if book.war else Direction.CLOCKWISE
     return {
         t.DEAL: book.deal.direction.value.order(dealt),
+        t.TIES_FIRST: turns(order.direction) if rules.settles_ties_first else (),
         t.SETTLE: settle,
         # Where choices come before payment, what counts of them is the order in which halves are collected.
         t.CHOOSE: settle if book.bank or rules.decides_first else turns(book.settlement.choice.direction),

@@ -22,15 +22,15 @@ def play_round(table: t.TableArrays) -> None:
     _deal(table)
     if table.terms[t.HAS_SPIN] and table.terms[t.SPIN_AT_ONCE]:
         settle_spins(table)
+    ties_first = t.number(table, t.TIES_FIRST)
+    for turn in range(ties_first):
+        hand = t.item(table, t.TIES_FIRST, turn)
+        if _plays_on(table, hand):
+            _settle_at_the_seat(table, hand)
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SETTLE, turn)
-        _settle(table, hand)
-        if table.terms[t.AT_THE_SEAT] and table.hands[hand, t.CHOOSES]:
-            cover(table, hand)
-            choose(table, hand)
-        if table.terms[t.AT_ONCE]:
-            fight_at_once(table, hand)
-        read_settled(table)
+        if not (ties_first and _plays_on(table, hand)):
+            _settle_at_the_seat(table, hand)
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SETTLE, turn)
         if table.hands[hand, t.CHOOSES]:
@@ -43,6 +43,25 @@ def play_round(table: t.TableArrays) -> None:
         read_progressives(table)
     if table.terms[t.HAS_SPIN] and not table.terms[t.SPIN_AT_ONCE]:
         settle_spins(table)
+
+
+@t.compiled
+def _plays_on(table: t.TableArrays, hand: int) -> bool:
+    """Tell whether a hand ties on the original deal, and its initial wager is played on."""
+    result = compared(table, table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD], t.SUITS_FIRST)
+    return bool(result == t.EQUAL and table.hands[hand, t.PLACED + t.INITIAL])
+
+
+@t.compiled
+def _settle_at_the_seat(table: t.TableArrays, hand: int) -> None:
+    """Settle a hand, and have it choose and fight there and then where that is done so."""
+    _settle(table, hand)
+    if table.terms[t.AT_THE_SEAT] and table.hands[hand, t.CHOOSES]:
+        cover(table, hand)
+        choose(table, hand)
+    if table.terms[t.AT_ONCE]:
+        fight_at_once(table, hand)
+    read_settled(table)
 
 
 @t.compiled

@@ -149,6 +149,8 @@ SUITS_FIRST, SUITS_AT_WAR, TIE_ON_RANK, SAME_CARD = _term.places(4)
 
 # Terms that are lists: hands in an order, then tables line by line.
 DEAL, SETTLE, CHOOSE, CONFIRM, WAR_DEAL, WAR_SPOTS, WAR_SETTLE, SPIN, SUIT_ORDER = _term.places(9)
+(TIES_FIRST,) = _term.places(1)
+"""The order in which tie hands are settled and fight before all others are settled; else nothing."""
 (BURNED_BY_FIRST,) = _term.places(1)
 """How many cards a new shoe loses by the strength of its first one; nothing where that does not matter."""
 OUTCOMES, LADDER, PAY_TABLE, METER_TABLE, HOT_SPOT, COMMUNITY, DESIGNATED, GOES_TO_WAR = _term.places(8)

@@ -1,0 +1,144 @@
+"""Maryland 11.C: which hands can be taken out of a round alone, once others hang on them."""
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.house import House
+from casinowar.game.words import Act, Irregularity, Ruling, Wager
+from tests.support.clause import clause
+from tests.support.progressives import BURN, CHIP, chip_in, offering, paid, progressive_table, with_chips
+from tests.support.scenario import LIMITS, Scenario
+from tests.support.wheels import ALL_LOSE, BONUS_SPIN, THREE, at_wheel, spin_wager, stop
+
+BONUS = 5_000_00
+ALONE = c.Rule(ruling=Ruling.VOID_THE_HAND)
+RED_WAR = "KH 2C KH " + BURN + "KH KH"
+"""Seat 1 holds the hand that brings an Envy Bonus, and the dealer's red king starts the wheel."""
+
+
+def both() -> House:
+    """Give a house with the progressive and the wheel."""
+    return replace(offering(adjacent_boxes=2), limits=LIMITS, bonus_spin=BONUS_SPIN)
+
+
+def at_war(scenario: Scenario) -> Scenario:
+    """Have every tie hand go to war without another tie wager, up to the first card of it."""
+    scenario.dealt()
+    while scenario.due.act in {Act.CHOOSE, Act.ANSWER_TIE_OFFER}:
+        seat = scenario.due.seat or 0
+        chosen = c.GoToWar(hand=seat) if scenario.due.act is Act.CHOOSE else c.DeclineTieWager(hand=seat)
+        scenario.when(chosen)
+        while scenario.due.act in {Act.CONFIRM_WAR_WAGER, Act.COLLECT_CARDS}:
+            scenario.went_on()
+    return scenario
+
+
+def possible(scenario: Scenario, hand: int) -> bool:
+    """Tell whether a floorperson may rule that a hand alone is void."""
+    [stopped] = Scenario(scenario.rules, scenario.table).when(c.ReportNoCardDealt(hand=hand)).events
+    assert isinstance(stopped, e.PlayStopped)
+    return Ruling.VOID_THE_HAND in stopped.possible
+
+
+@clause("maryland", "11.C", "9.J(4)(e)", "9.J(4)(e)(i)")
+def test_a_hand_that_has_brought_others_an_envy_bonus_is_not_void_alone():
+    scenario = with_chips(progressive_table(RED_WAR, house=both()), 2, hands=[1]).when(spin_wager(2))
+    at_war(scenario).until(Act.PAY_PROGRESSIVE)
+    assert possible(scenario, 1)
+    scenario.went_on().until(Act.SPIN_WHEEL)
+    assert scenario.net("Ben") == -10_00 - 2 * CHIP + BONUS
+    assert not possible(scenario, 1)
+    scenario.when(c.ReportNoCardDealt(hand=1), c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 0)
+
+
+@clause("maryland", "11.C", "9.J(4)(e)(i)", "7.B(4)")
+def test_nor_where_whoever_got_the_bonus_has_left_since():
+    scenario = with_chips(progressive_table(RED_WAR, house=both()), 2, hands=[1]).when(spin_wager(2))
+    at_war(scenario).until(Act.SPIN_WHEEL)
+    scenario.when(c.LeaveTable(player="Ben"), c.DeclareAbandoned(hand=2), c.BuyChips(player="Ann", amount=1))
+    assert not possible(scenario, 1)
+
+
+@clause("maryland", "11.C", "9.J(4)(e)(i)")
+def test_a_hand_whose_bonus_was_denied_or_that_brings_none_may_be_void_alone():
+    scenario = with_chips(progressive_table(RED_WAR, house=both()), 2, hands=[1]).when(spin_wager(2))
+    at_war(scenario).until(Act.VALIDATE_PAYOUT)
+    scenario.when(c.ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
+    scenario.when(c.Rule(ruling=Ruling.DENY_THE_PAYOUT)).until(Act.SPIN_WHEEL)
+    assert possible(scenario, 1)
+    other = with_chips(progressive_table("KD 2C KH " + BURN + "KH KH", house=both()), 2, hands=[1])
+    assert possible(at_war(other.when(spin_wager(2))).until(Act.SPIN_WHEEL), 1)
+
+
+def two_boxes(**readings: str) -> Scenario:
+    """Have Ann's boxes 1 and 2 both hold the hand, and Cleo's box 3 the wagers; play to the first bonus."""
+    cards = "9H 9H 3C 9H " + BURN + "9H 9H 9H"
+    scenario = progressive_table(cards, players={1: "Ann", 3: "Cleo"}, house=both(), readings=readings)
+    for box, player in ((1, "Ann"), (2, "Ann"), (3, "Cleo")):
+        scenario.when(c.PlaceWager(hand=box, wager=Wager.INITIAL, amount=10_00, player=player))
+    return at_war(scenario.when(chip_in(3))).until(Act.PAY_PROGRESSIVE).went_on()
+
+
+@clause("maryland", "11.C", "9.J(4)(e)(ii)", "7.E")
+def test_the_second_box_of_a_holder_does_not_bring_the_bonus_again_for_a_first_that_is_void():
+    scenario = two_boxes()
+    assert (possible(scenario, 2), possible(scenario, 1)) == (False, True)
+    scenario.when(c.ReportNoCardDealt(hand=1), ALONE).attended()
+    scenario.events = scenario.history
+    assert paid(scenario, Wager.ENVY) == {3: BONUS}
+
+
+@clause("maryland", "11.C", "9.J(4)(e)(ii)", "7.E")
+def test_by_another_reading_each_box_brings_its_own_bonus_and_only_one_that_has_is_not_void_alone():
+    scenario = two_boxes(envy_for_two_boxes="two")
+    assert (possible(scenario, 2), possible(scenario, 1)) == (False, True)
+
+
+@clause("maryland", "11.C", "9.J(4)(a)", "9.J(4)(c)")
+@pytest.mark.parametrize("chips", [(1, 2, 3), (3,)])
+def test_a_payout_that_was_validated_goes_out_with_its_hand_and_validates_no_other(chips):
+    cards = "9H 9H 3C 9H " + BURN + "9H 9H 9H"
+    scenario = with_chips(progressive_table(cards, players=3), *chips, hands={1, 2, 3}.difference(chips))
+    at_war(scenario).until(Act.VALIDATE_PAYOUT).went_on()
+    assert scenario.round.validated
+    scenario.when(c.ReportNoCardDealt(hand=2), ALONE)
+    assert (scenario.due.act, scenario.due.seat) == (Act.READ_PROGRESSIVE, 1)
+    assert not scenario.round.validated
+    scenario.attended()
+    assert scenario.net("Cleo") == -10_00 - CHIP + BONUS
+
+
+@clause("maryland", "11.C", "10.D(1)(a)")
+@pytest.mark.parametrize("reading", ["one_position", "each_spin"])
+def test_once_the_wheel_has_stopped_no_hand_that_wagered_on_it_is_void_alone(reading):
+    scenario = at_wheel(ALL_LOSE, THREE, {"hot_spot": reading}).dealt()
+    assert all(possible(scenario, hand) for hand in (1, 2, 3))
+    scenario.when(stop(3, "primary jackpot", "$25" if reading == "one_position" else "")).until(
+        Act.PAY_BONUS_SPIN
+    )
+    assert not any(possible(scenario, hand) for hand in (1, 2, 3))
+    scenario.attended()
+
+
+@clause("maryland", "11.C", "7.F(2)")
+@pytest.mark.parametrize(("left", "is_void"), [(0, False), (79_00, False), (80_00, True)])
+def test_a_tie_payment_spent_on_the_tie_wager_of_another_war_keeps_a_hand_in_the_round(left, is_void):
+    """Void, the $100 paid go back and the $10, $10, $5 and $5 wagered come: $70 have to be there."""
+    scenario = progressive_table("9H 9C 9D", players={1: "Ann"}, house=both())
+    for hand, wager, amount in (
+        (1, Wager.INITIAL, 100_00),
+        (2, Wager.INITIAL, 10_00),
+        (2, Wager.TIE, 10_00),
+        (2, Wager.PROGRESSIVE, CHIP),
+        (2, Wager.BONUS_SPIN, CHIP),
+    ):
+        scenario.when(c.PlaceWager(hand=hand, wager=wager, amount=amount, player="Ann"))
+    scenario.dealt().when(c.GoToWar(hand=1))
+    scenario.when(c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=scenario.table.chips["Ann"] - left))
+    assert possible(scenario, 2) is is_void
+    if is_void:
+        scenario.when(c.ReportNoCardDealt(hand=2), ALONE)
+        assert scenario.table.chips == {"Ann": 0}

@@ -1,0 +1,129 @@
+"""A reading whose value an own rulebook sets itself is not in force, and all reports say so."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from casinowar.cli import main
+from casinowar.cli.play.rules import rules_in_force
+from casinowar.reports.blocks import Fact, Grid, text_of
+from casinowar.reports.law import law_behind
+from casinowar.reports.readings import readings
+from casinowar.reports.search import search
+from casinowar.reports.sheet.sheet import odds
+from casinowar.rulebooks import load_rules, open_rulebook
+from casinowar.rulebooks.changes import overridden
+
+MINE = """
+extends = "maryland"
+name = "mine"
+title = "Maryland with a dearer war"
+
+[war]
+won = { initial = "returned", war = "returned", pays = "2 to 1", on = "war wager", clause = "house rule 1" }
+tied = { initial = "returned", war = "returned", pays = "1 to 1", on = "war wager", clause = "house rule 2" }
+"""
+NOT_IN_FORCE = "Not in force: this rulebook sets war.tied itself."
+OTHERWISE = {"tied_war": "tie_wager_pays_2_to_1"}
+
+
+@pytest.fixture(name="mine")
+def mine_fixture(tmp_path: Path) -> str:
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE, encoding="utf-8")
+    return str(path)
+
+
+def found_in(tmp_path: Path, said: str) -> dict[str, tuple[str, ...]]:
+    path = tmp_path / "own.toml"
+    path.write_text(f'extends = "maryland"\nname = "own"\ntitle = "Own"\n{said}', encoding="utf-8")
+    source = open_rulebook(str(path))
+    return overridden(source, source.book().readings)
+
+
+@pytest.mark.parametrize(
+    ("said", "readings"),
+    [
+        ("", {}),
+        ("war.burn.cards = 1", {"war_burn": ("war.burn",)}),
+        ('war.lost = { initial = "returned", war = "collected", clause = "1" }', {}),
+        # The share is the file's, what is done with an odd half is not.
+        ('surrender = { forfeits = "3/4", clause = "1" }', {}),
+        ('surrender.odd = "the odd chip goes to the house"', {"odd_half": ("surrender.odd",)}),
+        # What is taken out is no value that the file sets.
+        ('unset = ["wagers.war_tie"]', {}),
+        ('[readings.war_burn]\ndefault = "before_each_card"', {}),
+        ('[readings.war_burn.choices.once]\nsays = "One card."\nset.war.burn.cards = 1', {}),
+    ],
+)
+def test_a_reading_is_overridden_where_the_file_sets_what_it_decides(tmp_path, said, readings):
+    assert found_in(tmp_path, said) == readings
+
+
+def test_a_choice_that_sets_the_value_again_is_in_force(mine):
+    source = open_rulebook(mine)
+    assert overridden(source, source.book().readings) == {"tied_war": ("war.tied",)}
+    assert overridden(source, source.book(OTHERWISE).readings) == {}
+
+
+def test_the_law_says_so_of_the_reading_and_of_its_clauses(mine):
+    law = law_behind(mine, load_rules(mine))
+    assert [each.value for each in law.changes] == ["war.won", "war.tied"]
+    for asked in ("R2", "10.A(4)"):
+        grids = [block for part in law.only(asked).report().sections for block in part.blocks]
+        told = [text_of(row[1]) for grid in grids if isinstance(grid, Grid) for row in grid.rows]
+        assert NOT_IN_FORCE in told, asked
+    assert law.only("R2").to_dict()["reading"]["overridden"] == ["war.tied"]
+    assert law.only("R8").to_dict()["reading"]["overridden"] == []
+
+
+def test_a_reading_that_cannot_be_chosen_is_overridden_with_its_value(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(
+        'extends = "maryland"\nname = "own"\ntitle = "Own"\nprogressive.least_meter = '
+        '{ value = "20000", clause = "1" }\nseating.leaving = { value = "lost", clause = "1" }',
+        encoding="utf-8",
+    )
+    law = law_behind(str(path), load_rules(path))
+    number = open_rulebook("maryland").book().seating.leaving.reading
+    assert law.overridden[number] == ("seating.leaving",)
+
+
+def test_the_sheet_and_the_readings_list_say_so(mine):
+    sheet = odds(mine)
+    report = sheet.report()
+    [in_force] = [part for part in report.appendices if part.title == "Readings in force"]
+    rows = [row for block in in_force.blocks if isinstance(block, Grid) for row in block.rows]
+    assert [text_of(row[2]) for row in rows if text_of(row[0]) == "R2"] == [NOT_IN_FORCE]
+    assert Fact("Readings", "tied_war (R2) not in force") in report.facts
+    assert sheet.to_dict()["overridden_readings"] == {"tied_war": ["war.tied"]}
+    first, other, *_ = readings(mine).effects
+    assert (first.choice, first.overridden, other.overridden) == ("war_wager_pays_2_to_1", ("war.tied",), ())
+    assert NOT_IN_FORCE in str(readings(mine).report())
+    assert odds("maryland").to_dict()["overridden_readings"] == {}
+
+
+def test_the_search_and_the_table_say_so(mine):
+    [found] = search("tie war wager 2 to 1", mine).found
+    assert [each.says for each in found.readings if each.reading == "R2"] == [NOT_IN_FORCE]
+    out = StringIO()
+    Console(file=out, width=200).print(rules_in_force(open_rulebook(mine), load_rules(mine)))
+    assert NOT_IN_FORCE in out.getvalue()
+
+
+def test_programs_are_told_what_differs(mine, capsys):
+    assert main(["compare", "maryland", mine, "--json"]) == 0
+    rules = json.loads(capsys.readouterr().out)["rules"]
+    assert [each["topic"] for each in rules] == ["War won", "War tied"]
+
+
+def test_a_clause_of_the_file_itself_has_no_code_to_be_without(mine):
+    report = law_behind(mine, load_rules(mine)).only("house rule 1").report()
+    assert report.sections[0].adds == "rule, a clause of this rulebook itself"
+    grids = [block for part in report.sections for block in part.blocks if isinstance(block, Grid)]
+    told = {text_of(row[0]): text_of(row[1]) for grid in grids for row in grid.rows}
+    assert told.keys() == {"Here", "Rulebook"}
+    assert "2 to 1 paid on the war wager" in told["Here"]
