@@ -53,10 +53,12 @@ def described(server: Running) -> Any:
 def test_every_answer_is_one_of_those_described(described: Any, token: str, mode: Any):
     for found in described.get_all_operations():
         operation = found.ok()
+        if mode is schemathesis.GenerationMode.NEGATIVE and not (operation.body or operation.query):
+            continue  # nothing that could be said wrongly
 
         @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[*HealthCheck])
         @given(case=operation.as_strategy(generation_mode=mode))
-        def answered(case: schemathesis.Case) -> None:
+        def answered(case: Any) -> None:
             case.call_and_validate(headers={"authorization": f"Bearer {token}"}, checks=CHECKS)
 
         answered()
