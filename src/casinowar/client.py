@@ -24,7 +24,7 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.cashier import CashierCommand
-from casinowar.house.journal import Commit, TableSettings
+from casinowar.house.journal import Commit, RecalledRound, TableSettings
 from casinowar.house.posts import Post
 from casinowar.web import messages as m
 
@@ -76,6 +76,12 @@ class Client:
         """Come in by an invitation."""
         await self._begin("/api/join", m.Joining(invitation=invitation, name=name, password=password))
 
+    def take_up(self, token: str) -> None:
+        """Go on with a session that was begun before."""
+        self.token = token
+        self._http.headers["authorization"] = f"Bearer {token}"
+        self._http.cookies.clear()
+
     async def sign_out(self) -> None:
         """End the session."""
         await self._post("/api/sign-out", None, type(None))
@@ -126,6 +132,14 @@ class Client:
         """Read what was committed at a table after a version."""
         return await self._get(f"/api/tables/{table}/journal?after={after}", list[Commit])
 
+    async def rounds(self, table: str) -> list[RecalledRound]:
+        """List the rounds of a table that are over."""
+        return await self._get(f"/api/tables/{table}/rounds", list[RecalledRound])
+
+    async def round(self, table: str, number: int) -> m.RoundTold:
+        """Read the record of a round."""
+        return await self._get(f"/api/tables/{table}/rounds/{number}", m.RoundTold)
+
     @asynccontextmanager
     async def live(
         self, table: str, *, after: int | None = None, state: Table = CLOSED
@@ -149,10 +163,7 @@ class Client:
     # how it is said
 
     async def _begin(self, path: str, body: msgspec.Struct) -> None:
-        begun = await self._post(path, body, m.SessionBegun)
-        self.token = begun.token
-        self._http.headers["authorization"] = f"Bearer {begun.token}"
-        self._http.cookies.clear()
+        self.take_up((await self._post(path, body, m.SessionBegun)).token)
 
     async def _get(self, path: str, kind: type[T]) -> T:
         response = await self._http.get(path)

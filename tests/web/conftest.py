@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.databases import address, postgres
 from tests.web.running import Running
+
+__all__ = ["address", "postgres"]
 
 
 @pytest.fixture(scope="module")

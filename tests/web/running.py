@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -54,7 +55,8 @@ class Running:
     def kill(self) -> None:
         """Pull the plug: no process of the server's may finish anything."""
         assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def stop(self) -> int:

@@ -78,6 +78,17 @@ class Commit(Struct, frozen=True, kw_only=True):
         return tuple(event for entry in self.entries for event in entry.events)
 
 
+class RecalledRound(Struct, frozen=True, kw_only=True):
+    """A round that was played: when it began and ended, and from which commit to which."""
+
+    round: int
+    first: int
+    last: int
+    began: int
+    ended: int
+    players: tuple[str, ...]
+
+
 _ENCODER = json.Encoder()
 _DECODER = json.Decoder(Commit)
 _SETTINGS = json.Decoder(TableSettings)

@@ -12,21 +12,10 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.commitment import Proof
 from casinowar.house.hosted import rules_of
-from casinowar.house.journal import read, read_settings
+from casinowar.house.journal import RecalledRound, read, read_settings
 from casinowar.house.reader import StoreReader
 from casinowar.record.text import Entry, Record
 from casinowar.rulebooks import is_built_in
-
-
-class RecalledRound(Struct, frozen=True, kw_only=True):
-    """A round that was played: when it began and ended, and from which commit to which."""
-
-    round: int
-    first: int
-    last: int
-    began: int
-    ended: int
-    players: tuple[str, ...]
 
 
 class _Entry(Struct, frozen=True):

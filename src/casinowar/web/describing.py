@@ -14,6 +14,8 @@ from casinowar.version import __version__
 from casinowar.web.messages import Problem
 
 _REFERENCE: Final = "#/components/schemas/{name}"
+_NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
+_NUMBER: Final = {"type": "integer"}
 _OPEN: Final = frozenset({"/api/sign-in", "/api/sign-up", "/api/join", "/api/schema", "/health", "/ready"})
 """What needs no session."""
 
@@ -88,7 +90,7 @@ def _parameters(path: str, handler: HTTPRouteHandler) -> Iterator[dict[str, Any]
     for name, field in handler.parsed_fn_signature.parameters.items():
         said = field.kwarg_definition
         if f"{{{name}}}" in path:
-            schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
+            schema = _NUMBER if field.annotation is int else _NAME
             yield {"name": name, "in": "path", "required": True, "schema": schema}
         elif isinstance(said, ParameterKwarg):
             limits = {"type": "integer", "minimum": said.ge, "maximum": said.le, "default": field.default}

@@ -9,6 +9,7 @@ from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
 from casinowar.game.words import Instrument, Role
 from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
+from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.posts import Post
 from casinowar.house.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
@@ -138,6 +139,13 @@ class Reply(Struct, frozen=True, kw_only=True):
     code: str = ""
     sentence: str = ""
     clause: str = ""
+
+
+class RoundTold(Struct, frozen=True, kw_only=True):
+    """A round that is over: its record as text, and the proof of each card that was shown."""
+
+    record: str
+    proofs: tuple[Proof, ...]
 
 
 class OfferedAction(Struct, frozen=True, kw_only=True):

@@ -9,11 +9,13 @@ from msgspec.structs import asdict
 from casinowar.game.legal import duties, legal_actions
 from casinowar.game.refusal import InputError
 from casinowar.house.cashier import CASHIER
-from casinowar.house.journal import Commit, read, read_settings
+from casinowar.house.journal import Commit, RecalledRound, read, read_settings
 from casinowar.house.posts import Member, Post
+from casinowar.house.recall import Recall
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
+from casinowar.record.text import write
 from casinowar.rulebooks import is_built_in
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
@@ -75,6 +77,21 @@ class Tables(Controller):
             return [read(body) for _, body, _ in worker.store.pages(table, after)[:most]]
 
         return await serving.desk.look(pages)
+
+    @get("/{table:str}/rounds")
+    async def rounds(self, table: str, serving: Serving) -> list[RecalledRound]:
+        """List the rounds that are over."""
+        return await serving.desk.look(lambda worker: Recall(worker.store, table).rounds())
+
+    @get("/{table:str}/rounds/{number:int}")
+    async def round(self, table: str, number: int, serving: Serving) -> m.RoundTold:
+        """Tell one round: the record that `casinowar replay` checks, and the proof of each shown card."""
+
+        def told(worker: Worker) -> m.RoundTold:
+            record, proofs = Recall(worker.store, table).round(number)
+            return m.RoundTold(record=write(record), proofs=proofs)
+
+        return await serving.desk.look(told)
 
 
 class Counter(Controller):
