@@ -19,7 +19,7 @@ from casinowar.house.posts import Post
 from tests.web.running import Running
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
-EXAMPLES = int(os.environ.get("CASES", "10"))
+EXAMPLES = int(os.environ.get("EXAMPLES", "10"))
 CHECKS = [
     schemathesis.checks.not_a_server_error,
     content_type_conformance,
