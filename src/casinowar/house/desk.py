@@ -35,7 +35,8 @@ class Watcher:
         self.table, self.after = table, after
         self._told: deque[bytes] = deque()
         self._news = asyncio.Event()
-        self.is_let_go = self.is_behind = False
+        self.gone = asyncio.Event()
+        self.is_behind = False
 
     def tell(self, version: int, said: bytes) -> None:
         """Put the next commit into line, as it is told to everybody."""
@@ -54,16 +55,16 @@ class Watcher:
 
     def let_go(self) -> None:
         """Tell nothing more."""
-        self.is_let_go = True
+        self.gone.set()
         self._news.set()
 
     async def told(self) -> AsyncIterator[bytes]:
         """Give commits as they come, until the watcher is let go."""
-        while not self.is_let_go:
-            while self._told and not self.is_let_go:
+        while not self.gone.is_set():
+            while self._told and not self.gone.is_set():
                 yield self._told.popleft()
             self._news.clear()
-            if not self._told and not self.is_let_go:
+            if not self._told and not self.gone.is_set():
                 await self._news.wait()
 
 

@@ -38,9 +38,9 @@ class StoreReader:
         with self._connect() as connection:
             return connection.scalar(select(STREAMS.c.settings).where(STREAMS.c.table == table))
 
-    def pages(self, table: str, after: int = 0) -> list[tuple[int, bytes, bytes]]:
+    def pages(self, table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
         """Read the commits of a table after a version: version, body and link."""
-        asked = select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link)
+        asked = select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link).limit(most)
         with self._connect() as connection:
             rows = connection.execute(
                 asked.where(JOURNAL.c.table == table, JOURNAL.c.version > after).order_by(JOURNAL.c.version)

@@ -15,7 +15,7 @@ from casinowar.house.audited import read_key
 from casinowar.house.desk import Desk
 from casinowar.house.journal import Commit, written
 from casinowar.house.people import People
-from casinowar.house.store import opened_store
+from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 
 _KEY_BYTES: Final = 32
@@ -26,6 +26,7 @@ class Serving(Struct, frozen=True):
 
     desk: Desk
     people: People
+    store: Store
 
 
 def milliseconds() -> int:
@@ -59,4 +60,4 @@ async def served(
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         async with Desk(worker, telling=telling, shared=shared).open() as desk:
-            yield Serving(desk, people)
+            yield Serving(desk, people, store)

@@ -51,18 +51,27 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
     async with serving.desk.watch(table, shown.version if after is None else after) as watcher:
         if after is None:
             watcher.say(_ENCODER.encode(m.TellingTable(table=shown)))
-        talking = asyncio.create_task(_talk(socket, table, serving, watcher))
+        doing = [
+            asyncio.create_task(_talk(socket, table, serving, watcher)),
+            asyncio.create_task(_tell(socket, watcher)),
+            asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
+        ]
         try:
-            async for said in watcher.told():
-                await socket.send_data(said, "text")
+            await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in doing:
+                task.cancel()
+            await asyncio.gather(*doing, return_exceptions=True)
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
             code = TOO_SLOW if watcher.is_behind else CLOSING
             await socket.close(code, "Come back with the last version that you were told.")
-        except (WebSocketDisconnect, OSError):
-            pass
-        finally:
-            talking.cancel()
-            with suppress(asyncio.CancelledError):
-                await talking
+
+
+async def _tell(socket: LiveSocket, watcher: Watcher) -> None:
+    """Tell everything in line, as it comes."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        async for said in watcher.told():
+            await socket.send_data(said, "text")
 
 
 async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watcher) -> None:
@@ -72,10 +81,8 @@ async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watch
             said = await socket.receive_data("text")
             member = socket.app.state.sessions.who(socket.auth)
             if member is None:
-                watcher.say(_problem("not_signed_in", "The session has ended; sign in again."))
-                break
+                return
             watcher.say(await _answer(said, member, table, serving))
-    watcher.let_go()
 
 
 async def _answer(said: str | bytes, member: Member, table: str, serving: Serving) -> bytes:

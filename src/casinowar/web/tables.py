@@ -1,5 +1,6 @@
 """Tables over HTTP: the lobby, a table as it stands, and requests."""
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
@@ -71,27 +72,19 @@ class Tables(Controller):
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
         """Read what was committed at a table."""
-
-        def pages(worker: Worker) -> list[Commit]:
-            worker.rules(table)
-            return [read(body) for _, body, _ in worker.store.pages(table, after)[:most]]
-
-        return await serving.desk.look(pages)
+        pages = await asyncio.to_thread(serving.store.pages, table, after, most)
+        return [read(body) for _, body, _ in pages]
 
     @get("/{table:str}/rounds")
     async def rounds(self, table: str, serving: Serving) -> list[RecalledRound]:
         """List the rounds that are over."""
-        return await serving.desk.look(lambda worker: Recall(worker.store, table).rounds())
+        return await asyncio.to_thread(lambda: Recall(serving.store, table).rounds())
 
     @get("/{table:str}/rounds/{number:int}")
     async def round(self, table: str, number: int, serving: Serving) -> m.RoundTold:
         """Tell one round: the record that `casinowar replay` checks, and the proof of each shown card."""
-
-        def told(worker: Worker) -> m.RoundTold:
-            record, proofs = Recall(worker.store, table).round(number)
-            return m.RoundTold(record=write(record), proofs=proofs)
-
-        return await serving.desk.look(told)
+        record, proofs = await asyncio.to_thread(lambda: Recall(serving.store, table).round(number))
+        return m.RoundTold(record=write(record), proofs=proofs)
 
 
 class Counter(Controller):
