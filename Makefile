@@ -8,7 +8,7 @@ WANTED := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench calibration law mutants rulebooks walks fuzz clean
+.PHONY: help setup play test check format bench calibration law mutants rulebooks walks fuzz kills clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +54,9 @@ walks: setup ## Walk at random through thousands of tables: nothing is lost, non
 fuzz: setup ## Give a million bad inputs to every surface that takes any
 	CASES=10 $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
+kills: setup ## Kill a served house at random moments through 2,000 rounds, on SQLite and PostgreSQL
+	ROUNDS=2000 $(BIN)/pytest tests/web/test_kill.py
+
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -75,7 +78,7 @@ clean: ## Remove .venv, caches and build outputs
 
 # What development needs includes what playing needs, so one installation serves both.
 .venv/.dev: $(WANTED) | .venv/bin/python
-	$(PIP) install --constraint constraints.txt --editable '.[dev,environments,house,sheets,simulation,cluster,tables]'
+	$(PIP) install --constraint constraints.txt --editable '.[client,dev,environments,house,sheets,simulation,cluster,tables]'
 	@touch $@ .venv/.runtime
 
 .venv/.bench: $(WANTED) | .venv/.dev

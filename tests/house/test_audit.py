@@ -17,7 +17,7 @@ from casinowar.house.audited import audited
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
 from casinowar.house.store import JournalPage, Store, WriteOutcome
-from tests.house.test_worker import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 

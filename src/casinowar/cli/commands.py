@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import compare, law, odds, replay, rulebooks, verify
+from casinowar.cli import compare, law, odds, recall, replay, rulebooks, serve, verify
 from casinowar.cli.help import HelpfulCommand, HelpfulGroup
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
@@ -19,6 +19,8 @@ COMMANDS = (
     compare.compare,
     play,
     replay.replay,
+    serve.serve,
+    recall.recall,
     verify.verify,
 )
 

@@ -121,8 +121,9 @@ class _Audit:
         """Follow a journal from its beginning; fills in what its events post."""
         settings = self.store.settings(table) or b""
         link = journal.first_link(table, settings)
-        follower = _Follower(rules_of(settings) if table != cashier.CASHIER else None)
-        kept = _KeptPosition(self.store.snapshot(table), link)
+        rules = rules_of(settings) if table != cashier.CASHIER else None
+        follower = _Follower(rules)
+        kept = _KeptPosition(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
             if version != expected:
                 yield AuditFault(table, version, f"version {expected} is missing")
@@ -251,21 +252,22 @@ def _overdrawn(table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditF
 class _KeptPosition:
     """Where a table is said to have stood, and where it did stand then."""
 
-    def __init__(self, row: tuple[int, bytes] | None, link: bytes) -> None:
+    def __init__(self, row: tuple[int, bytes] | None, link: bytes, rules: Rules | None) -> None:
         self.version, self.body = row or (0, b"")
+        self.rules = rules
         self.position = Position(0, link, CLOSED, Keeper(bytes))
 
     def follow(self, commit: Commit, link: bytes) -> None:
         """Go on to the version that was kept."""
-        if commit.version <= self.version:
-            self.position = followed(self.position, commit, link)
+        if self.rules is not None and commit.version <= self.version:
+            self.position = followed(self.rules, self.position, commit, link)
 
     def faults(self) -> Iterator[str]:
         """Say whether what was kept is something else."""
         if not self.version:
             return
         now = self.position
-        stood = Snapshot(now.version, now.table, now.keeper.places)
+        stood = Snapshot(now.version, now.table, now.keeper.places, now.since)
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(json.encode(stood), type=Snapshot)
         except _UNREADABLE:

@@ -15,6 +15,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act
 from casinowar.house.journal import Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.shoes import Keeper
+from casinowar.house.silence import waits_for
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
 
@@ -30,6 +31,8 @@ class Position(Struct, frozen=True):
     link: bytes
     table: Table
     keeper: Keeper
+    since: int = 0
+    """Since when the table waits for what it waits for, in milliseconds."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -38,6 +41,7 @@ class Snapshot(Struct, frozen=True):
     version: int
     table: Table
     places: Table
+    since: int = 0
 
 
 @lru_cache(maxsize=100)
@@ -57,20 +61,22 @@ def decided(
     hosting.give(who, command)
     if settings.automatic:
         hosting.attend()
-    return tuple(hosting.entries), Position(
-        position.version + 1,
-        b"",
-        hosting.table,
-        hosting.keeper,
-    )
+    since = _since(rules, position, hosting.table, at)
+    return tuple(hosting.entries), Position(position.version + 1, b"", hosting.table, hosting.keeper, since)
 
 
-def followed(position: Position, commit: Commit, link: bytes) -> Position:
+def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
     """Follow a commit that was made before."""
     keeper = position.keeper.copy()
     keeper.move(commit.events)
     table = evolve_all(position.table, commit.events)
-    return Position(commit.version, link, table, keeper)
+    since = _since(rules, position, table, commit.at)
+    return Position(commit.version, link, table, keeper, since)
+
+
+def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
+    """Tell since when a table waits, after a commit at this time."""
+    return position.since if waits_for(rules, position.table) == waits_for(rules, table) else at
 
 
 class _Hosting:

@@ -7,9 +7,9 @@ here is read for ever: `FORMAT` says how, and tests keep a journal of every form
 """
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, Union
+from typing import TYPE_CHECKING, Annotated, Any, Final, Union
 
-from msgspec import DecodeError, Struct, json
+from msgspec import DecodeError, Meta, Struct, json
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -28,6 +28,9 @@ else:  # the kinds themselves, so that each is read as what it is
     AnyEvent = Union[(*e.EVENTS.values(), cashier.MoneyDeposited, cashier.MoneyWithdrawn)]
 
 
+Seconds = Annotated[int, Meta(ge=0, le=86_400)]
+
+
 class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table is run by: law, house and readings as they were, and who deals."""
 
@@ -40,6 +43,10 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether software deals; otherwise a person does, and says which cards come out."""
     floor: bool = False
     """Whether a floorperson is there; at a table for play money without one, software does their acts."""
+    betting_seconds: Seconds = 0
+    """How long after the first wager software calls "no more bets"; with 0 a person does."""
+    answer_seconds: Seconds = 0
+    """How long somebody who is asked may think; with 0 as long as they like."""
     made_with: str = ""
     """The version of the package that opened it."""
 
@@ -69,6 +76,17 @@ class Commit(Struct, frozen=True, kw_only=True):
     def events(self) -> tuple[e.Event, ...]:
         """What happened, in order."""
         return tuple(event for entry in self.entries for event in entry.events)
+
+
+class RecalledRound(Struct, frozen=True, kw_only=True):
+    """A round that was played: when it began and ended, and from which commit to which."""
+
+    round: int
+    first: int
+    last: int
+    began: int
+    ended: int
+    players: tuple[str, ...]
 
 
 _ENCODER = json.Encoder()

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import first_link
@@ -38,9 +38,9 @@ class StoreReader:
         with self._connect() as connection:
             return connection.scalar(select(STREAMS.c.settings).where(STREAMS.c.table == table))
 
-    def pages(self, table: str, after: int = 0) -> list[tuple[int, bytes, bytes]]:
+    def pages(self, table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
         """Read the commits of a table after a version: version, body and link."""
-        asked = select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link)
+        asked = select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link).limit(most)
         with self._connect() as connection:
             rows = connection.execute(
                 asked.where(JOURNAL.c.table == table, JOURNAL.c.version > after).order_by(JOURNAL.c.version)
@@ -108,5 +108,9 @@ class StoreReader:
 
     def rows(self, *columns: Any) -> list[Any]:  # noqa: ANN401 - whatever those columns hold
         """Read columns of one of the database's tables, each row once."""
+        return self.rows_of(select(*columns).distinct())
+
+    def rows_of(self, asked: Select[Any]) -> list[Any]:
+        """Read whatever is asked."""
         with self._connect() as connection:
-            return [*connection.execute(select(*columns).distinct())]
+            return [*connection.execute(asked)]

@@ -13,7 +13,7 @@ from casinowar.house.hosted import HOUSE
 from casinowar.house.journal import Commit
 
 LONGEST_ID: Final = 64
-_LONGEST_NAME: Final = 40
+LONGEST_NAME: Final = 40
 
 
 class WrongRoleError(InputError):
@@ -24,11 +24,21 @@ class NoMoneyError(InputError):
     """Say that somebody has not the money for the chips."""
 
 
+class GoneOnError(InputError):
+    """Say that a table is no longer where somebody thought."""
+
+
 class Actor(Struct, frozen=True):
     """Somebody who makes requests, and in which roles they may do so."""
 
     name: str
     roles: frozenset[Role] = frozenset({Role.PLAYER})
+    cage: bool = False
+    """Whether they act for the cage, too."""
+
+
+THE_HOUSE: Final = Actor(HOUSE, frozenset(Role))
+"""Who does what silence brings about."""
 
 
 class TableRequest(Struct, frozen=True, kw_only=True):
@@ -38,6 +48,8 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     actor: Actor
     command: c.Command | cashier.CashierCommand
     id: str = ""
+    expects: int | None = None
+    """The version that the table has to be at, where it matters."""
 
     @property
     def key(self) -> str:
@@ -69,14 +81,18 @@ def refused(no: Refusal | InputError) -> Refused:
     """Say why a request changed nothing."""
     if isinstance(no, Refusal):
         return Refused(no.reason.name.lower(), str(no), no.clause)
-    codes = {NoMoneyError: "not_enough_money", WrongRoleError: "role_may_not"}
+    codes = {
+        NoMoneyError: "not_enough_money",
+        WrongRoleError: "role_may_not",
+        GoneOnError: "has_gone_on",
+    }
     return Refused(codes.get(type(no), "not_possible"), str(no))
 
 
 def checked(request: TableRequest) -> TableRequest:
     """Refuse what could not be written, or would not be read again as it was."""
     actor, command = request.actor, request.command
-    if not 0 < len(actor.name) <= _LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
+    if not 0 < len(actor.name) <= LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
         raise InputError(f"Nobody is called {actor.name!r}.")
     if len(request.id) > LONGEST_ID or len(request.table) > LONGEST_ID:
         raise InputError(f"An id and the name of a table have at most {LONGEST_ID} letters.")
@@ -97,7 +113,7 @@ def in_own_name(actor: Actor, command: c.Command) -> c.Command:
     """Have a player act in their own name, and anybody only in a role that is theirs."""
     if command.by not in actor.roles:
         raise WrongRoleError(f"{actor.name} may not act as the {command.by}.")
-    if command.by is not Role.PLAYER:
+    if command.by is not Role.PLAYER or actor is THE_HOUSE:
         return command
     player = getattr(command, "player", "")
     if player and player != actor.name:

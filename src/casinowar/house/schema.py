@@ -95,3 +95,37 @@ SNAPSHOTS = Table(
     Column("version", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("password", String(200), nullable=False),
+    Column("posts", String(200), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("token", LargeBinary, primary_key=True),
+    Column("person", ForeignKey("people.name"), nullable=False),
+    Column("ends", BigInteger, nullable=False),
+)
+
+INVITATIONS = Table(
+    "invitations",
+    METADATA,
+    Column("token", LargeBinary, primary_key=True),
+    Column("posts", String(200), nullable=False),
+    Column("invited_by", String(40), nullable=False),
+    Column("ends", BigInteger, nullable=False),
+)
+
+FAILURES = Table(
+    "failures",
+    METADATA,
+    Column("subject", String(200), primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

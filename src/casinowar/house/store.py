@@ -88,6 +88,12 @@ class Store(StoreReader):
 
     # writing
 
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Write something of one's own, durable once it ends."""
+        with self._writer.begin() as connection:
+            yield connection
+
     def open_stream(self, table: str, settings: bytes, at: int) -> None:
         """Begin a table's journal."""
         try:
@@ -140,7 +146,7 @@ class Store(StoreReader):
         """Keep what a table was like, so that its journal need not be read from the beginning."""
         values = {"table": table, "version": version, "body": body}
         with self._writer.begin() as connection:
-            statement = _or_update(connection, SNAPSHOTS).values(**values)
+            statement = or_update(connection, SNAPSHOTS).values(**values)
             connection.execute(
                 statement.on_conflict_do_update(
                     index_elements=["table"], set_={"version": version, "body": body}
@@ -194,7 +200,7 @@ def _change(connection: Connection, changes: dict[str, int]) -> None:
         {"name": name, "balance": 0, "may_be_overdrawn": int(may_be_overdrawn(name))}
         for name in sorted(changes)
     ]
-    connection.execute(_or_update(connection, ACCOUNTS).on_conflict_do_nothing(), new)
+    connection.execute(or_update(connection, ACCOUNTS).on_conflict_do_nothing(), new)
     more = update(ACCOUNTS).where(ACCOUNTS.c.name == bindparam("account"))
     connection.execute(
         more.values(balance=ACCOUNTS.c.balance + bindparam("change")),
@@ -202,7 +208,8 @@ def _change(connection: Connection, changes: dict[str, int]) -> None:
     )
 
 
-def _or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
+def or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
+    """Insert a row, or change the one that is there."""
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 

@@ -4,7 +4,7 @@ Nothing is told before it is durable. Another worker may serve the same table: w
 wins, and the other looks again and decides anew.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -25,9 +25,11 @@ from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
     LONGEST_ID,
+    THE_HOUSE,
     Accepted,
     Actor,
     Answer,
+    GoneOnError,
     NoMoneyError,
     Refused,
     TableRequest,
@@ -37,6 +39,7 @@ from casinowar.house.requests import (
     refused,
 )
 from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
+from casinowar.house.silence import unanswered
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__
@@ -115,22 +118,25 @@ class Worker:
 
     def ask(self, *requests: TableRequest) -> list[Answer]:
         """Decide requests in order and write what they bring about in one commit; all answers are durable."""
+        malformed: dict[int, Answer] = {}
+        for place, request in enumerate(requests):
+            try:
+                checked(request)
+            except InputError as no:
+                malformed[place] = Refused("malformed", str(no))
+        return self._dealt_with(requests, malformed)
+
+    def _dealt_with(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
         try:
-            return self._asked(requests)
+            return self._asked(requests, answers)
         except BaseException:
             # What was decided and not written is not there: the tables are read again when they are needed.
             for request in requests:
                 self._streams.pop(request.table, None)
             raise
 
-    def _asked(self, requests: tuple[TableRequest, ...]) -> list[Answer]:
-        answers: dict[int, Answer] = {}
-        left: list[tuple[int, TableRequest]] = []
-        for place, request in enumerate(requests):
-            try:
-                left.append((place, checked(request)))
-            except InputError as no:
-                answers[place] = Refused("malformed", str(no))
+    def _asked(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
+        left = [(place, request) for place, request in enumerate(requests) if place not in answers]
         for _ in range(_TRIES):
             waiting: list[tuple[int, _Waiting]] = []
             turn, left = _one_of_each_id(left)
@@ -155,6 +161,21 @@ class Worker:
         for place, _ in left:
             answers[place] = Refused("busy", "Too many others act at this table; nothing was done.")
         return [answers[place] for place in range(len(requests))]
+
+    def pass_time(self) -> list[Answer]:
+        """Do what silence brings about at the tables that this worker serves."""
+        now = self._clock()
+        requests = []
+        for name, stream in self._streams.items():
+            position = stream.durable
+            if stream.rules is None or not position.table.open:
+                continue
+            waited = (now - position.since) // 1000
+            command = unanswered(stream.rules, stream.settings, position.table, waited)
+            if command is not None:
+                asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
+                requests.append(asked)
+        return self._dealt_with(requests, {}) if requests else []
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
         """Find what became of somebody's request by its id; None if nothing did."""
@@ -207,8 +228,10 @@ class Worker:
         self, stream: _Stream, asked: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
         command = asked.command
+        if asked.expects is not None and asked.expects != stream.tip.version:
+            raise GoneOnError(f"{asked.table} has gone on since; nothing was done.")
         if isinstance(command, cashier.CashierCommand):
-            if not asked.actor.roles & command.roles:
+            if not asked.actor.cage and not asked.actor.roles & command.roles:
                 raise WrongRoleError(f"{asked.actor.name} may not act for the cage.")
             if stream.rules is not None:
                 raise InputError("Money is brought to the cashier, not to a table.")
@@ -288,7 +311,7 @@ class Worker:
         keeper = Keeper(self._random_bytes, found.places)
         keeper.trees = self._trees(table, keeper.in_use())
         link = self.store.link_at(table, found.version)
-        return Position(found.version, link, found.table, keeper)
+        return Position(found.version, link, found.table, keeper, found.since)
 
     def _caught_up(self, table: str, stream: _Stream, position: Position) -> Position:
         """Follow what was committed since a position."""
@@ -300,7 +323,7 @@ class Worker:
             told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
             if told:
                 position.keeper.trees |= self._trees(table, told)
-            position = followed(position, commit, link)
+            position = followed(stream.rules, position, commit, link)
         return position
 
     def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, Tree]:
@@ -312,7 +335,7 @@ class Worker:
     def _kept(self, table: str, position: Position) -> None:
         if position.version % _SNAPSHOT_EVERY == 0 and self._streams[table].rules is not None:
             keeper = position.keeper
-            snapshot = Snapshot(position.version, position.table, keeper.places)
+            snapshot = Snapshot(position.version, position.table, keeper.places, position.since)
             self.store.keep_snapshot(table, position.version, json.encode(snapshot))
 
 

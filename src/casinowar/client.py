@@ -1,0 +1,264 @@
+"""A client of a house: what bots, tests and other programs play with.
+
+async with Client("http://127.0.0.1:8000") as client:
+await client.sign_in("Ann", password)
+async with client.live("table-1") as table:
+await table.do(commands.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+await table.until(lambda state: state.round is None)
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from uuid import uuid4
+
+import msgspec
+from httpx import AsyncClient
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from casinowar.game import commands as c
+from casinowar.game.evolve import evolve_all
+from casinowar.game.refusal import InputError
+from casinowar.game.table import CLOSED, Table
+from casinowar.house.cashier import CashierCommand
+from casinowar.house.journal import Commit, RecalledRound, TableSettings
+from casinowar.house.posts import Post
+from casinowar.web import messages as m
+
+T = TypeVar("T")
+
+_MESSAGES = msgspec.json.Decoder(m.HouseMessage)
+_SOCKET = {"http": "ws", "https": "wss"}
+
+
+class ClientError(InputError):
+    """Say why the house did not do it."""
+
+    def __init__(self, problem: m.Problem, status: int = 0) -> None:
+        """Pass on what the house said."""
+        super().__init__(problem.sentence)
+        self.code, self.clause, self.status = problem.code, problem.clause, status
+
+
+class Client:
+    """Somebody at a house, over the network."""
+
+    def __init__(self, address: str) -> None:
+        """Go to a house at an address such as http://127.0.0.1:8000."""
+        self.address = address.rstrip("/")
+        self._http = AsyncClient(base_url=self.address, timeout=30)
+        self.token = ""
+
+    async def __aenter__(self) -> Self:
+        """Stay for a while."""
+        return self
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, _wrong: BaseException | None, _where: TracebackType | None
+    ) -> None:
+        """Go away; the session goes on, unless one signs out."""
+        await self._http.aclose()
+
+    # who one is
+
+    async def sign_up(self, name: str, password: str) -> None:
+        """Come in as a player."""
+        await self._begin("/api/sign-up", m.Credentials(name=name, password=password))
+
+    async def sign_in(self, name: str, password: str) -> None:
+        """Begin a session."""
+        await self._begin("/api/sign-in", m.Credentials(name=name, password=password))
+
+    async def join(self, invitation: str, name: str, password: str) -> None:
+        """Come in by an invitation."""
+        await self._begin("/api/join", m.Joining(invitation=invitation, name=name, password=password))
+
+    def take_up(self, token: str) -> None:
+        """Go on with a session that was begun before."""
+        self.token = token
+        self._http.headers["authorization"] = f"Bearer {token}"
+        self._http.cookies.clear()
+
+    async def sign_out(self) -> None:
+        """End the session."""
+        await self._post("/api/sign-out", None, type(None))
+        self.token = ""
+
+    async def me(self) -> m.Myself:
+        """Ask who one is, and what money one has."""
+        return await self._get("/api/me", m.Myself)
+
+    async def invite(self, *posts: Post) -> str:
+        """Invite somebody; gives the invitation."""
+        found = await self._post("/api/people/invitations", m.Appointment(posts=[*posts]), m.Invitation)
+        return found.invitation
+
+    # tables
+
+    async def tables(self) -> list[m.TableSummary]:
+        """List the tables."""
+        return await self._get("/api/tables", list[m.TableSummary])
+
+    async def set_up(self, name: str, settings: TableSettings) -> m.TableSummary:
+        """Set up a table."""
+        return await self._post("/api/tables", m.NewTable(name=name, settings=settings), m.TableSummary)
+
+    async def table(self, name: str) -> m.TableView:
+        """Look at a table."""
+        return await self._get(f"/api/tables/{name}", m.TableView)
+
+    async def options(self, name: str) -> m.Options:
+        """Ask what one may do at a table."""
+        return await self._get(f"/api/tables/{name}/options", m.Options)
+
+    async def ask(self, table: str, command: c.Command, name: str = "") -> m.Reply:
+        """Ask for something at a table, under an id of one's own."""
+        body = m.RequestBody(id=name or uuid4().hex, command=command)
+        return await self._post(f"/api/tables/{table}/requests", body, m.Reply)
+
+    async def ask_cashier(self, command: CashierCommand, name: str = "") -> m.Reply:
+        """Bring money for a player, or take it away."""
+        body = m.CounterBody(id=name or uuid4().hex, command=command)
+        return await self._post("/api/cashier/requests", body, m.Reply)
+
+    async def done(self, name: str) -> m.Reply:
+        """Ask what became of a request by its id."""
+        return await self._get(f"/api/requests/{name}", m.Reply)
+
+    async def journal(self, table: str, after: int = 0) -> list[Commit]:
+        """Read what was committed at a table after a version."""
+        return await self._get(f"/api/tables/{table}/journal?after={after}", list[Commit])
+
+    async def rounds(self, table: str) -> list[RecalledRound]:
+        """List the rounds of a table that are over."""
+        return await self._get(f"/api/tables/{table}/rounds", list[RecalledRound])
+
+    async def round(self, table: str, number: int) -> m.RoundTold:
+        """Read the record of a round."""
+        return await self._get(f"/api/tables/{table}/rounds/{number}", m.RoundTold)
+
+    @asynccontextmanager
+    async def live(
+        self, table: str, *, after: int | None = None, state: Table = CLOSED
+    ) -> AsyncIterator["LiveTable"]:
+        """Be told what happens at a table, and act there; who comes back says after which version."""
+        scheme, _, rest = self.address.partition("://")
+        where = f"{_SOCKET[scheme]}://{rest}/api/tables/{table}/live"
+        if after is not None:
+            where += f"?after={after}"
+        headers = {"authorization": f"Bearer {self.token}"}
+        async with connect(where, additional_headers=headers, max_size=None) as socket:
+            live = LiveTable(socket, state, -1 if after is None else after)
+            listening = asyncio.create_task(live.listen())
+            try:
+                yield live
+            finally:
+                listening.cancel()
+                with suppress(asyncio.CancelledError):
+                    await listening
+
+    # how it is said
+
+    async def _begin(self, path: str, body: msgspec.Struct) -> None:
+        self.take_up((await self._post(path, body, m.SessionBegun)).token)
+
+    async def _get(self, path: str, kind: type[T]) -> T:
+        response = await self._http.get(path)
+        return _understood(response.status_code, response.content, kind)
+
+    async def _post(self, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:
+        said = b"" if body is None else msgspec.json.encode(body)
+        response = await self._http.post(path, content=said, headers={"content-type": "application/json"})
+        return _understood(response.status_code, response.content, kind)
+
+
+_FIRST_ERROR = 400
+
+
+def _understood(status: int, content: bytes, kind: type[T]) -> T:
+    if status >= _FIRST_ERROR:
+        raise ClientError(msgspec.json.decode(content, type=m.Problem), status)
+    return msgspec.json.decode(content or b"null", type=kind)
+
+
+class LiveTable:
+    """A table as a client follows it: its state is evolved from what is told."""
+
+    def __init__(self, socket: ClientConnection, state: Table = CLOSED, version: int = -1) -> None:
+        """Talk over a socket, from what is known of the table."""
+        self._socket = socket
+        self.state, self.version = state, version
+        self._replies: dict[str, asyncio.Future[m.Reply]] = {}
+        self._options: list[asyncio.Future[m.Options]] = []
+        self._news = asyncio.Condition()
+        self.problems: list[m.Problem] = []
+        self.is_over = False
+        self.on_commit: Callable[[Commit], None] | None = None
+
+    async def do(self, command: c.Command, name: str = "") -> m.Reply:
+        """Ask for something; the reply is durable."""
+        key = name or uuid4().hex
+        reply: asyncio.Future[m.Reply] = asyncio.get_running_loop().create_future()
+        self._replies[key] = reply
+        await self._socket.send(msgspec.json.encode(m.Asking(id=key, command=command)).decode())
+        return await reply
+
+    async def options(self) -> m.Options:
+        """Ask what one may do now."""
+        found: asyncio.Future[m.Options] = asyncio.get_running_loop().create_future()
+        self._options.append(found)
+        await self._socket.send(msgspec.json.encode(m.AskingOptions()).decode())
+        return await found
+
+    async def until(self, is_so: Callable[[Table], bool]) -> Table:
+        """Wait until something is so at the table."""
+        async with self._news:
+            await self._news.wait_for(lambda: self.is_over or (self.version >= 0 and is_so(self.state)))
+        if self.is_over:
+            raise ConnectionError("The house has closed the connection.")
+        return self.state
+
+    async def reach(self, version: int) -> Table:
+        """Wait until the table has come to a version."""
+        return await self.until(lambda _: self.version >= version)
+
+    async def listen(self) -> None:
+        """Take in what the house tells, until the connection ends."""
+        try:
+            async for said in self._socket:
+                self._take_in(_MESSAGES.decode(said))
+                async with self._news:
+                    self._news.notify_all()
+        except ConnectionClosed:
+            pass
+        finally:
+            self.is_over = True
+            lost = ConnectionError("The house has closed the connection.")
+            waiting: list[asyncio.Future[Any]] = [*self._replies.values(), *self._options]
+            for each in waiting:
+                if not each.done():
+                    each.set_exception(lost)
+            async with self._news:
+                self._news.notify_all()
+
+    def _take_in(self, message: m.HouseMessage) -> None:
+        match message:
+            case m.TellingTable():
+                self.state, self.version = message.table.state, message.table.version
+            case m.TellingCommit():
+                self.state = evolve_all(self.state, message.commit.events)
+                self.version = message.commit.version
+                if self.on_commit:
+                    self.on_commit(message.commit)
+            case m.TellingReply():
+                waiting = self._replies.pop(message.reply.id, None)
+                if waiting and not waiting.done():
+                    waiting.set_result(message.reply)
+            case m.TellingOptions():
+                if self._options:
+                    self._options.pop(0).set_result(message.options)
+            case m.TellingProblem():
+                self.problems.append(message.problem)

@@ -1,0 +1,237 @@
+"""People: who somebody is, what posts they hold, and how they sign in.
+
+A password is kept as argon2id makes it, a session and an invitation as the hash of their token: whoever reads
+the database can be nobody.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from casinowar.game.refusal import InputError
+from casinowar.house.hosted import HOUSE
+from casinowar.house.posts import Member, Post
+from casinowar.house.requests import LONGEST_NAME
+from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
+from casinowar.house.shoes import RandomBytes
+from casinowar.house.store import Store, or_update
+
+_HOUR: Final = 3_600_000
+SESSION: Final = 24 * _HOUR
+INVITATION: Final = 7 * 24 * _HOUR
+_LEAST_PASSWORD: Final = 10
+_MOST_PASSWORD: Final = 200
+_FREE_FAILURES: Final = 5
+"""So many wrong passwords cost nothing; each further one twice the wait of the one before."""
+_LONGEST_WAIT: Final = 900_000
+_FAILURES_FORGOTTEN: Final = 24 * _HOUR
+
+
+class SignInError(InputError):
+    """Say that somebody is not let in."""
+
+
+class People:
+    """The people of a house, as its database has them."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], int],
+        random_bytes: RandomBytes,
+        hasher: PasswordHasher | None = None,
+    ) -> None:
+        """Know people by a store; a hasher of one's own may cost less, in tests."""
+        self._store, self._clock, self._random_bytes = store, clock, random_bytes
+        self._hasher = hasher or PasswordHasher()
+        self._nobodys = self._hasher.hash(random_bytes(16).hex())
+        """Held against the password of somebody unknown, which then takes as long as that of anybody."""
+
+    # coming in
+
+    def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
+        """Make a link that lets one person in, once."""
+        token = self._token()
+        with self._store.writing() as connection:
+            connection.execute(delete(INVITATIONS).where(INVITATIONS.c.ends <= self._clock()))
+            connection.execute(
+                insert(INVITATIONS).values(
+                    token=_hash(token),
+                    posts=_written(posts),
+                    invited_by=invited_by,
+                    ends=self._clock() + INVITATION,
+                )
+            )
+        return token
+
+    def first_operator(self) -> str | None:
+        """Make the link for a house's first operator, if it has none; a link that was made before is void."""
+        with self._store.writing() as connection:
+            if any(Post.OPERATOR in _read(posts) for posts in connection.scalars(select(PEOPLE.c.posts))):
+                return None
+            connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == HOUSE))
+        return self.invite([Post.OPERATOR, Post.MANAGER])
+
+    def join(self, token: str, name: str, password: str) -> str:
+        """Come in by an invitation, and sign in."""
+        hashed = self._checked(name, password)
+        with self._store.writing() as connection:
+            invited = INVITATIONS.c.token == _hash(token)
+            posts = connection.scalar(
+                select(INVITATIONS.c.posts).where(invited, INVITATIONS.c.ends > self._clock())
+            )
+            if posts is None:
+                raise SignInError("This invitation was used, or has run out; ask for another.")
+            self._insert(connection, name, hashed, posts)
+            connection.execute(delete(INVITATIONS).where(invited))
+            return self._begun(connection, name)
+
+    def sign_up(self, name: str, password: str) -> str:
+        """Come in as a player, where the house lets anybody."""
+        hashed = self._checked(name, password)
+        with self._store.writing() as connection:
+            self._insert(connection, name, hashed, Post.PLAYER.value)
+            return self._begun(connection, name)
+
+    def sign_in(self, name: str, password: str, address: str = "") -> str:
+        """Begin a session; wrong passwords make their name and address wait longer and longer."""
+        subjects = [f"name {name[:100]}", *([f"address {address[:100]}"] if address else [])]
+        self._check_patience(subjects)
+        with self._store.writing() as connection:
+            kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
+        if not self._is_right(kept, password):
+            self._failed(subjects)
+            raise SignInError("The name or the password is wrong.")
+        with self._store.writing() as connection:
+            connection.execute(delete(FAILURES).where(FAILURES.c.subject == subjects[0]))
+            if kept is not None and self._hasher.check_needs_rehash(kept):
+                again = {"password": self._hasher.hash(password)}
+                connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(again))
+            return self._begun(connection, name)
+
+    def sign_out(self, token: str) -> None:
+        """End a session."""
+        with self._store.writing() as connection:
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.token == _hash(token)))
+
+    # who somebody is
+
+    def who(self, token: str) -> Member | None:
+        """Tell whose session a token is, if it has not ended."""
+        asked = select(PEOPLE.c.name, PEOPLE.c.posts).join(SESSIONS, SESSIONS.c.person == PEOPLE.c.name)
+        rows = self._store.rows_of(
+            asked.where(SESSIONS.c.token == _hash(token), SESSIONS.c.ends > self._clock())
+        )
+        return Member(rows[0][0], _read(rows[0][1])) if rows else None
+
+    def everybody(self) -> list[Member]:
+        """Name all people."""
+        rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name))
+        return [Member(name, _read(posts)) for name, posts in rows]
+
+    # what an operator does
+
+    def appoint(self, name: str, posts: Iterable[Post]) -> None:
+        """Give somebody other posts; their sessions end, so that none goes on with the old ones."""
+        said = _written(posts)
+        with self._store.writing() as connection:
+            found = connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
+            if not found.rowcount:
+                raise InputError(f"Nobody is called {name!r}.")
+            left = connection.scalars(select(PEOPLE.c.posts))
+            if not any(Post.OPERATOR in _read(each) for each in left):
+                raise InputError("A house needs an operator; appoint another one first.")
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
+
+    def send_away(self, name: str) -> None:
+        """End all sessions of somebody."""
+        with self._store.writing() as connection:
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
+
+    # how it is done
+
+    def _checked(self, name: str, password: str) -> str:
+        known = name == name.strip() and name.isprintable() and 0 < len(name) <= LONGEST_NAME
+        if not known or "/" in name or name == HOUSE:
+            raise InputError(
+                f"A name has 1 to {LONGEST_NAME} letters, without a slash, and is not {HOUSE!r}."
+            )
+        if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
+            raise InputError(f"A password has {_LEAST_PASSWORD} to {_MOST_PASSWORD} letters.")
+        return self._hasher.hash(password)
+
+    def _insert(self, connection: Connection, name: str, hashed: str, posts: str) -> None:
+        taken = select(PEOPLE.c.name).where(PEOPLE.c.name == name)
+        try:
+            if connection.scalar(taken) is None:
+                row = {"name": name, "password": hashed, "posts": posts, "at": self._clock()}
+                connection.execute(insert(PEOPLE).values(row))
+                return
+        except IntegrityError:
+            pass
+        raise InputError(f"Somebody is called {name!r} already.")
+
+    def _begun(self, connection: Connection, name: str) -> str:
+        token, now = self._token(), self._clock()
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.ends <= now))
+        connection.execute(insert(SESSIONS).values(token=_hash(token), person=name, ends=now + SESSION))
+        return token
+
+    def _is_right(self, kept: str | None, password: str) -> bool:
+        if len(password) > _MOST_PASSWORD:
+            return False
+        try:
+            self._hasher.verify(kept or self._nobodys, password)
+        except (Argon2Error, InvalidHashError):
+            return False
+        return kept is not None
+
+    def _check_patience(self, subjects: list[str]) -> None:
+        now = self._clock()
+        rows = self._store.rows_of(
+            select(FAILURES.c.count, FAILURES.c.at).where(FAILURES.c.subject.in_(subjects))
+        )
+        wait = max((at + _wait(count) - now for count, at in rows), default=0)
+        if wait > 0:
+            raise SignInError(f"Too many wrong passwords; try again in {-(-wait // 1000)} seconds.")
+
+    def _failed(self, subjects: list[str]) -> None:
+        now = self._clock()
+        with self._store.writing() as connection:
+            connection.execute(delete(FAILURES).where(FAILURES.c.at <= now - _FAILURES_FORGOTTEN))
+            for subject in subjects:
+                new = or_update(connection, FAILURES).values(subject=subject, count=1, at=now)
+                more = {"count": FAILURES.c.count + 1, "at": now}
+                connection.execute(new.on_conflict_do_update(index_elements=["subject"], set_=more))
+
+    def _token(self) -> str:
+        return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
+
+
+def _wait(failures: int) -> int:
+    """Tell how long to wait after so many failures.
+
+    >>> _wait(5), _wait(6), _wait(9), _wait(500)
+    (0, 1000, 8000, 900000)
+    """
+    more = failures - _FREE_FAILURES
+    return 0 if more <= 0 else min(_LONGEST_WAIT, 1000 << min(more - 1, 30))
+
+
+def _hash(token: str) -> bytes:
+    return sha256(b"casinowar " + token.encode("utf-8", "replace")).digest()
+
+
+def _written(posts: Iterable[Post]) -> str:
+    return " ".join(sorted(post.value for post in {*posts}))
+
+
+def _read(posts: str) -> frozenset[Post]:
+    return frozenset(map(Post, posts.split()))

@@ -1,0 +1,50 @@
+"""Posts: what people are in the house, and what they may do there."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game.words import Role, Word
+from casinowar.house.requests import Actor
+
+
+class Post(Word):
+    """What somebody is in the house."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    MANAGER = "manager"
+    SURVEILLANCE = "surveillance"
+    """Reads everything that was dealt and done, and changes nothing."""
+    OPERATOR = "operator"
+    """Sets up tables, invites people, and runs the cage."""
+
+
+_ROLES: Final = {
+    Post.PLAYER: {Role.PLAYER},
+    Post.DEALER: {Role.DEALER},
+    Post.FLOORPERSON: {Role.FLOORPERSON},
+    Post.MANAGER: {Role.MANAGER, Role.FLOORPERSON},
+    Post.SURVEILLANCE: set[Role](),
+    Post.OPERATOR: set[Role](),
+}
+_WATCHING: Final = frozenset({Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR})
+
+
+class Member(Struct, frozen=True):
+    """Somebody whom the house knows."""
+
+    name: str
+    posts: frozenset[Post]
+
+    @property
+    def actor(self) -> Actor:
+        """Who they are at a table."""
+        roles = frozenset(role for post in self.posts for role in _ROLES[post])
+        return Actor(self.name, roles, cage=Post.OPERATOR in self.posts)
+
+    @property
+    def watches(self) -> bool:
+        """Tell whether they may look into everybody's money and history."""
+        return bool(self.posts & _WATCHING)

@@ -1,0 +1,103 @@
+"""Recall: any round of any time again, from the journal: a record that `replay` checks, with its proofs."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.events import Event, RoundCompleted
+from casinowar.game.evolve import evolve, evolve_all
+from casinowar.game.refusal import InputError
+from casinowar.game.table import CLOSED, Table
+from casinowar.house.commitment import Proof
+from casinowar.house.hosted import rules_of
+from casinowar.house.journal import RecalledRound, read, read_settings
+from casinowar.house.reader import StoreReader
+from casinowar.record.text import Entry, Record
+from casinowar.rulebooks import is_built_in
+
+
+class _Entry(Struct, frozen=True):
+    version: int
+    at: int
+    before: Table
+    entry: Entry
+    proofs: tuple[Proof, ...]
+
+
+class Recall:
+    """What was played at a table."""
+
+    def __init__(self, store: StoreReader, table: str) -> None:
+        """Look into a table's journal."""
+        settings = store.settings(table)
+        if settings is None:
+            raise InputError(f"There is no table {table}.")
+        self._store, self._table = store, table
+        self.rules: Rules = rules_of(settings)
+        own = read_settings(settings)
+        self._text = "" if is_built_in(own.rulebook) else own.text
+
+    def rounds(self) -> list[RecalledRound]:
+        """List all rounds that are over."""
+        return [found for found, _, _ in self._rounds()]
+
+    def session(self) -> Record:
+        """Record all that was commanded and happened at the table."""
+        return Record.of(self.rules, CLOSED, [each.entry for each in self._entries()], self._text)
+
+    def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
+        """Record one round, with the proof of each card that was shown in it."""
+        for found, before, entries in self._rounds():
+            if found.round == number:
+                record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
+                return record, tuple(proof for each in entries for proof in each.proofs)
+        raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
+
+    def _rounds(self) -> Iterator[tuple[RecalledRound, Table, list[_Entry]]]:
+        entries: list[_Entry] = []
+        before = CLOSED
+        for each in self._entries():
+            after = evolve_all(each.before, each.entry.events)
+            if each.before.round is None and not entries:
+                before = each.before
+            if entries or _begins(each):
+                entries.append(each)
+            for event in each.entry.events:
+                if isinstance(event, RoundCompleted):
+                    yield _summary(event.round, entries), before, entries
+            if after.round is None:
+                entries = []
+
+    def _entries(self) -> Iterator[_Entry]:
+        """Read the journal's entries, with the table before each."""
+        table = CLOSED
+        for _, body, _ in self._store.pages(self._table):
+            commit = read(body)
+            for entry in commit.entries:
+                if isinstance(entry.command, c.Command):
+                    told = Entry(command=entry.command, events=entry.events, who=entry.who, at=table.clock)
+                    yield _Entry(commit.version, commit.at, table, told, entry.proofs)
+                table = evolve_all(table, entry.events)
+
+
+def _begins(each: _Entry) -> bool:
+    """Tell whether a round begins with an entry."""
+    table = each.before
+    return table.round is None and any(
+        (table := evolve(table, event)).round is not None for event in each.entry.events
+    )
+
+
+def _summary(number: int, entries: list[_Entry]) -> RecalledRound:
+    events: list[Event] = [event for each in entries for event in each.entry.events]
+    players = {event.player: None for event in events if getattr(event, "player", "")}  # type: ignore[attr-defined]
+    return RecalledRound(
+        round=number,
+        first=entries[0].version,
+        last=entries[-1].version,
+        began=entries[0].at,
+        ended=entries[-1].at,
+        players=tuple(players),
+    )

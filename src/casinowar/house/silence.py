@@ -1,0 +1,58 @@
+"""Silence: what the house does when nobody has said anything for so long.
+
+It closes the betting, and takes no answer for no. It never sends anybody to war: who does not choose is
+reported as the irregularity that the book knows; where nobody is on the floor, the hand is surrendered (R68).
+"""
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.table import Stop, Table
+from casinowar.game.words import Act, Irregularity, Role, Ruling
+from casinowar.house.journal import TableSettings
+
+_RULINGS = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
+"""What is ruled where nobody is on the floor: the first that is possible."""
+
+
+def waits_for(rules: Rules, table: Table) -> tuple[Act, int | None, int]:
+    """Tell what a table waits for, so that one wait can be told from the next."""
+    duty = next_duty(rules, table)
+    return duty.act, duty.seat, table.rounds
+
+
+def unanswered(rules: Rules, settings: TableSettings, table: Table, waited: int) -> c.Command | None:
+    """Find what the house does after a wait of so many seconds, if anything."""
+    duty = next_duty(rules, table)
+    if duty.act is Act.CALL_NO_MORE_BETS:
+        is_over = settings.automatic and settings.betting_seconds and waited >= settings.betting_seconds
+        return c.CallNoMoreBets(by=Role.AUTOMATIC) if is_over else None
+    if not settings.answer_seconds or waited < settings.answer_seconds:
+        return None
+    if table.stop is not None and duty.act is Act.RULE:
+        return None if settings.floor else _ruled(table.stop)
+    return _answer(table, duty) if duty.role is Role.PLAYER and duty.seat is not None else None
+
+
+def _answer(table: Table, duty: Duty) -> c.Command | None:
+    """Take silence for no, of whoever is asked."""
+    seat = duty.seat or 0
+    match duty.act:
+        case Act.ANSWER_CUT:
+            return c.RefuseCut(seat=seat)
+        case Act.ANSWER_BANK:
+            return c.DeclineBank(seat=seat)
+        case Act.ANSWER_TIE_OFFER:
+            return c.DeclineTieWager(hand=seat)
+        case Act.ADD_TO_BANK:
+            return c.AddToBank(amount=0, player=table.seats[seat])
+        case Act.CHOOSE:
+            what = Irregularity.NO_CHOICE
+            return c.ReportIrregularity(by=Role.AUTOMATIC, irregularity=what, hand=seat)
+        case _:
+            return None
+
+
+def _ruled(stop: Stop) -> c.Command | None:
+    ruling = next((each for each in _RULINGS if each in stop.possible), None)
+    return c.Rule(ruling=ruling, note="Nobody is on the floor.") if ruling else None

@@ -1,0 +1,115 @@
+"""A table, live: one WebSocket that tells what is committed there, in order, and takes requests."""
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Any, Final
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import Parameter
+from msgspec import DecodeError, json
+
+from casinowar.game.refusal import InputError
+from casinowar.house.desk import Watcher
+from casinowar.house.journal import Commit
+from casinowar.house.posts import Member
+from casinowar.house.requests import TableRequest
+from casinowar.house.serving import Serving
+from casinowar.web import messages as m
+from casinowar.web.tables import options, view
+
+_LONGEST: Final = 16_384
+NOT_SIGNED_IN: Final = 4401
+NO_SUCH_TABLE: Final = 4404
+TOO_SLOW: Final = 4408
+CLOSING: Final = 1012
+
+_ENCODER = json.Encoder()
+_DECODER = json.Decoder(m.ClientMessage)
+
+LiveSocket = WebSocket[Member | None, str, Any]
+Resume = Annotated[int | None, Parameter(ge=0, le=2**31 - 1, required=False)]
+
+
+def told(commit: Commit) -> bytes:
+    """Encode a commit as everybody at the table is told of it."""
+    return _ENCODER.encode(m.TellingCommit(commit=commit))
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume = None) -> None:
+    """Tell what is committed at a table, from now or from a version on, and take requests."""
+    await socket.accept()
+    if socket.user is None:
+        await socket.close(NOT_SIGNED_IN, "Sign in first.")
+        return
+    try:
+        shown = await serving.desk.look(lambda worker: view(worker, table))
+    except InputError as no:
+        await socket.close(NO_SUCH_TABLE, str(no)[:120])
+        return
+    async with serving.desk.watch(table, shown.version if after is None else after) as watcher:
+        if after is None:
+            watcher.say(_ENCODER.encode(m.TellingTable(table=shown)))
+        doing = [
+            asyncio.create_task(_talk(socket, table, serving, watcher)),
+            asyncio.create_task(_tell(socket, watcher)),
+            asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
+        ]
+        try:
+            await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in doing:
+                task.cancel()
+            await asyncio.gather(*doing, return_exceptions=True)
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            code = TOO_SLOW if watcher.is_behind else CLOSING
+            await socket.close(code, "Come back with the last version that you were told.")
+
+
+async def _tell(socket: LiveSocket, watcher: Watcher) -> None:
+    """Tell everything in line, as it comes."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        async for said in watcher.told():
+            await socket.send_data(said, "text")
+
+
+async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watcher) -> None:
+    """Take one message after another, until the other side is gone."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            said = await socket.receive_data("text")
+            member = socket.app.state.sessions.who(socket.auth)
+            if member is None:
+                return
+            watcher.say(await _answer(said, member, table, serving))
+
+
+async def _answer(said: str | bytes, member: Member, table: str, serving: Serving) -> bytes:
+    if len(said) > _LONGEST:
+        return _problem("too_long", f"A message has at most {_LONGEST} characters.")
+    try:
+        message: m.ClientMessage = _DECODER.decode(said)
+    except (DecodeError, InputError, UnicodeEncodeError) as wrong:
+        return _problem("malformed", f"The message cannot be read: {wrong}.")
+    try:
+        match message:
+            case m.Asking():
+                asked = TableRequest(
+                    table=table,
+                    actor=member.actor,
+                    command=message.command,
+                    id=message.id,
+                    expects=message.expects,
+                )
+                answer = m.reply(message.id, await serving.desk.ask(asked))
+                return _ENCODER.encode(m.TellingReply(reply=answer))
+            case m.AskingOptions():
+                may = await serving.desk.look(lambda worker: options(worker, table, member.name))
+                return _ENCODER.encode(m.TellingOptions(options=may))
+    except InputError as no:
+        return _problem("not_known", str(no))
+
+
+def _problem(code: str, sentence: str) -> bytes:
+    return _ENCODER.encode(m.TellingProblem(problem=m.Problem(code=code, sentence=sentence)))

@@ -1,0 +1,233 @@
+"""Messages: what clients and the house say to each other, over HTTP and at a table's WebSocket."""
+
+from typing import TYPE_CHECKING, Annotated, Union
+
+from msgspec import Meta, Struct
+
+from casinowar.game import commands as c
+from casinowar.game.procedure import Duty
+from casinowar.game.table import Table
+from casinowar.game.words import Instrument, Role
+from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
+from casinowar.house.commitment import Proof
+from casinowar.house.journal import Commit, TableSettings
+from casinowar.house.posts import Post
+from casinowar.house.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
+
+if TYPE_CHECKING:
+    TableCommand = c.Command
+    CounterCommand = CashierCommand
+else:  # the kinds themselves, so that each is read as what it is
+    TableCommand = Union[(*c.COMMANDS.values(),)]
+    CounterCommand = Deposit | Withdraw
+
+Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, description="An id that the client made.")]
+PersonName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+TableName = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+Secret = Annotated[str, Meta(min_length=1, max_length=200)]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
+class Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A message in which nothing stands that nobody reads."""
+
+
+# over HTTP
+
+
+class Credentials(Closed, frozen=True, kw_only=True):
+    """Who signs in, or up."""
+
+    name: PersonName
+    password: Secret
+
+
+class Joining(Closed, frozen=True, kw_only=True):
+    """Somebody who comes in by an invitation."""
+
+    invitation: Secret
+    name: PersonName
+    password: Secret
+
+
+class Appointment(Closed, frozen=True, kw_only=True):
+    """The posts that somebody is to hold."""
+
+    posts: Annotated[list[Post], Meta(min_length=1, max_length=10)]
+
+
+class Invitation(Struct, frozen=True, kw_only=True):
+    """What lets one person in, once."""
+
+    invitation: str
+
+
+class SessionBegun(Struct, frozen=True, kw_only=True):
+    """A session that has begun: its token, which is also kept as a cookie."""
+
+    token: str
+    name: str
+
+
+class Myself(Struct, frozen=True, kw_only=True):
+    """Somebody signed in, and their money outside tables, in cents."""
+
+    name: str
+    posts: list[Post]
+    balance: int
+
+
+class Individual(Struct, frozen=True, kw_only=True):
+    """Somebody, as an operator sees them."""
+
+    name: str
+    posts: list[Post]
+
+
+class NewTable(Closed, frozen=True, kw_only=True):
+    """A table to set up."""
+
+    name: TableName
+    settings: TableSettings
+
+
+class TableSummary(Struct, frozen=True, kw_only=True):
+    """A table as the lobby shows it."""
+
+    name: str
+    rulebook: str
+    open: bool
+    seats: int
+    seated: int
+    automatic: bool
+    version: int
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """A table as it stands, with nothing that has not been shown."""
+
+    name: str
+    rulebook: str
+    version: int
+    at: int
+    state: Table
+
+
+class RequestBody(Closed, frozen=True, kw_only=True):
+    """A command for a table, under an id, and the version that the table has to be at, if that matters."""
+
+    id: Id
+    command: TableCommand
+    expects: Version | None = None
+
+
+class CounterBody(Closed, frozen=True, kw_only=True):
+    """A command for the cashier."""
+
+    id: Id
+    command: CounterCommand
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """What became of a request: durable in a commit, or refused, with nothing changed."""
+
+    id: str
+    accepted: bool
+    table: str = ""
+    version: int = 0
+    again: bool = False
+    code: str = ""
+    sentence: str = ""
+    clause: str = ""
+
+
+class RoundTold(Struct, frozen=True, kw_only=True):
+    """A round that is over: its record as text, and the proof of each card that was shown."""
+
+    record: str
+    proofs: tuple[Proof, ...]
+
+
+class OfferedAction(Struct, frozen=True, kw_only=True):
+    """Something that somebody may do now: the command with the least amount, and which others are lawful."""
+
+    command: TableCommand
+    clause: str
+    least: int
+    most: int
+    step: int
+    made_with: tuple[Instrument, ...]
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """What somebody may do now, and what is due of each role."""
+
+    version: int
+    actions: tuple[OfferedAction, ...]
+    duties: dict[Role, tuple[Duty, ...]]
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why a message or request was not taken."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+
+
+# at a table's WebSocket
+
+
+class Asking(Closed, frozen=True, kw_only=True, tag_field="say", tag="request"):
+    """A request."""
+
+    id: Id
+    command: TableCommand
+    expects: Version | None = None
+
+
+class AskingOptions(Closed, frozen=True, kw_only=True, tag_field="say", tag="options"):
+    """A question: what may I do now."""
+
+
+ClientMessage = Asking | AskingOptions
+
+
+class TellingTable(Struct, frozen=True, kw_only=True, tag_field="tell", tag="table"):
+    """Where the table stands, once, at the beginning."""
+
+    table: TableView
+
+
+class TellingCommit(Struct, frozen=True, kw_only=True, tag_field="tell", tag="commit"):
+    """What was committed."""
+
+    commit: Commit
+
+
+class TellingReply(Struct, frozen=True, kw_only=True, tag_field="tell", tag="reply"):
+    """What became of a request."""
+
+    reply: Reply
+
+
+class TellingOptions(Struct, frozen=True, kw_only=True, tag_field="tell", tag="options"):
+    """What may be done now."""
+
+    options: Options
+
+
+class TellingProblem(Struct, frozen=True, kw_only=True, tag_field="tell", tag="problem"):
+    """Why a message was not taken; nothing was changed."""
+
+    problem: Problem
+
+
+HouseMessage = TellingTable | TellingCommit | TellingReply | TellingOptions | TellingProblem
+
+
+def reply(name: str, answer: Answer) -> Reply:
+    """Say what became of a request."""
+    if isinstance(answer, Accepted):
+        return Reply(id=name, accepted=True, table=answer.table, version=answer.version, again=answer.again)
+    return Reply(id=name, accepted=False, code=answer.code, sentence=answer.sentence, clause=answer.clause)

@@ -1,0 +1,109 @@
+"""Signing in and out, and what operators do about people."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Controller, Request, Response, delete, get, post, put
+from litestar.datastructures import Cookie
+
+from casinowar.house.accounts import wallet
+from casinowar.house.people import SESSION
+from casinowar.house.posts import Member, Post
+from casinowar.house.serving import Serving
+from casinowar.web import messages as m
+from casinowar.web.access import COOKIE, holding, signed_in
+
+WebRequest = Request[Member | None, str, Any]
+
+_ONE_AT_A_TIME = asyncio.Semaphore(2)
+"""A password costs memory and time on purpose; many at once would hold up everybody."""
+
+
+async def _in_a_thread(doing: Callable[..., str], *said: str) -> str:
+    async with _ONE_AT_A_TIME:
+        return await asyncio.to_thread(doing, *said)
+
+
+def _session(token: str, name: str) -> Response[m.SessionBegun]:
+    cookie = Cookie(
+        key=COOKIE, value=token, httponly=True, samesite="strict", path="/", max_age=SESSION // 1000
+    )
+    return Response(m.SessionBegun(token=token, name=name), cookies=[cookie], status_code=201)
+
+
+class Door(Controller):
+    """Coming in and going out."""
+
+    path = "/api"
+
+    @post("/sign-in")
+    async def sign_in(
+        self, request: WebRequest, data: m.Credentials, serving: Serving
+    ) -> Response[m.SessionBegun]:
+        """Begin a session."""
+        address = request.client.host if request.client else ""
+        token = await _in_a_thread(serving.people.sign_in, data.name, data.password, address)
+        return _session(token, data.name)
+
+    @post("/sign-up")
+    async def sign_up(self, data: m.Credentials, serving: Serving) -> Response[m.SessionBegun]:
+        """Come in as a player."""
+        token = await _in_a_thread(serving.people.sign_up, data.name, data.password)
+        return _session(token, data.name)
+
+    @post("/join")
+    async def join(self, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
+        """Come in by an invitation."""
+        token = await _in_a_thread(serving.people.join, data.invitation, data.name, data.password)
+        return _session(token, data.name)
+
+    @post("/sign-out", guards=[signed_in], status_code=204)
+    async def sign_out(self, request: WebRequest, serving: Serving) -> None:
+        """End the session."""
+        serving.people.sign_out(request.auth)
+        request.app.state.sessions.forget()
+
+    @get("/me", guards=[signed_in])
+    async def me(self, request: WebRequest, serving: Serving) -> m.Myself:
+        """Say who is signed in, and what money they have."""
+        member = _member(request)
+        held = await serving.desk.look(lambda worker: worker.store.balance(wallet(member.name)))
+        return m.Myself(name=member.name, posts=sorted(member.posts, key=str), balance=held)
+
+
+class Office(Controller):
+    """What operators do about people."""
+
+    path = "/api/people"
+    guards = (holding(Post.OPERATOR),)
+
+    @get("/")
+    async def everybody(self, serving: Serving) -> list[m.Individual]:
+        """List everybody."""
+        people = await asyncio.to_thread(serving.people.everybody)
+        return [m.Individual(name=each.name, posts=sorted(each.posts, key=str)) for each in people]
+
+    @post("/invitations")
+    async def invite(self, request: WebRequest, data: m.Appointment, serving: Serving) -> m.Invitation:
+        """Invite somebody to hold posts."""
+        token = await asyncio.to_thread(serving.people.invite, data.posts, _member(request).name)
+        return m.Invitation(invitation=token)
+
+    @put("/{name:str}/posts", status_code=204)
+    async def appoint(self, request: WebRequest, name: str, data: m.Appointment, serving: Serving) -> None:
+        """Give somebody other posts; their sessions end."""
+        await asyncio.to_thread(serving.people.appoint, name, data.posts)
+        request.app.state.sessions.forget()
+
+    @delete("/{name:str}/sessions")
+    async def send_away(self, request: WebRequest, name: str, serving: Serving) -> None:
+        """End all sessions of somebody."""
+        await asyncio.to_thread(serving.people.send_away, name)
+        request.app.state.sessions.forget()
+
+
+def _member(request: WebRequest) -> Member:
+    member = request.user
+    assert member is not None  # noqa: S101 - a guard has looked
+    return member

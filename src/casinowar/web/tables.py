@@ -1,0 +1,155 @@
+"""Tables over HTTP: the lobby, a table as it stands, and requests."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get, post
+from litestar.params import Parameter
+from msgspec.structs import asdict
+
+from casinowar.game.legal import duties, legal_actions
+from casinowar.game.refusal import InputError
+from casinowar.house.cashier import CASHIER
+from casinowar.house.journal import Commit, RecalledRound, read, read_settings
+from casinowar.house.posts import Member, Post
+from casinowar.house.recall import Recall
+from casinowar.house.requests import TableRequest
+from casinowar.house.serving import Serving
+from casinowar.house.worker import Worker
+from casinowar.record.text import write
+from casinowar.rulebooks import is_built_in
+from casinowar.web import messages as m
+from casinowar.web.access import holding, signed_in
+
+WebRequest = Request[Member, str, Any]
+After = Annotated[
+    int, Parameter(ge=0, le=2**31 - 1, description="Only what was committed after this version.")
+]
+Most = Annotated[int, Parameter(ge=1, le=500)]
+
+
+class Tables(Controller):
+    """The tables of the house."""
+
+    path = "/api/tables"
+    guards = (signed_in,)
+
+    @get("/")
+    async def lobby(self, serving: Serving) -> list[m.TableSummary]:
+        """List all tables."""
+        return await serving.desk.look(_lobby)
+
+    @post("/", guards=[holding(Post.OPERATOR)])
+    async def set_up(self, data: m.NewTable, serving: Serving) -> m.TableSummary:
+        """Set up a table, which somebody of the pit then opens."""
+        if not (data.settings.text or is_built_in(data.settings.rulebook)):
+            raise InputError(f"No rulebook is called {data.settings.rulebook}; send one's own as text.")
+
+        def opened(worker: Worker) -> m.TableSummary:
+            worker.open(data.name, data.settings)
+            return _summary(worker, data.name)
+
+        return await serving.desk.look(opened)
+
+    @get("/{table:str}")
+    async def table(self, table: str, serving: Serving) -> m.TableView:
+        """Show a table as it stands."""
+        return await serving.desk.look(lambda worker: view(worker, table))
+
+    @get("/{table:str}/options")
+    async def options(self, request: WebRequest, table: str, serving: Serving) -> m.Options:
+        """Say what one may do now."""
+        return await serving.desk.look(lambda worker: options(worker, table, request.user.name))
+
+    @post("/{table:str}/requests", status_code=200)
+    async def ask(self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving) -> m.Reply:
+        """Ask for something at a table; the answer is durable, and a refusal changed nothing."""
+        asked = TableRequest(
+            table=table, actor=request.user.actor, command=data.command, id=data.id, expects=data.expects
+        )
+        return m.reply(data.id, await serving.desk.ask(asked))
+
+    @get("/{table:str}/journal")
+    async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
+        """Read what was committed at a table."""
+        pages = await asyncio.to_thread(serving.store.pages, table, after, most)
+        return [read(body) for _, body, _ in pages]
+
+    @get("/{table:str}/rounds")
+    async def rounds(self, table: str, serving: Serving) -> list[RecalledRound]:
+        """List the rounds that are over."""
+        return await asyncio.to_thread(lambda: Recall(serving.store, table).rounds())
+
+    @get("/{table:str}/rounds/{number:int}")
+    async def round(self, table: str, number: int, serving: Serving) -> m.RoundTold:
+        """Tell one round: the record that `casinowar replay` checks, and the proof of each shown card."""
+        record, proofs = await asyncio.to_thread(lambda: Recall(serving.store, table).round(number))
+        return m.RoundTold(record=write(record), proofs=proofs)
+
+
+class Counter(Controller):
+    """The cashier, and what became of requests."""
+
+    path = "/api"
+    guards = (signed_in,)
+
+    @post("/cashier/requests", status_code=200)
+    async def ask(self, request: WebRequest, data: m.CounterBody, serving: Serving) -> m.Reply:
+        """Bring money for a player, or take it away."""
+        asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
+        return m.reply(data.id, await serving.desk.ask(asked))
+
+    @get("/requests/{name:str}")
+    async def done(self, request: WebRequest, name: str, serving: Serving) -> m.Reply:
+        """Say what became of one of one's own requests, by its id."""
+        found = await serving.desk.look(lambda worker: worker.done(request.user.actor, name))
+        if found is None:
+            return m.Reply(
+                id=name, accepted=False, code="not_done", sentence="Nothing was done under this id."
+            )
+        return m.reply(name, found)
+
+
+def view(worker: Worker, table: str) -> m.TableView:
+    """Show a table as it stands."""
+    rules, position = worker.rules(table), worker.position(table)
+    return m.TableView(
+        name=table,
+        rulebook=rules.book.name,
+        version=position.version,
+        at=position.since,
+        state=position.table,
+    )
+
+
+def options(worker: Worker, table: str, player: str) -> m.Options:
+    """Say what somebody may do at a table, and what is due of each role."""
+    rules, position = worker.rules(table), worker.position(table)
+    return m.Options(
+        version=position.version,
+        actions=tuple(
+            m.OfferedAction(**asdict(action)) for action in legal_actions(rules, position.table, player)
+        ),
+        duties=duties(rules, position.table),
+    )
+
+
+def _lobby(worker: Worker) -> list[m.TableSummary]:
+    names = [name for name in worker.store.tables() if name != CASHIER]
+    return [_summary(worker, name) for name in names]
+
+
+def _summary(worker: Worker, table: str) -> m.TableSummary:
+    settings = worker.store.settings(table)
+    if settings is None:
+        raise InputError(f"There is no table {table}.")
+    rules, position = worker.rules(table), worker.position(table)
+    return m.TableSummary(
+        name=table,
+        rulebook=rules.book.name,
+        open=position.table.open,
+        seats=rules.seats,
+        seated=len(position.table.seats),
+        automatic=read_settings(settings).automatic,
+        version=position.version,
+    )

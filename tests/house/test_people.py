@@ -1,0 +1,210 @@
+"""People: coming in, signing in, posts, sessions that can be ended, and patience with wrong passwords."""
+
+import os
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import select
+
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Role
+from casinowar.house.people import INVITATION, SESSION, People, SignInError
+from casinowar.house.posts import Member, Post
+from casinowar.house.schema import INVITATIONS, PEOPLE, SESSIONS
+from casinowar.house.store import Store
+
+PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def people(store: Store, clock: Clock) -> People:
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    return People(store, clock=clock, random_bytes=os.urandom, hasher=cheap)
+
+
+def test_a_player_signs_up_and_is_known_by_the_session(people: People):
+    token = people.sign_up("Ann", PASSWORD)
+
+    assert people.who(token) == Member("Ann", frozenset({Post.PLAYER}))
+
+
+def test_nobody_is_known_by_another_token(people: People):
+    people.sign_up("Ann", PASSWORD)
+
+    assert people.who("") is None
+    assert people.who("Ann") is None
+
+
+def test_a_name_is_given_once(people: People):
+    people.sign_up("Ann", PASSWORD)
+
+    with pytest.raises(InputError, match="already"):
+        people.sign_up("Ann", PASSWORD)
+
+
+@pytest.mark.parametrize("name", ["", " Ann", "a/b", "house", "x" * 41, "a\nb", "a\0b"])
+def test_names_that_could_be_taken_for_something_else_are_refused(people: People, name: str):
+    with pytest.raises(InputError, match="name"):
+        people.sign_up(name, PASSWORD)
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * 201])
+def test_passwords_are_neither_short_nor_endless(people: People, password: str):
+    with pytest.raises(InputError, match="password"):
+        people.sign_up("Ann", password)
+
+
+def test_a_wrong_password_and_an_unknown_name_are_told_in_the_same_words(people: People):
+    people.sign_up("Ann", PASSWORD)
+    told = []
+    for name in ("Ann", "Zoe"):
+        with pytest.raises(SignInError) as no:
+            people.sign_in(name, "not the password")
+        told.append(str(no.value))
+
+    assert told[0] == told[1]
+
+
+def test_wrong_passwords_make_a_name_wait_longer_and_longer(people: People, clock: Clock):
+    people.sign_up("Ann", PASSWORD)
+    for _ in range(6):
+        with pytest.raises(SignInError, match="wrong"):
+            people.sign_in("Ann", "not the password")
+
+    with pytest.raises(SignInError, match="in 1 seconds"):
+        people.sign_in("Ann", PASSWORD)
+    clock.now += 1000
+    assert people.who(people.sign_in("Ann", PASSWORD))
+
+
+def test_wrong_passwords_make_an_address_wait_whatever_names_it_tries(people: People):
+    people.sign_up("Ann", PASSWORD)
+    for number in range(6):
+        with pytest.raises(SignInError, match="wrong"):
+            people.sign_in(f"nobody {number}", PASSWORD, "10.0.0.9")
+
+    with pytest.raises(SignInError, match="Too many"):
+        people.sign_in("Ann", PASSWORD, "10.0.0.9")
+    assert people.sign_in("Ann", PASSWORD, "10.0.0.8")
+
+
+def test_sessions_end(people: People, clock: Clock):
+    first, second = people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)
+
+    people.sign_out(first)
+    assert people.who(first) is None
+    assert people.who(second)
+
+    clock.now += SESSION
+    assert people.who(second) is None
+
+
+def test_an_operator_ends_all_sessions_of_somebody(people: People):
+    tokens = [people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)]
+
+    people.send_away("Ann")
+
+    assert [people.who(token) for token in tokens] == [None, None]
+
+
+def test_an_invitation_lets_one_person_in_once(people: People):
+    link = people.invite([Post.DEALER])
+
+    token = people.join(link, "Dan", PASSWORD)
+
+    assert people.who(token) == Member("Dan", frozenset({Post.DEALER}))
+    with pytest.raises(SignInError, match="invitation"):
+        people.join(link, "Eve", PASSWORD)
+
+
+def test_an_invitation_that_failed_can_still_be_used(people: People):
+    people.sign_up("Ann", PASSWORD)
+    link = people.invite([Post.DEALER])
+    with pytest.raises(InputError, match="already"):
+        people.join(link, "Ann", PASSWORD)
+
+    assert people.who(people.join(link, "Dan", PASSWORD))
+
+
+def test_an_invitation_runs_out(people: People, clock: Clock):
+    link = people.invite([Post.DEALER])
+    clock.now += INVITATION
+
+    with pytest.raises(SignInError, match="invitation"):
+        people.join(link, "Dan", PASSWORD)
+
+
+def test_the_first_operator_comes_by_the_newest_link_alone(people: People):
+    old, link = people.first_operator(), people.first_operator()
+
+    with pytest.raises(SignInError):
+        people.join(old or "", "Eve", PASSWORD)
+    token = people.join(link or "", "Olga", PASSWORD)
+
+    assert Post.OPERATOR in (people.who(token) or Member("", frozenset())).posts
+    assert people.first_operator() is None
+
+
+def test_who_gets_other_posts_has_to_sign_in_again(people: People):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+    token = people.sign_up("Ann", PASSWORD)
+
+    people.appoint("Ann", [Post.SURVEILLANCE])
+
+    assert people.who(token) is None
+    assert people.who(people.sign_in("Ann", PASSWORD)) == Member("Ann", frozenset({Post.SURVEILLANCE}))
+
+
+def test_a_house_keeps_an_operator(people: People):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+
+    with pytest.raises(InputError, match="needs an operator"):
+        people.appoint("Olga", [Post.PLAYER])
+    assert Post.OPERATOR in people.everybody()[0].posts
+
+
+def test_nobody_unknown_is_appointed(people: People):
+    with pytest.raises(InputError, match="Nobody"):
+        people.appoint("Zoe", [Post.DEALER])
+
+
+@pytest.mark.parametrize(
+    ("post", "roles"),
+    [
+        (Post.PLAYER, {Role.PLAYER}),
+        (Post.DEALER, {Role.DEALER}),
+        (Post.FLOORPERSON, {Role.FLOORPERSON}),
+        (Post.MANAGER, {Role.MANAGER, Role.FLOORPERSON}),
+        (Post.SURVEILLANCE, set()),
+        (Post.OPERATOR, set()),
+    ],
+)
+def test_a_post_gives_its_roles_at_a_table_and_no_others(post: Post, roles: set[Role]):
+    actor = Member("X", frozenset({post})).actor
+
+    assert actor.roles == roles
+    assert actor.cage is (post is Post.OPERATOR)
+
+
+def test_whoever_reads_the_database_can_be_nobody(people: People, store: Store):
+    people_secrets = [PASSWORD, people.sign_up("Ann", PASSWORD), people.invite([Post.OPERATOR])]
+
+    rows = repr([store.rows_of(select(table)) for table in (PEOPLE, SESSIONS, INVITATIONS)])
+
+    assert "$argon2id$" in rows
+    assert not [secret for secret in people_secrets if secret in rows]

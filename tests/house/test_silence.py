@@ -1,0 +1,140 @@
+"""Silence: betting closes, no answer is no, and nobody is ever sent to war by it."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.procedure import next_duty
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
+from casinowar.house.audit import verify
+from casinowar.house.cashier import Deposit
+from casinowar.house.hosted import HOUSE
+from casinowar.house.journal import TableSettings
+from casinowar.house.requests import Accepted
+from casinowar.house.store import Store
+from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+
+SECOND = 1000
+TIMED = replace(SETTINGS, betting_seconds=20, answer_seconds=30)
+
+
+def house(store: Store, settings: TableSettings = TIMED) -> Served:
+    served = Served(store)
+    served.worker.open("t", settings)
+    served.must(c.OpenTable(), PIT)
+    return served
+
+
+def wait(served: Served, seconds: int) -> list[c.Command]:
+    """Let time pass, and tell what the house did by itself."""
+    served.now += seconds * SECOND
+    before = served.worker.position("t").version
+    assert all(isinstance(answer, Accepted) for answer in served.worker.pass_time())
+    commits = served.commits()[before:]
+    assert {commit.entries[0].who for commit in commits} <= {HOUSE}
+    told = [entry.command for commit in commits for entry in commit.entries]
+    return [each for each in told if isinstance(each, c.Command) and not isinstance(each, c.TellTime)][:1]
+
+
+def test_betting_closes_after_its_time_from_the_first_wager(store: Store):
+    served = house(store).seat(ANN, BEN)
+    served.now += 100 * SECOND
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+
+    assert wait(served, 19) == []
+    served.must(c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00), BEN)
+    assert wait(served, 1) == [c.CallNoMoreBets(by=Role.AUTOMATIC)]
+
+
+def test_betting_stays_open_where_a_person_calls(store: Store):
+    served = house(store, SETTINGS).seat(ANN)
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+
+    assert wait(served, 80_000) == []
+
+
+def test_nobody_is_hurried_while_nothing_lies_on_the_layout(store: Store):
+    served = house(store).seat(ANN)
+
+    assert wait(served, 80_000) == []
+
+
+def test_an_unanswered_cut_is_refused(store: Store):
+    served = house(store)
+    served.must(Deposit(player="Ann", amount=1_000_00), PIT)
+    served.must(c.Sit(player="Ann", seat=1, chips=400_00), ANN)
+    assert next_duty(served.worker.rules("t"), served.table).act is Act.ANSWER_CUT
+
+    assert wait(served, 29) == []
+    assert wait(served, 1) == [c.RefuseCut(seat=1)]
+
+
+def tied(served: Served) -> Served:
+    """Play until a player has to choose."""
+    for _ in range(400):
+        duty = next_duty(served.worker.rules("t"), served.table)
+        if duty.act is Act.CHOOSE:
+            return served
+        if duty.act is Act.ANSWER_CUT:
+            served.must(c.RefuseCut(seat=duty.seat or 0), ANN)
+            continue
+        served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+        served.must(c.CallNoMoreBets(), PIT)
+    raise AssertionError("no tie in 400 rounds")
+
+
+def test_silence_never_goes_to_war_and_without_a_floor_surrenders(store: Store):
+    served = tied(house(store).seat(ANN))
+    before = served.table.chips["Ann"]
+
+    [reported] = wait(served, 30)
+    assert isinstance(reported, c.ReportIrregularity)
+    assert reported.irregularity is Irregularity.NO_CHOICE
+    [ruled] = wait(served, 30)
+
+    assert isinstance(ruled, c.Rule)
+    assert ruled.ruling is Ruling.SURRENDER_THE_HAND
+    assert served.table.chips["Ann"] == before + 5_00
+    wars = [event for commit in served.commits() for event in commit.events]
+    assert not [event for event in wars if isinstance(event, e.WagerPlaced) and event.wager is Wager.WAR]
+
+
+def test_with_a_floor_a_floorperson_rules(store: Store):
+    served = house(store, replace(TIMED, floor=True))
+    while (duty := next_duty(served.worker.rules("t"), served.table)).role is Role.FLOORPERSON:
+        served.must(c.Perform(by=Role.FLOORPERSON, act_done=duty.act), PIT)
+    tied(served.seat(ANN))
+
+    assert [type(command) for command in wait(served, 30)] == [c.ReportIrregularity]
+    assert wait(served, 80_000) == []
+
+
+def test_two_workers_bring_silence_about_once(store: Store):
+    served = house(store).seat(ANN)
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+    other = served.another()
+    other.refresh("t")
+    served.now += 20 * SECOND
+
+    assert [type(answer) for answer in served.worker.pass_time()] == [Accepted]
+    version = served.worker.position("t").version
+    [late] = other.pass_time()
+
+    assert getattr(late, "code", "") == "has_gone_on"
+    assert store.version("t") == version
+
+
+def test_what_silence_brought_about_passes_the_audit(store: Store):
+    served = tied(house(store).seat(ANN))
+    wait(served, 30)
+    wait(served, 30)
+
+    assert [*verify(store, KEY)] == []
+
+
+@pytest.mark.parametrize("seconds", [-1, 86_401])
+def test_times_are_of_a_day(seconds: int):
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"rulebook": "maryland", "answer_seconds": seconds}, TableSettings)

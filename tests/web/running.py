@@ -1,0 +1,79 @@
+"""A real server in a process of its own, for tests."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+
+_SECONDS_TO_START = 60
+
+
+class Running:
+    """A server process on a free port of this machine, with its database and key in a folder."""
+
+    def __init__(self, folder: Path, database: str = "", arguments: Sequence[str] = ()) -> None:
+        """Say where; it runs once it is started."""
+        self.folder = folder
+        self.database = database or f"sqlite:///{folder}/house.db"
+        self.key = folder / "house.key"
+        self._arguments = arguments
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.invitation = ""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> str:
+        """What the server printed so far."""
+        return (self.folder / "log").read_text()
+
+    def start(self) -> "Running":
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-m", "casinowar", "serve", "--database", self.database]
+        command += ["--key", str(self.key), "--port", str(self.port), *self._arguments]
+        with (self.folder / "log").open("wb") as log:
+            self._process = subprocess.Popen(
+                command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, env=os.environ
+            )
+        end = time.monotonic() + _SECONDS_TO_START
+        while not self._answers():
+            assert time.monotonic() < end, self.log
+            assert self._process.poll() is None, self.log
+            time.sleep(0.05)
+        found = re.search(r"invitation (\S+)", self.log)
+        self.invitation = found[1] if found else ""
+        return self
+
+    def kill(self) -> None:
+        """Pull the plug: no process of the server's may finish anything."""
+        assert self._process is not None
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> int:
+        """Have it end in good order."""
+        assert self._process is not None
+        self._process.terminate()
+        return self._process.wait(_SECONDS_TO_START)
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.address}/health", timeout=2).is_success
+        except httpx.HTTPError:
+            return False
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port

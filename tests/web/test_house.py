@@ -1,0 +1,443 @@
+"""The house over the network: people come in, sit down and play, and everybody does only what is theirs."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from casinowar.client import Client, ClientError, LiveTable
+from casinowar.game import commands as c
+from casinowar.game.procedure import next_duty
+from casinowar.game.words import Act, Role, Wager
+from casinowar.house.cashier import Deposit, Withdraw
+from casinowar.house.journal import TableSettings
+from casinowar.house.posts import Post
+from casinowar.rulebooks import load_rules, load_sample
+from tests.web.running import Running
+
+PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
+RULES = load_rules("maryland", load_sample("maryland"))
+POSTS = tuple(Post)
+
+
+def played(doing: Coroutine[Any, Any, None]) -> None:
+    """Run a test that waits, not for ever."""
+    asyncio.run(asyncio.wait_for(doing, 60))
+
+
+class People:
+    """People of every post, each with a client of their own."""
+
+    def __init__(self, server: Running) -> None:
+        self.server = server
+        self.clients: list[Client] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_wrong: object) -> None:
+        for client in self.clients:
+            await client.__aexit__(None, None, None)
+
+    def client(self) -> Client:
+        self.clients.append(Client(self.server.address))
+        return self.clients[-1]
+
+    async def operator(self) -> Client:
+        client = self.client()
+        if self.server.invitation:
+            await client.join(self.server.invitation, "Olga", PASSWORD)
+            self.server.invitation = ""
+        else:
+            await client.sign_in("Olga", PASSWORD)
+        return client
+
+    async def holding(self, *posts: Post) -> Client:
+        client = self.client()
+        invitation = await (await self.operator()).invite(*posts)
+        await client.join(invitation, f"X {uuid4().hex[:12]}", PASSWORD)
+        return client
+
+    async def player(self, money: int = 1_000_00) -> tuple[Client, str]:
+        client, name = self.client(), f"P {uuid4().hex[:12]}"
+        await client.sign_up(name, PASSWORD)
+        reply = await (await self.operator()).ask_cashier(Deposit(player=name, amount=money))
+        assert reply.accepted
+        return client, name
+
+    async def table(self) -> str:
+        """Set up a table of its own for a test."""
+        name = f"t-{uuid4().hex[:8]}"
+        operator = await self.operator()
+        await operator.set_up(name, TableSettings(rulebook="maryland", house=load_sample("maryland")))
+        assert (await operator.ask(name, c.OpenTable(by=Role.MANAGER))).accepted
+        return name
+
+
+async def to_betting(table: LiveTable, name: str) -> None:
+    """Refuse the cut and give up ties, until wagers can be placed."""
+    while (duty := next_duty(RULES, table.state)).act is not Act.PLACE_WAGERS:
+        answers: dict[Act, Callable[[int], c.Command]] = {
+            Act.ANSWER_CUT: lambda seat: c.RefuseCut(seat=seat),
+            Act.CHOOSE: lambda seat: c.Surrender(hand=seat),
+        }
+        reply = await table.do(answers[duty.act](duty.seat or 0))
+        assert reply.accepted, (name, reply)
+        await table.reach(reply.version)
+
+
+def test_a_player_plays_and_leaves_with_what_the_table_says(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            dealer = await people.holding(Post.DEALER)
+            async with ann.live(name) as table:
+                assert (await table.do(c.Sit(player=ann_is, seat=1, chips=500_00))).accepted
+                for _ in range(5):
+                    await to_betting(table, ann_is)
+                    assert (await table.do(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))).accepted
+                    reply = await dealer.ask(name, c.CallNoMoreBets())
+                    assert reply.accepted, reply
+                    await table.reach(reply.version)
+                await to_betting(table, ann_is)
+                chips = table.state.chips[ann_is]
+                assert table.state == (await ann.table(name)).state
+                assert (await table.do(c.LeaveTable(player=ann_is))).accepted
+            assert (await ann.me()).balance == 500_00 + chips
+
+    played(play())
+
+
+def test_a_request_acts_once_however_often_and_wherever_it_is_sent(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            sit = c.Sit(player=ann_is, seat=1, chips=500_00)
+            replies = [await ann.ask(name, sit, "the-one") for _ in range(3)]
+            async with ann.live(name) as table:
+                replies.append(await table.do(sit, "the-one"))
+            assert [reply.again for reply in replies] == [False, True, True, True]
+            assert len({reply.version for reply in replies}) == 1
+            assert (await ann.me()).balance == 500_00
+            assert (await ann.done("the-one")).accepted
+            other = await ann.ask(name, c.LeaveTable(player=ann_is), "the-one")
+            assert (other.accepted, other.code) == (False, "id_used")
+            assert (await ann.done("another")).code == "not_done"
+
+    played(play())
+
+
+def test_whoever_comes_back_is_told_what_happened_meanwhile(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            ben, ben_is = await people.player()
+            async with ann.live(name) as table:
+                await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))
+                await table.until(lambda state: ann_is in state.chips)
+                state, version = table.state, table.version
+            assert (await ben.ask(name, c.Sit(player=ben_is, seat=2, chips=100_00))).accepted
+            async with ann.live(name, after=version, state=state) as table:
+                await table.until(lambda state: ben_is in state.chips)
+                assert table.state == (await ann.table(name)).state
+
+    played(play())
+
+
+COMMANDS: list[c.Command] = [
+    c.OpenTable(by=Role.MANAGER),
+    c.CallNoMoreBets(),
+    c.DealCard(),
+    c.Fill(amount=100_00),
+    c.Fill(amount=100_00, by=Role.MANAGER),
+    c.PausePlay(),
+    c.TellTime(now=10**9),
+    c.TellMeter(meter="progressive", amount=10**9, by=Role.DEALER),
+    c.CallNoMoreBets(by=Role.AUTOMATIC),
+    c.Sit(player="X", seat=3, chips=0),
+]
+ROLES = {
+    Post.PLAYER: {Role.PLAYER},
+    Post.DEALER: {Role.DEALER},
+    Post.FLOORPERSON: {Role.FLOORPERSON},
+    Post.MANAGER: {Role.MANAGER, Role.FLOORPERSON},
+    Post.SURVEILLANCE: set(),
+    Post.OPERATOR: set(),
+}
+
+
+@pytest.mark.parametrize("post", POSTS, ids=str)
+def test_a_command_is_taken_only_from_who_holds_its_role(server: Running, post: Post):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            somebody = await people.holding(post)
+            for command in COMMANDS:
+                reply = await somebody.ask(name, command)
+                if command.by not in ROLES[post]:
+                    assert (reply.accepted, reply.code) == (False, "role_may_not"), (post, command)
+                else:
+                    assert reply.code != "role_may_not", (post, command)
+            before = (await somebody.table(name)).version
+            async with somebody.live(name) as table:
+                for command in COMMANDS:
+                    if command.by not in ROLES[post]:
+                        assert (await table.do(command)).code == "role_may_not"
+            assert (await somebody.table(name)).version == before
+
+    played(play())
+
+
+ENDPOINTS: list[tuple[str, str, Any, set[Post]]] = [
+    ("GET", "/api/me", None, {*POSTS}),
+    ("GET", "/api/tables", None, {*POSTS}),
+    ("GET", "/api/tables/maryland", None, {*POSTS}),
+    ("GET", "/api/tables/maryland/options", None, {*POSTS}),
+    ("GET", "/api/tables/maryland/journal", None, {*POSTS}),
+    ("GET", "/api/requests/some-id", None, {*POSTS}),
+    ("GET", "/api/people", None, {Post.OPERATOR}),
+    ("POST", "/api/people/invitations", {"posts": ["operator"]}, {Post.OPERATOR}),
+    ("PUT", "/api/people/nobody/posts", {"posts": ["operator"]}, {Post.OPERATOR}),
+    ("DELETE", "/api/people/nobody/sessions", None, {Post.OPERATOR}),
+    ("POST", "/api/tables", {"name": "x" * 65, "settings": {"rulebook": "maryland"}}, {Post.OPERATOR}),
+]
+
+
+@pytest.mark.parametrize("post", [None, *POSTS], ids=str)
+def test_an_endpoint_serves_only_who_may_use_it(server: Running, post: Post | None):
+    async def play() -> None:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
+            if post is not None:
+                plain.headers["authorization"] = f"Bearer {(await people.holding(post)).token}"
+            for method, path, body, allowed in ENDPOINTS:
+                answer = await plain.request(method, path, json=body)
+                if post is None:
+                    assert answer.status_code == 401, (path, answer.text)
+                elif post not in allowed:
+                    assert answer.status_code == 403, (post, path, answer.text)
+                else:
+                    assert answer.status_code not in {401, 403}, (post, path, answer.text)
+                    assert answer.status_code < 500
+
+    played(play())
+
+
+def test_only_the_pit_and_the_operator_bring_and_take_money(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            for post in POSTS:
+                somebody = await people.holding(post)
+                reply = await somebody.ask_cashier(Deposit(player="Eve", amount=100))
+                assert reply.accepted is (post in {Post.OPERATOR, Post.FLOORPERSON, Post.MANAGER}), post
+            reply = await (await people.operator()).ask_cashier(Withdraw(player="Eve", amount=10**9))
+            assert (reply.accepted, reply.code) == (False, "not_enough_money")
+
+    played(play())
+
+
+def test_nobody_acts_for_another_player(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            eve, _ = await people.player()
+            assert (await ann.ask(name, c.Sit(player=ann_is, seat=1, chips=500_00))).accepted
+            for command in (
+                c.RefuseCut(seat=1),
+                c.LeaveTable(player=ann_is),
+                c.CashOut(player=ann_is, amount=100_00),
+                c.BuyChips(player=ann_is, amount=100_00),
+                c.ChangeSeat(player=ann_is, seat=4),
+            ):
+                assert not (await eve.ask(name, command)).accepted, command
+
+    played(play())
+
+
+def test_a_session_that_was_ended_ends_at_once_everywhere(server: Running):
+    async def play() -> None:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
+            ann, ann_is = await people.player()
+            operator = await people.operator()
+            async with ann.live("maryland") as table:
+                plain.headers["authorization"] = f"Bearer {operator.token}"
+                gone = await plain.delete(f"/api/people/{ann_is}/sessions")
+                assert gone.status_code == 204
+                with pytest.raises(ConnectionError):
+                    await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))
+            with pytest.raises(ClientError) as no:
+                await ann.me()
+            assert no.value.status == 401
+
+    played(play())
+
+
+def test_a_page_of_another_site_cannot_use_the_cookie(server: Running):
+    async def play() -> None:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as browser:
+            ann, _ = await people.player()
+            browser.cookies.set("casinowar_session", ann.token)
+            body = {"id": "x", "command": {"command": "Sit", "player": "x", "seat": 1, "chips": 1}}
+            path = "/api/tables/maryland/requests"
+            for origin in (None, "https://evil.example", "null"):
+                headers = {"origin": origin} if origin else {}
+                answer = await browser.post(path, json=body, headers=headers)
+                assert answer.status_code == 403, origin
+            own = await browser.post(path, json=body, headers={"origin": server.address})
+            assert own.status_code == 200
+            where = server.address.replace("http", "ws") + "/api/tables/maryland/live"
+            cookie = {"cookie": f"casinowar_session={ann.token}"}
+            with pytest.raises(Exception, match=r"403|rejected"):
+                async with connect(where, additional_headers=cookie, origin=Origin("https://evil.example")):
+                    pass
+            async with connect(where, additional_headers=cookie, origin=Origin(server.address)) as own_socket:
+                assert b"table" in (await own_socket.recv(decode=False))
+
+    played(play())
+
+
+BAD_MESSAGES = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "\x00",
+    '{"say": "request"}',
+    '{"say": "request", "id": "1", "command": {"command": "Nothing"}}',
+    '{"say": "request", "id": "1", "command": {"command": "Sit", "seat": 1e99, "player": "x", "chips": 1}}',
+    '{"say": "request", "id": "1", "command": {"command": "RefuseCut", "seat": 1, "more": 1}}',
+    '{"say": "request", "id": "", "command": {"command": "OpenTable"}}',
+    '{"say": "request", "id": "' + "x" * 65 + '", "command": {"command": "OpenTable"}}',
+    '{"say": "options", "more": 1}',
+    '{"say": "request", "id": "1", "command": ' + "[" * 5000 + "]" * 5000 + "}",
+    "x" * 100_000,
+]
+
+
+def test_bad_messages_get_one_clear_sentence_and_the_connection_goes_on(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            ann, _ = await people.player()
+            before = (await ann.table("maryland")).version
+            where = server.address.replace("http", "ws") + "/api/tables/maryland/live"
+            headers = {"authorization": f"Bearer {ann.token}"}
+            async with connect(where, additional_headers=headers) as socket:
+                assert json.loads(await socket.recv())["tell"] == "table"
+                for said in BAD_MESSAGES:
+                    await socket.send(said)
+                    told = json.loads(await socket.recv())
+                    assert told["tell"] == "problem", (said[:80], told)
+                    assert told["problem"]["sentence"].count("\n") == 0
+                await socket.send('{"say": "options"}')
+                assert json.loads(await socket.recv())["tell"] == "options"
+            assert (await ann.table("maryland")).version == before
+
+    played(play())
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"\xff\xfe", b"{}", b'{"name": 1}', b'{"name": "a", "password": "b", "c": 1}']
+)
+def test_bad_bodies_get_one_clear_sentence(server: Running, body: bytes):
+    for path in ("/api/sign-up", "/api/sign-in", "/api/join"):
+        answer = httpx.post(f"{server.address}{path}", content=body)
+        assert answer.status_code == 400, (path, answer.text)
+        problem = answer.json()
+        assert problem["code"] == "malformed"
+        assert problem["sentence"]
+
+
+def test_a_body_without_end_is_refused(server: Running):
+    answer = httpx.post(f"{server.address}/api/sign-in", content=b"x" * 1_000_000)
+
+    assert answer.status_code == 413
+    assert answer.json()["code"] == "too_long"
+
+
+def test_there_is_no_such_table(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            ann, ann_is = await people.player()
+            with pytest.raises(ClientError, match="no table"):
+                await ann.table("nowhere")
+            reply = await ann.ask("nowhere", c.Sit(player=ann_is, seat=1, chips=1))
+            assert (reply.accepted, reply.sentence) == (False, "There is no table nowhere.")
+            with pytest.raises((ConnectionError, ConnectionClosed)):
+                async with ann.live("nowhere") as table:
+                    await table.until(lambda _: True)
+
+    played(play())
+
+
+def test_a_table_cannot_be_made_of_a_file_of_the_servers(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            operator = await people.operator()
+            with pytest.raises(ClientError, match="No rulebook is called"):
+                await operator.set_up("mine", TableSettings(rulebook="/etc/passwd"))
+
+    played(play())
+
+
+def test_the_interface_describes_itself(server: Running):
+    schema = httpx.get(f"{server.address}/api/schema").json()
+
+    assert {"/api/tables", "/api/sign-in", "/api/tables/{table}/requests"} <= {*schema["paths"]}
+
+
+def test_no_undealt_or_burned_card_leaves_the_server(server: Running):
+    """All that any role is told of a table has no face of a card that no event has shown."""
+
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            dealer = await people.holding(Post.DEALER)
+            watcher = await people.holding(Post.SURVEILLANCE)
+            async with ann.live(name) as table, watcher.live(name) as watched:
+                await table.do(c.Sit(player=ann_is, seat=1, chips=900_00))
+                for _ in range(20):
+                    await to_betting(table, ann_is)
+                    await table.do(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00))
+                    reply = await dealer.ask(name, c.CallNoMoreBets())
+                    await table.reach(reply.version)
+                await watched.reach(table.version)
+                for state in (table.state, watched.state, (await watcher.table(name)).state):
+                    cards = (*state.shoe.stack[state.shoe.drawn :], *state.stack, *state.stored)
+                    assert {*cards} <= {"??"}
+                    told = msgspec.to_builtins(state)
+                    assert {card for card in told["rack"] if card != "??"} <= _shown(
+                        await watcher.journal(name)
+                    )
+
+    played(play())
+
+
+def _shown(commits: list[Any]) -> set[str]:
+    return {str(event.card) for commit in commits for event in commit.events if hasattr(event, "card")}
+
+
+def test_a_wrong_password_is_told_and_waited_for(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            _, name = await people.player()
+            eve = people.client()
+            for _ in range(6):
+                with pytest.raises(ClientError) as no:
+                    await eve.sign_in(name, "not the password")
+                assert no.value.status == 401
+            with pytest.raises(ClientError, match="Too many"):
+                await eve.sign_in(name, PASSWORD)
+
+    played(play())

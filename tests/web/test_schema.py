@@ -1,0 +1,64 @@
+"""The interface is as it describes itself: whatever is sent, the answer is one that the description has."""
+
+import asyncio
+import os
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from casinowar.client import Client
+from casinowar.house.posts import Post
+from tests.web.running import Running
+
+PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
+EXAMPLES = int(os.environ.get("EXAMPLES", "10"))
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def token(server: Running) -> str:
+    """Sign somebody in who holds every post but that of surveillance."""
+
+    async def sign_in() -> str:
+        async with Client(server.address) as olga, Client(server.address) as client:
+            await olga.join(server.invitation, "Olga", PASSWORD)
+            invitation = await olga.invite(*(post for post in Post if post is not Post.SURVEILLANCE))
+            await client.join(invitation, "Everybody", PASSWORD)
+            return client.token
+
+    return asyncio.run(sign_in())
+
+
+@pytest.fixture(scope="module")
+def described(server: Running) -> Any:
+    """Read the description of the running server."""
+    return schemathesis.openapi.from_url(f"{server.address}/api/schema")
+
+
+@pytest.mark.parametrize("mode", [*schemathesis.GenerationMode], ids=str)
+def test_every_answer_is_one_of_those_described(described: Any, token: str, mode: Any):
+    for found in described.get_all_operations():
+        operation = found.ok()
+        if mode is schemathesis.GenerationMode.NEGATIVE and not (operation.body or operation.query):
+            continue  # nothing that could be said wrongly
+
+        @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[*HealthCheck])
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def answered(case: Any) -> None:
+            case.call_and_validate(headers={"authorization": f"Bearer {token}"}, checks=CHECKS)
+
+        answered()
