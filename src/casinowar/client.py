@@ -1,10 +1,7 @@
 """A client of a house: what bots, tests and other programs play with.
 
-async with Client("http://127.0.0.1:8000") as client:
-await client.sign_in("Ann", password)
-async with client.live("table-1") as table:
-await table.do(commands.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
-await table.until(lambda state: state.round is None)
+``async with Client("http://127.0.0.1:8000") as client`` signs in with ``await client.sign_in(…)``,
+and ``async with client.live("table-1") as table`` acts with ``await table.do(command)``.
 """
 
 import asyncio
@@ -31,6 +28,7 @@ from casinowar.web import messages as m
 T = TypeVar("T")
 
 _MESSAGES = msgspec.json.Decoder(m.HouseMessage)
+_ASKING = msgspec.json.Decoder(m.Asking)
 _SOCKET = {"http": "ws", "https": "wss"}
 
 
@@ -141,17 +139,15 @@ class Client:
         return await self._get(f"/api/tables/{table}/rounds/{number}", m.RoundTold)
 
     @asynccontextmanager
-    async def live(
-        self, table: str, *, after: int | None = None, state: Table = CLOSED
-    ) -> AsyncIterator["LiveTable"]:
-        """Be told what happens at a table, and act there; who comes back says after which version."""
+    async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:
+        """Be told what happens at a table, and act there; who comes back goes on from what they know."""
         scheme, _, rest = self.address.partition("://")
         where = f"{_SOCKET[scheme]}://{rest}/api/tables/{table}/live"
-        if after is not None:
-            where += f"?after={after}"
+        if former is not None:
+            where += f"?after={former.version}"
         headers = {"authorization": f"Bearer {self.token}"}
         async with connect(where, additional_headers=headers, max_size=None) as socket:
-            live = LiveTable(socket, state, -1 if after is None else after)
+            live = LiveTable(socket, former)
             listening = asyncio.create_task(live.listen())
             try:
                 yield live
@@ -187,10 +183,11 @@ def _understood(status: int, content: bytes, kind: type[T]) -> T:
 class LiveTable:
     """A table as a client follows it: its state is evolved from what is told."""
 
-    def __init__(self, socket: ClientConnection, state: Table = CLOSED, version: int = -1) -> None:
+    def __init__(self, socket: ClientConnection, former: "LiveTable | None" = None) -> None:
         """Talk over a socket, from what is known of the table."""
         self._socket = socket
-        self.state, self.version = state, version
+        self.state: Table = former.state if former else CLOSED
+        self.version: int = former.version if former else -1
         self._replies: dict[str, asyncio.Future[m.Reply]] = {}
         self._options: list[asyncio.Future[m.Options]] = []
         self._news = asyncio.Condition()
@@ -201,9 +198,13 @@ class LiveTable:
     async def do(self, command: c.Command, name: str = "") -> m.Reply:
         """Ask for something; the reply is durable."""
         key = name or uuid4().hex
+        if key in self._replies:
+            raise InputError(f"The request {key} waits for its reply.")
+        said = msgspec.json.encode(m.Asking(id=key, command=command))
+        _ASKING.decode(said)  # what the house could not read is refused here, and nobody waits for a reply
         reply: asyncio.Future[m.Reply] = asyncio.get_running_loop().create_future()
         self._replies[key] = reply
-        await self._socket.send(msgspec.json.encode(m.Asking(id=key, command=command)).decode())
+        await self._socket.send(said.decode())
         return await reply
 
     async def options(self) -> m.Options:
@@ -258,7 +259,12 @@ class LiveTable:
                 if waiting and not waiting.done():
                     waiting.set_result(message.reply)
             case m.TellingOptions():
-                if self._options:
-                    self._options.pop(0).set_result(message.options)
+                asked = self._options.pop(0) if self._options else None
+                if asked and not asked.done():
+                    asked.set_result(message.options)
             case m.TellingProblem():
                 self.problems.append(message.problem)
+                for each in self._options:
+                    if not each.done():
+                        each.set_exception(ClientError(message.problem))
+                self._options.clear()

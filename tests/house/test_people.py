@@ -57,7 +57,24 @@ def test_a_name_is_given_once(people: People):
         people.sign_up("Ann", PASSWORD)
 
 
-@pytest.mark.parametrize("name", ["", " Ann", "a/b", "house", "x" * 41, "a\nb", "a\0b"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " Ann",
+        "a/b",
+        "house",
+        "House",
+        "pit",
+        "x" * 41,
+        "a\nb",
+        "a\0b",
+        ".",
+        "Ann\u3164",
+        "\u115fAnn",
+        "\u2800",
+    ],
+)
 def test_names_that_could_be_taken_for_something_else_are_refused(people: People, name: str):
     with pytest.raises(InputError, match="name"):
         people.sign_up(name, PASSWORD)
@@ -94,13 +111,42 @@ def test_wrong_passwords_make_a_name_wait_longer_and_longer(people: People, cloc
 
 def test_wrong_passwords_make_an_address_wait_whatever_names_it_tries(people: People):
     people.sign_up("Ann", PASSWORD)
-    for number in range(6):
+    for number in range(51):
         with pytest.raises(SignInError, match="wrong"):
             people.sign_in(f"nobody {number}", PASSWORD, "10.0.0.9")
 
     with pytest.raises(SignInError, match="Too many"):
         people.sign_in("Ann", PASSWORD, "10.0.0.9")
     assert people.sign_in("Ann", PASSWORD, "10.0.0.8")
+
+
+def test_a_stranger_does_not_keep_a_name_from_signing_in_elsewhere(people: People):
+    people.sign_up("Ann", PASSWORD)
+    for _ in range(7):
+        with pytest.raises(SignInError):
+            people.sign_in("Ann", "not the password", "10.0.0.9")
+
+    assert people.sign_in("Ann", PASSWORD, "10.0.0.8")
+
+
+@pytest.mark.parametrize("name", ["ann", "ANN", "Ánn", "A\u0301nn"])
+def test_names_that_read_alike_are_one(people: People, name: str):
+    people.sign_up("Ann", PASSWORD)
+    people.sign_up("ánn", PASSWORD)
+
+    with pytest.raises(InputError, match=r"already|A name"):
+        people.sign_up(name, PASSWORD)
+
+
+def test_invitations_end_with_the_post_of_who_made_them(people: People):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+    people.join(people.invite([Post.OPERATOR], "Olga"), "Pat", PASSWORD)
+    link = people.invite([Post.OPERATOR], "Pat")
+
+    people.appoint("Pat", [Post.PLAYER])
+
+    with pytest.raises(SignInError, match="invitation"):
+        people.join(link, "Eve", PASSWORD)
 
 
 def test_sessions_end(people: People, clock: Clock):

@@ -10,8 +10,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.audit import verify
 from casinowar.house.cashier import Deposit
-from casinowar.house.hosted import HOUSE
-from casinowar.house.journal import TableSettings
+from casinowar.house.journal import HOUSE, TableSettings
 from casinowar.house.requests import Accepted
 from casinowar.house.store import Store
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.house import hosted, journal
+from casinowar.house import journal
 from casinowar.house import worker as workers
 from casinowar.house.requests import Accepted, TableRequest
 from casinowar.house.schema import JOURNAL
@@ -85,7 +85,7 @@ class DealsBeforeTheCall(Worker):
         if not isinstance(request.command, c.PlaceWager):
             return entries, position
         early = journal.JournalEntry(
-            who=hosted.HOUSE, command=c.DealCard(), events=(e.CardDealt(spot=1, card="AS"),)
+            who=journal.HOUSE, command=c.DealCard(), events=(e.CardDealt(spot=1, card="AS"),)
         )
         return (*entries, early), position
 

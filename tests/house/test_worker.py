@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
-from casinowar.game.words import Role, Wager
+from casinowar.game.words import Irregularity, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import checkpoints, verify
 from casinowar.house.journal import read, read_settings
@@ -269,7 +269,7 @@ def test_two_workers_with_crossing_batches_both_come_through(address):
                 TableRequest(
                     table=table,
                     actor=PIT,
-                    command=c.TellTime(by=Role.DEALER, now=5_000 + number),
+                    command=c.Fill(amount=100_00 + number),
                     id=f"{which}-{number}-{table}",
                 )
                 for table in tables
@@ -364,3 +364,56 @@ def test_cash_at_the_cashier_only(served):
         TableRequest(table="t", actor=PIT, command=c.OpenTable(), id="x" * 65),
     )
     assert [isinstance(answer, Refused) for answer in answers] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.CallNoMoreBets(by=Role.PLAYER),
+        c.TellMeter(meter="progressive", amount=1, by=Role.PLAYER),
+        c.TellTime(now=10**12, by=Role.DEALER),
+    ],
+)
+def test_a_role_that_a_command_does_not_have_is_refused_alone(served, command):
+    served.seat(ANN)
+    everybody = replace(PIT, roles=frozenset(Role))
+    odd = TableRequest(table="t", actor=everybody, command=command)
+    wager = TableRequest(
+        table="t", actor=ANN, command=c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+    )
+
+    first, second, third = served.worker.ask(odd, wager, odd)
+
+    assert isinstance(first, Refused)
+    assert isinstance(second, Accepted)
+    assert isinstance(third, Refused)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.ReportFaceUpCard(card="AS"),
+        c.ReportCardDrawnInError(exposed=True, card="2C"),
+        c.DealCard(card="AS"),
+        c.BurnCard(),
+        c.Shuffle(),
+        c.ComeToTable(dealer="somebody"),
+        c.ReportIrregularity(by=Role.FLOORPERSON, irregularity=Irregularity.OTHER, card="AS"),
+    ],
+)
+def test_where_software_deals_nobody_else_has_to_do_with_the_cards(served, command):
+    served.seat(ANN)
+
+    answer = served.ask(command, PIT)
+
+    assert isinstance(answer, Refused)
+    assert answer.code == "software_deals"
+    assert [*verify(served.store, KEY)] == []
+
+
+def test_a_dealer_comes_in_their_own_name(store):
+    house = Served(store)
+    house.worker.open("t", replace(SETTINGS, automatic=False))
+    house.must(c.OpenTable(dealer="Ann"), Actor("Dan", frozenset({Role.DEALER})))
+
+    assert house.table.dealer == "Dan"

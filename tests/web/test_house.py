@@ -146,9 +146,9 @@ def test_whoever_comes_back_is_told_what_happened_meanwhile(server: Running):
             async with ann.live(name) as table:
                 await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))
                 await table.until(lambda state: ann_is in state.chips)
-                state, version = table.state, table.version
+                former = table
             assert (await ben.ask(name, c.Sit(player=ben_is, seat=2, chips=100_00))).accepted
-            async with ann.live(name, after=version, state=state) as table:
+            async with ann.live(name, former=former) as table:
                 await table.until(lambda state: ben_is in state.chips)
                 assert table.state == (await ann.table(name)).state
 
@@ -236,11 +236,12 @@ def test_an_endpoint_serves_only_who_may_use_it(server: Running, post: Post | No
 def test_only_the_pit_and_the_operator_bring_and_take_money(server: Running):
     async def play() -> None:
         async with People(server) as people:
+            _, eve = await people.player(money=1)
             for post in POSTS:
                 somebody = await people.holding(post)
-                reply = await somebody.ask_cashier(Deposit(player="Eve", amount=100))
+                reply = await somebody.ask_cashier(Deposit(player=eve, amount=100))
                 assert reply.accepted is (post in {Post.OPERATOR, Post.FLOORPERSON, Post.MANAGER}), post
-            reply = await (await people.operator()).ask_cashier(Withdraw(player="Eve", amount=10**9))
+            reply = await (await people.operator()).ask_cashier(Withdraw(player=eve, amount=10**9))
             assert (reply.accepted, reply.code) == (False, "not_enough_money")
 
     played(play())
@@ -270,12 +271,14 @@ def test_a_session_that_was_ended_ends_at_once_everywhere(server: Running):
         async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
             ann, ann_is = await people.player()
             operator = await people.operator()
-            async with ann.live("maryland") as table:
+            async with ann.live("maryland") as table, ann.live("maryland") as silent:
                 plain.headers["authorization"] = f"Bearer {operator.token}"
                 gone = await plain.delete(f"/api/people/{ann_is}/sessions")
                 assert gone.status_code == 204
                 with pytest.raises(ConnectionError):
                     await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))
+                with pytest.raises(ConnectionError):
+                    await silent.until(lambda _: silent.is_over)
             with pytest.raises(ClientError) as no:
                 await ann.me()
             assert no.value.status == 401
@@ -363,6 +366,43 @@ def test_a_body_without_end_is_refused(server: Running):
 
     assert answer.status_code == 413
     assert answer.json()["code"] == "too_long"
+
+
+def test_a_body_without_bottom_is_refused(server: Running):
+    answer = httpx.post(f"{server.address}/api/sign-in", content=b"[" * 200_000)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+    assert "content-security-policy" in answer.headers
+
+
+def test_signing_in_for_another_site_is_refused(server: Running):
+    said = {"name": "Olga", "password": PASSWORD}
+
+    answer = httpx.post(
+        f"{server.address}/api/sign-in", json=said, headers={"origin": "https://evil.example"}
+    )
+
+    assert answer.status_code == 403
+
+
+def test_players_do_not_read_the_cashiers_journal(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            ann, _ = await people.player()
+            for name in ("cashier", "nowhere"):
+                with pytest.raises(ClientError):
+                    await ann.journal(name)
+
+    played(play())
+
+
+def test_money_is_brought_for_somebody_whom_the_house_knows(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            with pytest.raises(ClientError, match="Nobody is called Sybil"):
+                await (await people.operator()).ask_cashier(Deposit(player="Sybil", amount=100))
+
+    played(play())
 
 
 def test_there_is_no_such_table(server: Running):

@@ -5,106 +5,127 @@ come in meanwhile, and tells those who watch a table what was committed, in orde
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, TypeVar
 
-from casinowar.game.refusal import InputError
 from casinowar.house.journal import Commit, read, written
-from casinowar.house.requests import Answer, Refused, TableRequest
+from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.worker import Worker
 
 T = TypeVar("T")
 
+_LOG = logging.getLogger("casinowar.house")
 _MOST_TOGETHER: Final = 500
 """So many requests are written together at most, so that none waits long for the others."""
 _MOST_WAITING: Final = 10_000
-_MOST_BEHIND: Final = 1_000
-"""A watcher who is so many commits behind is let go, and may come back where they were."""
+_RECENT: Final = 200
+"""So many commits of a watched table are kept encoded; whoever is further behind has them read."""
+_PAGE: Final = 100
+_MOST_UNREAD: Final = 100
+"""Whoever asks on and on without reading the answers is let go."""
 _TICK: Final = 0.25
 
 
+class _Watched:
+    """A table that somebody watches: how far it has come, and its last commits as they are told."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.recent: dict[int, bytes] = {}
+        self.watchers: set[Watcher] = set()
+
+    def came_to(self, version: int, said: bytes = b"") -> None:
+        """Go on to a version, and wake up whoever watches."""
+        if said:
+            self.recent[version] = said
+            self.recent.pop(version - _RECENT, None)
+        self.version = max(self.version, version)
+        for watcher in self.watchers:
+            watcher.news.set()
+
+
 class Watcher:
-    """Somebody who is told what is committed at a table, from a version on."""
+    """Somebody who is told what is committed at a table, from a version on, at their own pace."""
 
-    def __init__(self, table: str, after: int) -> None:
+    def __init__(self, desk: "Desk", table: str, after: int) -> None:
         """Follow from the commit after a version."""
-        self.table, self.after = table, after
-        self._told: deque[bytes] = deque()
-        self._news = asyncio.Event()
+        self._desk, self._table, self.after = desk, table, after
+        self._own: deque[bytes] = deque()
+        self.news = asyncio.Event()
         self.gone = asyncio.Event()
-        self.is_behind = False
-
-    def tell(self, version: int, said: bytes) -> None:
-        """Put the next commit into line, as it is told to everybody."""
-        if version != self.after + 1:
-            return
-        self.after = version
-        self.say(said)
 
     def say(self, said: bytes) -> None:
-        """Put something into line for this watcher alone."""
-        self._told.append(said)
-        if len(self._told) > _MOST_BEHIND:
-            self.is_behind = True
+        """Tell something to this watcher alone."""
+        self._own.append(said)
+        if len(self._own) > _MOST_UNREAD:
             self.let_go()
-        self._news.set()
+        self.news.set()
 
     def let_go(self) -> None:
         """Tell nothing more."""
         self.gone.set()
-        self._news.set()
+        self.news.set()
 
     async def told(self) -> AsyncIterator[bytes]:
-        """Give commits as they come, until the watcher is let go."""
+        """Give what is said and committed, as it comes, until the watcher is let go."""
         while not self.gone.is_set():
-            while self._told and not self.gone.is_set():
-                yield self._told.popleft()
-            self._news.clear()
-            if not self._told and not self.gone.is_set():
-                await self._news.wait()
+            self.news.clear()
+            if said := await self._desk.commits(self._table, self.after):
+                for each in said:
+                    self.after += 1
+                    yield each
+            elif self._own:  # whoever gets a reply has been told what it brought about
+                yield self._own.popleft()
+            else:
+                await self.news.wait()
 
 
 class Desk:
     """Takes requests for one worker."""
 
-    def __init__(
-        self, worker: Worker, *, telling: Callable[[Commit], bytes] = written, shared: bool = False
-    ) -> None:
-        """Serve by a worker; a shared house has others, whose commits are looked for."""
-        self._worker, self._telling, self._shared = worker, telling, shared
+    def __init__(self, worker: Worker, *, telling: Callable[[Commit], bytes] = written) -> None:
+        """Serve by a worker; there may be others, whose commits are looked for."""
+        self._worker, self._telling = worker, telling
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="house")
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer]]] = deque()
         self._news = asyncio.Event()
-        self._watchers: dict[str, set[Watcher]] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._watched: dict[str, _Watched] = {}
+        self._serving: asyncio.Task[None] | None = None
         self._closing = False
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Desk"]:
         """Take requests; in the end finish what has come in, and take no more."""
-        self._tasks = [asyncio.create_task(self._serve()), asyncio.create_task(self._pass_time())]
+        await self.look(Worker.refresh_all)
+        self._serving = asyncio.create_task(self._serve())
+        passing = asyncio.create_task(self._pass_time())
         try:
             yield self
         finally:
             self._closing = True
             self._news.set()
-            await self._tasks[0]
-            self._tasks[1].cancel()
-            with suppress(asyncio.CancelledError):
-                await self._tasks[1]
-            for watcher in [each for some in self._watchers.values() for each in some]:
-                watcher.let_go()
+            passing.cancel()
+            await asyncio.gather(self._serving, passing, return_exceptions=True)
+            for watched in self._watched.values():
+                for watcher in watched.watchers:
+                    watcher.let_go()
             self._thread.shutdown()
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether requests are taken."""
+        return self._serving is not None and not self._serving.done() and not self._closing
 
     # requests
 
     async def ask(self, request: TableRequest) -> Answer:
-        """Have a request decided and written; the answer is durable."""
-        if self._closing:
+        """Have a request decided and written; what is accepted is durable."""
+        if not self.is_open:
             return Refused("closing", "The house is closing; nothing was done.")
         if len(self._waiting) >= _MOST_WAITING:
             return Refused("busy", "Too many requests at once; nothing was done.")
@@ -118,82 +139,71 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._thread, reading, self._worker)
 
     async def _serve(self) -> None:
-        while True:
+        while self._waiting or not self._closing:
             if not self._waiting:
-                if self._closing:
-                    return
-                await self._news.wait()
                 self._news.clear()
+                await self._news.wait()
                 continue
             together = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_TOGETHER))]
-            requests = [request for request, _ in together]
-            try:
-                answers = await self.look(partial(_ask, requests))
-            except Exception as wrong:  # noqa: BLE001 - whatever it is, each who asked is told
-                for _, answer in together:
-                    if not answer.done():
-                        answer.set_exception(_failed(wrong))
-                continue
+            answers = await self._answers([request for request, _ in together])
             for (_, answer), said in zip(together, answers, strict=True):
                 if not answer.done():
                     answer.set_result(said)
-            await self._tell(answers)
+            self._tell(answers)
+
+    async def _answers(self, requests: list[TableRequest]) -> list[Answer]:
+        try:
+            return await self.look(partial(_ask, requests))
+        except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
+            _LOG.exception("requests failed")
+            unknown = "The house cannot say whether that was done; ask by its id."
+            return [Refused("unknown", unknown)] * len(requests)
 
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
         while True:
             await asyncio.sleep(_TICK)
-            with suppress(Exception):  # the next tick tries again
-                await self._tell(await self.look(Worker.pass_time))
-            if self._shared:
-                for table in [*self._watchers]:
-                    with suppress(Exception):  # as above
-                        await self._catch_up(table)
+            try:
+                for table, version in (await self.look(Worker.refresh_all)).items():
+                    watched = self._watched.get(table)
+                    if watched and watched.version < version:
+                        watched.came_to(version)
+                self._tell(await self.look(Worker.pass_time))
+            except Exception:  # noqa: BLE001 - the next tick tries again
+                _LOG.exception("the clock failed")
 
     # watchers
 
     @asynccontextmanager
     async def watch(self, table: str, after: int) -> AsyncIterator[Watcher]:
         """Be told what is committed at a table after a version."""
-        watcher = Watcher(table, after)
-        self._watchers.setdefault(table, set()).add(watcher)
+        version = await self.look(lambda worker: worker.position(table).version)
+        watched = self._watched.setdefault(table, _Watched(version))
+        watcher = Watcher(self, table, after)
+        watched.watchers.add(watcher)
         try:
-            await self._catch_up(table)
             yield watcher
         finally:
-            self._watchers[table].discard(watcher)
-            if not self._watchers[table]:
-                del self._watchers[table]
+            watched.watchers.discard(watcher)
+            if not watched.watchers:
+                self._watched.pop(table, None)
 
-    async def _tell(self, answers: list[Answer]) -> None:
+    async def commits(self, table: str, after: int) -> list[bytes]:
+        """Give some of the commits of a watched table after a version, as they are told."""
+        watched = self._watched[table]
+        if after >= watched.version:
+            return []
+        if said := watched.recent.get(after + 1):
+            return [said]
+        pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
+        return [self._telling(read(body)) for _, body, _ in pages]
+
+    def _tell(self, answers: list[Answer]) -> None:
         for answer in answers:
-            commit = getattr(answer, "commit", None)
-            if commit is None:
-                continue
-            watchers = self._watchers.get(commit.table, ())
-            if any(each.after < commit.version - 1 for each in watchers):
-                await self._catch_up(commit.table)
-            said = self._telling(commit) if watchers else b""
-            for watcher in [*watchers]:
-                watcher.tell(commit.version, said)
-
-    async def _catch_up(self, table: str) -> None:
-        """Read on for watchers who have not been told everything."""
-        watchers = self._watchers.get(table, set())
-        if not watchers:
-            return
-        first = min(each.after for each in watchers)
-        pages = await self.look(lambda worker: worker.store.pages(table, first))
-        for version, body, _ in pages:
-            said = self._telling(read(body))
-            for watcher in [*watchers]:
-                watcher.tell(version, said)
+            commit = answer.commit if isinstance(answer, Accepted) else None
+            if commit and (watched := self._watched.get(commit.table)):
+                watched.came_to(commit.version, self._telling(commit))
 
 
 def _ask(requests: list[TableRequest], worker: Worker) -> list[Answer]:
     return worker.ask(*requests)
-
-
-def _failed(wrong: Exception) -> InputError:
-    said = f"The house cannot say whether that was done ({type(wrong).__name__}); ask by its id."
-    return InputError(said)

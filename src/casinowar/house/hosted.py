@@ -13,14 +13,12 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act
-from casinowar.house.journal import Commit, JournalEntry, TableSettings, read_settings
+from casinowar.house.journal import HOUSE, Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.shoes import Keeper
 from casinowar.house.silence import waits_for
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
 
-HOUSE: Final = "house"
-"""Who did what the software did by itself."""
 _SECOND: Final = 1000
 
 

@@ -19,6 +19,10 @@ from casinowar.house import cashier
 from casinowar.house.commitment import Proof
 
 FORMAT: Final = 1
+HOUSE: Final = "house"
+"""Who did what the software did by itself."""
+PIT: Final = "pit"
+"""Who opened a table at the start of a server."""
 
 if TYPE_CHECKING:
     AnyCommand = c.Command | cashier.CashierCommand

@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Final
+from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -15,20 +16,26 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.refusal import InputError
-from casinowar.house.hosted import HOUSE
+from casinowar.house.journal import HOUSE, PIT
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import LONGEST_NAME
 from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
 from casinowar.house.store import Store, or_update
 
+_TAKEN: Final = {HOUSE, PIT}
 _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
 _LEAST_PASSWORD: Final = 10
 _MOST_PASSWORD: Final = 200
-_FREE_FAILURES: Final = 5
-"""So many wrong passwords cost nothing; each further one twice the wait of the one before."""
+_OF_A_PAIR: Final = 5
+"""So many wrong passwords for a name from an address cost nothing; each further one doubles the wait."""
+_OF_AN_ADDRESS: Final = 50
+_OF_A_NAME: Final = 500
+"""More, so that nobody keeps another from signing in."""
+_UNSEEN: Final = {"\u115f", "\u1160"}
+"""Letters by the tables of Unicode that nobody sees."""
 _LONGEST_WAIT: Final = 900_000
 _FAILURES_FORGOTTEN: Final = 24 * _HOUR
 
@@ -83,14 +90,11 @@ class People:
         """Come in by an invitation, and sign in."""
         hashed = self._checked(name, password)
         with self._store.writing() as connection:
-            invited = INVITATIONS.c.token == _hash(token)
-            posts = connection.scalar(
-                select(INVITATIONS.c.posts).where(invited, INVITATIONS.c.ends > self._clock())
-            )
+            invited = INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
+            posts = connection.scalar(delete(INVITATIONS).where(*invited).returning(INVITATIONS.c.posts))
             if posts is None:
                 raise SignInError("This invitation was used, or has run out; ask for another.")
             self._insert(connection, name, hashed, posts)
-            connection.execute(delete(INVITATIONS).where(invited))
             return self._begun(connection, name)
 
     def sign_up(self, name: str, password: str) -> str:
@@ -102,7 +106,9 @@ class People:
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
-        subjects = [f"name {name[:100]}", *([f"address {address[:100]}"] if address else [])]
+        subjects = {f"name {name[:90]} from {address[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
+        if address:
+            subjects[f"address {address[:90]}"] = _OF_AN_ADDRESS
         self._check_patience(subjects)
         with self._store.writing() as connection:
             kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
@@ -110,7 +116,8 @@ class People:
             self._failed(subjects)
             raise SignInError("The name or the password is wrong.")
         with self._store.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.subject == subjects[0]))
+            mine = [subject for subject in subjects if subject.startswith("name ")]
+            connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
             if kept is not None and self._hasher.check_needs_rehash(kept):
                 again = {"password": self._hasher.hash(password)}
                 connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(again))
@@ -136,12 +143,17 @@ class People:
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name))
         return [Member(name, _read(posts)) for name, posts in rows]
 
+    def knows(self, name: str) -> bool:
+        """Tell whether somebody has a name."""
+        return bool(self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.name == name)))
+
     # what an operator does
 
     def appoint(self, name: str, posts: Iterable[Post]) -> None:
-        """Give somebody other posts; their sessions end, so that none goes on with the old ones."""
+        """Give somebody other posts; their sessions and invitations end with the old ones."""
         said = _written(posts)
         with self._store.writing() as connection:
+            connection.execute(select(PEOPLE.c.name).order_by(PEOPLE.c.name).with_for_update())
             found = connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
             if not found.rowcount:
                 raise InputError(f"Nobody is called {name!r}.")
@@ -149,6 +161,7 @@ class People:
             if not any(Post.OPERATOR in _read(each) for each in left):
                 raise InputError("A house needs an operator; appoint another one first.")
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
+            connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == name))
 
     def send_away(self, name: str) -> None:
         """End all sessions of somebody."""
@@ -158,25 +171,23 @@ class People:
     # how it is done
 
     def _checked(self, name: str, password: str) -> str:
-        known = name == name.strip() and name.isprintable() and 0 < len(name) <= LONGEST_NAME
-        if not known or "/" in name or name == HOUSE:
+        if not _is_a_name(name):
+            taken = " or ".join(map(repr, sorted(_TAKEN)))
             raise InputError(
-                f"A name has 1 to {LONGEST_NAME} letters, without a slash, and is not {HOUSE!r}."
+                f"A name has 1 to {LONGEST_NAME} letters, digits, spaces or hyphens, and is not {taken}."
             )
         if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
             raise InputError(f"A password has {_LEAST_PASSWORD} to {_MOST_PASSWORD} letters.")
+        if self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.key == _key(name))):
+            raise InputError(f"Somebody is called {name!r} already.")
         return self._hasher.hash(password)
 
     def _insert(self, connection: Connection, name: str, hashed: str, posts: str) -> None:
-        taken = select(PEOPLE.c.name).where(PEOPLE.c.name == name)
+        row = {"name": name, "key": _key(name), "password": hashed, "posts": posts, "at": self._clock()}
         try:
-            if connection.scalar(taken) is None:
-                row = {"name": name, "password": hashed, "posts": posts, "at": self._clock()}
-                connection.execute(insert(PEOPLE).values(row))
-                return
+            connection.execute(insert(PEOPLE).values(row))
         except IntegrityError:
-            pass
-        raise InputError(f"Somebody is called {name!r} already.")
+            raise InputError(f"Somebody is called {name!r} already.") from None
 
     def _begun(self, connection: Connection, name: str) -> str:
         token, now = self._token(), self._clock()
@@ -193,16 +204,14 @@ class People:
             return False
         return kept is not None
 
-    def _check_patience(self, subjects: list[str]) -> None:
+    def _check_patience(self, subjects: dict[str, int]) -> None:
         now = self._clock()
-        rows = self._store.rows_of(
-            select(FAILURES.c.count, FAILURES.c.at).where(FAILURES.c.subject.in_(subjects))
-        )
-        wait = max((at + _wait(count) - now for count, at in rows), default=0)
+        rows = self._store.rows_of(select(FAILURES).where(FAILURES.c.subject.in_(subjects)))
+        wait = max((at + _wait(count - subjects[who]) - now for who, count, at in rows), default=0)
         if wait > 0:
             raise SignInError(f"Too many wrong passwords; try again in {-(-wait // 1000)} seconds.")
 
-    def _failed(self, subjects: list[str]) -> None:
+    def _failed(self, subjects: Iterable[str]) -> None:
         now = self._clock()
         with self._store.writing() as connection:
             connection.execute(delete(FAILURES).where(FAILURES.c.at <= now - _FAILURES_FORGOTTEN))
@@ -215,13 +224,28 @@ class People:
         return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
 
 
-def _wait(failures: int) -> int:
-    """Tell how long to wait after so many failures.
+def _is_a_name(name: str) -> bool:
+    """Tell whether somebody may be called so: nothing unseen, and no two ways to write it.
 
-    >>> _wait(5), _wait(6), _wait(9), _wait(500)
+    >>> [_is_a_name(name) for name in ("Ann", "Ann-Marie 2", "Ann ", "a/b", "Pit", "Ann\u3164")]
+    [True, True, False, False, False, False]
+    """
+    plain = name == normalize("NFKC", name).strip(" .-") and 0 < len(name) <= LONGEST_NAME
+    seen = all(each.isalnum() or each in " .-'" for each in name) and not {*name} & _UNSEEN
+    return plain and seen and _key(name) not in _TAKEN
+
+
+def _key(name: str) -> str:
+    """Give what two names may not have in common."""
+    return normalize("NFKC", name.casefold())
+
+
+def _wait(more: int) -> int:
+    """Tell how long to wait after so many failures beyond those that cost nothing.
+
+    >>> _wait(0), _wait(1), _wait(4), _wait(500)
     (0, 1000, 8000, 900000)
     """
-    more = failures - _FREE_FAILURES
     return 0 if more <= 0 else min(_LONGEST_WAIT, 1000 << min(more - 1, 30))
 
 

@@ -62,6 +62,13 @@ class StoreReader:
             asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == table)
             return connection.scalar(asked) or 0
 
+    def versions(self) -> dict[str, int]:
+        """Read how many commits each table has."""
+        newest = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == STREAMS.c.table)
+        with self._connect() as connection:
+            rows = connection.execute(select(STREAMS.c.table, newest.scalar_subquery()))
+            return {table: version or 0 for table, version in rows}
+
     def requests(self, ids: Iterable[str]) -> dict[str, DoneRequest]:
         """Find requests that were done, by their ids."""
         wanted = [*ids]

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.events import Event, RoundCompleted
+from casinowar.game.events import RoundCompleted, WagerPlaced
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
@@ -56,6 +56,7 @@ class Recall:
         raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
 
     def _rounds(self) -> Iterator[tuple[RecalledRound, Table, list[_Entry]]]:
+        """Follow rounds; one that begins with a wager that stood over is told with the one before it."""
         entries: list[_Entry] = []
         before = CLOSED
         for each in self._entries():
@@ -91,8 +92,8 @@ def _begins(each: _Entry) -> bool:
 
 
 def _summary(number: int, entries: list[_Entry]) -> RecalledRound:
-    events: list[Event] = [event for each in entries for event in each.entry.events]
-    players = {event.player: None for event in events if getattr(event, "player", "")}  # type: ignore[attr-defined]
+    events = [event for each in entries for event in each.entry.events]
+    players = dict.fromkeys(event.player for event in events if isinstance(event, WagerPlaced))
     return RecalledRound(
         round=number,
         first=entries[0].version,

@@ -9,8 +9,7 @@ from casinowar.game import commands as c
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import Role
 from casinowar.house import cashier
-from casinowar.house.hosted import HOUSE
-from casinowar.house.journal import Commit
+from casinowar.house.journal import HOUSE, Commit
 
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40
@@ -22,6 +21,10 @@ class WrongRoleError(InputError):
 
 class NoMoneyError(InputError):
     """Say that somebody has not the money for the chips."""
+
+
+class SoftwareDealsError(InputError):
+    """Say that a table is not dealt by people."""
 
 
 class GoneOnError(InputError):
@@ -85,6 +88,7 @@ def refused(no: Refusal | InputError) -> Refused:
         NoMoneyError: "not_enough_money",
         WrongRoleError: "role_may_not",
         GoneOnError: "has_gone_on",
+        SoftwareDealsError: "software_deals",
     }
     return Refused(codes.get(type(no), "not_possible"), str(no))
 
@@ -109,11 +113,24 @@ def checked(request: TableRequest) -> TableRequest:
     return request
 
 
+def check_leaves_cards_alone(command: c.Command) -> None:
+    """Refuse a person's hand on the cards, or word about them, where software deals."""
+    dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
+    if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
+        raise SoftwareDealsError("Software deals at this table; nobody else has to do with its cards.")
+
+
 def in_own_name(actor: Actor, command: c.Command) -> c.Command:
     """Have a player act in their own name, and anybody only in a role that is theirs."""
     if command.by not in actor.roles:
         raise WrongRoleError(f"{actor.name} may not act as the {command.by}.")
-    if command.by is not Role.PLAYER or actor is THE_HOUSE:
+    if actor is THE_HOUSE:
+        return command
+    if isinstance(command, c.TellTime):
+        raise WrongRoleError("The house tells the time itself.")
+    if command.by is Role.DEALER and isinstance(command, c.OpenTable | c.ComeToTable):
+        return replace(command, dealer=actor.name)
+    if Role.PLAYER not in command.roles or command.by is not Role.PLAYER:
         return command
     player = getattr(command, "player", "")
     if player and player != actor.name:

@@ -100,6 +100,7 @@ PEOPLE = Table(
     "people",
     METADATA,
     Column("name", String(40), primary_key=True),
+    Column("key", String(120), nullable=False, unique=True),
     Column("password", String(200), nullable=False),
     Column("posts", String(200), nullable=False),
     Column("at", BigInteger, nullable=False),

@@ -52,12 +52,11 @@ async def served(
     key: bytes,
     *,
     telling: Callable[[Commit], bytes] = written,
-    shared: bool = False,
     hasher: PasswordHasher | None = None,
 ) -> AsyncIterator[Serving]:
     """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
-        async with Desk(worker, telling=telling, shared=shared).open() as desk:
+        async with Desk(worker, telling=telling).open() as desk:
             yield Serving(desk, people, store)

@@ -15,10 +15,11 @@ _RULINGS = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
 """What is ruled where nobody is on the floor: the first that is possible."""
 
 
-def waits_for(rules: Rules, table: Table) -> tuple[Act, int | None, int]:
+def waits_for(rules: Rules, table: Table) -> tuple[Act, int | None, int, int]:
     """Tell what a table waits for, so that one wait can be told from the next."""
     duty = next_duty(rules, table)
-    return duty.act, duty.seat, table.rounds
+    hand = table.hand(duty.seat) if duty.seat is not None else None
+    return duty.act, duty.seat, table.rounds, hand.wars if hand else 0
 
 
 def unanswered(rules: Rules, settings: TableSettings, table: Table, waited: int) -> c.Command | None:
@@ -54,5 +55,7 @@ def _answer(table: Table, duty: Duty) -> c.Command | None:
 
 
 def _ruled(stop: Stop) -> c.Command | None:
-    ruling = next((each for each in _RULINGS if each in stop.possible), None)
+    plays_on = stop.irregularity is not Irregularity.NO_CHOICE  # it would only be asked again
+    possible = [each for each in stop.possible if plays_on or each is not Ruling.PLAY_ON]
+    ruling = next((each for each in _RULINGS if each in possible), None)
     return c.Rule(ruling=ruling, note="Nobody is on the floor.") if ruling else None

@@ -4,6 +4,7 @@ Nothing is told before it is durable. Another worker may serve the same table: w
 wins, and the other looks again and decides anew.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
@@ -34,6 +35,7 @@ from casinowar.house.requests import (
     Refused,
     TableRequest,
     WrongRoleError,
+    check_leaves_cards_alone,
     checked,
     in_own_name,
     refused,
@@ -47,6 +49,7 @@ from casinowar.version import __version__
 Clock = Callable[[], int]
 """Tells the time in milliseconds."""
 
+_LOG = logging.getLogger("casinowar.house")
 _SNAPSHOT_EVERY: Final = 200
 """After so many commits a table's position is kept, so that a restart reads no more than these."""
 _TRIES: Final = 50
@@ -77,11 +80,9 @@ class Worker:
         key: bytes,
         clock: Clock,
         random_bytes: RandomBytes,
-        telling: Callable[[Commit], None] | None = None,
     ) -> None:
-        """Serve from a store; `telling` hears each commit once it is durable."""
+        """Serve from a store."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self._telling = telling
         self._streams: dict[str, _Stream] = {}
 
     # tables
@@ -89,7 +90,8 @@ class Worker:
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
         named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
-        if not named or table == cashier.CASHIER:
+        odd = table != table.strip(" .") or table.casefold() == cashier.CASHIER
+        if not named or odd:
             raise InputError(f"A table cannot be called {table!r}.")
         text = settings.text or open_rulebook(settings.rulebook).text
         stored = journal.written_settings(replace(settings, text=text, made_with=__version__))
@@ -106,6 +108,16 @@ class Worker:
         if rules is None:
             raise InputError(f"{table} is not a table.")
         return rules
+
+    def refresh_all(self) -> dict[str, int]:
+        """Take in what other workers did at any table; gives the version of each."""
+        versions = self.store.versions()
+        for table, version in versions.items():
+            if table not in self._streams:
+                self._stream(table)
+            elif self._streams[table].durable.version != version:
+                self.refresh(table)
+        return versions
 
     def refresh(self, table: str) -> None:
         """Take in what other workers committed at a table."""
@@ -175,7 +187,8 @@ class Worker:
             if command is not None:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
                 requests.append(asked)
-        return self._dealt_with(requests, {}) if requests else []
+        # One by one, so that what goes wrong at a table stays there.
+        return [answer for request in requests for answer in self._dealt_with([request], {})]
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
         """Find what became of somebody's request by its id; None if nothing did."""
@@ -195,6 +208,9 @@ class Worker:
             entries, position = self._decided(stream, asked, at)
         except (Refusal, InputError) as no:
             return refused(no) if self._is_up_to_date(asked.table) else None
+        except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
+            _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
+            return Refused("failed", "Something went wrong in the house; nothing was done.")
         commit = Commit(table=asked.table, version=position.version, at=at, id=asked.key, entries=entries)
         body = journal.written(commit)
         position = replace(position, link=journal.link(stream.tip.link, body))
@@ -240,6 +256,8 @@ class Worker:
         if stream.rules is None:
             raise InputError("The cashier has no table.")
         command = in_own_name(asked.actor, command)
+        if stream.settings.automatic and asked.actor is not THE_HOUSE:
+            check_leaves_cards_alone(command)
         self._check_money(command)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at)
 
@@ -259,8 +277,6 @@ class Worker:
             if waiting.page.orders:
                 waiting.position.keeper.forget()
             self._kept(waiting.asked.table, waiting.position)
-            if self._telling is not None:
-                self._telling(waiting.commit)
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
         if what is WriteOutcome.OVERDRAWN:

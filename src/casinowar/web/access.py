@@ -1,5 +1,6 @@
 """Access: who sends a message, found anew for every one of them, and where it may come from."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -32,14 +33,14 @@ class Sessions:
         self._people = people
         self._known: dict[str, tuple[float, Member | None]] = {}
 
-    def who(self, token: str) -> Member | None:
+    async def who(self, token: str) -> Member | None:
         """Tell whose session it is, if anybody's."""
         now = time.monotonic()
         known = self._known.get(token)
         if known is None or known[0] < now:
             if len(self._known) >= _MOST_REMEMBERED:
                 self._known.clear()
-            known = now + _REMEMBERED, self._people.who(token)
+            known = now + _REMEMBERED, await asyncio.to_thread(self._people.who, token)
             self._known[token] = known
         return known[1]
 
@@ -56,8 +57,8 @@ class Authentication(AbstractAuthenticationMiddleware):
     ) -> AuthenticationResult:
         """Tell who it is; nobody, if there is no session."""
         token, by_cookie = token_of(connection)
-        member = connection.app.state.sessions.who(token) if token else None
-        if member and by_cookie and not _is_from_here(connection):
+        member = await connection.app.state.sessions.who(token) if token else None
+        if not _is_from_here(connection, by_browser=bool(member) and by_cookie):
             raise PermissionDeniedException("This request comes from another site.")
         return AuthenticationResult(user=member, auth=token)
 
@@ -70,18 +71,18 @@ def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]
     return connection.cookies.get(COOKIE, ""), True
 
 
-def _is_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Tell whether a browser's own request was made by a page of this house."""
+def _is_from_here(connection: ASGIConnection[Any, Any, Any, Any], *, by_browser: bool) -> bool:
+    """Tell whether what a browser sends was made by a page of this house."""
     is_socket = connection.scope["type"] is ScopeType.WEBSOCKET
     if not is_socket and connection.scope.get("method") in _SAFE:
         return True
-    origin = urlsplit(connection.headers.get("origin", ""))
-    return bool(origin.netloc) and origin.netloc == connection.headers.get("host", "")
+    said = connection.headers.get("origin", "")
+    return urlsplit(said).netloc == connection.headers.get("host", "") if said else not by_browser
 
 
 def signed_in(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Let nobody in who is not signed in."""
-    if connection.user is None:
+    if connection.scope.get("user") is None:
         raise NotAuthorizedException("Sign in first.")
 
 
@@ -90,7 +91,7 @@ def holding(*posts: Post) -> Callable[[Connection, BaseRouteHandler], None]:
 
     def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         signed_in(connection, handler)
-        member = connection.user
+        member = connection.scope.get("user")
         if member is None or not member.posts & {*posts}:
             held = " or ".join(str(post) for post in posts)
             raise PermissionDeniedException(f"Only the {held} may do that.")

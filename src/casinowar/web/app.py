@@ -1,5 +1,6 @@
 """The application: everything that the house offers over HTTP and WebSockets."""
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final
@@ -7,7 +8,7 @@ from typing import Any, Final
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import ResponseHeader, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
 
 from casinowar.game.refusal import InputError, Refusal
@@ -21,6 +22,7 @@ from casinowar.web.messages import Problem
 from casinowar.web.people import Door, Office
 from casinowar.web.tables import Counter, Tables
 
+_LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -57,7 +59,12 @@ def application(serving: Callable[[], AbstractAsyncContextManager[Serving]]) -> 
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication)],
         dependencies={"serving": Provide(served)},
-        exception_handlers={InputError: _unfit, HTTPException: _not_taken, Exception: _failed},
+        exception_handlers={
+            InputError: _unfit,
+            HTTPException: _not_taken,
+            RecursionError: _too_deep,
+            Exception: _failed,
+        },
         response_headers=[ResponseHeader(name=name, value=value) for name, value in _HEADERS.items()],
         openapi_config=None,
         request_max_body_size=_LONGEST_BODY,
@@ -73,6 +80,8 @@ async def health() -> dict[str, str]:
 @get("/ready")
 async def ready(serving: Serving) -> dict[str, str]:
     """Say that the house takes requests: its database answers."""
+    if not serving.desk.is_open:
+        raise ServiceUnavailableException("The house is closing.")
     await serving.desk.look(lambda worker: worker.store.version("cashier"))
     return {"version": __version__}
 
@@ -85,11 +94,11 @@ async def schema(request: Request[Any, Any, Any]) -> dict[str, Any]:
 
 def _unfit(_request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:
     if isinstance(no, SignInError):
-        return Response(Problem(code="not_let_in", sentence=str(no)), status_code=401)
+        return _problem(Problem(code="not_let_in", sentence=str(no)), 401)
     if isinstance(no, Refusal):
         told = Problem(code=no.reason.name.lower(), sentence=str(no), clause=no.clause)
-        return Response(told, status_code=409)
-    return Response(Problem(code="not_possible", sentence=str(no)), status_code=400)
+        return _problem(told, 409)
+    return _problem(Problem(code="not_possible", sentence=str(no)), 400)
 
 
 def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Response[Problem]:
@@ -97,8 +106,17 @@ def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Respon
     extra = getattr(wrong, "extra", None)
     detail = "; ".join(str(each.get("message", each)) for each in extra) if isinstance(extra, list) else ""
     sentence = f"{wrong.detail} {detail}".strip()
-    return Response(Problem(code=code, sentence=sentence[:500]), status_code=wrong.status_code)
+    return _problem(Problem(code=code, sentence=sentence[:500]), wrong.status_code)
 
 
-def _failed(_request: Request[Any, Any, Any], _wrong: Exception) -> Response[Problem]:
-    return Response(Problem(code="failed", sentence="Something went wrong in the house."), status_code=500)
+def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Response[Problem]:
+    return _problem(Problem(code="malformed", sentence="The body is nested too deeply."), 400)
+
+
+def _failed(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
+    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=wrong)
+    return _problem(Problem(code="failed", sentence="Something went wrong in the house."), _SERVERS_OWN)
+
+
+def _problem(told: Problem, status: int) -> Response[Problem]:
+    return Response(told, status_code=status, headers=_HEADERS)

@@ -19,6 +19,7 @@ from casinowar.web import messages as m
 from casinowar.web.tables import options, view
 
 _LONGEST: Final = 16_384
+_LOOK_AGAIN: Final = 1.0
 NOT_SIGNED_IN: Final = 4401
 NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
@@ -48,12 +49,16 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
     except InputError as no:
         await socket.close(NO_SUCH_TABLE, str(no)[:120])
         return
+    if after is not None and after > shown.version:
+        await socket.close(NO_SUCH_TABLE, f"{table} has not come to version {after} yet.")
+        return
     async with serving.desk.watch(table, shown.version if after is None else after) as watcher:
         if after is None:
             watcher.say(_ENCODER.encode(m.TellingTable(table=shown)))
         doing = [
             asyncio.create_task(_talk(socket, table, serving, watcher)),
             asyncio.create_task(_tell(socket, watcher)),
+            asyncio.create_task(_stay(socket)),
             asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
         ]
         try:
@@ -63,8 +68,17 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
                 task.cancel()
             await asyncio.gather(*doing, return_exceptions=True)
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            code = TOO_SLOW if watcher.is_behind else CLOSING
-            await socket.close(code, "Come back with the last version that you were told.")
+            if await socket.app.state.sessions.who(socket.auth) is None:
+                await socket.close(NOT_SIGNED_IN, "The session has ended; sign in again.")
+            else:
+                code = CLOSING if not serving.desk.is_open else TOO_SLOW
+                await socket.close(code, "Come back with the last version that you were told.")
+
+
+async def _stay(socket: LiveSocket) -> None:
+    """Wait until the session has ended."""
+    while await socket.app.state.sessions.who(socket.auth) is not None:  # noqa: ASYNC110 - others end it
+        await asyncio.sleep(_LOOK_AGAIN)
 
 
 async def _tell(socket: LiveSocket, watcher: Watcher) -> None:
@@ -79,7 +93,7 @@ async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watch
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             said = await socket.receive_data("text")
-            member = socket.app.state.sessions.who(socket.auth)
+            member = await socket.app.state.sessions.who(socket.auth)
             if member is None:
                 return
             watcher.say(await _answer(said, member, table, serving))

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
+from litestar.exceptions import ServiceUnavailableException
 
 from casinowar.house.accounts import wallet
 from casinowar.house.people import SESSION
@@ -16,13 +17,28 @@ from casinowar.web.access import COOKIE, holding, signed_in
 
 WebRequest = Request[Member | None, str, Any]
 
-_ONE_AT_A_TIME = asyncio.Semaphore(2)
-"""A password costs memory and time on purpose; many at once would hold up everybody."""
+_MOST_IN_LINE: Final = 20
 
 
-async def _in_a_thread(doing: Callable[..., str], *said: str) -> str:
-    async with _ONE_AT_A_TIME:
-        return await asyncio.to_thread(doing, *said)
+class _Line:
+    """A line of people with passwords, which cost memory and time on purpose: one by one, not too many."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = asyncio.Semaphore(1)
+        self._waiting = 0
+
+    async def serve(self, doing: Callable[..., str], *said: str) -> str:
+        if self._waiting >= _MOST_IN_LINE:
+            raise ServiceUnavailableException("Too many people are coming in; try again.")
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                return await asyncio.to_thread(doing, *said)
+        finally:
+            self._waiting -= 1
+
+
+_COMING_BACK, _COMING_IN = _Line(), _Line()
 
 
 def _session(token: str, name: str) -> Response[m.SessionBegun]:
@@ -43,25 +59,25 @@ class Door(Controller):
     ) -> Response[m.SessionBegun]:
         """Begin a session."""
         address = request.client.host if request.client else ""
-        token = await _in_a_thread(serving.people.sign_in, data.name, data.password, address)
+        token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
         return _session(token, data.name)
 
     @post("/sign-up")
     async def sign_up(self, data: m.Credentials, serving: Serving) -> Response[m.SessionBegun]:
         """Come in as a player."""
-        token = await _in_a_thread(serving.people.sign_up, data.name, data.password)
+        token = await _COMING_IN.serve(serving.people.sign_up, data.name, data.password)
         return _session(token, data.name)
 
     @post("/join")
     async def join(self, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
-        token = await _in_a_thread(serving.people.join, data.invitation, data.name, data.password)
+        token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
         return _session(token, data.name)
 
     @post("/sign-out", guards=[signed_in], status_code=204)
     async def sign_out(self, request: WebRequest, serving: Serving) -> None:
         """End the session."""
-        serving.people.sign_out(request.auth)
+        await asyncio.to_thread(serving.people.sign_out, request.auth)
         request.app.state.sessions.forget()
 
     @get("/me", guards=[signed_in])

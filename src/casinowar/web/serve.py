@@ -15,9 +15,10 @@ from casinowar.game.book.house import House
 from casinowar.game.commands import OpenTable
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
-from casinowar.house.journal import TableSettings
+from casinowar.house.journal import PIT, TableSettings
 from casinowar.house.people import People
 from casinowar.house.requests import Actor, Refused, TableRequest
+from casinowar.house.schema import ORDERS
 from casinowar.house.serving import Serving, key_of, milliseconds, served
 from casinowar.house.store import opened_store
 from casinowar.house.worker import Worker
@@ -45,8 +46,11 @@ def prepared(settings: ServingSettings) -> str | None:
     """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise InputError("Several processes need PostgreSQL; SQLite has one.")
-    key = key_of(Path(settings.key))
+    os.umask(0o077)  # nobody else reads the database and the key
     with opened_store(settings.database) as store:
+        if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
+            raise InputError(f"The key {settings.key} is not there, and the house has shoes that need it.")
+        key = key_of(Path(settings.key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         for rulebook in settings.tables:
             _open(worker, rulebook)
@@ -56,9 +60,14 @@ def prepared(settings: ServingSettings) -> str | None:
 def _open(worker: Worker, rulebook: str) -> None:
     """Have a table of a rulebook open, run by software, unless there is one."""
     if rulebook not in worker.store.tables():
-        worker.open(rulebook, TableSettings(rulebook=rulebook, house=_house_of(rulebook), betting_seconds=15))
+        worker.open(
+            rulebook,
+            TableSettings(
+                rulebook=rulebook, house=_house_of(rulebook), betting_seconds=15, answer_seconds=60
+            ),
+        )
     if not worker.position(rulebook).table.open:
-        pit = Actor("pit", frozenset({Role.FLOORPERSON}))
+        pit = Actor(PIT, frozenset({Role.FLOORPERSON}))
         [answer] = worker.ask(TableRequest(table=rulebook, actor=pit, command=OpenTable(by=Role.FLOORPERSON)))
         if isinstance(answer, Refused):
             raise InputError(answer.sentence)
@@ -92,5 +101,4 @@ def configured() -> Litestar:
 
 
 def _house(settings: ServingSettings) -> AbstractAsyncContextManager[Serving]:
-    shared = settings.workers > 1 or not settings.database.startswith("sqlite")
-    return served(settings.database, key_of(Path(settings.key)), telling=told, shared=shared)
+    return served(settings.database, key_of(Path(settings.key)), telling=told)

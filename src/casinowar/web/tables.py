@@ -72,6 +72,9 @@ class Tables(Controller):
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
         """Read what was committed at a table."""
+        if table == CASHIER:
+            raise InputError("The cashier is not a table.")
+        await serving.desk.look(lambda worker: worker.rules(table))
         pages = await asyncio.to_thread(serving.store.pages, table, after, most)
         return [read(body) for _, body, _ in pages]
 
@@ -96,6 +99,8 @@ class Counter(Controller):
     @post("/cashier/requests", status_code=200)
     async def ask(self, request: WebRequest, data: m.CounterBody, serving: Serving) -> m.Reply:
         """Bring money for a player, or take it away."""
+        if not await asyncio.to_thread(serving.people.knows, data.command.player):
+            raise InputError(f"Nobody is called {data.command.player}.")
         asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
         return m.reply(data.id, await serving.desk.ask(asked))
 

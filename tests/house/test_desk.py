@@ -1,0 +1,131 @@
+"""The desk: durable answers to many at once, commits told in order from anywhere, and silence noticed."""
+
+import asyncio
+import os
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.words import Wager
+from casinowar.house.desk import Desk, Watcher
+from casinowar.house.journal import read
+from casinowar.house.requests import Accepted, Refused, TableRequest
+from casinowar.house.serving import milliseconds
+from casinowar.house.store import Store
+from casinowar.house.worker import Worker
+from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+
+MANY = 450
+WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+
+
+def done(doing: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(doing, 60))
+
+
+@pytest.fixture
+def played(store: Store) -> Served:
+    house = Served(store)
+    house.now = milliseconds()
+    house.worker.open("t", replace(SETTINGS, betting_seconds=1))
+    house.must(c.OpenTable(), PIT)
+    return house.seat(ANN)
+
+
+def desk_of(store: Store) -> Desk:
+    return Desk(Worker(store, key=KEY, clock=milliseconds, random_bytes=os.urandom))
+
+
+async def versions(watcher: Watcher, last: int) -> list[int]:
+    found = []
+    async for said in watcher.told():
+        found.append(read(said).version)
+        if found[-1] == last:
+            break
+    return found
+
+
+def buy(amount: int) -> TableRequest:
+    return TableRequest(table="t", actor=ANN, command=c.BuyChips(player="Ann", amount=amount))
+
+
+def test_whoever_is_far_behind_is_told_everything_in_order(played: Served):
+    for _ in range(MANY):
+        played.must(c.BuyChips(player="Ann", amount=1), ANN)
+    last = played.store.version("t")
+
+    async def watch() -> None:
+        async with desk_of(played.store).open() as desk, desk.watch("t", 0) as watcher:
+            assert await versions(watcher, last) == [*range(1, last + 1)]
+
+    done(watch())
+
+
+def test_requests_at_once_are_each_answered_and_told_once(played: Served):
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk, desk.watch("t", before) as watcher:
+            answers = await asyncio.gather(*(desk.ask(buy(1)) for _ in range(100)))
+            assert all(isinstance(answer, Accepted) for answer in answers)
+            last = before + 100
+            assert await versions(watcher, last) == [*range(before + 1, last + 1)]
+
+    done(act())
+
+
+def test_what_another_worker_does_is_told_and_taken_in(played: Served):
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk, desk.watch("t", before) as watcher:
+            await asyncio.to_thread(played.must, c.BuyChips(player="Ann", amount=7), ANN)
+            assert await versions(watcher, before + 1) == [before + 1]
+            assert await desk.look(lambda worker: worker.position("t").version) == before + 1
+
+    done(act())
+
+
+def test_silence_comes_about_at_a_table_that_nobody_has_looked_at_since_the_start(played: Served):
+    played.must(WAGER, ANN)
+    before = played.store.version("t")
+
+    async def wait() -> None:
+        async with desk_of(played.store).open():
+            while played.store.version("t") == before:  # noqa: ASYNC110 - the database says it
+                await asyncio.sleep(0.05)
+
+    done(wait())
+    assert c.CallNoMoreBets in {type(entry.command) for entry in played.commits()[before].entries}
+
+
+def test_a_failure_is_told_as_unknown_and_the_desk_goes_on(played: Served, monkeypatch: pytest.MonkeyPatch):
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk:
+            with monkeypatch.context() as broken:
+                broken.setattr(Store, "write", _fail)
+                answer = await desk.ask(buy(1))
+                assert isinstance(answer, Refused)
+                assert answer.code == "unknown"
+            assert isinstance(await desk.ask(buy(1)), Accepted)
+
+    done(act())
+
+
+def _fail(*_anything: object) -> None:
+    raise OSError("the disk is gone")
+
+
+def test_a_closing_desk_finishes_what_came_in_and_takes_no_more(played: Served):
+    async def act() -> None:
+        desk = desk_of(played.store)
+        async with desk.open():
+            asked = [asyncio.create_task(desk.ask(buy(1))) for _ in range(20)]
+            await asyncio.sleep(0)
+        assert {type(answer) for answer in await asyncio.gather(*asked)} == {Accepted}
+        assert isinstance(await desk.ask(buy(1)), Refused)
+
+    done(act())
