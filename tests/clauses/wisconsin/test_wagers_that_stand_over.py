@@ -50,9 +50,22 @@ def test_its_chips_are_not_taken_to_the_cage(chips, free):
 
 
 @clause("wisconsin", "(j)(3)")
-def test_who_leaves_takes_them_along():
+def test_who_leaves_takes_them_along_and_they_are_said_not_to_stand():
     table = skipped(10_00).when(c.LeaveTable(player="Ann"))
-    table.then_exactly(e.PlayerLeft(player="Ann", chips=10_00))
+    table.then_exactly(
+        e.PlayerLeft(player="Ann", chips=10_00),
+        e.WagerLapsed(hand=1, wager=INITIAL, amount=10_00, player="Ann"),
+    )
+    table.attended()
+    assert not [event for event in table.of(e.WagerPlaced) if event.stood_over]
+
+
+def test_who_leaves_another_hand_behind_takes_them_along_at_the_end_of_the_round():
+    table = two_boxes().when(c.LeaveTable(player="Ann")).attended()
+    table.when(c.Rule(ruling=Ruling.LOSE_THE_HAND)).attended()
+    left = [event for event in table.events if isinstance(event, e.PlayerLeft | e.WagerLapsed)]
+    assert [type(event) for event in left] == [e.PlayerLeft, e.WagerLapsed, e.WagerLapsed]
+    assert [(each.hand, each.wager) for each in left[1:]] == [(2, INITIAL), (2, Wager.TIE)]
 
 
 def two_boxes(first: int = 10_00) -> Scenario:
