@@ -49,15 +49,21 @@ def _wins_tie_wager(rules: Rules, comparison: Comparison, cards: tuple[Card, Car
 
 
 def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> e.Events:
-    """Compare the next hand in a pass of its own; one that may go to a war at once is settled, too."""
+    """Compare the next hand in a pass of its own; one bound for a war at once is settled, too."""
     current = in_round(table)
     to_compare = current.war.to_compare if current.war else current.to_compare
     hand = current.hands[to_compare[0]]
     compared = _compared(rules, current, hand)
     tied = compared.comparison is Comparison.TIE and bool(hand.on_layout(_INITIAL)) and not hand.forfeited
-    if current.war or not (tied and rules.settles_ties_first):
+    if current.war or rules.decides_first or not (tied and rules.settles_ties_first):
         return (compared,)
     return (compared, *_settled(rules, current, hand, Comparison.TIE))
+
+
+def settled_for_war(rules: Rules, current: Round, hand: Hand) -> Iterable[e.Event]:
+    """Settle a tie hand out of its turn in the pass of paying, because its war is fought at once."""
+    waits = rules.fights_at_once and hand.number in current.to_settle
+    return _settled(rules, current, hand, Comparison.TIE) if waits else ()
 
 
 def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
