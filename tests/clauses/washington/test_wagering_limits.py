@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -133,6 +135,7 @@ def test_read_together_limits_that_leave_no_room_for_a_war_wager_are_refused():
 
 @clause("washington", "limits")
 def test_limits_named_by_plain_words_are_read_as_those_of_the_wagers():
-    house = House(authorized_limit="300", limits={"initial": Limit(minimum="5", maximum="9")})
+    limits: dict[Any, Limit] = {"initial": Limit(minimum="5", maximum="9")}
+    house = House(authorized_limit="300", limits=limits)
     with pytest.raises(HouseError, match=r"make more than the maximum \$9.00"):
         load_rules("washington", house, {"wagering_limit": "together"})
