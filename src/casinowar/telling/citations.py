@@ -125,6 +125,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.shuffle.by_order
         case e.ProcedureBegan(steps=steps) if due and _is_ordered_now(book, table, steps):
             return book.shuffle.by_order
+        case e.ProcedureBegan(occasion=Occasion.RESHUFFLE | Occasion.UNLISTED, steps=steps) if due:
+            return next((step for step in steps if step not in table.to_do), due)
         case e.ProcedureBegan(steps=(first, *_)) | e.StepsInserted(steps=(first, *_)) if due:
             return first
         case e.DealerArrived(burns=burns):
@@ -242,7 +244,9 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.war.match
         case e.RedemptionReversed() if table.round and table.round.closed:
             return behind_no_card(book, table, event.wager)
-        case e.CouponRedeemed() | e.RedemptionReversed():
+        case e.RedemptionReversed():
+            return book.wagers.fixed
+        case e.CouponRedeemed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
             accepted = event.wager not in ACCEPTED or is_out(hand)

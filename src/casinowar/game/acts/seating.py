@@ -3,7 +3,7 @@
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import meters
-from casinowar.game.acts.layout import hands_of, in_round, standing_over, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, in_round, lapsed, standing_over, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hand_out
 from casinowar.game.book.citing import Cited
@@ -131,7 +131,8 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     if table.bank.seat is not None and table.seats[table.bank.seat] == player:
         return _leave_bank(rules, table, player)
     if current is None or not hands:
-        return (e.PlayerLeft(player=player, chips=table.chips[player]),)
+        standing = [each for each in current.standing if each.player == player] if current else ()
+        return (e.PlayerLeft(player=player, chips=table.chips[player]), *map(lapsed, standing))
     if not current.closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
         theirs = [each for hand in hands for each in with_backline(current, hand)]
         back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
