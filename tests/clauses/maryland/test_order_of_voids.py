@@ -60,3 +60,16 @@ def test_what_one_terminal_was_paid_is_there_for_what_another_gets_back():
     assert scenario.of(e.FillRequested) == []
     assert [event.hand for event in scenario.of(e.HandVoided)] == [102, 202]
     assert (scenario.net("Ann", 200_00), scenario.net("Ben", 200_00)) == (0, 0)
+
+
+@clause("maryland", "11.C")
+def test_a_fill_for_a_hand_that_is_void_since_is_no_longer_due():
+    scenario = Scenario(load_rules("maryland", House(limits=LIMITS))).when(c.OpenTable(inventory=0))
+    for seat, player in ((1, "Ann"), (2, "Ben")):
+        scenario.when(c.Sit(player=player, seat=seat, chips=200_00))
+    ready(scenario).next_cards("2H KC 9D").wagers({1: 10_00, 2: 40_00})
+    scenario.when(c.CallNoMoreBets())
+    while not scenario.table.fill_due:
+        scenario.went_on()
+    scenario.when(c.ReportNoCardDealt(hand=2), c.Rule(ruling=Ruling.VOID_THE_HAND))
+    assert (scenario.due.act, scenario.due.seat) == (Act.SETTLE_HAND, 1)
