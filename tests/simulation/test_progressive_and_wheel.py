@@ -103,8 +103,8 @@ def always_spinning(readings: Mapping[str, str], hot_spot: Mapping[str, int] = H
         secondary=MeterChoices(rate="4%", initial="6000", reset="5000"),
         amounts=("5", "1") if own else (),
         small_wager_pays=(
-            OwnPay(symbol="$600", hot_spot="77", community="7"),
-            OwnPay(symbol="$100", hot_spot="6", community="11"),
+            OwnPay(symbol="$600", hot_spot="77"),
+            OwnPay(symbol="$100", community="11"),
         )
         if own
         else (),

@@ -168,7 +168,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.CoverCardDrawn():
             return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():
-            return book.wagers.closes
+            return _together(book.deal.call, book.deal.direction)
         case e.HandCompared(comparison=comparison, war=war):
             return _behind_result(rules, comparison, at_war=bool(war))
         case e.TieHandChosen(hand=number) if (hand := table.hand(number)) and hand.abandoned:
@@ -190,8 +190,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
-            behind = (each.clause for each in (due, _of_batches(book, due.act)) if each)
-            return Cited(clause="; ".join(dict.fromkeys(behind)))
+            return _together(due, _of_batches(book, due.act))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
             return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):
@@ -299,7 +298,12 @@ def _behind_cover(
 
 def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
     """Cite beside the result of a wager that its bank does not cover all of it."""
-    return Cited(clause="; ".join(each.clause for each in (result, law.exhausted) if each))
+    return _together(result, law.exhausted)
+
+
+def _together(*clauses: Cited | Step | None) -> Cited:
+    """Cite several clauses, each once."""
+    return Cited(clause="; ".join(dict.fromkeys(each.clause for each in clauses if each)))
 
 
 def _won(rules: Rules, hand: Hand, wager: Wager) -> Cents:

@@ -5,7 +5,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import meters
 from casinowar.game.acts.layout import hands_of, in_round, lapsed, standing_over, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
-from casinowar.game.acts.voiding import hand_out
+from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
@@ -162,7 +162,7 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
-    back = [event for hand in theirs for event in hand_out(rules, table, hand)]
+    back = [*hands_out(rules, table, theirs)]
     back += meters.kept_up(rules, table, back)
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))
