@@ -1,5 +1,6 @@
 """Kernel and engine on tables made for one question each, a few rounds of every kind."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ def test_of_two_hands_that_pay_alike_the_first_listed_is_paid(odds):
     assert agree(offering(replace(book, progressive=law)), {1: CHIP}, 1, most_rounds=1)
 
 
-def paying(shares: dict[Combination, tuple[str, str | None]], **readings: str) -> Rulebook:
+def paying(shares: Mapping[Combination, tuple[str, str | None]], **readings: str) -> Rulebook:
     """List only these hands, each with its odds and its share of the meter."""
     book = source("maryland").book(readings)
     assert book.progressive is not None
