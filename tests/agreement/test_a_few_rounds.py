@@ -1,5 +1,6 @@
 """Kernel and engine on tables made for one question each, a few rounds of every kind."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought
+from casinowar.game.book.terms import ChoiceWhen, Fought
 from casinowar.game.combinations import Combination
 from casinowar.game.words import Direction, Wager
 from casinowar.simulation.full import rows as t
@@ -28,10 +29,16 @@ CHIP = {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}
 
 
 def offering(
-    book: Rulebook, ranks: int = 1, suits: int = 1, *, initial: str = "10000", **house: Any
+    book: Rulebook,
+    ranks: int = 1,
+    suits: int = 1,
+    *,
+    initial: str = "10000",
+    reset: str = "10000",
+    **house: Any,
 ) -> Rules:
     """Offer the progressive, whose meter every chip raises by all of it."""
-    meter = MeterChoices(rate="100%", initial=initial, reset="10000")
+    meter = MeterChoices(rate="100%", initial=initial, reset=reset)
     return shrunk(book, ranks, suits, progressive=ProgressiveChoices(meter=meter), **house)
 
 
@@ -48,6 +55,70 @@ def test_of_two_hands_that_pay_alike_the_first_listed_is_paid(odds):
     tie = replace(by_hand[Combination.TIE], pays=odds)
     law = replace(book.progressive, pays=(suited, tie))
     assert agree(offering(replace(book, progressive=law)), {1: CHIP}, 1, most_rounds=1)
+
+
+def paying(shares: Mapping[Combination, tuple[str, str | None]], **readings: str) -> Rulebook:
+    """List only these hands, each with its odds and its share of the meter."""
+    book = source("maryland").book(readings)
+    assert book.progressive is not None
+    by_hand = {pay.hand: pay for pay in book.progressive.pays}
+    pays = tuple(replace(by_hand[hand], pays=odds, meter=share) for hand, (odds, share) in shares.items())
+    return replace(book, progressive=replace(book.progressive, pays=pays))
+
+
+@pytest.mark.parametrize("settled", ["in_a_last_pass", "at_each_seat"])
+def test_a_meter_restarts_where_who_was_to_share_it_takes_something_else(settled):
+    """The first is paid half of $10,010; for the second a tie at $7,500 is more than what is left then."""
+    book = paying(
+        {Combination.SUITED_TIE: ("0 to 1", "1"), Combination.TIE: ("1500 to 1", None)},
+        meter_winners="divided",
+        progressive_settled=settled,
+    )
+    assert agree(offering(book), {1: CHIP, 2: CHIP}, 1, most_rounds=2)
+
+
+def test_a_meter_that_nobody_is_paid_from_does_not_restart():
+    book = paying({Combination.TIE: ("5 to 1", None)})
+    assert agree(offering(book, reset="12000"), {1: CHIP, 2: CHIP}, 1, most_rounds=2)
+
+
+WHOLE = {Combination.SUITED_TIE: ("15 to 1", "1")}
+"""Whoever is read first has the whole meter, and the next what it restarts with."""
+ALL_SURRENDER = 2
+"""The seed of choices by which the only rank there is surrenders."""
+
+
+def test_hands_that_decide_before_payment_are_read_in_the_pass_of_paying():
+    book = paying(WHOLE, progressive_settled="at_each_seat")
+    order = replace(book.settlement.order, direction=Direction.COUNTERCLOCKWISE, paying=Direction.CLOCKWISE)
+    rules = offering(replace(book, settlement=replace(book.settlement, order=order)), 1, 1, initial="50000")
+    assert rules.decides_first
+    assert agree(rules, dict.fromkeys((1, 2, 3), CHIP), ALL_SURRENDER, most_rounds=1)
+
+
+@pytest.mark.parametrize("dollars", [20, 40])
+def test_a_hand_of_which_nothing_stands_is_read_before_the_others_choose(dollars):
+    """Every card ties, so that each hand needs $20 of the bank; those who have it surrender."""
+    book = paying(WHOLE, progressive_settled="at_each_seat")
+    law = source("california").book({"short_bank_at_war": "whole_unit_only"})
+    rules = offering(banked_instead(book, law), 1, 1, initial="50000", seats=4)
+    hands = dict.fromkeys((1, 2, 4), CHIP)
+    assert agree(rules, hands, ALL_SURRENDER, most_rounds=1, bank=(3, dollars * 100))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_hands_that_are_paid_several_shares_of_a_divided_meter(number):
+    """No hand is paid more than its part, of which it has half, then all, and at last nothing more."""
+    book = paying(
+        {
+            Combination.DOUBLE_TIE: ("30 to 1", "1/2"),
+            Combination.SUITED_TIE: ("15 to 1", "2/3"),
+            Combination.TIE: ("5 to 1", "1/3"),
+        },
+        meter_winners="divided",
+        hands_paid="every_hand",
+    )
+    assert agree(offering(book), dict.fromkeys(range(1, number + 1), CHIP), 1, most_rounds=2)
 
 
 def test_wars_fought_one_by_one_are_read_one_by_one():
@@ -92,7 +163,58 @@ def test_who_has_just_enough_chips_goes_to_war_and_wagers_on_a_tie(purse, war, t
     assert won == {t.INITIAL: 0 if war else -5_00, t.WAR: 20_00 if war else 0, t.WAR_TIE: 50_00 if tie else 0}
 
 
+@pytest.mark.parametrize(
+    ("direction", "purse", "war"),
+    [
+        ("decide_then_pay", 24_99, False),
+        ("decide_then_pay", 25_00, True),
+        ("right_to_left", 15_00, True),
+    ],
+)
+def test_who_decides_before_any_payment_has_nothing_of_a_won_tie_wager_for_the_war(direction, purse, war):
+    """Every card ties: of $10 and $5 on a tie, the tie pays $50 before the choice, or after it."""
+    readings = {"settling_direction": direction, "choice_timing": "at_the_seat"}
+    rules = shrunk(source("washington").book(readings), 1, 1, smallest_chip="0.01")
+    hand = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
+    kernel = FullTable.of(rules, {1: hand}, strategy=OnTie.WAR)
+    table = kernel.arrays([0] * 30, (), kernel.meters)
+    table.marks[t.GIVEN], table.hands[0, t.PURSE] = 1, purse
+    nets = np.zeros((1, 1, t.KINDS + 1), np.int64)
+    settle_given(table, nets)
+    assert nets[0, 0, [t.INITIAL, t.TIE]].tolist() == [0 if war else -5_00, 50_00]
+
+
+# wars
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_war_that_is_fought_at_once_is_fought_again_before_the_next_hand_is_settled(seed):
+    assert AGAIN.war is not None
+    choice = replace(AGAIN.settlement.choice, when=ChoiceWhen.AT_THE_SEAT)
+    at_once = replace(AGAIN.war.deal, fought=Fought.AT_ONCE)
+    book = replace(
+        AGAIN,
+        settlement=replace(AGAIN.settlement, choice=choice),
+        war=replace(AGAIN.war, deal=at_once),
+    )
+    rules = shrunk(book, 2, 2)
+    assert agree(rules, {seat: wagers(rules, seat) for seat in (1, 2, 3)}, seed, most_rounds=6)
+
+
 # the bank
+
+
+def test_a_bank_of_one_wager_takes_all_that_a_tie_hand_gives_up():
+    """All hands tie; what is kept for a war that pays nothing but its match is one wager."""
+    book = source("california").book({"bank_exhausted": "odds_kept"})
+    assert book.war is not None
+    assert book.surrender is not None
+    unpaid = replace(book.war, tied=replace(book.war.tied, pays=None))
+    rules = shrunk(replace(book, war=unpaid, surrender=replace(book.surrender, forfeits="1")), 1)
+    assert rules.bank_risk == 1
+    hands = {1: {Wager.INITIAL: 10_00}}
+    for seed in range(4):
+        assert agree(rules, hands, seed, most_rounds=1, bank=(3, 10_00))
 
 
 @pytest.mark.parametrize(("exhausted", "ranks", "seed"), [("odds_kept", 2, 1), ("payoffs", 1, 3)])

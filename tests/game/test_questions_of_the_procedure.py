@@ -305,7 +305,7 @@ def test_a_hand_that_goes_out_before_the_call_has_raised_no_meter():
     rules = Rules(book_of("maryland"), replace(offering_progressive(), limits=LIMITS))
     for closed in (True, False):
         current = Round(1, {1: READ}, closed=closed)
-        out = voiding.hand_out(rules, Table(round=current, chips={"Ann": 0}), READ)
+        out = voiding.hands_out(rules, Table(round=current, chips={"Ann": 0}), [READ])
         assert any(isinstance(event, MeterRaiseReversed) for event in out) is closed
 
 

@@ -7,14 +7,16 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
 from casinowar.odds.hand import Strategy, TieWorth, check_cards, check_wager
 from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
-from tests.support.varieties import RULEBOOKS, source
+from tests.support.varieties import OWN, RULEBOOKS, source
 
+AGAIN = next(path for path in OWN if path.stem == "again_at_a_price")
 MARYLAND = source("maryland").book()
 
 
@@ -80,3 +82,30 @@ def test_a_bank_where_suits_decide():
     rules = Rules(replace(book, cards=replace(book.cards, order_of_suits=suits)))
     refused = said(lambda: bank(rules, Shoe.fresh(rules), [Wagered(10_00)], 100_00))
     assert refused == "The odds of a bank do not cover suits that decide between equal ranks."
+
+
+def test_a_bank_against_a_shoe_with_too_few_cards():
+    rules = Rules(source("california").book())
+    hands = [Wagered(10_00), Wagered(10_00)]
+    assert "A round of 2 hands may need" in said(
+        lambda: bank(rules, Shoe.fresh(rules).without(rules.cards()[8:]), hands, 100_00)
+    )
+
+
+def test_a_bank_against_a_tie_wager_on_the_war_deal_of_any_hand():
+    rules = Rules(source("california").book())
+    hands = [Wagered(10_00), Wagered(10_00, war_tie=5_00)]
+    refused = said(lambda: bank(rules, Shoe.fresh(rules), hands, 100_00))
+    assert refused == "The odds of a bank do not cover tie wagers on the war deal."
+
+
+@pytest.mark.parametrize("fought_again", [True, False])
+def test_a_bank_where_there_is_more_than_one_war_deal(fought_again):
+    book, other = source("california").book(), source(str(AGAIN)).book()
+    assert book.war is not None
+    assert other.war is not None
+    deal = replace(book.war.deal, fought=Fought.TOGETHER if fought_again else Fought.SEPARATELY)
+    again = other.war.again if fought_again else None
+    rules = Rules(replace(book, war=replace(book.war, deal=deal, again=again)))
+    refused = said(lambda: bank(rules, Shoe.fresh(rules), [Wagered(10_00)], 100_00))
+    assert refused == "The odds of a bank do not cover wars fought again or one after another."

@@ -144,7 +144,7 @@ def test_a_bank_of_one_wager_takes_all_that_a_tie_hand_gives_up():
     book = source("california").book({"bank_exhausted": "odds_kept"})
     assert book.war is not None
     assert book.surrender is not None
-    unpaid = replace(book.war, tied=replace(book.war.tied, pays=None, on=None))
+    unpaid = replace(book.war, tied=replace(book.war.tied, pays=None))
     everything = replace(book.surrender, forfeits="1")
     rules = tiny(replace(book, war=unpaid, surrender=everything), 1, 1, 12)
     assert rules.bank_risk == 1

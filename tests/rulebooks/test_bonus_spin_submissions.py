@@ -1,5 +1,7 @@
 """A submission of the bonus wheel that the text does not allow is refused with its clause."""
 
+import json
+
 import pytest
 from msgspec.structs import replace
 
@@ -98,6 +100,47 @@ def test_a_table_for_one_dollar_that_the_reading_does_not_know_or_with_an_unknow
     house = offering(amounts=("1",), small_wager_pays=(OwnPay(symbol="$201", hot_spot="30"),))
     said = refused(house, {"one_dollar_spin": "own_table"})
     assert said == "bonus_spin.small_wager_pays: '$201' is no symbol of the table [10.D(1)(a)]"
+
+
+FEW = wheel(["$200", "primary jackpot"])
+
+
+@clause("maryland", "7.F(4)", "10.D", "10.D(1)", "10.E(1)")
+@pytest.mark.parametrize(
+    ("pays", "said"),
+    [
+        ([OwnPay(symbol="$26", community="3")], "'$26' is no symbol of the table [10.E(1)(a)]"),
+        ([OwnPay(symbol="$26")], "'$26' is no symbol of the table [10.D(1)(a)]"),
+        ([OwnPay(symbol="$25", community="3"), OwnPay(symbol="$25")], "'$25' is given twice [10.D]"),
+        ([OwnPay(symbol="$200", community="3")], "'$200' is no symbol of the community pays [10.E(1)(a)]"),
+        ([OwnPay(symbol="$25", hot_spot="3")], "'$25' is no symbol of the hot_spot pays [10.D(1)(a)]"),
+        ([OwnPay(symbol="$250", hot_spot="3")], "'$250' is on no segment of the hot_spot wheel [10.D(1)(a)]"),
+        ([OwnPay(symbol="$35", community="3")], "'$35' is on no segment of the community wheel [10.E(1)(a)]"),
+    ],
+)
+def test_a_table_for_one_dollar_that_contradicts_itself_the_text_or_the_wheel(pays, said):
+    house = offering(amounts=("1", "5"), hot_spot=FEW, community=wheel(["$25"]), small_wager_pays=(*pays,))
+    assert refused(house, {"one_dollar_spin": "own_table"}) == f"bonus_spin.small_wager_pays: {said}"
+
+
+@clause("maryland", "7.F(4)", "10.D")
+def test_what_a_table_for_one_dollar_leaves_out_is_a_warning(tmp_path, capsys):
+    assert main(["rulebooks", "--sample", "maryland"]) == 0
+    own = (
+        'amounts = ["1", "5"]\n'
+        'small_wager_pays = [{ symbol = "$200", hot_spot = "30" }, { symbol = "$250", hot_spot = "0" }]\n'
+    )
+    text = capsys.readouterr().out.replace("positions = [", own + "positions = [")
+    text = text.replace("[readings]\n", '[readings]\none_dollar_spin = "own_table"\n')
+    path = tmp_path / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["rulebooks", "--check", str(path), "--json"]) == 0
+    [said] = [each for each in json.loads(capsys.readouterr().out)["warnings"] if "own table" in each]
+    assert said == (
+        "On a bonus spin wager of $1.00 the house's own table pays nothing for: primary jackpot, "
+        "secondary jackpot, $1,000, $600, $500, $400, $350, $300, $250, $150, $100, $75, $50, $40, $35, "
+        "$30, $25 (7.F(4))."
+    )
 
 
 @clause("maryland", "7.F(4)", "10.D")

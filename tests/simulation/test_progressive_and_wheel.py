@@ -103,8 +103,8 @@ def always_spinning(readings: Mapping[str, str], hot_spot: Mapping[str, int] = H
         secondary=MeterChoices(rate="4%", initial="6000", reset="5000"),
         amounts=("5", "1") if own else (),
         small_wager_pays=(
-            OwnPay(symbol="$600", hot_spot="77", community="7"),
-            OwnPay(symbol="$100", hot_spot="6", community="11"),
+            OwnPay(symbol="$600", hot_spot="77"),
+            OwnPay(symbol="$100", community="11"),
         )
         if own
         else (),
@@ -172,3 +172,14 @@ def test_the_average_of_the_wheels_meters():
     tally = spun(always_spinning({}, {"$600": 1}), 5_00, rounds=4)
     assert tally.average_meter(1) == 10_000_00 + 80 * Fraction(1 + 2 + 3 + 4, 4)
     assert tally.average_meter(2) == 6_000_00 + 40 * Fraction(1 + 2 + 3 + 4, 4)
+
+
+def test_a_meter_that_two_positions_divide_restarts_after_the_second():
+    """Two chips of $5 add forty cents to $6,000; the second winner finds half of it, and $5,000 come next."""
+    rules = always_spinning(
+        {"hot_spot": "every_position", "meter_winners": "divided"}, {"secondary jackpot": 1}
+    )
+    tally = spun(rules, 5_00, rounds=2)
+    shown = [(win.round, win.showed) for win in tally.wins]
+    assert shown == [(1, 6_000_40), (1, 3_000_20), (2, 5_000_40), (2, 2_500_20)]
+    assert tally.total.net(t.SPIN_METERS) == 6_000_40 + 5_000_40

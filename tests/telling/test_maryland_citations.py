@@ -29,6 +29,12 @@ def test_a_tied_war_of_a_player_who_left_stands_under_its_result(reading):
     assert only(found, e.WagerPaid, e.WagerReturned) == ["9.I(3); 10.A(4)"] * 3
 
 
+@clause("maryland", "8.C", "8.F")
+def test_no_more_bets_stands_under_its_announcement_and_the_deal_under_its_direction():
+    table = at_table("maryland").wagers({1: 10_00})
+    assert only(given_alone(table, c.CallNoMoreBets()), e.NoMoreBetsCalled) == ["8.C; 8.F"]
+
+
 # the wheel
 
 

@@ -145,6 +145,10 @@ ELECTRONIC = Table(
             "The dealer matched the war wager of Ann at seat 1 with $5.00 from the player/dealer's wager.",
         ),
         (
+            e.PaymentReversed(hand=1, wager=Wager.MATCH, amount=5_00),
+            "The dealer took back from Ann at seat 1 the $5.00 already paid on the match.",
+        ),
+        (
             e.BankTaken(seat=7, amount=5_00),
             "Yan at seat 7 kept the bank as player/dealer and put up $5.00.",
         ),

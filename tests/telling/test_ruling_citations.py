@@ -4,8 +4,8 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.words import Act, Ruling
-from tests.support.citing import Cited, cited_until_ruled, only
+from casinowar.game.words import Act, Ruling, Wager
+from tests.support.citing import Cited, cited_until_ruled, given_alone, only
 from tests.support.clause import clause
 from tests.support.progressives import progressive_table, with_chips
 from tests.support.scenario import at_table
@@ -54,3 +54,24 @@ def test_a_round_that_the_book_voids_is_void_under_its_clause():
     table = at_table("wisconsin", cards="9H 9C 4C").wagers({1: 10_00}).when(c.CallNoMoreBets())
     found = cited_until_ruled(table, c.ReportFaceUpCard(), c.ReportFaceUpCard())
     assert only(found, e.RoundVoided, e.WagerReturned) == ["(j)(1)"] * 2
+
+
+@clause("maryland", "11.C")
+@clause("wisconsin", "(j)(3)")
+@pytest.mark.parametrize(("rulebook", "said"), [("maryland", "11.C"), ("wisconsin", "(j)(3)")])
+def test_a_war_wager_goes_back_under_the_ruling_for_the_clause_is_on_the_original_deal(rulebook, said):
+    table = at_table(rulebook, cards="9H 9C", players=1).wagers({1: 10_00}).dealt()
+    table.when(c.GoToWar(hand=1), c.PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00, player="Ann"))
+    ruling = c.Rule(ruling=Ruling.VOID_THE_HAND)
+    found = cited_until_ruled(table, c.ReportNoCardDealt(hand=1), ruling)
+    returned = {event.wager: cited for event, cited in found if isinstance(event, e.WagerReturned)}
+    assert returned == {Wager.INITIAL: said, Wager.WAR: "R68", Wager.WAR_TIE: "R68"}
+
+
+@clause("wisconsin", "(j)(1)")
+def test_a_reshuffle_is_not_told_under_an_act_that_was_left_undone_before():
+    table = at_table("wisconsin", cards="9H 9C 4C").wagers({1: 10_00}).when(c.CallNoMoreBets())
+    table.when(c.ReportFaceUpCard(), c.ComeToTable(dealer="Nora"))
+    assert table.table.to_do
+    found = given_alone(table, c.ReportFaceUpCard())
+    assert only(found, e.ProcedureBegan) == ["(j)(1)"]

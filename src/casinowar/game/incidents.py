@@ -76,7 +76,7 @@ class WagerStands(Event, frozen=True, kw_only=True):
 
 
 class WagerLapsed(Event, frozen=True, kw_only=True):
-    """A void wager that stood for the next round is not placed: its player has too few chips by then."""
+    """A void wager that stood for the next round is not placed: its player left or has too few chips."""
 
     hand: HandId = field(name="seat")
     player: str

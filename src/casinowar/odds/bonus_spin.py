@@ -158,14 +158,11 @@ def _spun(
     for symbols, likely in wheel.stops(group):
         shown, gets = meters, list[Got]()
         won = [symbol.meter for symbol in symbols]
-        for at, symbol in enumerate(symbols):
-            winners, is_last = 1, True
-            if wheel.law.winners.value is Winners.DIVIDED:
-                winners, is_last = won.count(symbol.meter), symbol.meter not in won[at + 1 :]
+        for symbol in symbols:
+            winners = won.count(symbol.meter) if wheel.law.winners.value is Winners.DIVIDED else 1
             got, shown = wheel.pays(symbol, shown, meters if winners > 1 else shown, winners)
             gets.append(got)
-            if is_last:
-                shown = wheel.restarted(shown, got.meter)
+            shown = wheel.restarted(shown, got.meter)
         yield gets, shown, likely
 
 

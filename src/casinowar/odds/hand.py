@@ -123,22 +123,19 @@ def ways(
     return tree.chances(tree.dealt(_spread(rules, shoe)))
 
 
-def ways_by_rank(
-    rules: Rules, shoe: Shoe, surrenders: Collection[str], initial: Cents | None = None
-) -> Chances[Path]:
+def ways_by_rank(rules: Rules, shoe: Shoe, surrenders: Collection[str]) -> Chances[Path]:
     """List how a hand can go that surrenders ties of some ranks and fights every war on the others."""
     check_cards(rules, shoe)
     if rules.suits_decide or not rules.plays_ties_on or not can_give_up(rules, 0):
         raise CannotBeHonoured("A strategy by rank needs a choice on every tie, and suits that do not count.")
-    tree = _Tree(rules, Strategy.WAR, shoe.size, initial or usual_wager(rules))
+    tree = _Tree(rules, Strategy.WAR, shoe.size, usual_wager(rules))
     found = Counter({path: ways for path, ways in tree.dealt(shoe.spread).items() if not path.tied})
     for rank, cards in zip(shoe.ranks, shoe.of_rank, strict=True):
+        if cards < 2:  # noqa: PLR2004 - a tie takes two
+            continue
         given_up: Ways = {Path(TIE, given_up=True): 1}
-        ties = cards > 1
-        fought = (
-            tree.fought(after_tie(shoe.spread, cards), 1) if ties and rank not in surrenders else given_up
-        )
-        for path, number in fought.items():
+        then = given_up if rank in surrenders else tree.fought(after_tie(shoe.spread, cards), 1)
+        for path, number in then.items():
             found[path] += cards * (cards - 1) * number
     return tree.chances(found)
 
@@ -170,7 +167,7 @@ class TieWorth:
 
     def given_up(self, wars: int = 0) -> Fraction:
         """Find what giving up after so many wars is worth."""
-        end = Path(TIE, wars, TIE if wars else None, given_up=True)
+        end = Path.after(wars, TIE)._replace(given_up=True)
         return Fraction(moved(self._rules, end, Wagered(self._initial)).net)
 
     def war(self, count: int) -> Fraction:
@@ -267,7 +264,7 @@ class _Tree:
 
     def choice(self, spread: Spread, wars: int) -> Ways:
         """Choose on a tie: give up, or fight the next war."""
-        given_up = self._run_on(spread, Path(TIE, wars, TIE if wars else None, given_up=True))
+        given_up = self._run_on(spread, Path.after(wars, TIE)._replace(given_up=True))
         if self.strategy.gives_up(self.rules, wars) or self._is_short(wars):
             return given_up
         fought = self.fought(spread, wars + 1)

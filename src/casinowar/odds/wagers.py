@@ -67,7 +67,7 @@ def initial_by_rank(
     Fraction(628751, 25818598)
     """
     amount = wager or usual_wager(rules)
-    return _initial(rules, ways_by_rank(rules, shoe, surrenders, amount), amount, None)
+    return _initial(rules, ways_by_rank(rules, shoe, surrenders), amount, None)
 
 
 def _initial(rules: Rules, found: Chances[Path], amount: Cents, strategy: Strategy | None) -> WagerOdds:

@@ -6,6 +6,7 @@ from typing import Any
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
+from casinowar.game.money import cents, dollars
 from casinowar.game.words import Wager
 from casinowar.law.choices import assumed, in_words
 from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
@@ -87,7 +88,26 @@ def checked(path: str) -> CheckedFile:
         return CheckedFile(found, tuple(warnings(load_rules(path))))
     house = load_house(path)
     rules = load_rules(house.rulebook, house)
-    return CheckedFile(found, tuple(warnings(rules)), tuple(_left_open(rules)))
+    return CheckedFile(found, (*warnings(rules), *_pays_nothing(rules)), tuple(_left_open(rules)))
+
+
+def _pays_nothing(rules: Rules) -> Iterator[str]:
+    """Name the symbols of the wheel that the house's own table for a small wager leaves out."""
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if not (law and law.small_wager and offered and offered.small_wager_pays):
+        return
+    wheels = (offered.hot_spot, *([offered.community] if offered.community else []))
+    symbols = dict.fromkeys(segment.symbol for wheel in wheels for segment in wheel.segments)
+    paying = {
+        pay.symbol
+        for pay in offered.small_wager_pays
+        if any(cents(amount or "0") for amount in (pay.hot_spot, pay.community))
+    }
+    if left_out := [symbol for symbol in symbols if symbol not in paying]:
+        least = dollars(min(map(cents, offered.amounts or law.amounts.value)))
+        clause = clause_in_words(law.small_wager.clause)
+        nothing = f"the house's own table pays nothing for: {', '.join(left_out)} ({clause})"
+        yield f"On a bonus spin wager of {least} {nothing}."
 
 
 def _left_open(rules: Rules) -> Iterator[str]:

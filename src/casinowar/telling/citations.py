@@ -125,6 +125,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.shuffle.by_order
         case e.ProcedureBegan(steps=steps) if due and _is_ordered_now(book, table, steps):
             return book.shuffle.by_order
+        case e.ProcedureBegan(occasion=Occasion.RESHUFFLE | Occasion.UNLISTED, steps=steps) if due:
+            return next((step for step in steps if step not in table.to_do), due)
         case e.ProcedureBegan(steps=(first, *_)) | e.StepsInserted(steps=(first, *_)) if due:
             return first
         case e.DealerArrived(burns=burns):
@@ -166,7 +168,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.CoverCardDrawn():
             return book.cut.cover_card_comes_out or book.cut.cover_card
         case e.NoMoreBetsCalled():
-            return book.wagers.closes
+            return _together(book.deal.call, book.deal.direction)
         case e.HandCompared(comparison=comparison, war=war):
             return _behind_result(rules, comparison, at_war=bool(war))
         case e.TieHandChosen(hand=number) if (hand := table.hand(number)) and hand.abandoned:
@@ -188,8 +190,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.EnvyDeferred() if book.progressive:
             return book.progressive.settling
         case e.BatchesExchanged() | e.StoredBatchShuffled() | e.ActPerformed() if due:
-            behind = (each.clause for each in (due, _of_batches(book, due.act)) if each)
-            return Cited(clause="; ".join(dict.fromkeys(behind)))
+            return _together(due, _of_batches(book, due.act))
         case e.CardBurned(reason=e.Burn.NEW_DEALER):
             return book.burns.new_dealer
         case e.CardBurned(reason=e.Burn.WAR):
@@ -242,7 +243,9 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.war.match
         case e.RedemptionReversed() if table.round and table.round.closed:
             return behind_no_card(book, table, event.wager)
-        case e.CouponRedeemed() | e.RedemptionReversed():
+        case e.RedemptionReversed():
+            return book.wagers.fixed
+        case e.CouponRedeemed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
             accepted = event.wager not in ACCEPTED or is_out(hand)
@@ -295,7 +298,12 @@ def _behind_cover(
 
 def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
     """Cite beside the result of a wager that its bank does not cover all of it."""
-    return Cited(clause="; ".join(each.clause for each in (result, law.exhausted) if each))
+    return _together(result, law.exhausted)
+
+
+def _together(*clauses: Cited | Step | None) -> Cited:
+    """Cite several clauses, each once."""
+    return Cited(clause="; ".join(dict.fromkeys(each.clause for each in clauses if each)))
 
 
 def _won(rules: Rules, hand: Hand, wager: Wager) -> Cents:

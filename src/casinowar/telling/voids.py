@@ -15,7 +15,10 @@ _VOIDS: Final = frozenset({Remedy.VOID_ROUND, Remedy.VOID_ROUND_OF_DEVICE})
 def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited | None:
     """Find the clause behind an irregularity, what is done about it, and what is ruled."""
     if _is_ruled_out(table, event):
-        return behind_no_card(book, table, getattr(event, "wager", Wager.INITIAL))
+        wager = getattr(event, "wager", Wager.INITIAL)
+        # What the books say of a wager that got no card is on the original deal alone.
+        at_war = wager in {Wager.WAR, Wager.WAR_TIE, Wager.MATCH}
+        return book.irregularities.ruling if at_war else behind_no_card(book, table, wager)
     match event:
         case e.PlayStopped(clause=clause) if clause:
             return Cited(clause=clause)

@@ -6,10 +6,11 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
-from casinowar.game.words import Act, Irregularity, Ruling, Wager
+from casinowar.game.refusal import Reason
+from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.progressives import BURN, CHIP, chip_in, offering, paid, progressive_table, with_chips
-from tests.support.scenario import LIMITS, Scenario
+from tests.support.scenario import LIMITS, Scenario, at_table
 from tests.support.wheels import ALL_LOSE, BONUS_SPIN, THREE, at_wheel, spin_wager, stop
 
 BONUS = 5_000_00
@@ -109,6 +110,43 @@ def test_a_payout_that_was_validated_goes_out_with_its_hand_and_validates_no_oth
     assert not scenario.round.validated
     scenario.attended()
     assert scenario.net("Cleo") == -10_00 - CHIP + BONUS
+
+
+@clause("maryland", "11.C", "9.J(4)(a)", "9.J(4)(b)", "9.J(4)(c)")
+@pytest.mark.parametrize("act", [Act.VERIFY_HAND, Act.VERIFY_LIGHT, Act.VALIDATE_PAYOUT])
+def test_a_skip_is_reported_while_a_payout_is_verified_and_a_void_hand_is_verified_no_longer(act):
+    def verified() -> Scenario:
+        cards = "9H 9H 3C 9H " + BURN + "9H 9H 9H"
+        scenario = with_chips(progressive_table(cards, players=3), 1, 2, 3)
+        return at_war(scenario).until(act).when(c.ReportNoCardDealt(hand=2))
+
+    scenario = verified().when(ALONE)
+    assert (scenario.due.act, scenario.due.seat, scenario.table.to_do) == (Act.READ_PROGRESSIVE, 1, ())
+    scenario = verified().when(c.Rule(ruling=Ruling.PLAY_ON))
+    assert scenario.due.act is act
+    scenario = verified()
+    scenario.table = replace(scenario.table, stop=None)
+    scenario.when(c.ReportNoCardDealt(hand=1), ALONE)
+    assert scenario.due.act is act
+
+
+@clause("maryland", "11.C")
+def test_a_skip_is_reported_while_a_new_dealer_takes_over_the_hands_or_a_device_is_emptied():
+    house = House(shuffler=Shuffler.BATCH)
+    jam = {"jam": "cards_from_the_device"}
+    for readings, command in (({}, c.ComeToTable(dealer="Zoe")), (jam, c.ReportShufflerJam())):
+        scenario = at_table("maryland", players=2, house=house, readings=readings, cards="KH 9C 8C")
+        scenario.wagers({1: 10_00, 2: 10_00}).when(c.CallNoMoreBets())
+        scenario.when(c.DealCard(), command)
+        assert scenario.table.to_do
+        scenario.when(c.ReportNoCardDealt(hand=2)).then(e.HandVoided(hand=2))
+        assert (scenario.attended().table.rounds, scenario.net("Ben")) == (1, 0)
+
+
+@clause("maryland", "11.C", "8.D")
+def test_before_the_first_card_nobody_was_skipped_while_something_else_is_to_be_done():
+    scenario = with_chips(progressive_table(), 1, 2).when(c.CallNoMoreBets())
+    scenario.refused(c.ReportNoCardDealt(hand=1), Reason.NOT_AN_IRREGULARITY_NOW)
 
 
 @clause("maryland", "11.C", "10.D(1)(a)")

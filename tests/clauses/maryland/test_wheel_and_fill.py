@@ -81,6 +81,34 @@ def test_a_round_that_is_void_meanwhile_shows_where_the_wheel_had_stopped():
     assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 0)
 
 
+def left(*players: tuple[int, str]) -> Scenario:
+    """Have players leave, whose wagers are declared abandoned, while the fill for the stop is due."""
+    scenario = at_poor_wheel().when(STOPPED)
+    for seat, player in players:
+        scenario.when(c.LeaveTable(player=player), c.DeclareAbandoned(hand=seat))
+    return scenario
+
+
+@clause("maryland", "10.D(2)", "7.B(4)")
+def test_a_fill_is_no_longer_due_once_nobody_is_to_be_paid():
+    for players in [(1, "Ann")], [(1, "Ann"), (2, "Ben")]:
+        scenario = left(*players)
+        assert scenario.due.act is Act.PAY_BONUS_SPIN
+        scenario.when(c.PayBonusSpin())
+        paid = [] if len(players) == 2 else [25_00]
+        assert [event.amount for event in scenario.of(e.WagerPaid)] == paid
+        assert scenario.of(e.FillRequested) == []
+
+
+@clause("maryland", "10.D(2)", "7.B(4)")
+def test_what_is_missing_is_counted_again_for_those_who_are_still_to_be_paid():
+    scenario = left((2, "Ben"))
+    missing = 1_000_00 - scenario.table.inventory
+    scenario.when(c.PayBonusSpin()).then_exactly(e.FillRequested(amount=missing))
+    scenario.when(c.Fill(amount=missing), c.PayBonusSpin())
+    assert scenario.table.inventory == 0
+
+
 @clause("maryland", "10.D(2)")
 def test_who_fills_by_themselves_does_not_spin_again():
     scenario = at_poor_wheel()

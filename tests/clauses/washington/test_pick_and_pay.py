@@ -199,8 +199,25 @@ def test_read_so_the_other_hands_are_paid_left_to_right_when_all_are_decided():
         HandSettled(hand=1),
         WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
         HandSettled(hand=3),
+        WagerCollected(hand=4, wager=Wager.INITIAL, amount=5_00),
+        HandSettled(hand=4),
         RoundCompleted(round=1),
     )
+
+
+@clause("washington", "4", "4.c.i", "4.c.iii")
+def test_read_so_only_a_war_fought_at_once_is_settled_before_the_pass_of_paying():
+    table = at_table("washington", cards="9H 9D 9S 9C", readings=AT_ONCE)
+    table.wagers(WAGERS, tie={1: 5_00, 2: 5_00, 3: 5_00}).dealt()
+    table.also(Surrender(hand=3)).attended()
+    table.next_cards("2C 3C 4C KH 5C 6C 7C QH").also(GoToWar(hand=2)).attended()
+    table.also(Surrender(hand=1)).attended()
+    assert [event.hand for event in table.of(HandCompared)] == [3, 2, 2, 1]
+    tie_wagers = [event.hand for event in table.of(WagerPaid) if event.wager is Wager.TIE]
+    assert tie_wagers == [2, 1, 3]
+    assert [event.hand for event in table.of(HandSettled)] == [2, 1, 3]
+    assert [event.spots for event in table.of(CardsCollected)] == [(2,), (1,), (3,), (DEALER,)]
+    assert [table.net(player) for player in ("Ann", "Ben", "Cleo")] == [45_00, 60_00, 45_00]
 
 
 @clause("washington", "4", "4.c.iii")

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -129,3 +131,11 @@ def test_read_together_limits_that_leave_no_room_for_a_war_wager_are_refused():
         "limits.initial: an initial wager of at least $5.00 and its war wager"
         " make more than the maximum $9.00 [limits]"
     )
+
+
+@clause("washington", "limits")
+def test_limits_named_by_plain_words_are_read_as_those_of_the_wagers():
+    limits: dict[Any, Limit] = {"initial": Limit(minimum="5", maximum="9")}
+    house = House(authorized_limit="300", limits=limits)
+    with pytest.raises(HouseError, match=r"make more than the maximum \$9.00"):
+        load_rules("washington", house, {"wagering_limit": "together"})

@@ -405,3 +405,10 @@ def test_each_chip_goes_back_the_way_it_came(state, undone):
     other = c.ReportIrregularity(irregularity=Irregularity.OTHER)
     scenario.when(other, c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert [event for event in scenario.of(e.WagerEvent) if event.hand == 1] == undone
+
+
+@clause("wisconsin", "(f)(2)")
+@EACH_READING
+def test_all_that_is_taken_back_before_the_call_goes_under_the_clause_on_changing_wagers(reading):
+    found = given_alone(with_coupon("KC 9H", reading), c.WithdrawWager(hand=1, wager=Wager.INITIAL))
+    assert {said for _, said in found} == {"(f)(2)"}

@@ -50,9 +50,21 @@ def test_its_chips_are_not_taken_to_the_cage(chips, free):
 
 
 @clause("wisconsin", "(j)(3)")
-def test_who_leaves_takes_them_along():
+def test_who_leaves_takes_them_along_and_they_are_said_not_to_stand():
     table = skipped(10_00).when(c.LeaveTable(player="Ann"))
-    table.then_exactly(e.PlayerLeft(player="Ann", chips=10_00))
+    table.then_exactly(
+        e.PlayerLeft(player="Ann", chips=10_00),
+        e.WagerLapsed(hand=1, wager=INITIAL, amount=10_00, player="Ann"),
+    )
+    table.attended()
+    assert not [event for event in table.of(e.WagerPlaced) if event.stood_over]
+
+
+def test_who_leaves_another_hand_behind_takes_them_along_at_the_end_of_the_round():
+    table = two_boxes().when(c.LeaveTable(player="Ann")).attended()
+    table.when(c.Rule(ruling=Ruling.LOSE_THE_HAND)).attended()
+    assert len(table.of(e.PlayerLeft)) == 1
+    assert [(each.hand, each.wager) for each in table.of(e.WagerLapsed)] == [(2, INITIAL), (2, Wager.TIE)]
 
 
 def two_boxes(first: int = 10_00) -> Scenario:

@@ -9,7 +9,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
 from casinowar.game.acts.layout import in_round
-from casinowar.game.acts.voiding import hand_out, voided_by_book
+from casinowar.game.acts.voiding import hands_out, voided_by_book
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
@@ -31,7 +31,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not seats:
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
-    left_out = [event for hand in out for event in hand_out(rules, table, hand)]
+    left_out = hands_out(rules, table, out)
     compare, settle = passes(rules, table, rules.book.settlement.order, seats)
     called = e.NoMoreBetsCalled(
         deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),

@@ -157,7 +157,7 @@ def _remedied(
 
 def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDealt) -> e.Events:
     """Void and return the wagers on a place that was skipped; of a war deal, stop for a ruling."""
-    current, what = _dealing(table), Irregularity.NO_CARD_DEALT
+    current, what = _dealt_in(table), Irregularity.NO_CARD_DEALT
     hand = _skipped(current, command.hand)
     if current.war is not None and spot(hand.number) in map(spot, current.war.hands):
         return _stopped(rules, table, Irregularity.NO_WAR_CARD, hand.number)
@@ -291,15 +291,14 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
         raise Refusal(Reason.WHOSE_HAND, irregularity=what)
     match what:
         case Irregularity.CARD_TO_EMPTY_SEAT:
-            current = _dealing(table)
-            if not current.to_deal or table.aside:
+            if not _dealt_in(table).to_deal or table.to_do or table.aside:
                 raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
             shown = _shown(rules, table, what, command.card)
             return _remedied(rules, table, what, shown, seat, command.note)
-        case Irregularity.NO_WAR_CARD if seat is not None and (war := _dealing(table).war):
+        case Irregularity.NO_WAR_CARD if seat is not None and (war := _dealt_in(table).war):
             if seat not in war.hands:
                 raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.WAR, seat=seat)
-            _skipped(_dealing(table), seat)
+            _skipped(_dealt_in(table), seat)
         case Irregularity.WRONG_BURN if table.shoe.stack and not _is_shuffled(table):
             pass
         case Irregularity.NO_CHOICE:
@@ -349,9 +348,9 @@ def _stopped(
     return (e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note),)
 
 
-def _dealing(table: Table) -> Round:
-    """Give the round, if no more bets has been called and cards are in play."""
+def _dealt_in(table: Table) -> Round:
+    """Give the round, if no more bets has been called and what else is to be done is not before its deal."""
     current = in_round(table)
-    if not current.closed or table.to_do:
+    if not current.closed or (table.to_do and (not current.layout or _is_shuffled(table))):
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return current

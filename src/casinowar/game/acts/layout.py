@@ -1,12 +1,14 @@
 """The round in progress, what lies on its layout, how it is taken back, and whether the inventory can pay."""
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from casinowar.game import events as e
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import NO_WAGER, Hand, Round, Table
+from casinowar.game.table import NO_WAGER, Hand, Round, StandingWager, Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import ACCEPTED, PLACES, Wager, spot
 
@@ -60,6 +62,23 @@ def standing_over(table: Table, player: str) -> Cents:
     """Tell how much of a player's chips stands for the next round."""
     standing = table.round.standing if table.round else ()
     return sum(each.amount for each in standing if each.player == player)
+
+
+def stood_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
+    """Place the void wagers that stand for the next round; with its player or the chips gone, one lapses."""
+    placed: Counter[str] = Counter()
+    for each in current.standing:
+        placed[each.player] += each.amount
+        if each.player in left or placed[each.player] > table.chips[each.player]:
+            yield lapsed(each)
+        else:
+            hand, wager, amount, player = each.hand, each.wager, each.amount, each.player
+            yield e.WagerPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=True)
+
+
+def lapsed(wager: StandingWager) -> e.WagerLapsed:
+    """Say of a void wager that it does not stand for the next round after all."""
+    return e.WagerLapsed(hand=wager.hand, wager=wager.wager, amount=wager.amount, player=wager.player)
 
 
 def held_back(table: Table, player: str) -> Cents:

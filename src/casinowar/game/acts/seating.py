@@ -3,9 +3,9 @@
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import meters
-from casinowar.game.acts.layout import hands_of, in_round, standing_over, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, in_round, lapsed, standing_over, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
-from casinowar.game.acts.voiding import hand_out
+from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
@@ -131,7 +131,8 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     if table.bank.seat is not None and table.seats[table.bank.seat] == player:
         return _leave_bank(rules, table, player)
     if current is None or not hands:
-        return (e.PlayerLeft(player=player, chips=table.chips[player]),)
+        standing = [each for each in current.standing if each.player == player] if current else ()
+        return (e.PlayerLeft(player=player, chips=table.chips[player]), *map(lapsed, standing))
     if not current.closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
         theirs = [each for hand in hands for each in with_backline(current, hand)]
         back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
@@ -161,7 +162,7 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
-    back = [event for hand in theirs for event in hand_out(rules, table, hand)]
+    back = [*hands_out(rules, table, theirs)]
     back += meters.kept_up(rules, table, back)
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))

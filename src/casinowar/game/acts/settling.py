@@ -1,13 +1,12 @@
 """Comparing hands, settling them, collecting the cards and ending the round."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, meters, preparation
-from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.layout import in_round, stood_over
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import Cited, ratio
@@ -50,15 +49,21 @@ def _wins_tie_wager(rules: Rules, comparison: Comparison, cards: tuple[Card, Car
 
 
 def compare_hand(rules: Rules, table: Table, _command: c.CompareHand) -> e.Events:
-    """Compare the next hand in a pass of its own; one that may go to a war at once is settled, too."""
+    """Compare the next hand in a pass of its own; one bound for a war at once is settled, too."""
     current = in_round(table)
     to_compare = current.war.to_compare if current.war else current.to_compare
     hand = current.hands[to_compare[0]]
     compared = _compared(rules, current, hand)
     tied = compared.comparison is Comparison.TIE and bool(hand.on_layout(_INITIAL)) and not hand.forfeited
-    if current.war or not (tied and rules.settles_ties_first):
+    if current.war or rules.decides_first or not (tied and rules.settles_ties_first):
         return (compared,)
     return (compared, *_settled(rules, current, hand, Comparison.TIE))
+
+
+def settled_for_war(rules: Rules, current: Round, hand: Hand) -> Iterable[e.Event]:
+    """Settle a tie hand out of its turn in the pass of paying, because its war is fought at once."""
+    waits = rules.fights_at_once and hand.number in current.to_settle
+    return _settled(rules, current, hand, Comparison.TIE) if waits else ()
 
 
 def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
@@ -360,7 +365,7 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
     events: list[e.Event] = [*meters.divided(rules, table), *bank.returned(table, counts=not void)]
     events.append(e.RoundCompleted(round=current.number))
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
-    events += _standing_over(table, current, left)
+    events += stood_over(table, current, left)
     if not current.closed and any(step.act is Act.LOAD_SHOE for step in table.to_do):
         return tuple(events)  # The wagers lay while a shoe was made ready, from which no card has come yet.
     if reshuffle or shoe_is_over(rules, table):
@@ -369,19 +374,6 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
         steps = undone + preparation.after_round(rules, table, reshuffle)
         events += preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     return tuple(events)
-
-
-def _standing_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
-    """Place the void wagers that stand for the next round; without the chips for it, one lapses."""
-    placed: Counter[str] = Counter()
-    for each in current.standing:
-        if (player := each.player) not in left:
-            placed[player] += each.amount
-            hand, wager, amount = each.hand, each.wager, each.amount
-            if placed[player] <= table.chips[player]:
-                yield e.WagerPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=True)
-            else:
-                yield e.WagerLapsed(hand=hand, wager=wager, amount=amount, player=player)
 
 
 def ended_without_hands(rules: Rules, table: Table) -> e.Events:

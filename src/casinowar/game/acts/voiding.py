@@ -1,6 +1,6 @@
 """Void rounds: every wager goes back and what was paid is taken back, or only what is open goes back."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -169,7 +169,7 @@ def _in_turn(table: Table, moves: Iterable[e.Event]) -> Iterator[e.Event]:
     """
     waiting = sorted(moves, key=_turn)
     while waiting:
-        move = next((each for each in waiting if _is_there(table, each)), waiting[-1])
+        move = next((each for each in waiting if _is_there(table, waiting, each)), waiting[-1])
         waiting.remove(move)
         table = evolve(table, move)
         yield move
@@ -187,8 +187,14 @@ def _turn(move: e.Event) -> int:
             return 0
 
 
-def _is_there(table: Table, move: e.Event) -> bool:
-    """Tell whether what a player, the bank or the counted inventory gives is there."""
+def _is_there(table: Table, waiting: Iterable[e.Event], move: e.Event) -> bool:
+    """Tell whether what a player, the bank, the counted inventory or a meter gives is there.
+
+    A meter gives nothing while it waits for what it paid.
+    """
+    if isinstance(move, e.MeterRestartReversed | e.MeterRaiseReversed):
+        paid = (each.meter for each in waiting if isinstance(each, e.MeterPaymentReversed))
+        return move.meter not in paid
     if isinstance(move, e.CollectionReversed):
         bounded = table.counted or table.bank.seat is not None
         return not bounded or move.amount <= table.inventory
@@ -230,11 +236,11 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     current, place = in_round(table), spot(skipped.number)
     provision = rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT)
     stand = provision is not None and provision.remedy is Remedy.STANDS_OVER
-    events: list[e.Event] = [*_moved_on(rules, current, place)]
-    for number, hand in sorted(current.hands.items()):
-        if spot(number) != place:
-            continue
-        events += [*hand_out(rules, evolve_all(table, events), hand), *(_standing(hand) if stand else ())]
+    hands = [hand for number, hand in sorted(current.hands.items()) if spot(number) == place]
+    events = [*_moved_on(rules, current, place)]
+    events += hands_out(rules, evolve_all(table, events), hands)
+    for hand in hands:
+        events += _standing(hand) if stand else ()
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
@@ -242,16 +248,18 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     return (*events, *ended_without_hands(rules, evolve_all(table, events)))
 
 
-def hand_out(rules: Rules, table: Table, hand: Hand) -> Iterator[e.Event]:
-    """Take a hand out of the round: give back every wager, also what was taken, take back what was paid."""
+def hands_out(rules: Rules, table: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
+    """Take hands out of the round: give back every wager, also what was taken, take back what was paid."""
     moves: list[e.Event] = []
-    for wager, placed in hand.wagers.items():
-        moves += _undone(hand, wager, placed)
-        if wager in ACCEPTED and in_round(table).closed:  # Before the call it has raised no meter.
-            moves += meters.voided(rules, wager, hand.placed(wager))
-        moves += _taken_back(hand, wager, placed)
-    yield from _in_turn(table, (*moves, *coupon_returned(hand)))
-    yield e.HandVoided(hand=hand.number)
+    for hand in hands:
+        for wager, placed in hand.wagers.items():
+            moves += _undone(hand, wager, placed)
+            if wager in ACCEPTED and in_round(table).closed:  # Before the call it has raised no meter.
+                moves += meters.voided(rules, wager, hand.placed(wager))
+            moves += _taken_back(hand, wager, placed)
+        moves += coupon_returned(hand)
+    yield from _in_turn(table, moves)
+    yield from (e.HandVoided(hand=hand.number) for hand in hands)
 
 
 def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:

@@ -5,7 +5,14 @@ from casinowar.game import events as e
 from casinowar.game.acts import bank
 from casinowar.game.acts.dealing import passes
 from casinowar.game.acts.layout import check_has_chips, in_round, provided
-from casinowar.game.acts.settling import collect, collect_half, coupon_taken, finished, give_back
+from casinowar.game.acts.settling import (
+    collect,
+    collect_half,
+    coupon_taken,
+    finished,
+    give_back,
+    settled_for_war,
+)
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
@@ -32,7 +39,9 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned, now or in a later pass."""
     chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
-    return (chosen,) if rules.decides_first else (chosen, *collect_half(rules, current, hand))
+    in_a_war_at_once = rules.fights_at_once and hand.wars > 0
+    waits = rules.decides_first and not in_a_war_at_once
+    return (chosen,) if waits else (chosen, *collect_half(rules, current, hand))
 
 
 def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
@@ -43,16 +52,17 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
     amount = war.next_wager(hand.placed(Wager.INITIAL), hand.wars)
     _check_bound(rules, table, hand)
-    chosen = e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+    choice = e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+    chosen = (choice, *settled_for_war(rules, in_round(table), hand))
     if war.short_of_chips and not hand.wars and table.chips[hand.player] < amount:
         if war.short_of_chips.value is TooFewChips.INITIAL_ALONE:
-            return (chosen,)
+            return chosen
         return lost(rules, in_round(table), hand)
     check_has_chips(table, hand.player, amount, war.wager.clause)
     if not amount:
-        return (chosen,)
+        return chosen
     placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
-    events: list[e.Event] = [chosen, placed]
+    events: list[e.Event] = [*chosen, placed]
     if war.match and _is_matched_at_once(rules, hand.wars + 1):
         current = in_round(evolve_all(table, events))
         events += bank.matched(rules, current, current.hands[hand.number], amount)

@@ -208,12 +208,12 @@ class Rules(WagerSizes):
     @cached_property
     def decides_first(self) -> bool:
         """Tell whether choices belong to a pass of deciding, and halves are collected in that of paying."""
-        in_two_passes = self.book.settlement.order.paying is not None and not self.fights_at_once
-        return in_two_passes and self.offers_choice and self.book.bank is None
+        in_two_passes = self.book.settlement.order.paying is not None and self.book.bank is None
+        return in_two_passes and self.offers_choice and (self.chooses_at_the_seat or not self.fights_at_once)
 
     @cached_property
     def settles_ties_first(self) -> bool:
-        """Tell whether tie hands are settled, and their wars fought, in a pass before that of paying."""
+        """Tell whether tie hands that go to war are settled, and fight, in a pass before that of paying."""
         in_two_passes = self.book.settlement.order.paying is not None and self.fights_at_once
         return in_two_passes and self.plays_ties_on and self.book.bank is None
 

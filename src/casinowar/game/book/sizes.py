@@ -25,7 +25,7 @@ class WagerSizes:
         self.chip = cents(house.smallest_chip)
         if not self.chip:
             raise HouseError("smallest_chip", "a chip is worth something", book.wagers.limits.clause)
-        self.limits = {wager: self._posted(limit) for wager, limit in house.limits.items()}
+        self.limits = {Wager(wager): self._posted(limit) for wager, limit in house.limits.items()}
         self._units = {wager: self._unit(wager) for wager in Wager}
         self._spans = {wager: self._span(wager) for wager in Wager}
         counted = book.wagers.limits.counted

@@ -141,11 +141,33 @@ def _sizes(law: spins.BonusSpin, offered: spins.BonusSpinChoices) -> Iterator[Pr
     if offered.small_wager_pays and not own:
         problem = "the text, as it is read here, has no pay table of the operator's own"
         yield "bonus_spin.small_wager_pays", problem, law.amounts.clause
-    known_symbols = {each.symbol for each in (*law.hot_spot, *law.community)}
-    for pay in offered.small_wager_pays:
-        if pay.symbol not in known_symbols:
-            problem = f"'{pay.symbol}' is no symbol of the table"
-            yield "bonus_spin.small_wager_pays", problem, law.hot_spot[0].clause
+    yield from _own_table(law, offered)
+
+
+def _own_table(law: spins.BonusSpin, offered: spins.BonusSpinChoices) -> Iterator[Problem]:
+    """Hold every pay of the operator's own table to its column, and to the wheel that has to stop on it."""
+    place, pays = "bonus_spin.small_wager_pays", offered.small_wager_pays
+    columns = {
+        "hot_spot": (law.hot_spot, offered.hot_spot),
+        "community": (law.community, offered.community),
+    }
+    named = [pay.symbol for pay in pays]
+    for symbol in sorted({symbol for symbol in named if named.count(symbol) > 1}):
+        yield place, f"'{symbol}' is given twice", law.amounts.clause
+    tables = {each.symbol for table, _ in columns.values() for each in table}
+    for pay in pays:
+        given = [each for name, each in columns.items() if getattr(pay, name) is not None]
+        if pay.symbol not in tables:
+            table = given[0][0] if given else law.hot_spot
+            yield place, f"'{pay.symbol}' is no symbol of the table", table[0].clause
+            continue
+        for name, (table, wheel) in columns.items():
+            if getattr(pay, name) is None:
+                continue
+            if pay.symbol not in {each.symbol for each in table}:
+                yield place, f"'{pay.symbol}' is no symbol of the {name} pays", table[0].clause
+            elif wheel and pay.symbol not in {each.symbol for each in wheel.segments}:
+                yield place, f"'{pay.symbol}' is on no segment of the {name} wheel", table[0].clause
 
 
 def _wheel(place: str, wheel: spins.Wheel, table: tuple[spins.Symbol, ...]) -> Iterator[Problem]:

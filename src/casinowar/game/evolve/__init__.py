@@ -102,7 +102,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CoverLeft: lambda table, event: hands.with_round(table, cover=event.amount),
     e.NoMoreBetsCalled: hands.no_more_bets,
     e.HandAbandoned: people.abandoned,
-    e.HandForfeited: _hand_is(forfeited=True),
+    e.HandForfeited: hands.forfeited,
     e.HandCompared: hands.compared,
     e.HandSettled: hands.settled,
     e.HandPassed: hands.passed,

@@ -138,21 +138,26 @@ def war_began(table: Table, event: e.WarDealBegan) -> Table:
     return with_round(table, war=war, to_deal=event.deal, hands={**hands, **answered})
 
 
+def forfeited(table: Table, event: e.HandForfeited) -> Table:
+    """Have a hand win nothing more; a fill that is due is counted again when there is something to pay."""
+    return with_hand(replace(table, fill_due=0), event.hand, forfeited=True)
+
+
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
     """Take a hand out of the round and out of every turn; nobody's spot gets no card.
 
-    What was validated of it validates no other.
+    What was verified of it verifies no other, and a fill that is due is counted again.
     """
+    table = replace(table, fill_due=0)
     current = in_progress(table)
-    is_verified = event.hand in current.to_read and current.hands[event.hand].combinations is not None
+    if event.hand in current.to_read and current.hands[event.hand].combinations is not None:
+        table = _verified(table)
     turns = {name: _without(getattr(current, name), event.hand) for name in _TURNS}
     hands = {number: hand for number, hand in current.hands.items() if number != event.hand}
     place = spot(event.hand)
     if all(spot(number) != place for number in hands):
         turns["to_deal"] = _without(current.to_deal, place)
-    return without_chips(
-        with_round(table, hands=hands, validated=current.validated and not is_verified, **turns)
-    )
+    return without_chips(with_round(table, hands=hands, **turns))
 
 
 _TURNS = ("to_compare", "to_settle", "to_read", "to_spin")

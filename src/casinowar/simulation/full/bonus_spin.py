@@ -192,8 +192,6 @@ def _pay_position(
             restart(table, meter)
         _give_chip_back(table, hand)
         return
-    if symbol[t.SYMBOLS_METER] >= 0 and table.terms[t.SMALL_WAGER] == t.NO_METER:
-        return
     amount = symbol[t.AMOUNT] * wager // whole
     if small and table.terms[t.SMALL_WAGER] == t.OWN_TABLE:
         amount = symbol[t.OWN_AMOUNT]

@@ -7,7 +7,14 @@ from casinowar.simulation.full.further import can_rise, end_hand, pay_ties, sett
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives, read_settled
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it, wins_tie_wager
-from casinowar.simulation.full.war import choose, choose_in_turn, cover, fight_all, fight_at_once
+from casinowar.simulation.full.war import (
+    choose,
+    choose_in_turn,
+    cover,
+    fight_all,
+    fight_at_once,
+    gives_up_first,
+)
 
 
 @t.compiled
@@ -25,11 +32,11 @@ def play_round(table: t.TableArrays) -> None:
     ties_first = t.number(table, t.TIES_FIRST)
     for turn in range(ties_first):
         hand = t.item(table, t.TIES_FIRST, turn)
-        if _plays_on(table, hand):
+        if _plays_on(table, hand) and not gives_up_first(table, hand):
             _settle_at_the_seat(table, hand)
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SETTLE, turn)
-        if not (ties_first and _plays_on(table, hand)):
+        if not (ties_first and _plays_on(table, hand)) or table.hands[hand, t.GIVES_UP]:
             _settle_at_the_seat(table, hand)
     for turn in range(len(table.hands)):
         hand = t.item(table, t.SETTLE, turn)

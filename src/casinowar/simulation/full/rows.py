@@ -67,9 +67,9 @@ WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED, FACED, READ = _hand.plac
 """How far a hand is; whether its first war's cards are dealt, and whether it was read for the progressive."""
 WON_THE_METER: Final = 2
 """What stands at the latter where the hand won the meter."""
-PUT_INITIAL, STANDS, RAN_ON = _hand.places(3)
-"""What of the initial wager was not given back so far, what of a tie hand stands against a bank, and how many
-war deals were for the tie wager alone."""
+PUT_INITIAL, STANDS, RAN_ON, GIVES_UP = _hand.places(4)
+"""What of the initial wager was not given back so far, what of a tie hand stands against a bank, how many war
+deals were for the tie wager alone, and whether a tie hand that gives up waits for the pass of paying."""
 CLEARED = _hand.width
 PURSE, PLAYER, SPOT, WEIGHT = _hand.places(4)
 """A player's chips, who that is, where the card lies, and the weight of the position on the wheel."""

@@ -79,11 +79,19 @@ def choose(table: t.TableArrays, hand: int) -> None:
         return
     table.hands[hand, t.CHOOSES] = 0
     price = _war_wager(table, hand, table.hands[hand, t.WARS])
-    if _goes_to_war(table, hand, price):
+    if not table.hands[hand, t.GIVES_UP] and _goes_to_war(table, hand, price):
         chips.place(table, hand, t.WAR, price)
         table.hands[hand, t.WARS] += 1
     else:
         _surrender(table, hand)
+
+
+@t.compiled
+def gives_up_first(table: t.TableArrays, hand: int) -> bool:
+    """Have a tie hand choose in a pass before that of paying, where it waits if it gives up."""
+    if table.terms[t.AT_THE_SEAT] == t.BEFORE_PAYMENT:
+        table.hands[hand, t.GIVES_UP] = not _goes_to_war(table, hand, _war_wager(table, hand, 0))
+    return bool(table.hands[hand, t.GIVES_UP])
 
 
 @t.compiled
