@@ -2,11 +2,25 @@
 
 Both look at the same examples each time, so that a landing does not depend on luck; "explore" looks for new
 ones, and "walks" for thousands of them (`make walks`).
+
+A suite that is started with nohup or in the background would hand signals down that nobody hears; its tests of
+Ctrl-C and of terminals that go away would wait for ever.
 """
 
 import os
+import signal
+import threading
 
 from hypothesis import settings
+
+if threading.current_thread() is threading.main_thread():
+    for _number, _usual in (
+        (signal.SIGHUP, signal.SIG_DFL),
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGQUIT, signal.SIG_DFL),
+    ):
+        if signal.getsignal(_number) is signal.SIG_IGN:
+            signal.signal(_number, _usual)
 
 settings.register_profile(
     "ci", derandomize=True, max_examples=200, deadline=None, database=None, print_blob=True
