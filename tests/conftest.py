@@ -3,7 +3,7 @@
 Both look at the same examples each time, so that a landing does not depend on luck; "explore" looks for new
 ones, and "walks" for thousands of them (`make walks`).
 
-A suite that is started with nohup or in the background would hand signals down that nobody hears; its tests of
+A suite started with nohup or in the background would hand signals down that nobody hears; its tests of
 Ctrl-C and of terminals that go away would wait for ever.
 """
 

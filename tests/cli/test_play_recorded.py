@@ -131,7 +131,10 @@ def test_no_file_is_left_where_nobody_sat_down(file):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_session_that_the_system_ends_is_recorded_and_summed_up(file, number):
     command = [*COMMAND, "play", "maryland", "--player", "Ann", "--seed", "17", "--record", str(file)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as playing:
+    wide = {**os.environ, "COLUMNS": "300"}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=wide
+    ) as playing:
         assert playing.stdin
         assert playing.stdout
         playing.stdin.write(b"\n10\n\n")
