@@ -93,7 +93,7 @@ def test_a_share_of_the_meter_by_the_wager(chip):
     share = min(Fraction(1), Fraction(chip, CHIP))
     assert {hand.meter for hand in odds.hands} == {0, share}
     assert max(way.meter(1) for _, way in found) == int(share * shows)
-    assert (odds.rate is None) is (share < 1)
+    assert (odds.long_run_return is None) is (share < 1)
 
 
 @pytest.mark.parametrize("meter", [0, 5_000_00, METER + RAISE])
