@@ -72,7 +72,7 @@ class Word(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        return next((word for word in cls if value in {word.said, word.formerly}), None)
+        return next((word for word in cls if value in (word.said, word.formerly)), None)
 
     def __str__(self) -> str:
         """Say it as people do."""
