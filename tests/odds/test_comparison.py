@@ -55,7 +55,7 @@ def test_who_gives_what_at_a_tied_war():
         == [
             "initial wager returned",
             "war wager returned",
-            "dealer's match paid",
+            "match paid",
             "1 to 1 paid on the initial wager",
         ]
     )

@@ -186,7 +186,7 @@ def standing(chips: int = 1_000_00) -> Scenario:
 def test_a_void_wager_is_placed_again_when_the_round_is_over():
     scenario = standing().when(c.Surrender(hand=2)).attended()
     assert scenario.of(e.WagerPlaced) == [
-        e.WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+        e.WagerPlaced(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann", stood_over=True)
     ]
 
 
