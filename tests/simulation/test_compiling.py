@@ -52,8 +52,8 @@ def test_terms_and_hands_stand_where_checkpoints_have_them():
         39,
         63,
         73,
-        95,
-        97,
+        96,
+        98,
     )
 
 
