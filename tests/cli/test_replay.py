@@ -5,6 +5,7 @@ import json
 import sys
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -189,7 +190,8 @@ def test_the_digest_of_a_rulebook_in_the_record_is_that_of_its_file(capsys, tmp_
     assert f"SHA-256 of the rulebook: {sha256(own.read_bytes()).hexdigest()}" in " ".join(out.split())
 
 
-def test_one_round_of_a_session_is_told(capsys, tmp_path):
+def three_rounds(folder: Path) -> Path:
+    """Record a session of three rounds."""
     table = Table("washington", seed=2)
     table.sit("Ann", seat=1, chips=200)
     while table.state.rounds < 3:
@@ -197,8 +199,13 @@ def test_one_round_of_a_session_is_told(capsys, tmp_path):
         table.deal()
         while table.choosing:
             table.war(table.choosing)
-    path = tmp_path / "session.txt"
+    path = folder / "session.txt"
     path.write_text(table.record(all=True), encoding="utf-8")
+    return path
+
+
+def test_one_round_of_a_session_is_told(capsys, tmp_path):
+    path = three_rounds(tmp_path)
     code, out, _ = run(capsys, path, "--round", 2, "--json")
     told = json.loads(out)
     assert code == 0
@@ -213,15 +220,7 @@ def test_one_round_of_a_session_is_told(capsys, tmp_path):
 
 
 def test_a_round_after_what_is_unlawful_does_not_hide_it(capsys, tmp_path):
-    table = Table("washington", seed=2)
-    table.sit("Ann", seat=1, chips=200)
-    while table.state.rounds < 3:
-        table.wager(1, 10)
-        table.deal()
-        while table.choosing:
-            table.war(table.choosing)
-    path = tmp_path / "session.txt"
-    path.write_text(table.record(all=True), encoding="utf-8")
+    path = three_rounds(tmp_path)
     forge(path, "RoundCompleted round=2", "RoundCompleted round=5")
     line = line_of(path, "RoundCompleted round=5")
     code, out, err = run(capsys, path, "--round", 3)

@@ -324,6 +324,7 @@ BAD_MESSAGES = [
     '{"say": "request", "id": "' + "x" * 65 + '", "command": {"command": "OpenTable"}}',
     '{"say": "options", "more": 1}',
     '{"say": "request", "id": "1", "command": ' + "[" * 5000 + "]" * 5000 + "}",
+    '{"say": "request", "id": "1", "more": ' + "[" * 7000 + "]" * 7000 + "}",
     "x" * 100_000,
 ]
 

@@ -29,7 +29,6 @@ _ROLES: Final = {
     Post.SURVEILLANCE: set[Role](),
     Post.OPERATOR: set[Role](),
 }
-_WATCHING: Final = frozenset({Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR})
 
 
 class Member(Struct, frozen=True):
@@ -43,8 +42,3 @@ class Member(Struct, frozen=True):
         """Who they are at a table."""
         roles = frozenset(role for post in self.posts for role in _ROLES[post])
         return Actor(self.name, roles, cage=Post.OPERATOR in self.posts)
-
-    @property
-    def watches(self) -> bool:
-        """Tell whether they may look into everybody's money and history."""
-        return bool(self.posts & _WATCHING)

@@ -53,8 +53,8 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
         await socket.close(NO_SUCH_TABLE, f"{table} has not come to version {after} yet.")
         return
     async with serving.desk.watch(table, shown.version if after is None else after) as watcher:
-        if after is None:
-            watcher.say(_ENCODER.encode(m.TellingTable(table=shown)))
+        if after is None:  # before anything that has happened since
+            await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
         doing = [
             asyncio.create_task(_talk(socket, table, serving, watcher)),
             asyncio.create_task(_tell(socket, watcher)),
@@ -104,7 +104,7 @@ async def _answer(said: str | bytes, member: Member, table: str, serving: Servin
         return _problem("too_long", f"A message has at most {_LONGEST} characters.")
     try:
         message: m.ClientMessage = _DECODER.decode(said)
-    except (DecodeError, InputError, UnicodeEncodeError) as wrong:
+    except (DecodeError, InputError, RecursionError, UnicodeEncodeError) as wrong:
         return _problem("malformed", f"The message cannot be read: {wrong}.")
     try:
         match message:
