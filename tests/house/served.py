@@ -10,6 +10,8 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.journal import Commit, TableSettings, read
+from casinowar.house.office import OfficeCommand
+from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
@@ -32,13 +34,14 @@ class Served:
     def another(self, store: Store | None = None) -> Worker:
         return Worker(store or self.store, key=KEY, clock=lambda: self.now, random_bytes=os.urandom)
 
-    def ask(self, command: c.Command | cashier.CashierCommand, actor: Actor = ANN, name: str = "") -> Answer:
-        table = cashier.CASHIER if isinstance(command, cashier.CashierCommand) else "t"
+    def ask(self, command: c.Command | OfficeCommand, actor: Actor = ANN, name: str = "") -> Answer:
+        offices = [name for name, office in OFFICES.items() if isinstance(command, office.commands)]
+        [table] = offices or ["t"]
         request = TableRequest(table=table, actor=actor, command=command, id=name)
         [answer] = self.worker.ask(request)
         return answer
 
-    def must(self, command: c.Command | cashier.CashierCommand, actor: Actor = ANN) -> Accepted:
+    def must(self, command: c.Command | OfficeCommand, actor: Actor = ANN) -> Accepted:
         answer = self.ask(command, actor)
         assert isinstance(answer, Accepted), answer
         return answer

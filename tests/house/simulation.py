@@ -17,6 +17,7 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import JournalCheckpoint, checkpoints, verify
 from casinowar.house.journal import TableSettings, read
+from casinowar.house.office import OfficeCommand
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
@@ -173,7 +174,7 @@ class Simulation:
         before = self.acknowledged.setdefault(request.key, answer)
         assert (before.table, before.version) == (answer.table, answer.version), "done twice"
 
-    def _must(self, table: str, actor: Actor, command: c.Command | cashier.CashierCommand) -> None:
+    def _must(self, table: str, actor: Actor, command: c.Command | OfficeCommand) -> None:
         self.asked += 1
         request = TableRequest(table=table, actor=actor, command=command, id=f"r{self.asked}")
         [answer] = self.workers[0].ask(request)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
-from casinowar.house import cashier, journal, shoes
+from casinowar.house import cashier, journal, offices, shoes
 from casinowar.house import worker as workers
 from casinowar.house.audit import checkpoints, verify
 from casinowar.house.audited import audited
@@ -148,7 +148,7 @@ def _write(house, entry, name=""):
         body=body,
         link=journal.link(before, body),
         before=before,
-        postings=tuple(cashier.posted(cashier.CASHIER, CLOSED, commit.events)),
+        postings=tuple(offices.posted(cashier.CASHIER, CLOSED, commit.events)),
     )
     assert house.store.write([page]) == [WriteOutcome.DURABLE]
 
@@ -196,7 +196,9 @@ def test_amounts_that_are_off_are_told_in_dollars(house, tamper):
 def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
     tamper("UPDATE accounts SET may_be_overdrawn = 1 WHERE name = 'player/Ann'")
     command = cashier.Withdraw(player="Ann", amount=10**9)
-    _write(house, JournalEntry(who="Ann", command=command, events=(cashier.counted(command),)))
+    _write(
+        house, JournalEntry(who="Ann", command=command, events=cashier.OFFICE.decide(None, "Ann", command, 0))
+    )
     assert any("player/Ann has less than nothing" in problem for problem in problems(house))
 
 

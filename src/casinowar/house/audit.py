@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import DecodeError, Struct, json
 
@@ -22,11 +22,13 @@ from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
-from casinowar.house import accounts, cashier, journal
+from casinowar.house import accounts, journal, offices
 from casinowar.house.accounts import Posting
 from casinowar.house.commitment import Tree, holds
 from casinowar.house.hosted import Position, Snapshot, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.office import Office, OfficeEvent
+from casinowar.house.offices import OFFICES
 from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
@@ -121,8 +123,9 @@ class _Audit:
         """Follow a journal from its beginning; fills in what its events post."""
         settings = self.store.settings(table) or b""
         link = journal.first_link(table, settings)
-        rules = rules_of(settings) if table != cashier.CASHIER else None
-        follower = _Follower(rules)
+        office = OFFICES.get(table)
+        rules = rules_of(settings) if office is None else None
+        follower = _Follower(rules, office)
         kept = _KeptPosition(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
             if version != expected:
@@ -143,7 +146,7 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = cashier.posted(table, before, commit.events)
+                moves = offices.posted(table, before, commit.events)
                 posted.extend((version, posting) for posting in moves)
             except (*_UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
@@ -287,9 +290,8 @@ class _Shuffle(Struct, frozen=True):
 def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
     said = []
     for event in events:
-        if isinstance(event, cashier.CashierEvent):
-            did = "deposited" if isinstance(event, cashier.MoneyDeposited) else "withdrew"
-            said.append(f"{event.player} {did} {dollars(event.amount)}.")
+        if isinstance(event, OfficeEvent):
+            said.append(event.sentence())
         else:
             said.append(narrate(event, table))
             table = evolve(table, event)
@@ -299,8 +301,9 @@ def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
 class _Follower:
     """Follows a table by its commands, and its cards by their proofs."""
 
-    def __init__(self, rules: Rules | None) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules | None, office: Office[Any] | None) -> None:
+        self.rules, self.office = rules, office
+        self.knows = None if office is None else office.start
         self.table: Table = CLOSED
         self.keeper = Keeper(bytes)
         self.shuffles: dict[str, _Shuffle] = {}
@@ -309,26 +312,24 @@ class _Follower:
     def follow(self, commit: Commit) -> Iterator[str]:
         """Follow a commit, and say what of it is not as the law and the proofs have it."""
         for entry in commit.entries:
-            brought = self._counted(entry) if self.rules is None else self._brought(self.rules, entry)
+            brought = self._brought(entry, commit.at)
             if brought != entry.events:
                 told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
                 yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
-            if self.rules is None:
+            if self.office is not None:
+                self.knows = offices.followed(self.office, self.knows, entry.events, commit.at)
                 continue
             yield from self._cards(commit.version, entry)
             self.table = evolve_all(self.table, entry.events)
 
-    def _counted(self, entry: JournalEntry) -> tuple[e.Event, ...] | str:
-        if not isinstance(entry.command, cashier.CashierCommand):
-            return "no command of the cashier"
-        return (cashier.counted(entry.command),)
-
-    def _brought(self, rules: Rules, entry: JournalEntry) -> tuple[e.Event, ...] | str:
-        if not isinstance(entry.command, c.Command):
-            return "no command of a table"
+    def _brought(self, entry: JournalEntry, at: int) -> tuple[e.Event, ...] | str:
         try:
-            return decide(rules, self.table, entry.command)
-        except Refusal as no:
+            if self.office is not None:
+                return offices.decided(self.office, self.knows, entry.who, entry.command, at)
+            if self.rules is None or not isinstance(entry.command, c.Command):
+                return "no command of a table"
+            return decide(self.rules, self.table, entry.command)
+        except (Refusal, InputError) as no:
             return str(no)
 
     def _cards(self, version: int, entry: JournalEntry) -> Iterator[str]:

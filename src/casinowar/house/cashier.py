@@ -1,29 +1,27 @@
 """The cashier: money that players bring to the house and take away, kept in a journal of its own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from casinowar.game.giving import FLOOR
-from casinowar.game.table import Table
-from casinowar.game.transfers import Event
+from casinowar.game.money import dollars
 from casinowar.game.words import Role
-from casinowar.house.accounts import CAGE, Posting, postings, wallet
+from casinowar.house.accounts import CAGE, Posting, wallet
+from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 
 CASHIER: Final = "cashier"
-"""The name of the cashier's journal, which no table may have."""
 
 Sum = Annotated[int, Meta(gt=0, le=10**13)]
 Person = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class CashierCommand(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command", tag=True
-):
+class CashierCommand(OfficeCommand, frozen=True, kw_only=True):
     """Ask the cashier for something, as the people of the pit do for a player."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
+    cage: ClassVar[bool] = True
     player: Person
     amount: Sum
 
@@ -36,7 +34,7 @@ class Withdraw(CashierCommand, frozen=True, kw_only=True):
     """Take money away."""
 
 
-class CashierEvent(Event, frozen=True, kw_only=True):
+class CashierEvent(OfficeEvent, frozen=True, kw_only=True):
     """Money went over the counter."""
 
     player: str
@@ -46,24 +44,39 @@ class CashierEvent(Event, frozen=True, kw_only=True):
 class MoneyDeposited(CashierEvent, frozen=True, kw_only=True):
     """A player brought money."""
 
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.player} deposited {dollars(self.amount)}."
+
 
 class MoneyWithdrawn(CashierEvent, frozen=True, kw_only=True):
     """A player took money away."""
 
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.player} withdrew {dollars(self.amount)}."
 
-def counted(command: CashierCommand) -> CashierEvent:
-    """Say what a command brings about; whether the money is there, the account itself says."""
+
+def _counted(_state: None, _who: str, command: OfficeCommand, _at: int) -> tuple[CashierEvent, ...]:
+    """Count the money; whether it is there, the account itself says."""
+    assert isinstance(command, CashierCommand)  # noqa: S101 - the office has no others
     kind = MoneyDeposited if isinstance(command, Deposit) else MoneyWithdrawn
-    return kind(player=command.player, amount=command.amount)
+    return (kind(player=command.player, amount=command.amount),)
 
 
-def posted(name: str, table: Table, events: Sequence[Event]) -> Iterator[Posting]:
-    """List what events move, at the counter or at a table of this name; the table is the one before them."""
-    if name != CASHIER:
-        yield from postings(name, table, events)
-        return
-    for event in events:
-        if isinstance(event, CashierEvent):
-            ends = (CAGE, wallet(event.player))
-            source, target = ends if isinstance(event, MoneyDeposited) else ends[::-1]
-            yield Posting(source, target, event.amount)
+def _moved(event: OfficeEvent) -> Iterator[Posting]:
+    if isinstance(event, CashierEvent):
+        ends = (CAGE, wallet(event.player))
+        source, target = ends if isinstance(event, MoneyDeposited) else ends[::-1]
+        yield Posting(source, target, event.amount)
+
+
+OFFICE: Final = Office[None](
+    name=CASHIER,
+    commands=(Deposit, Withdraw),
+    events=(MoneyDeposited, MoneyWithdrawn),
+    start=None,
+    decide=_counted,
+    evolve=lambda _state, _event, _at: None,
+    postings=_moved,
+)

@@ -1,7 +1,7 @@
 """A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -31,6 +31,8 @@ class Position(Struct, frozen=True):
     keeper: Keeper
     since: int = 0
     """Since when the table waits for what it waits for, in milliseconds."""
+    office: Any = None
+    """What an office knows, where it is no table."""
 
 
 class Snapshot(Struct, frozen=True):

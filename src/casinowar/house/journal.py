@@ -15,8 +15,9 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
-from casinowar.house import cashier
 from casinowar.house.commitment import Proof
+from casinowar.house.office import OfficeCommand
+from casinowar.house.offices import OFFICES
 
 FORMAT: Final = 1
 HOUSE: Final = "house"
@@ -25,11 +26,13 @@ PIT: Final = "pit"
 """Who opened a table at the start of a server."""
 
 if TYPE_CHECKING:
-    AnyCommand = c.Command | cashier.CashierCommand
+    AnyCommand = c.Command | OfficeCommand
     AnyEvent = e.Event
 else:  # the kinds themselves, so that each is read as what it is
-    AnyCommand = Union[(*c.COMMANDS.values(), cashier.Deposit, cashier.Withdraw)]
-    AnyEvent = Union[(*e.EVENTS.values(), cashier.MoneyDeposited, cashier.MoneyWithdrawn)]
+    AnyCommand = Union[
+        (*c.COMMANDS.values(), *(each for office in OFFICES.values() for each in office.commands))
+    ]
+    AnyEvent = Union[(*e.EVENTS.values(), *(each for office in OFFICES.values() for each in office.events))]
 
 
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import Role
-from casinowar.house import cashier
 from casinowar.house.journal import HOUSE, Commit
+from casinowar.house.office import OfficeCommand
 
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40
@@ -49,7 +49,7 @@ class TableRequest(Struct, frozen=True, kw_only=True):
 
     table: str
     actor: Actor
-    command: c.Command | cashier.CashierCommand
+    command: c.Command | OfficeCommand
     id: str = ""
     expects: int | None = None
     """The version that the table has to be at, where it matters."""
@@ -111,6 +111,12 @@ def checked(request: TableRequest) -> TableRequest:
     if not whole or b"\\u0000" in said:
         raise InputError("The request cannot be written down.")
     return request
+
+
+def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
+    """Refuse somebody who may not ask an office for that."""
+    if not (command.cage and actor.cage) and not actor.roles & command.roles:
+        raise WrongRoleError(f"{actor.name} may not ask for that.")
 
 
 def check_leaves_cards_alone(command: c.Command) -> None:

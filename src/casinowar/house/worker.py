@@ -18,11 +18,13 @@ from casinowar.game.events import OrderEvent
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
-from casinowar.house import cashier, journal
+from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
+from casinowar.house.office import OfficeCommand
+from casinowar.house.offices import OFFICES
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
     LONGEST_ID,
@@ -34,8 +36,8 @@ from casinowar.house.requests import (
     NoMoneyError,
     Refused,
     TableRequest,
-    WrongRoleError,
     check_leaves_cards_alone,
+    check_may_ask,
     checked,
     in_own_name,
     refused,
@@ -90,7 +92,7 @@ class Worker:
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
         named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
-        odd = table != table.strip(" .") or table.casefold() == cashier.CASHIER
+        odd = table != table.strip(" .") or table.casefold() in offices.OFFICES
         if not named or odd:
             raise InputError(f"A table cannot be called {table!r}.")
         text = settings.text or open_rulebook(settings.rulebook).text
@@ -223,7 +225,7 @@ class Worker:
             before=stream.tip.link,
             id=asked.key,
             digest=digest,
-            postings=tuple(cashier.posted(asked.table, stream.tip.table, commit.events)),
+            postings=tuple(offices.posted(asked.table, stream.tip.table, commit.events)),
             orders=tuple(
                 sealed(
                     self._key,
@@ -246,20 +248,26 @@ class Worker:
         command = asked.command
         if asked.expects is not None and asked.expects != stream.tip.version:
             raise GoneOnError(f"{asked.table} has gone on since; nothing was done.")
-        if isinstance(command, cashier.CashierCommand):
-            if not asked.actor.cage and not asked.actor.roles & command.roles:
-                raise WrongRoleError(f"{asked.actor.name} may not act for the cage.")
-            if stream.rules is not None:
-                raise InputError("Money is brought to the cashier, not to a table.")
-            entry = JournalEntry(who=asked.actor.name, command=command, events=(cashier.counted(command),))
-            return (entry,), replace(stream.tip, version=stream.tip.version + 1)
         if stream.rules is None:
-            raise InputError("The cashier has no table.")
+            return self._decided_at_office(stream, asked, at)
+        if isinstance(command, OfficeCommand):
+            raise InputError(f"{type(command).__name__} is for an office of the house, not for a table.")
         command = in_own_name(asked.actor, command)
         if stream.settings.automatic and asked.actor is not THE_HOUSE:
             check_leaves_cards_alone(command)
         self._check_money(command)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at)
+
+    def _decided_at_office(
+        self, stream: _Stream, asked: TableRequest, at: int
+    ) -> tuple[tuple[JournalEntry, ...], Position]:
+        office, actor, command = OFFICES[asked.table], asked.actor, asked.command
+        if isinstance(command, OfficeCommand):
+            check_may_ask(actor, command)
+        events = offices.decided(office, stream.tip.office, actor.name, command, at)
+        known = offices.followed(office, stream.tip.office, events, at)
+        entry = JournalEntry(who=actor.name, command=command, events=events)
+        return (entry,), replace(stream.tip, version=stream.tip.version + 1, office=known)
 
     def _check_money(self, command: c.Command) -> None:
         """Refuse chips that a player has not the money for, before the account itself would."""
@@ -300,8 +308,8 @@ class Worker:
         return self._streams[table]
 
     def _loaded(self, table: str) -> _Stream:
-        if table == cashier.CASHIER:
-            return self._cashier()
+        if table in OFFICES:
+            return self._office(table)
         body = self.store.settings(table)
         if body is None:
             raise InputError(f"There is no table {table}.")
@@ -310,13 +318,14 @@ class Worker:
         stream.durable = stream.tip = self._caught_up(table, stream, stream.durable)
         return stream
 
-    def _cashier(self) -> _Stream:
-        if self.store.settings(cashier.CASHIER) is None:
+    def _office(self, name: str) -> _Stream:
+        if self.store.settings(name) is None:
             with suppress(InputError):  # another worker was faster
-                self.store.open_stream(cashier.CASHIER, b"{}", self._clock())
-        start = Position(0, self.store.link_at(cashier.CASHIER, 0), CLOSED, Keeper(self._random_bytes))
+                self.store.open_stream(name, b"{}", self._clock())
+        link, knows = self.store.link_at(name, 0), OFFICES[name].start
+        start = Position(0, link, CLOSED, Keeper(self._random_bytes), office=knows)
         stream = _Stream(TableSettings(rulebook=""), None, start)
-        stream.durable = stream.tip = self._caught_up(cashier.CASHIER, stream, start)
+        stream.durable = stream.tip = self._caught_up(name, stream, start)
         return stream
 
     def _snapshot(self, table: str) -> Position:
@@ -334,7 +343,8 @@ class Worker:
         for version, body, link in self.store.pages(table, position.version):
             commit = journal.read(body)
             if stream.rules is None:
-                position = replace(position, version=version, link=link)
+                known = offices.followed(OFFICES[table], position.office, commit.events, commit.at)
+                position = replace(position, version=version, link=link, office=known)
                 continue
             told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
             if told:

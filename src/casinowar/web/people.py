@@ -88,7 +88,7 @@ class Door(Controller):
         return m.Myself(name=member.name, posts=sorted(member.posts, key=str), balance=held)
 
 
-class Office(Controller):
+class PeopleDesk(Controller):
     """What operators do about people."""
 
     path = "/api/people"

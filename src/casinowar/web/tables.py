@@ -11,6 +11,7 @@ from casinowar.game.legal import duties, legal_actions
 from casinowar.game.refusal import InputError
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import Commit, RecalledRound, read, read_settings
+from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Member, Post
 from casinowar.house.recall import Recall
 from casinowar.house.requests import TableRequest
@@ -72,8 +73,8 @@ class Tables(Controller):
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
         """Read what was committed at a table."""
-        if table == CASHIER:
-            raise InputError("The cashier is not a table.")
+        if table in OFFICES:
+            raise InputError(f"The {table} is not a table.")
         await serving.desk.look(lambda worker: worker.rules(table))
         pages = await asyncio.to_thread(serving.store.pages, table, after, most)
         return [read(body) for _, body, _ in pages]
@@ -140,7 +141,7 @@ def options(worker: Worker, table: str, player: str) -> m.Options:
 
 
 def _lobby(worker: Worker) -> list[m.TableSummary]:
-    names = [name for name in worker.store.tables() if name != CASHIER]
+    names = [name for name in worker.store.tables() if name not in OFFICES]
     return [_summary(worker, name) for name in names]
 
 

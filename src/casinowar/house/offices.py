@@ -1,0 +1,41 @@
+"""The offices of the house, each by the name of its journal."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.game.transfers import Event
+from casinowar.house import cashier
+from casinowar.house.accounts import Posting, postings
+from casinowar.house.office import Office, OfficeCommand, OfficeEvent
+
+OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE,)}
+
+
+def decided(
+    office: Office[Any], state: object, who: str, command: object, at: int
+) -> tuple[OfficeEvent, ...]:
+    """Say what a command of somebody brings about at an office, or raise the InputError."""
+    if not isinstance(command, OfficeCommand) or not isinstance(command, office.commands):
+        raise InputError(f"{type(command).__name__} is nothing to ask the {office.name} for.")
+    return office.decide(state, who, command, at)
+
+
+def followed(office: Office[Any], state: Any, events: Sequence[Event], at: int) -> Any:  # noqa: ANN401 - each office's own
+    """Say what an office knows after events."""
+    for event in events:
+        if isinstance(event, OfficeEvent):
+            state = office.evolve(state, event, at)
+    return state
+
+
+def posted(name: str, table: Table, events: Sequence[Event]) -> Iterator[Posting]:
+    """List what events move, at an office or at a table of this name; the table is the one before them."""
+    office = OFFICES.get(name)
+    if office is None:
+        yield from postings(name, table, events)
+        return
+    for event in events:
+        if isinstance(event, OfficeEvent):
+            yield from office.postings(event)
