@@ -153,6 +153,14 @@ def test_reported_so_it_is_the_players_who_gets_the_card_laid_aside():
     scenario.then(CoverCardDrawn(cutter=2))
 
 
+@clause("wisconsin", "(j)(2)", "(e)(2)")
+def test_reported_after_two_cards_laid_aside_it_came_out_with_the_second():
+    scenario = unknown("wisconsin", c.PlaceCoverCard(unsaid=True), players=3)
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(c.CallNoMoreBets(), c.DealCard(card="KH"))
+    scenario.when(c.ReportCardDrawnInError(), c.ReportCardDrawnInError(), c.ReportCoverCard())
+    scenario.then(CoverCardDrawn(cutter=3))
+
+
 def test_its_place_is_said_once():
     scenario = opened("washington").until(Act.PLACE_COVER_CARD)
     scenario.refused(c.PlaceCoverCard(behind=100, unsaid=True), Reason.COVER_CARD_PLACE_UNCLEAR)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.acts.voiding import is_there
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.legal import legal_actions
@@ -70,6 +71,31 @@ def test_a_void_round_first_gives_back_and_then_takes_back():
     scenario.when(c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert scenario.of(e.ReturnReversed)
     assert scenario.table.chips == {"Ann": 50_00}
+
+
+@pytest.mark.parametrize(
+    ("book", "inventory", "counted", "there"),
+    [
+        ("maryland", 10_00, True, True),
+        ("maryland", 9_99, True, False),
+        ("maryland", 9_99, False, True),
+        ("california", 10_00, False, True),
+        ("california", 9_99, False, False),
+    ],
+)
+def test_what_was_collected_is_there_as_far_as_the_inventory_or_the_bank_reaches(
+    book, inventory, counted, there
+):
+    scenario = at_table(book, cards="2C KC", players=1).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    table = replace(scenario.table, inventory=inventory, counted=counted)
+    assert is_there(table, (), e.CollectionReversed(hand=1, wager=Wager.INITIAL, amount=10_00)) is there
+
+
+@pytest.mark.parametrize(("chips", "there"), [(10_00, True), (9_99, False)])
+def test_what_was_paid_is_there_as_far_as_the_chips_reach(chips, there):
+    scenario = at_table("maryland", cards="KC 2C", players=1).wagers({1: 10_00}).when(c.CallNoMoreBets())
+    table = replace(scenario.table, chips={"Ann": chips})
+    assert is_there(table, (), e.PaymentReversed(hand=1, wager=Wager.INITIAL, amount=10_00)) is there
 
 
 # by chance

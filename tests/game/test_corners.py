@@ -97,6 +97,15 @@ def test_both_batches_are_shuffled_where_the_first_comes_preshuffled():
     assert scenario.of(e.StoredBatchShuffled)
 
 
+@pytest.mark.parametrize(("preshuffled", "because"), [(False, "5.A(1)"), (True, "3.B(3)")])
+def test_the_second_batch_is_shuffled_before_play_or_where_it_comes_preshuffled_to_be_stored(
+    preshuffled, because
+):
+    house = House(limits=LIMITS, shuffler=Shuffler.BATCH, preshuffled=preshuffled)
+    scenario = opened("maryland", house=house).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    assert scenario.until(Act.SHUFFLE_STORED).due.clause == because
+
+
 def test_cards_on_the_layout_are_not_shuffled_in():
     scenario = opened(str(OWN / "tiny.toml"), house=House(limits=LIMITS))
     scenario.when(c.ReceiveDecks(), c.Shuffle(), c.LoadShoe())

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.automatic import attend
+from casinowar.game.automatic import attend, give_with_fill
 from casinowar.game.book.house import House
 from casinowar.game.chance import IN_ORDER
+from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.record.reenactment import reenact
@@ -91,6 +92,19 @@ def test_a_void_round_waits_for_a_fill_where_lost_wagers_were_credited_away():
     table.when(c.Rule(ruling=Ruling.VOID_THE_ROUND)).then_exactly(e.FillRequested(amount=10_00, again=True))
     table.when(c.Fill(amount=10_00), c.Rule(ruling=Ruling.VOID_THE_ROUND))
     assert (table.net("Ann"), table.table.inventory) == (0, 0)
+
+
+def test_who_fills_by_themselves_gives_the_command_again_after_each_fill():
+    """The void has to give back what went to the cage."""
+    table, void = credited_away(), c.Rule(ruling=Ruling.VOID_THE_ROUND)
+    table.when(c.ReportFaceUpCard())
+    before = table.table
+    deeds = give_with_fill(table.rules, before, void)
+    assert [type(deed.command) for deed in deeds] == [c.Rule, c.Fill, c.Rule]
+    assert [before := evolve_all(before, deed.events) for deed in deeds] == [
+        deed.tables[-1] for deed in deeds
+    ]
+    assert (before.round, before.chips["Ann"]) == (None, 1_000_00)
 
 
 SAMPLE = load_sample("maryland")

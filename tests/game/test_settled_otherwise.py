@@ -119,6 +119,44 @@ def test_a_tied_war_is_fought_again_unasked_where_that_costs_nothing_and_cannot_
     assert (scenario.due.act is Act.CHOOSE) is chooses
 
 
+AT_ONCE = {"settling_direction": "decide_then_pay", "choice_timing": "war_at_once"}
+
+
+def test_wars_without_a_choice_are_fought_at_once_before_the_pass_of_paying():
+    """A hand that is lost because its player has left is not: it waits for that pass."""
+    book = load_rules("washington", readings=AT_ONCE | {"leaving_player": "lost"}).book
+    tie_hand = replace(book.settlement.tie_hand, value=Tied.WAR)
+    book = replace(book, settlement=replace(book.settlement, tie_hand=tie_hand), surrender=None)
+    scenario = dealt_under(book, "KH 9D 9C 2C 3C 4C KD 5C 6C 7C QH").wagers({1: 10_00, 2: 10_00}).dealt()
+    scenario.also(c.GoToWar(hand=2)).attended()
+    assert [event.hand for event in scenario.of(e.HandSettled)] == [2, 1]
+    left = dealt_under(book, "KH 9D 9C").wagers({1: 10_00, 2: 10_00})
+    left.when(c.CallNoMoreBets(), c.LeaveTable(player="Ben")).attended()
+    assert [event.hand for event in left.of(e.HandSettled)] == [1, 2]
+
+
+def test_a_bank_settles_no_tie_hands_before_the_pass_of_paying():
+    two_passes = load_rules("washington", readings=AT_ONCE).book
+    assert Rules(two_passes).settles_ties_first
+    banked = replace(two_passes, bank=load_rules("california").book.bank)
+    assert not Rules(banked).settles_ties_first
+
+
+def test_a_war_at_once_that_is_given_up_when_tied_is_collected_in_its_turn():
+    book, often = load_rules("washington", readings=AT_ONCE).book, example("war_without_a_choice").war
+    assert often
+    assert often.again
+    book = with_war(book, again=replace(often.again, times=1, forfeits="1/2"))
+    scenario = dealt_under(book, "KH 9D 9C 2C 3C 4C KD 5C 6C 7C KC").wagers({1: 10_00, 2: 10_00}).dealt()
+    scenario.when(c.GoToWar(hand=2)).attended().when(c.Surrender(hand=2))
+    assert e.HandSettled(hand=2) in scenario.events
+
+
+def test_what_a_bank_needs_for_a_game_without_war_is_what_it_is_wagered():
+    book = load_rules("south_dakota", readings={"tie_hand": "loses"}).book
+    assert Rules(replace(book, war=None)).war_risk == 1
+
+
 @pytest.mark.parametrize(("chips", "war"), [(15_00, 5_00), (14_99, 0)])
 def test_who_has_just_enough_chips_puts_the_war_wager_down(chips, war):
     scenario = dealt_under(example("half_war"), "9S 9H", chips).wagers({1: 10_00}).dealt()

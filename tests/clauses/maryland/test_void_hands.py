@@ -55,6 +55,15 @@ def test_a_hand_that_has_brought_others_an_envy_bonus_is_not_void_alone():
     assert (scenario.net("Ann"), scenario.net("Ben")) == (0, 0)
 
 
+@clause("maryland", "11.C", "9.J(4)(e)(i)")
+def test_nor_where_only_one_of_the_others_had_the_wager_for_it_but_these_may_be_void():
+    scenario = progressive_table("KH 2C 3C KH " + BURN + "KH KH", players=3, house=both())
+    scenario = with_chips(scenario, 2, hands=[1, 3]).when(spin_wager(3))
+    at_war(scenario).until(Act.SPIN_WHEEL)
+    assert scenario.net("Ben") == -10_00 - CHIP + BONUS
+    assert [possible(scenario, hand) for hand in (1, 2, 3)] == [False, False, True]
+
+
 @clause("maryland", "11.C", "9.J(4)(e)(i)", "7.B(4)")
 def test_nor_where_whoever_got_the_bonus_has_left_since():
     scenario = with_chips(progressive_table(RED_WAR, house=both()), 2, hands=[1]).when(spin_wager(2))

@@ -193,8 +193,7 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.
     if not (in_play or table.aside or duty.act is Act.BURN_CARD) or not table.shoe.left:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    before = replace(table, aside=table.aside[:-1], aside_seen=table.aside_seen[:-1])
-    target = place_of_next_drawn(rules, before)
+    target = place_of_next_drawn(rules, replace(table, aside=table.aside[:-1]))
     return (e.CoverCardDrawn(cutter=_cutter(rules, table, BURN if target is None else target)),)
 
 

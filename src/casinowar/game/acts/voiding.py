@@ -169,7 +169,7 @@ def _in_turn(table: Table, moves: Iterable[e.Event]) -> Iterator[e.Event]:
     """
     waiting = sorted(moves, key=_turn)
     while waiting:
-        move = next((each for each in waiting if _is_there(table, waiting, each)), waiting[-1])
+        move = next((each for each in waiting if is_there(table, waiting, each)), waiting[-1])
         waiting.remove(move)
         table = evolve(table, move)
         yield move
@@ -187,7 +187,7 @@ def _turn(move: e.Event) -> int:
             return 0
 
 
-def _is_there(table: Table, waiting: Iterable[e.Event], move: e.Event) -> bool:
+def is_there(table: Table, waiting: Iterable[e.Event], move: e.Event) -> bool:
     """Tell whether what a player, the bank, the counted inventory or a meter gives is there.
 
     A meter gives nothing while it waits for what it paid.
