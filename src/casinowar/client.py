@@ -12,9 +12,9 @@ from typing import Any, Self, TypeVar
 from uuid import uuid4
 
 import msgspec
-from httpx import AsyncClient
+from httpx import AsyncClient, HTTPError, InvalidURL, Response
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from casinowar.game import commands as c
 from casinowar.game.evolve import evolve_all
@@ -39,6 +39,13 @@ class ClientError(InputError):
         """Pass on what the house said."""
         super().__init__(problem.sentence)
         self.code, self.clause, self.status = problem.code, problem.clause, status
+
+
+class UnreachableError(InputError, ConnectionError):
+    """Say that a house is not there, or has closed the connection."""
+
+
+_CLOSED = "The house has closed the connection."
 
 
 class Client:
@@ -142,11 +149,15 @@ class Client:
     async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:
         """Be told what happens at a table, and act there; who comes back goes on from what they know."""
         scheme, _, rest = self.address.partition("://")
-        where = f"{_SOCKET[scheme]}://{rest}/api/tables/{table}/live"
+        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{table}/live"
         if former is not None:
             where += f"?after={former.version}"
         headers = {"authorization": f"Bearer {self.token}"}
-        async with connect(where, additional_headers=headers, max_size=None) as socket:
+        try:
+            connected = await connect(where, additional_headers=headers, max_size=None)
+        except (OSError, ValueError, InvalidURI, InvalidHandshake) as wrong:
+            raise self._not_there(wrong) from None
+        async with connected as socket:
             live = LiveTable(socket, former)
             listening = asyncio.create_task(live.listen())
             try:
@@ -162,22 +173,31 @@ class Client:
         self.take_up((await self._post(path, body, m.SessionBegun)).token)
 
     async def _get(self, path: str, kind: type[T]) -> T:
-        response = await self._http.get(path)
-        return _understood(response.status_code, response.content, kind)
+        return await self._said("GET", path, None, kind)
 
     async def _post(self, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:
+        return await self._said("POST", path, body, kind)
+
+    async def _said(self, method: str, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:
         said = b"" if body is None else msgspec.json.encode(body)
-        response = await self._http.post(path, content=said, headers={"content-type": "application/json"})
-        return _understood(response.status_code, response.content, kind)
+        headers = {"content-type": "application/json"}
+        try:
+            response = await self._http.request(method, path, content=said, headers=headers)
+            return _understood(response, kind)
+        except (HTTPError, InvalidURL, msgspec.DecodeError) as wrong:
+            raise self._not_there(wrong) from None
+
+    def _not_there(self, wrong: Exception) -> UnreachableError:
+        return UnreachableError(
+            f"There is no house at {self.address!r}: {str(wrong) or type(wrong).__name__}."
+        )
 
 
-_FIRST_ERROR = 400
-
-
-def _understood(status: int, content: bytes, kind: type[T]) -> T:
-    if status >= _FIRST_ERROR:
-        raise ClientError(msgspec.json.decode(content, type=m.Problem), status)
-    return msgspec.json.decode(content or b"null", type=kind)
+def _understood(response: Response, kind: type[T]) -> T:
+    if response.is_error:
+        problem = msgspec.json.decode(response.content, type=m.Problem)
+        raise ClientError(problem, response.status_code)
+    return msgspec.json.decode(response.content or b"null", type=kind)
 
 
 class LiveTable:
@@ -193,10 +213,13 @@ class LiveTable:
         self._news = asyncio.Condition()
         self.problems: list[m.Problem] = []
         self.is_over = False
+        self._why = _CLOSED
         self.on_commit: Callable[[Commit], None] | None = None
 
     async def do(self, command: c.Command, name: str = "") -> m.Reply:
         """Ask for something; the reply is durable."""
+        if self.is_over:
+            raise UnreachableError(self._why)
         key = name or uuid4().hex
         if key in self._replies:
             raise InputError(f"The request {key} waits for its reply.")
@@ -219,7 +242,7 @@ class LiveTable:
         async with self._news:
             await self._news.wait_for(lambda: self.is_over or (self.version >= 0 and is_so(self.state)))
         if self.is_over:
-            raise ConnectionError("The house has closed the connection.")
+            raise UnreachableError(self._why)
         return self.state
 
     async def reach(self, version: int) -> Table:
@@ -233,11 +256,12 @@ class LiveTable:
                 self._take_in(_MESSAGES.decode(said))
                 async with self._news:
                     self._news.notify_all()
-        except ConnectionClosed:
-            pass
+        except ConnectionClosed as closed:
+            if closed.rcvd and closed.rcvd.reason:
+                self._why = closed.rcvd.reason
         finally:
             self.is_over = True
-            lost = ConnectionError("The house has closed the connection.")
+            lost = UnreachableError(self._why)
             waiting: list[asyncio.Future[Any]] = [*self._replies.values(), *self._options]
             for each in waiting:
                 if not each.done():

@@ -20,7 +20,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act
 from casinowar.reports.replay.recorded import read_record
-from casinowar.rulebooks import names
+from casinowar.rulebooks import names, open_rulebook
 from tests.support.invariants import total_money
 from tests.support.terminal import a_console, on_screen, played, said, typed
 
@@ -54,7 +54,7 @@ def test_a_tie_hand_chooses_and_war_is_fought():
 
 
 def test_a_tie_hand_surrenders():
-    printed = played("", "10", "", "s", seed=TIE_IN_ROUND_1["maryland"])
+    printed = played("", "10", "", "surrender", seed=TIE_IN_ROUND_1["maryland"])
     assert "Ann at seat 4: −$5.00, now $495.00 in chips" in printed
 
 
@@ -240,10 +240,24 @@ def test_help_says_where_an_irregularity_is_reported():
 def test_nobody_is_called_a_question_mark(capsys):
     console = a_console()
     start(Wishes(rulebook="maryland", seed=1), console, typed(["?", "help", "?tie", "Ann"]))
-    assert "'?' is no name here: at the table it asks for the rules." in said(console)
+    assert "'?' is no name here: at the table it asks for something." in said(console)
     assert "Ann took seat 4" in said(console)
-    assert main(["play", "maryland", "--player", "?"]) == 2
-    assert "is no name here" in capsys.readouterr().err
+    for name in ("?", "skip", "Ann,Ben"):
+        assert main(["play", "maryland", "--player", name]) == 2
+        assert "is no name here" in capsys.readouterr().err
+
+
+def test_who_quits_is_asked_for_no_rulebook():
+    console = a_console()
+    start(Wishes(), console, typed(["quit"]))
+    assert "There is no rulebook" not in said(console)
+
+
+@pytest.mark.parametrize(("word", "meant"), [("w", "war"), ("s", "surrender"), ("wr", "war"), ("10", "")])
+def test_a_tie_is_decided_in_whole_words(word, meant):
+    printed = played("", "10", "", word, seed=TIE_IN_ROUND_1["maryland"])
+    hint = f"did you mean {meant}? (type it in full)" if meant else "type help to see what is."
+    assert f"'{word}' is no answer to this; {hint}" in printed
 
 
 def test_a_rulebook_of_ones_own_shows_its_clauses(tmp_path):
@@ -274,14 +288,20 @@ def test_help_lists_what_can_be_typed():
 
 def test_help_lists_what_the_table_has():
     anywhere = set(TABLE_WORDS.help) - set(TABLE_WORDS.needs)
+    changes = "raise 5", "withdraw, withdraw tie"
     for wishes, has in (
-        ({"rulebook": "washington"}, {"10 5", "tie 5"}),
-        ({"rulebook": "california"}, {"10 5", "tie 5", "bank 200, no"}),
-        ({"rulebook": "maryland", "sample": True}, {"10 5", "tie 5", "10 prog 5", "10 spin 5", "box 3 10"}),
+        ({"rulebook": "washington"}, {"10 5", "tie 5", *changes, "war, surrender"}),
+        ({"rulebook": "california"}, {"10 5", "tie 5", *changes, "war, surrender", "bank 200, no"}),
+        ({"rulebook": "wisconsin"}, {"10 5", "tie 5", "war, surrender", "war 5"}),
+        (
+            {"rulebook": "maryland", "sample": True},
+            {"10 5", "tie 5", *changes, "war, surrender", "war 5", "10 prog 5", "10 spin 5", "box 3 10"},
+        ),
     ):
         page = played("help", **wishes).split("What you can type")[1]
         rows = [line.split("   ")[0] for line in page.splitlines()]
-        listed = {keys for keys in TABLE_WORDS.help if keys in rows}
+        clause = open_rulebook(str(wishes["rulebook"])).book().deal.call.clause
+        listed = {keys for keys in TABLE_WORDS.help if keys.format(clause=clause) in rows}
         assert listed == anywhere | has
 
 

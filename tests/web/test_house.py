@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from casinowar.client import Client, ClientError, LiveTable
+from casinowar.client import Client, ClientError, LiveTable, UnreachableError
 from casinowar.game import commands as c
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
@@ -480,5 +480,37 @@ def test_a_wrong_password_is_told_and_waited_for(server: Running):
                 assert no.value.status == 401
             with pytest.raises(ClientError, match="Too many"):
                 await eve.sign_in(name, PASSWORD)
+
+    played(play())
+
+
+def test_nobody_is_offered_more_chips_than_they_have_money_for(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player(money=400_00)
+            [sits, *_] = [
+                each for each in (await ann.options(name)).actions if isinstance(each.command, c.Sit)
+            ]
+            assert sits.most == 400_00
+            assert (await ann.ask(name, c.Sit(player=ann_is, seat=1, chips=150_00))).accepted
+            [buys] = [
+                each for each in (await ann.options(name)).actions if isinstance(each.command, c.BuyChips)
+            ]
+            assert (buys.least, buys.most) == (1, 250_00)
+            assert (await ann.ask(name, c.BuyChips(player=ann_is, amount=250_00))).accepted
+            may = (await ann.options(name)).actions
+            assert not [each for each in may if isinstance(each.command, c.BuyChips)]
+
+    played(play())
+
+
+def test_a_table_that_is_not_there_is_said_to_who_would_watch_it(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            ann, _ = await people.player()
+            async with ann.live("nowhere") as table:
+                with pytest.raises(UnreachableError, match="There is no table nowhere"):
+                    await table.until(lambda _: True)
 
     played(play())

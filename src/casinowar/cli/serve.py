@@ -8,8 +8,9 @@ import typer
 from casinowar.cli.arguments import option
 
 
-def _setting(name: str, says: str, variable: str) -> object:
-    return typer.Option(metavar=name, help=says, envvar=f"CASINOWAR_{variable}")
+def _setting(name: str, says: str, variable: str, most: int | None = None) -> object:
+    least = None if most is None else 0
+    return typer.Option(metavar=name, help=says, envvar=f"CASINOWAR_{variable}", min=least, max=most)
 
 
 def serve(
@@ -20,7 +21,9 @@ def serve(
         str, _setting("FILE", "The key of the house's shoes; it is made if it is not there.", "KEY")
     ] = "casinowar.key",
     host: Annotated[str, _setting("ADDRESS", "Where to listen.", "HOST")] = "127.0.0.1",
-    port: Annotated[int, _setting("PORT", "At which port to listen.", "PORT")] = 8000,
+    port: Annotated[
+        int, _setting("PORT", "At which port to listen; 0 takes one that is free.", "PORT", 65_535)
+    ] = 8000,
     workers: Annotated[
         int, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "WORKERS")
     ] = 1,
@@ -33,11 +36,14 @@ def serve(
 
     with house_extra():
         from casinowar.web import serve as serving  # noqa: PLC0415 - as above
+    port = serving.free_port(host, port)
     settings = serving.ServingSettings(
         database=database, key=key, host=host, port=port, workers=workers, tables=tuple(table or ())
     )
     invitation = serving.prepared(settings)
     where = f"http://{host}:{port}"
+    for remark in serving.remarks(settings):
+        sys.stdout.write(f"{remark}\n")
     if invitation:
         sys.stdout.write(f"The first operator comes in with the invitation {invitation}\n")
     sys.stdout.write(f"Serving at {where} (the interface is described at {where}/api/schema)\n")

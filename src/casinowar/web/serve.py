@@ -1,6 +1,8 @@
 """Serving: one or more server processes at an address, by Granian."""
 
 import os
+import socket
+from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
@@ -22,7 +24,8 @@ from casinowar.house.schema import ORDERS
 from casinowar.house.serving import Serving, key_of, milliseconds, served
 from casinowar.house.store import opened_store
 from casinowar.house.worker import Worker
-from casinowar.rulebooks import is_built_in, load_sample, open_rulebook
+from casinowar.reports.sheet.flags import warnings
+from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.live import told
@@ -40,6 +43,20 @@ class ServingSettings(Struct, frozen=True, kw_only=True):
     workers: int = 1
     tables: tuple[str, ...] = ()
     """Rulebooks of which a table is open at once."""
+
+
+def free_port(host: str, port: int) -> int:
+    """Find the port to listen at, any that is free for 0; say so where another program has it."""
+    try:
+        [(family, kind, _, _, where), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, kind) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(where)
+            found: int = tried.getsockname()[1]
+    except OSError as wrong:
+        problem = wrong.strerror or str(wrong)
+        raise InputError(f"Nobody can listen at {host}, port {port}: {problem}.") from None
+    return found
 
 
 def prepared(settings: ServingSettings) -> str | None:
@@ -71,6 +88,14 @@ def _open(worker: Worker, rulebook: str) -> None:
         [answer] = worker.ask(TableRequest(table=rulebook, actor=pit, command=OpenTable(by=Role.FLOORPERSON)))
         if isinstance(answer, Refused):
             raise InputError(answer.sentence)
+
+
+def remarks(settings: ServingSettings) -> Iterator[str]:
+    """Say what an operator should know of the tables that are opened at once."""
+    for rulebook in settings.tables:
+        sample = "the sample house's choices" if is_built_in(rulebook) else "the usual limits"
+        said = warnings(load_rules(open_rulebook(rulebook), _house_of(rulebook)))
+        yield " ".join((f"The table {rulebook} is open, with {sample}.", *said))
 
 
 def _house_of(rulebook: str) -> House:

@@ -5,10 +5,12 @@ from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
 from litestar.params import Parameter
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from casinowar.game.legal import duties, legal_actions
+from casinowar.game import commands as c
+from casinowar.game.legal import Action, duties, legal_actions
 from casinowar.game.refusal import InputError
+from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import Commit, RecalledRound, read, read_settings
 from casinowar.house.offices import OFFICES
@@ -131,13 +133,19 @@ def view(worker: Worker, table: str) -> m.TableView:
 def options(worker: Worker, table: str, player: str) -> m.Options:
     """Say what somebody may do at a table, and what is due of each role."""
     rules, position = worker.rules(table), worker.position(table)
+    held = worker.store.balance(wallet(player))
+    offered = (_affordable(action, held) for action in legal_actions(rules, position.table, player))
     return m.Options(
         version=position.version,
-        actions=tuple(
-            m.OfferedAction(**asdict(action)) for action in legal_actions(rules, position.table, player)
-        ),
+        actions=tuple(m.OfferedAction(**asdict(action)) for action in offered if action.least <= action.most),
         duties=duties(rules, position.table),
     )
+
+
+def _affordable(action: Action, held: int) -> Action:
+    """Bound what somebody may buy chips for by the money that they have in the house."""
+    buys = isinstance(action.command, c.Sit | c.BuyChips)
+    return replace(action, most=min(action.most, held)) if buys else action
 
 
 def _lobby(worker: Worker) -> list[m.TableSummary]:

@@ -1,6 +1,7 @@
 """Answers: what a typed line means."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from msgspec import Struct
@@ -81,11 +82,11 @@ def answers(due: Duty, seat: int, words: list[str], bank: Cents) -> Iterator[c.C
     """Give the commands that answer what is due of a seat; Enter puts up a bank where there is one."""
     hand = due.seat or 0
     match due.act, words:
-        case Act.CHOOSE, ["war" | "w"]:
+        case Act.CHOOSE, ["war"]:
             yield c.GoToWar(hand=hand)
-        case Act.CHOOSE, ["war" | "w", tie] | ["war" | "w", "tie", tie]:
+        case Act.CHOOSE, ["war", tie] | ["war", "tie", tie]:
             yield from (c.GoToWar(hand=hand), _tie_wager(hand, tie))
-        case Act.CHOOSE, ["surrender" | "s"]:
+        case Act.CHOOSE, ["surrender"]:
             yield c.Surrender(hand=hand)
         case Act.ANSWER_CUT, [] | ["no" | "n" | "refuse"]:
             yield c.RefuseCut(seat=hand)
@@ -105,6 +106,8 @@ def answers(due: Duty, seat: int, words: list[str], bank: Cents) -> Iterator[c.C
             yield c.DeclineBank(seat=seat)
         case Act.ANSWER_BANK, ["bank", amount] | [amount]:
             yield c.TakeBank(seat=seat, amount=money(amount))
+        case Act.CHOOSE, [word, *_]:
+            raise unclear(words, meant=get_close_matches(word, ("war", "surrender"), 1, cutoff=0.1))
         case _:
             raise unclear(words)
 
@@ -118,10 +121,11 @@ def wager_named(word: str) -> Wager | None:
     return _WAGERS.get(_NAMES.get(word, ""))
 
 
-def unclear(words: list[str]) -> InputError:
-    """Say that something typed is no answer."""
+def unclear(words: list[str], meant: Sequence[str] = ()) -> InputError:
+    """Say that something typed is no answer, and what may have been meant."""
     typed = quoted(" ".join(words)) if words else "An empty line"
-    return InputError(f"{typed} is no answer to this; type help to see what is.")
+    instead = f"did you mean {meant[0]}? (type it in full)" if meant else "type help to see what is."
+    return InputError(f"{typed} is no answer to this; {instead}")
 
 
 def _is_amount(text: str) -> bool:

@@ -26,6 +26,11 @@ from casinowar.rulebooks.posting import with_limits
 from casinowar.written import quoted
 
 DEFAULT_NAME: Final = "Player"
+_GOING: Final = frozenset({"quit", "exit", "q"})
+_ASKING: Final = frozenset(
+    {"help", "skip", "rules", "odds", "stats", "history", "ceremony", "save", "record"}
+)
+"""What is said at the table, and would be no name there."""
 
 Answer = TypeVar("Answer")
 
@@ -51,6 +56,8 @@ def _asked(console: Console, read: Reader, hint: str, answer: Callable[[str], An
 
 
 def _chosen(typed: str) -> str:
+    if typed.casefold() in _GOING:
+        raise EOFError
     if not typed:
         return names()[0]
     if typed.isascii() and typed.isdecimal():
@@ -100,7 +107,7 @@ def ask_names(console: Console, read: Reader, most: int) -> list[str]:
     """Ask who sits down, until the names can be used."""
 
     def names_in(typed: str) -> list[str]:
-        if typed.casefold() in {"quit", "exit", "q"}:
+        if typed.casefold() in _GOING:
             raise EOFError
         wanted = [name.strip() for name in typed.split(",") if name.strip()] or [DEFAULT_NAME]
         check_names(wanted, most)
@@ -118,6 +125,8 @@ def check_names(wanted: list[str], most: int) -> None:
     for name in wanted:
         if wanted.count(name) > 1:
             raise InputError(f"Two players cannot both be {quoted(name)}.")
-        if name.startswith("?") or name.casefold() == "help":
-            raise InputError(f"{quoted(name)} is no name here: at the table it asks for the rules.")
+        if name.startswith("?") or name.casefold() in _ASKING | _GOING:
+            raise InputError(f"{quoted(name)} is no name here: at the table it asks for something.")
+        if "," in name:
+            raise InputError(f"{quoted(name)} is no name here: say --player for each of several people.")
         check_name(name)

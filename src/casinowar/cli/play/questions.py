@@ -25,6 +25,7 @@ from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fixed
 from casinowar.game.cards import shown
 from casinowar.game.citation import cited
 from casinowar.game.decide import decide
@@ -295,8 +296,16 @@ def help_page(question: Question, rules: Rules) -> RenderableType:
         "community cards": house.electronic,
         "bank": rules.book.bank,
         "backline": house.backline,
+        "changes": wagers.fixed.value is not Fixed.PLACED,
+        "choice": rules.offers_choice,
+        "war tie": wagers.war_tie,
     }
-    there = [(keys, says) for keys, says in WORDS.help.items() if has.get(WORDS.needs.get(keys, ""), True)]
+    clause = rules.book.deal.call.clause
+    there = [
+        (keys.format(clause=clause), says)
+        for keys, says in WORDS.help.items()
+        if has.get(WORDS.needs.get(keys, ""), True)
+    ]
     return Group(
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),

@@ -155,8 +155,7 @@ def of_round(story: Story, number: int) -> Story:
         )
         return replace(story, **nothing, round_not_told=number)
     if number not in known:
-        told = f"from {known[0]} to {known[-1]}" if known else "none"
-        raise InputError(f"There is no round {number} in what the record tells; its rounds are: {told}.")
+        raise InputError(f"There is no round {number} in what the record tells: {_rounds(known)}.")
     place = known.index(number)
     first, end = [0, *ends][place], [*ends, len(story.events)][place]
     commands, done = [], 0
@@ -362,3 +361,9 @@ class BankFollowed:
                 self.told.append(BankTold(round=number, seat=event.seat, player=player, **amounts))
             case _:
                 pass
+
+
+def _rounds(known: list[int]) -> str:
+    if not known:
+        return "there is none"
+    return f"there is only round {known[0]}" if len(known) == 1 else f"there are {known[0]} to {known[-1]}"
