@@ -286,6 +286,8 @@ class LiveTable:
                 asked = self._options.pop(0) if self._options else None
                 if asked and not asked.done():
                     asked.set_result(message.options)
+            case m.TellingLook():
+                self.state, self.version = message.look.table.state, message.look.table.version
             case m.TellingProblem():
                 self.problems.append(message.problem)
                 for each in self._options:

@@ -4,6 +4,8 @@ It closes the betting, and takes no answer for no. It never sends anybody to war
 reported as the irregularity that the book knows; where nobody is on the floor, the hand is surrendered (R68).
 """
 
+from collections.abc import Collection
+
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import Duty, next_duty
@@ -22,11 +24,14 @@ def waits_for(rules: Rules, table: Table) -> tuple[Act, int | None, int, int]:
     return duty.act, duty.seat, table.rounds, hand.wars if hand else 0
 
 
-def unanswered(rules: Rules, settings: TableSettings, table: Table, waited: int) -> c.Command | None:
-    """Find what the house does after a wait of so many seconds, if anything."""
+def unanswered(
+    rules: Rules, settings: TableSettings, table: Table, waited: int, ready: Collection[str] = ()
+) -> c.Command | None:
+    """Find what the house does after a wait of so many seconds; who is ready is not waited for."""
     duty = next_duty(rules, table)
     if duty.act is Act.CALL_NO_MORE_BETS:
-        is_over = settings.automatic and settings.betting_seconds and waited >= settings.betting_seconds
+        waits = waited < settings.betting_seconds and not {*table.seats.values()} <= {*ready}
+        is_over = settings.automatic and settings.betting_seconds and not waits
         return c.CallNoMoreBets(by=Role.AUTOMATIC) if is_over else None
     if not settings.answer_seconds or waited < settings.answer_seconds:
         return None

@@ -5,6 +5,7 @@ wins, and the other looks again and decides anew.
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
@@ -17,7 +18,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.events import OrderEvent
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Table
 from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
@@ -55,6 +56,7 @@ _LOG = logging.getLogger("casinowar.house")
 _SNAPSHOT_EVERY: Final = 200
 """After so many commits a table's position is kept, so that a restart reads no more than these."""
 _TRIES: Final = 50
+_RECENT: Final = 40
 
 
 class _Stream:
@@ -63,6 +65,10 @@ class _Stream:
     def __init__(self, settings: TableSettings, rules: Rules | None, position: Position) -> None:
         self.settings, self.rules = settings, rules
         self.durable = self.tip = position
+        self.recent: deque[tuple[Table, Commit]] = deque(maxlen=_RECENT)
+        """The last commits, each with the table before it."""
+        self.ready: dict[str, int] = {}
+        """In which round who has no more wagers to place."""
 
 
 class _Waiting(Struct):
@@ -70,6 +76,7 @@ class _Waiting(Struct):
     page: JournalPage
     commit: Commit
     position: Position
+    before: Table
 
 
 class Worker:
@@ -103,6 +110,23 @@ class Worker:
     def position(self, table: str) -> Position:
         """Tell where a table stands for good."""
         return self._stream(table).durable
+
+    def recent(self, table: str, after: int) -> list[tuple[Table, Commit]]:
+        """Give the last commits after a version, each with the table before it; no more than are kept."""
+        return [each for each in self._stream(table).recent if each[1].version > after]
+
+    def be_ready(self, table: str, player: str) -> None:
+        """Take note that a player has no more wagers to place; once all say so, nobody is waited for."""
+        stream = self._stream(table)
+        stream.ready[player] = stream.durable.table.rounds
+
+    def settings(self, table: str) -> TableSettings:
+        """Tell how a table is served."""
+        return self._stream(table).settings
+
+    def now(self) -> int:
+        """Tell the time by the house's clock, in milliseconds."""
+        return self._clock()
 
     def rules(self, table: str) -> Rules:
         """Tell what a table is run by."""
@@ -185,7 +209,8 @@ class Worker:
             if stream.rules is None or not position.table.open:
                 continue
             waited = (now - position.since) // 1000
-            command = unanswered(stream.rules, stream.settings, position.table, waited)
+            ready = [player for player, rounds in stream.ready.items() if rounds == position.table.rounds]
+            command = unanswered(stream.rules, stream.settings, position.table, waited, ready)
             if command is not None:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
                 requests.append(asked)
@@ -239,8 +264,8 @@ class Worker:
             ),
         )
         position.keeper.new.clear()
-        stream.tip = position
-        return _Waiting(asked, page, commit, position)
+        stood, stream.tip = stream.tip.table, position
+        return _Waiting(asked, page, commit, position, stood)
 
     def _decided(
         self, stream: _Stream, asked: TableRequest, at: int
@@ -282,6 +307,7 @@ class Worker:
         stream = self._streams[waiting.asked.table]
         if what is WriteOutcome.DURABLE:
             stream.durable = waiting.position
+            stream.recent.append((waiting.before, waiting.commit))
             if waiting.page.orders:
                 waiting.position.keeper.forget()
             self._kept(waiting.asked.table, waiting.position)
@@ -349,6 +375,7 @@ class Worker:
             told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
             if told:
                 position.keeper.trees |= self._trees(table, told)
+            stream.recent.append((position.table, commit))
             position = followed(stream.rules, position, commit, link)
         return position
 

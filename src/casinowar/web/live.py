@@ -16,7 +16,7 @@ from casinowar.house.posts import Member
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import messages as m
-from casinowar.web.tables import options, view
+from casinowar.web.looking import look, options, view
 
 _LONGEST: Final = 16_384
 _LOOK_AGAIN: Final = 1.0
@@ -121,6 +121,13 @@ async def _answer(said: str | bytes, member: Member, table: str, serving: Servin
             case m.AskingOptions():
                 may = await serving.desk.look(lambda worker: options(worker, table, member.name))
                 return _ENCODER.encode(m.TellingOptions(options=may))
+            case m.AskingLook():
+                seen = await serving.desk.look(lambda worker: look(worker, table, member.name, message.after))
+                return _ENCODER.encode(m.TellingLook(look=seen))
+            case m.SayingReady():
+                await serving.desk.look(lambda worker: worker.be_ready(table, member.name))
+                seen = await serving.desk.look(lambda worker: look(worker, table, member.name, 2**31))
+                return _ENCODER.encode(m.TellingLook(look=seen))
     except InputError as no:
         return _problem("not_known", str(no))
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from casinowar.game import commands as c
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
-from casinowar.game.words import Instrument, Role
+from casinowar.game.words import Instrument, Role, Wager
 from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
 from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
@@ -167,6 +167,54 @@ class Options(Struct, frozen=True, kw_only=True):
     duties: dict[Role, tuple[Duty, ...]]
 
 
+class ToldEvent(Struct, frozen=True, kw_only=True):
+    """An event in a sentence, with the clause behind it."""
+
+    version: int
+    kind: str
+    sentence: str
+    clause: str
+
+
+class TableLook(Struct, frozen=True, kw_only=True):
+    """A table at a glance."""
+
+    table: TableView
+    options: Options
+    told: tuple[ToldEvent, ...]
+    now: int
+    """The house's clock, by which time is counted since the table waits."""
+
+
+class WagerSpan(Struct, frozen=True, kw_only=True):
+    """What a wager has to be, in cents."""
+
+    least: int
+    most: int
+    amounts: tuple[int, ...] = ()
+    """The only sizes, where it has fixed ones."""
+
+
+class TableLayout(Struct, frozen=True, kw_only=True):
+    """What stands on a table before anybody plays: its law, its places and its inscription."""
+
+    name: str
+    rulebook: str
+    title: str
+    seats: int
+    decks: int
+    cards: int
+    limits: dict[Wager, WagerSpan]
+    inscription: tuple[str, ...]
+    meters: tuple[str, ...]
+    bank: bool
+    electronic: bool
+    automatic: bool
+    betting_seconds: int
+    answer_seconds: int
+    smallest_chip: int
+
+
 class Problem(Struct, frozen=True, kw_only=True):
     """Why a message or request was not taken."""
 
@@ -190,7 +238,17 @@ class AskingOptions(Closed, frozen=True, kw_only=True, tag_field="say", tag="opt
     """A question: what may I do now."""
 
 
-ClientMessage = Asking | AskingOptions
+class AskingLook(Closed, frozen=True, kw_only=True, tag_field="say", tag="look"):
+    """A question: how does the table stand, and what has happened after a version, in sentences."""
+
+    after: Version = 0
+
+
+class SayingReady(Closed, frozen=True, kw_only=True, tag_field="say", tag="ready"):
+    """Word that one has no more wagers to place: where all say so, the betting closes at once."""
+
+
+ClientMessage = Asking | AskingOptions | AskingLook | SayingReady
 
 
 class TellingTable(Struct, frozen=True, kw_only=True, tag_field="tell", tag="table"):
@@ -223,7 +281,13 @@ class TellingProblem(Struct, frozen=True, kw_only=True, tag_field="tell", tag="p
     problem: Problem
 
 
-HouseMessage = TellingTable | TellingCommit | TellingReply | TellingOptions | TellingProblem
+class TellingLook(Struct, frozen=True, kw_only=True, tag_field="tell", tag="look"):
+    """A table at a glance."""
+
+    look: TableLook
+
+
+HouseMessage = TellingTable | TellingCommit | TellingReply | TellingOptions | TellingLook | TellingProblem
 
 
 def reply(name: str, answer: Answer) -> Reply:

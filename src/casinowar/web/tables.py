@@ -5,12 +5,8 @@ from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
 from litestar.params import Parameter
-from msgspec.structs import asdict, replace
 
-from casinowar.game import commands as c
-from casinowar.game.legal import Action, duties, legal_actions
 from casinowar.game.refusal import InputError
-from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import Commit, RecalledRound, read, read_settings
 from casinowar.house.offices import OFFICES
@@ -23,6 +19,7 @@ from casinowar.record.text import write
 from casinowar.rulebooks import is_built_in
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
+from casinowar.web.looking import layout, options, view
 
 WebRequest = Request[Member, str, Any]
 After = Annotated[
@@ -58,6 +55,11 @@ class Tables(Controller):
     async def table(self, table: str, serving: Serving) -> m.TableView:
         """Show a table as it stands."""
         return await serving.desk.look(lambda worker: view(worker, table))
+
+    @get("/{table:str}/layout")
+    async def layout(self, table: str, serving: Serving) -> m.TableLayout:
+        """Say what stands on a table: its law, its places and its inscription."""
+        return await serving.desk.look(lambda worker: layout(worker, table))
 
     @get("/{table:str}/options")
     async def options(self, request: WebRequest, table: str, serving: Serving) -> m.Options:
@@ -116,36 +118,6 @@ class Counter(Controller):
                 id=name, accepted=False, code="not_done", sentence="Nothing was done under this id."
             )
         return m.reply(name, found)
-
-
-def view(worker: Worker, table: str) -> m.TableView:
-    """Show a table as it stands."""
-    rules, position = worker.rules(table), worker.position(table)
-    return m.TableView(
-        name=table,
-        rulebook=rules.book.name,
-        version=position.version,
-        at=position.since,
-        state=position.table,
-    )
-
-
-def options(worker: Worker, table: str, player: str) -> m.Options:
-    """Say what somebody may do at a table, and what is due of each role."""
-    rules, position = worker.rules(table), worker.position(table)
-    held = worker.store.balance(wallet(player))
-    offered = (_affordable(action, held) for action in legal_actions(rules, position.table, player))
-    return m.Options(
-        version=position.version,
-        actions=tuple(m.OfferedAction(**asdict(action)) for action in offered if action.least <= action.most),
-        duties=duties(rules, position.table),
-    )
-
-
-def _affordable(action: Action, held: int) -> Action:
-    """Bound what somebody may buy chips for by the money that they have in the house."""
-    buys = isinstance(action.command, c.Sit | c.BuyChips)
-    return replace(action, most=min(action.most, held)) if buys else action
 
 
 def _lobby(worker: Worker) -> list[m.TableSummary]:

@@ -1,0 +1,116 @@
+"""What a page shows of a table: how it stands, what one may do, and what has happened since, in sentences."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import asdict, replace
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.evolve import evolve
+from casinowar.game.legal import Action, duties, legal_actions
+from casinowar.game.table import Table
+from casinowar.game.words import Wager
+from casinowar.house.accounts import wallet
+from casinowar.house.journal import Commit
+from casinowar.house.worker import Worker
+from casinowar.telling.citations import behind_event
+from casinowar.telling.narration import narrate
+from casinowar.web import messages as m
+
+_PLACED: Final = (Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+"""The wagers that a player puts down before the deal."""
+
+
+def view(worker: Worker, table: str) -> m.TableView:
+    """Show a table as it stands."""
+    rules, position = worker.rules(table), worker.position(table)
+    return m.TableView(
+        name=table,
+        rulebook=rules.book.name,
+        version=position.version,
+        at=position.since,
+        state=position.table,
+    )
+
+
+def options(worker: Worker, table: str, player: str) -> m.Options:
+    """Say what somebody may do at a table, and what is due of each role."""
+    rules, position = worker.rules(table), worker.position(table)
+    held = worker.store.balance(wallet(player))
+    offered = (_affordable(action, held) for action in legal_actions(rules, position.table, player))
+    return m.Options(
+        version=position.version,
+        actions=tuple(m.OfferedAction(**asdict(action)) for action in offered if action.least <= action.most),
+        duties=duties(rules, position.table),
+    )
+
+
+def _affordable(action: Action, held: int) -> Action:
+    """Bound what somebody may buy chips for by the money that they have in the house."""
+    buys = isinstance(action.command, c.Sit | c.BuyChips)
+    return replace(action, most=min(action.most, held)) if buys else action
+
+
+def look(worker: Worker, table: str, player: str, after: int) -> m.TableLook:
+    """TableLook at a table as a player does, with what happened after a version as far as it is kept."""
+    rules = worker.rules(table)
+    told = [each for before, commit in worker.recent(table, after) for each in _told(rules, before, commit)]
+    return m.TableLook(
+        table=view(worker, table), options=options(worker, table, player), told=tuple(told), now=worker.now()
+    )
+
+
+def _told(rules: Rules, table: Table, commit: Commit) -> Iterator[m.ToldEvent]:
+    for event in commit.events:
+        sentence, clause = narrate(event, table), behind_event(rules, table, event)
+        yield m.ToldEvent(version=commit.version, kind=type(event).__name__, sentence=sentence, clause=clause)
+        table = evolve(table, event)
+
+
+def layout(worker: Worker, table: str) -> m.TableLayout:
+    """Say what stands on a table."""
+    rules, settings = worker.rules(table), worker.settings(table)
+    limits = {
+        wager: m.WagerSpan(least=least, most=most, amounts=tuple(sorted(rules.fixed_amounts(wager) or ())))
+        for wager in _PLACED
+        if _is_offered(rules, wager)
+        for least, most in [rules.span(wager)]
+    }
+    return m.TableLayout(
+        name=table,
+        rulebook=rules.book.name,
+        title=rules.book.title,
+        seats=rules.seats,
+        decks=rules.decks,
+        cards=len(rules.cards()),
+        limits=limits,
+        inscription=tuple(_inscription(rules)),
+        meters=tuple(worker.position(table).table.meters),
+        bank=rules.book.bank is not None,
+        electronic=rules.house.electronic is not None,
+        automatic=settings.automatic,
+        betting_seconds=settings.betting_seconds,
+        answer_seconds=settings.answer_seconds,
+        smallest_chip=rules.chip,
+    )
+
+
+def _is_offered(rules: Rules, wager: Wager) -> bool:
+    wagers = rules.book.wagers
+    return {
+        Wager.INITIAL: True,
+        Wager.TIE: wagers.tie is not None,
+        Wager.DEALER_WINS: wagers.dealer_wins is not None,
+    }.get(wager, bool(rules.fixed_amounts(wager)))
+
+
+def _inscription(rules: Rules) -> Iterator[str]:
+    """Say what a player finds written on the felt."""
+    book = rules.book
+    if book.wagers.tie is not None:
+        yield f"Tie pays {book.wagers.tie.value}"
+    if book.war is not None and book.war.tied.pays:
+        yield f"War: {book.war.won.pays or 'the match'} on a win, {book.war.tied.pays} on a tie"
+    if book.surrender is not None:
+        yield f"Surrender forfeits {book.surrender.forfeits}"
