@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from casinowar.cli.arguments import option
+from casinowar.written import money
 
 
 def _setting(name: str, says: str, variable: str, most: int | None = None) -> object:
@@ -30,6 +31,9 @@ def serve(
     table: Annotated[
         list[str] | None, option("RULEBOOK", "Have a table of this rulebook open at once, run by software.")
     ] = None,
+    guests: Annotated[
+        str, option("AMOUNT", "Let anybody in as a guest, with so much play money; 0 lets nobody.")
+    ] = "0",
 ) -> None:
     """Serve a house: tables that people play at over the network."""
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
@@ -38,7 +42,13 @@ def serve(
         from casinowar.web import serve as serving  # noqa: PLC0415 - as above
     port = serving.free_port(host, port)
     settings = serving.ServingSettings(
-        database=database, key=key, host=host, port=port, workers=workers, tables=tuple(table or ())
+        database=database,
+        key=key,
+        host=host,
+        port=port,
+        workers=workers,
+        tables=tuple(table or ()),
+        play_money=money(guests),
     )
     invitation = serving.prepared(settings)
     where = f"http://{host}:{port}"

@@ -28,6 +28,8 @@ _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
 _LEAST_PASSWORD: Final = 10
+_NO_PASSWORD: Final = "none"  # noqa: S105 - no password, on purpose
+"""What no password is right for."""
 _MOST_PASSWORD: Final = 200
 _OF_A_PAIR: Final = 5
 """So many wrong passwords for a name from an address cost nothing; each further one doubles the wait."""
@@ -103,6 +105,13 @@ class People:
         with self._store.writing() as connection:
             self._insert(connection, name, hashed, Post.PLAYER.value)
             return self._begun(connection, name)
+
+    def guest(self) -> tuple[str, str]:
+        """Let somebody in without a password, for as long as the session lasts; gives token and name."""
+        name = f"Guest {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
+        with self._store.writing() as connection:
+            self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
+            return self._begun(connection, name), name
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""

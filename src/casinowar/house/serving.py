@@ -27,6 +27,8 @@ class Serving(Struct, frozen=True):
     desk: Desk
     people: People
     store: Store
+    play_money: int = 0
+    """What guests are given to play with, in cents; with 0 there are none."""
 
 
 def milliseconds() -> int:
@@ -53,10 +55,11 @@ async def served(
     *,
     telling: Callable[[Commit], bytes] = written,
     hasher: PasswordHasher | None = None,
+    play_money: int = 0,
 ) -> AsyncIterator[Serving]:
     """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         async with Desk(worker, telling=telling).open() as desk:
-            yield Serving(desk, people, store)
+            yield Serving(desk, people, store, play_money)

@@ -16,7 +16,9 @@ from casinowar.web.messages import Problem
 _REFERENCE: Final = "#/components/schemas/{name}"
 _NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
 _NUMBER: Final = {"type": "integer"}
-_OPEN: Final = frozenset({"/api/sign-in", "/api/sign-up", "/api/join", "/api/schema", "/health", "/ready"})
+_OPEN: Final = frozenset(
+    {"/api/sign-in", "/api/sign-up", "/api/join", "/api/guest", "/api/schema", "/health", "/ready"}
+)
 """What needs no session."""
 
 
@@ -27,7 +29,7 @@ def described(app: Litestar) -> dict[str, Any]:
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
-        if "OPTIONS" not in handler.http_methods
+        if "OPTIONS" not in handler.http_methods and handler.resolve_include_in_schema()
     ]
     kinds = {Problem: None} | {kind: None for _, handler in handlers for kind in _kinds(handler)}
     schemas, components = msgspec.json.schema_components([*kinds], ref_template=_REFERENCE)

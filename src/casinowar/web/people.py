@@ -6,11 +6,14 @@ from typing import Any, Final
 
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
-from litestar.exceptions import ServiceUnavailableException
+from litestar.exceptions import PermissionDeniedException, ServiceUnavailableException
 
 from casinowar.house.accounts import wallet
+from casinowar.house.cashier import CASHIER, Deposit
+from casinowar.house.journal import PIT
 from casinowar.house.people import SESSION
 from casinowar.house.posts import Member, Post
+from casinowar.house.requests import Actor, TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import messages as m
 from casinowar.web.access import COOKIE, holding, signed_in
@@ -18,6 +21,8 @@ from casinowar.web.access import COOKIE, holding, signed_in
 WebRequest = Request[Member | None, str, Any]
 
 _MOST_IN_LINE: Final = 20
+_CAGE: Final = Actor(PIT, frozenset(), cage=True)
+"""Who gives guests their play money."""
 
 
 class _Line:
@@ -67,6 +72,16 @@ class Door(Controller):
         """Come in as a player."""
         token = await _COMING_IN.serve(serving.people.sign_up, data.name, data.password)
         return _session(token, data.name)
+
+    @post("/guest")
+    async def guest(self, serving: Serving) -> Response[m.SessionBegun]:
+        """Come in to play with play money, where the house has guests."""
+        if not serving.play_money:
+            raise PermissionDeniedException("This house has no guests; sign up.")
+        token, name = await asyncio.to_thread(serving.people.guest)
+        given = Deposit(player=name, amount=serving.play_money)
+        await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given))
+        return _session(token, name)
 
     @post("/join")
     async def join(self, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:

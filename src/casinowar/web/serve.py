@@ -43,6 +43,8 @@ class ServingSettings(Struct, frozen=True, kw_only=True):
     workers: int = 1
     tables: tuple[str, ...] = ()
     """Rulebooks of which a table is open at once."""
+    play_money: int = 0
+    """What guests are given to play with, in cents; with 0 there are none."""
 
 
 def free_port(host: str, port: int) -> int:
@@ -126,4 +128,4 @@ def configured() -> Litestar:
 
 
 def _house(settings: ServingSettings) -> AbstractAsyncContextManager[Serving]:
-    return served(settings.database, key_of(Path(settings.key)), telling=told)
+    return served(settings.database, key_of(Path(settings.key)), telling=told, play_money=settings.play_money)

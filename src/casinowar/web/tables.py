@@ -19,7 +19,7 @@ from casinowar.record.text import write
 from casinowar.rulebooks import is_built_in
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
-from casinowar.web.looking import layout, options, view
+from casinowar.web.looking import layout, look, options, view
 
 WebRequest = Request[Member, str, Any]
 After = Annotated[
@@ -60,6 +60,13 @@ class Tables(Controller):
     async def layout(self, table: str, serving: Serving) -> m.TableLayout:
         """Say what stands on a table: its law, its places and its inscription."""
         return await serving.desk.look(lambda worker: layout(worker, table))
+
+    @get("/{table:str}/look")
+    async def look(
+        self, request: WebRequest, table: str, serving: Serving, after: After = 0
+    ) -> m.TableLook:
+        """Look at a table: how it stands, what one may do, and what happened after a version."""
+        return await serving.desk.look(lambda worker: look(worker, table, request.user.name, after))
 
     @get("/{table:str}/options")
     async def options(self, request: WebRequest, table: str, serving: Serving) -> m.Options:

@@ -1,0 +1,163 @@
+/** Talking to the house: who one is over HTTP, and a table over its WebSocket. */
+import type { Command, Commit, Layout, Look, Myself, Problem, Reply, Summary } from "./kinds";
+
+export class HouseError extends Error {
+  constructor(readonly problem: Problem, readonly status: number) {
+    super(problem.sentence);
+  }
+}
+
+async function said<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    let problem: Problem = { code: "failed", sentence: `The house answered ${response.status}.`, clause: "" };
+    try {
+      problem = JSON.parse(text) as Problem;
+    } catch {
+      /* not from the house itself */
+    }
+    throw new HouseError(problem, response.status);
+  }
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+class House {
+  me = $state<Myself | null>(null);
+
+  async look(): Promise<void> {
+    try {
+      this.me = await said<Myself>("GET", "/api/me");
+    } catch (wrong) {
+      if (!(wrong instanceof HouseError) || wrong.status !== 401) throw wrong;
+      this.me = null;
+    }
+  }
+
+  async signIn(name: string, password: string, isNew: boolean): Promise<void> {
+    await said("POST", isNew ? "/api/sign-up" : "/api/sign-in", { name, password });
+    await this.look();
+  }
+
+  async comeAsGuest(): Promise<void> {
+    await said("POST", "/api/guest");
+    await this.look();
+  }
+
+  async signOut(): Promise<void> {
+    await said("POST", "/api/sign-out");
+    this.me = null;
+  }
+
+  tables(): Promise<Summary[]> {
+    return said("GET", "/api/tables");
+  }
+
+  layout(table: string): Promise<Layout> {
+    return said("GET", `/api/tables/${encodeURIComponent(table)}/layout`);
+  }
+}
+
+export const house = new House();
+
+type Message =
+  | { tell: "table"; table: Look["table"] }
+  | { tell: "commit"; commit: Commit }
+  | { tell: "reply"; reply: Reply }
+  | { tell: "look"; look: Look }
+  | { tell: "problem"; problem: Problem };
+
+const LONGEST_WAIT = 8000;
+
+/** A table that one watches: it comes back by itself when the connection is lost. */
+export class Live {
+  connected = $state(false);
+  look = $state.raw<Look | null>(null);
+  onCommit: (commit: Commit) => void = () => undefined;
+  onLook: (look: Look) => void = () => undefined;
+
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, { command: Command; done: (reply: Reply) => void }>();
+  #wait = 250;
+  #over = false;
+  #asked = 0;
+
+  constructor(readonly table: string) {
+    this.#connect();
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.connected = true;
+      this.#wait = 250;
+      this.#asked = this.look?.table.version ?? 0;
+      for (const [id, { command }] of this.#waiting) this.#send({ say: "request", id, command });
+    };
+    socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as Message);
+    socket.onclose = () => {
+      this.connected = false;
+      if (this.#over) return;
+      setTimeout(() => this.#connect(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  #hear(message: Message): void {
+    switch (message.tell) {
+      case "table":
+        this.ask();
+        break;
+      case "commit":
+        this.onCommit(message.commit);
+        this.ask();
+        break;
+      case "look":
+        if (this.look && message.look.table.version < this.look.table.version) return;
+        this.look = message.look;
+        this.#asked = Math.max(this.#asked, message.look.table.version);
+        this.onLook(message.look);
+        break;
+      case "reply":
+        this.#waiting.get(message.reply.id)?.done(message.reply);
+        this.#waiting.delete(message.reply.id);
+        break;
+      case "problem":
+        for (const [id, each] of this.#waiting)
+          each.done({ id, accepted: false, table: this.table, version: 0, again: false, ...message.problem });
+        this.#waiting.clear();
+    }
+  }
+
+  #send(message: unknown): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  ask(): void {
+    this.#send({ say: "look", after: this.#asked });
+  }
+
+  /** Ask for something; sent again under the same id after a lost connection, it acts once. */
+  do(command: Command): Promise<Reply> {
+    const id = crypto.randomUUID();
+    return new Promise((done) => {
+      this.#waiting.set(id, { command, done });
+      this.#send({ say: "request", id, command });
+    });
+  }
+
+  ready(): void {
+    this.#send({ say: "ready" });
+  }
+
+  close(): void {
+    this.#over = true;
+    this.#socket?.close();
+  }
+}

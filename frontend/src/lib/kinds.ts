@@ -1,0 +1,44 @@
+/** The kinds of things that the house tells, made from its own description of its interface. */
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+export type Look = Schemas["TableLook"];
+export type Layout = Schemas["TableLayout"];
+export type Summary = Schemas["TableSummary"];
+export type Myself = Schemas["Myself"];
+export type State = Schemas["Table"];
+export type Round = Schemas["Round"];
+export type Hand = Schemas["Hand"];
+export type Told = Schemas["ToldEvent"];
+export type Action = Schemas["OfferedAction"];
+export type Duty = Schemas["Duty"];
+export type Reply = Schemas["Reply"];
+export type Problem = Schemas["Problem"];
+export type Wager = "initial" | "tie" | "dealer_wins" | "progressive" | "bonus_spin";
+
+/** An event as the journal has it; which fields it has depends on its kind. */
+export interface Event {
+  event: string;
+  seat?: number | null;
+  seats?: number[];
+  card?: string;
+  cards?: string[];
+  war?: number;
+  wager?: string;
+  amount?: number;
+  comparison?: "higher" | "lower" | "tie";
+  choice?: "war" | "surrender";
+  round?: number;
+  meter?: string;
+  player?: string;
+  hot_spot?: string;
+  community?: string;
+}
+
+export interface Commit {
+  table: string;
+  version: number;
+  entries: { who: string; events: Event[] }[];
+}
+
+export type Command = { command: string } & Record<string, unknown>;

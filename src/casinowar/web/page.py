@@ -1,0 +1,32 @@
+"""The page: what `make page` has built of `frontend/`, served as files."""
+
+from pathlib import Path
+from typing import Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+
+BUILT: Final = Path(__file__).parent / "built"
+_YEAR: Final = 31_536_000
+
+
+def page(built: Path = BUILT) -> list[Router | HTTPRouteHandler]:
+    """Serve the page at the root, and its parts, whose names tell their content, for ever."""
+    parts = built / "assets"
+    if not parts.is_dir():
+        return [_first]
+    kept = CacheControlHeader(max_age=_YEAR, immutable=True, public=True)
+    return [_first, create_static_files_router("/assets", [parts], cache_control=kept)]
+
+
+@get("/", include_in_schema=False)
+async def _first() -> File:
+    """Show the page."""
+    index = BUILT / "index.html"
+    if not index.is_file():
+        raise NotFoundException("The page is not built here: make page builds it.")
+    return File(index, media_type="text/html", content_disposition_type="inline")
