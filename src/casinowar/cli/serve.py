@@ -14,7 +14,7 @@ def _setting(name: str, says: str, variable: str, most: int | None = None) -> ob
     return typer.Option(metavar=name, help=says, envvar=f"CASINOWAR_{variable}", min=least, max=most)
 
 
-def serve(
+def serve(  # noqa: PLR0913, PLR0917 - each is an option of its own
     database: Annotated[
         str, _setting("URL", "The house's database: sqlite:///FILE or postgresql://…", "DATABASE")
     ] = "sqlite:///casinowar.db",
@@ -34,6 +34,7 @@ def serve(
     guests: Annotated[
         str, option("AMOUNT", "Let anybody in as a guest, with so much play money; 0 lets nobody.")
     ] = "0",
+    browse: Annotated[bool, typer.Option("--browse", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a house: tables that people play at over the network."""
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
@@ -58,4 +59,6 @@ def serve(
         sys.stdout.write(f"The first operator comes in with the invitation {invitation}\n")
     sys.stdout.write(f"Serving at {where} (the interface is described at {where}/api/schema)\n")
     sys.stdout.flush()
+    if browse:
+        serving.browse(where)
     serving.serve(settings)

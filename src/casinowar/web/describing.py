@@ -1,6 +1,8 @@
 """What the interface is: an OpenAPI description, made of the handlers and of the types that msgspec reads."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import msgspec
@@ -10,6 +12,7 @@ from litestar.params import ParameterKwarg
 from litestar.routes import HTTPRoute
 
 from casinowar.house.requests import LONGEST_ID
+from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.messages import Problem
 
@@ -101,3 +104,21 @@ def _parameters(path: str, handler: HTTPRouteHandler) -> Iterator[dict[str, Any]
 
 def _as_json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
+
+
+def _main() -> None:
+    """Write the description, from which the page's types are made."""
+    from casinowar.web.app import application  # noqa: PLC0415 - it describes itself by this module
+
+    told = described(application(_nowhere))
+    sys.stdout.buffer.write(msgspec.json.encode(told))
+
+
+@asynccontextmanager
+async def _nowhere() -> AsyncIterator[Serving]:
+    raise NotImplementedError
+    yield
+
+
+if __name__ == "__main__":
+    _main()

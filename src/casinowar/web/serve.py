@@ -2,11 +2,15 @@
 
 import os
 import socket
+import time
+import webbrowser
 from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Final
+from urllib.request import urlopen
 
 from granian import Granian
 from granian.constants import Interfaces
@@ -31,6 +35,7 @@ from casinowar.web.app import application
 from casinowar.web.live import told
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
+_SECONDS_TO_START: Final = 60
 
 
 class ServingSettings(Struct, frozen=True, kw_only=True):
@@ -104,6 +109,19 @@ def _house_of(rulebook: str) -> House:
     """Post the limits of the sample house, or what else is usual."""
     book = open_rulebook(rulebook).book()
     return with_limits(book, load_sample(rulebook) if is_built_in(rulebook) else House())
+
+
+def browse(address: str) -> None:
+    """Open the page in a browser, once the house answers."""
+
+    def opened() -> None:
+        for _ in range(_SECONDS_TO_START * 5):
+            time.sleep(0.2)
+            with suppress(OSError), urlopen(f"{address}/health", timeout=2):  # noqa: S310 - this house's own
+                webbrowser.open(address)
+                return
+
+    Thread(target=opened, daemon=True).start()
 
 
 def serve(settings: ServingSettings) -> None:

@@ -62,9 +62,7 @@ class Tables(Controller):
         return await serving.desk.look(lambda worker: layout(worker, table))
 
     @get("/{table:str}/look")
-    async def look(
-        self, request: WebRequest, table: str, serving: Serving, after: After = 0
-    ) -> m.TableLook:
+    async def look(self, request: WebRequest, table: str, serving: Serving, after: After = 0) -> m.TableLook:
         """Look at a table: how it stands, what one may do, and what happened after a version."""
         return await serving.desk.look(lambda worker: look(worker, table, request.user.name, after))
 
