@@ -68,8 +68,14 @@ def exposure(sheet: ParSheet) -> Section:
         hand=dollars(found.hand),
         hands=counted(found.hands, "hand"),
         exposed=dollars(found.table),
+        beside=not_exposed(sheet),
         coupon=_coupon(sheet),
     )
+
+
+def not_exposed(sheet: ParSheet) -> str:
+    """Name what the largest exposure leaves out."""
+    return f"side wagers that meters pay{' and coupons' if sheet.rules.house.coupons else ''}"
 
 
 def _coupon(sheet: ParSheet) -> str:

@@ -104,7 +104,8 @@ def _facts(
     yield Fact("Hit frequency", f"{percent(hits, 2)} of rounds{how}", paper=True)
     exposed, limits = sheet.exposure, "at the limits" if sheet.exposure.limited else "at this wager"
     hands = counted(exposed.hands, "hand")
-    most = f"{dollars(exposed.table)} in a round: {hands}, initial and tie wagers {limits}"
+    without = f"without {measures.not_exposed(sheet)}"
+    most = f"{dollars(exposed.table)} in a round: {hands}, whichever wagers they make {limits}, {without}"
     yield Fact("Largest exposure", most, paper=True)
     chosen = [
         f"{name} = {value} ({readings[name].cites})"
