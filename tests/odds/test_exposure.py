@@ -68,7 +68,9 @@ def test_a_wager_made_alone_loses_nothing_beside_it(tmp_path):
 # every choice, tried one by one
 
 
-@pytest.mark.parametrize("counts", ["initial, war and tie winnings of one betting area", "each wager by itself"])
+@pytest.mark.parametrize(
+    "counts", ["initial, war and tie winnings of one betting area", "each wager by itself"]
+)
 def test_under_a_payout_limit_smaller_wagers_may_win_more(tmp_path, counts):
     path = tmp_path / "own.toml"
     law = f'[wagers]\npayout_limit = {{ value = "{counts}", clause = "1" }}\n'

@@ -6,7 +6,7 @@ from typing import Any
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import Figure, Found, WagerSize, by_size
+from casinowar.odds.figures import Figure, Found, PlayedBy, WagerSize, by_size
 from casinowar.odds.finding import Figures
 from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
 from casinowar.reports.figures import DIGITS, ROOTS, counted_with, won_by_the_house, written
@@ -43,7 +43,7 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         heads = (words("Figure"), *(Column(counted(each, "deck")) for each in self.decks))
         rows = tuple(
             (
-                f"{FIGURES[figure]}, {said(of)}" if of else FIGURES[figure],
+                self._named(figure, of),
                 *(
                     written(figure, won_by_the_house(figure, found.of_size(figure, of)), DIGITS)
                     for found in self.found
@@ -66,6 +66,15 @@ class ByDecks(Reported, frozen=True, kw_only=True):
             ),
         )
 
+    def _named(self, figure: Figure, of: WagerSize | None) -> str:
+        """Name a figure, with the size of its wager and how ties are played where that matters."""
+        how = dict.fromkeys(said(each) for each in [of, *self._strategies(figure)] if each)
+        return ", ".join((FIGURES[figure], *how))
+
+    def _strategies(self, figure: Figure) -> list[PlayedBy | None]:
+        found = (each.counted_with.get(figure) for each in self.found)
+        return [each if isinstance(each, PlayedBy) else None for each in found]
+
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs: each figure with a value for each number of decks."""
         return plain(
@@ -82,8 +91,11 @@ class ByDecks(Reported, frozen=True, kw_only=True):
     def _figure(self, figure: Figure, of: WagerSize | None) -> dict[str, object]:
         values = [found.of_size(figure, of) for found in self.found]
         document: dict[str, object] = {"figure": figure, "values": values}
-        if of:
-            document["counted_with"] = counted_with(of)
+        strategies = self._strategies(figure)
+        if each := of or next(filter(None, strategies), None):
+            document["counted_with"] = counted_with(each)
+        if any(strategies):
+            document["strategies"] = [each and each.strategy for each in strategies]
         if figure in ROOTS:
             document["standard_deviations"] = [None if value is None else root(value) for value in values]
         return document

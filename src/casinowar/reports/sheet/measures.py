@@ -45,7 +45,8 @@ def holds(sheet: ParSheet) -> Grid:
             cells[Column(f"{confidence:.0%} high".replace("%", " %"))] = percent(high, 2)
         return cells
 
-    caption = f"Hold of {counted(full.seats, 'seat')} ({full.mix}) by handle and confidence"
+    how = f"{full.mix}{about(sheet)['together']}"
+    caption = f"Hold of {counted(full.seats, 'seat')} ({how}) by handle and confidence"
     return grid(map(row, HANDLES), caption=caption)
 
 

@@ -97,7 +97,7 @@ def _facts(
     yield Fact("House", "none: as the rulebook starts" if rules.house == House() else rules.house.name)
     yield Fact("Seats", str(rules.seats))
     yield Fact("Initial wager", f"{dollars(sheet.wager)}, where its size matters")
-    usual = sheet.initial[0]
+    usual = sheet.usual
     how = f", {played(usual.strategy)}" if usual.strategy else ""
     back, hits = usual.distribution.return_to_player, usual.distribution.hit_frequency
     yield Fact("Return to player", f"{percent(back, 2)} of the initial wager{how}", paper=True)
