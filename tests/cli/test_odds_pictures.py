@@ -94,6 +94,19 @@ def test_a_narrow_band_has_its_label_beside_it(pays, side, tmp_path):
     assert label.get_horizontalalignment() == side
 
 
+@pytest.mark.parametrize("name", ["maryland", "wisconsin"])
+def test_the_cover_cards_line_strikes_no_label_through(name):
+    sheet = sheet_of(name, sample=True)
+    with canvas.look():
+        drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 22, 0.5), (3.2, 2.4))
+    [axes] = drawn.axes
+    [line] = [each for each in axes.lines if len({*each.get_xdata()}) == 1]
+    at, _ = axes.transData.transform((line.get_xdata()[0], 1e-6))
+    for label in axes.texts:
+        box = label.get_window_extent()
+        assert not box.x0 < at < box.x1, label.get_text()
+
+
 def test_decks_are_drawn_as_far_as_the_sheet_has_them():
     sheet = replace(sheet_of("washington"), decks=12)
     initial, _ = edges_by_decks(sheet)
