@@ -13,6 +13,7 @@ from casinowar.odds.curves import edges_by_decks
 from casinowar.odds.hand import Strategy
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.odds.shoe import Shoe
 from casinowar.reports.pictures import canvas
 from casinowar.reports.sheet import gallery, panels_edge, panels_money, panels_readings
 from casinowar.reports.sheet.sheet import odds
@@ -100,8 +101,9 @@ def test_the_cover_cards_line_strikes_no_label_through(name):
     with canvas.look():
         drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 22, 0.5), (3.2, 2.4))
     [axes] = drawn.axes
-    [line] = [each for each in axes.lines if len({*each.get_xdata()}) == 1]
-    at, _ = axes.transData.transform((line.get_xdata()[0], 1e-6))
+    rules = sheet.rules
+    size = Shoe.fresh(rules).size
+    at, _ = axes.transData.transform((1 - rules.behind_cover_card(size) / size, 1e-6))
     for label in axes.texts:
         box = label.get_window_extent()
         assert not box.x0 < at < box.x1, label.get_text()

@@ -54,6 +54,7 @@ def test_sessions_seats_and_luck_are_those_of_best_play(cheap):
     assert odds.with_bankroll == tuple(sessions(surrender, (100,), 20))
     seven = Seats(rules, shoe, Strategy.SURRENDER).table(Mix.INITIAL, 7, odds.wager)
     assert seven in odds.seats
+    assert Mix.WITH_BOTH not in {each.mix for each in odds.seats}, "who never fights has no war deal"
     assert odds.rounds_to_overcome_luck == surrender.usual.variance / surrender.usual.mean**2
     document = sheet.to_dict()
     for part in (*document["seats"], *document["sessions"], document["hold"], document["bankroll"]):
@@ -98,9 +99,8 @@ def test_best_play_that_goes_by_the_cards_is_that_of_sessions_and_said_not_to_be
     gone += [rank + suit for rank in "65432" for suit in "CDH" for _ in range(6)]
     sheet = cw.odds("california", readings={"primary_wager_at_war": "lost"}, decks=6, seen=" ".join(gone))
     assert (sheet.odds.usual.strategy, sheet.odds.together.strategy) == (Strategy.BEST, Strategy.SURRENDER)
-    assert "Every seat plays surrender on ties, the better of always and never" in section(
-        sheet, "Several seats"
-    )
+    told = section(sheet, "Several seats")
+    assert "All seats play alike: surrender on ties, the better of always and never" in told
 
 
 def test_figures_by_decks_and_compared_are_played_best_and_say_how(cheap):
@@ -109,6 +109,7 @@ def test_figures_by_decks_and_compared_are_played_best_and_say_how(cheap):
     told = words_of(cw.compare(cheap, "wisconsin").report())
     assert "surrender on ties" in told
     assert "war on ties" in told
-    assert "Initial, long run to cover card, surrender on ties" in words_of(by_decks(cheap, [1, 6]).report())
+    told = words_of(by_decks(cheap, [1, 6]).report())
+    assert "of the long run, of two seats and of a bank are played best: surrender on ties." in told
     edges = {each["figure"]: each for each in by_decks(cheap, [1, 6]).to_dict()["figures"]}
     assert edges["long_run_initial"]["counted_with"] == {"strategy": "surrender"}

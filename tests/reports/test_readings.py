@@ -82,8 +82,8 @@ def test_what_favours_the_house_is_told_apart_from_what_favours_players():
     ]
     tones = {text_of(row[0]): getattr(row[3], "tone", "") for row in grid.rows}
     assert tones["Initial wager, played best"] == "bad"
-    assert tones["Tie, long run to cover card"] == "good"
-    assert tones["Covariance of two seats"] == ""
+    assert tones["Tie, long run to cover card (war on ties)"] == "good"
+    assert tones["Covariance of two seats (war on ties)"] == ""
 
 
 def test_a_rulebook_without_readings_says_so(capsys):

@@ -262,7 +262,9 @@ def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[TableOdds]:
     pair = Seats(rules, shoe, plan)
-    for mix in mixes(rules):
+    # Who never goes to war makes no tie wager on the war deal.
+    made = [mix for mix in mixes(rules) if mix is not Mix.WITH_BOTH or not plan.gives_up(rules, 0)]
+    for mix in made:
         for seats in range(1, most_hands(rules) + 1):
             yield pair.table(mix, seats, wager)
 

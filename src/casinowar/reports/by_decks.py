@@ -16,6 +16,7 @@ from casinowar.reports.names import FIGURES, winner
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported, plain
 from casinowar.rulebooks import load_rules
+from casinowar.telling.phrases import listed
 from casinowar.written import ODDS_BOUNDS, several, whole_number
 
 _ABOUT_DECKS = frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS})
@@ -43,7 +44,7 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         heads = (words("Figure"), *(Column(counted(each, "deck")) for each in self.decks))
         rows = tuple(
             (
-                self._named(figure, of),
+                f"{FIGURES[figure]}, {said(of)}" if of else FIGURES[figure],
                 *(
                     written(figure, won_by_the_house(figure, found.of_size(figure, of)), DIGITS)
                     for found in self.found
@@ -53,6 +54,7 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         )
         who = winner(self.rules)
         about = f"What the {who} wins on average, per unit of each wager; from a fresh shoe unless said."
+        about += self._how_ties_are_played()
         allowed = f"The rulebook allows {self.rules.decks_allowed} decks; others are counted all the same."
         left_out = dict.fromkeys(reason for each in self.found for reason in each.left_out)
         return Report(
@@ -66,10 +68,17 @@ class ByDecks(Reported, frozen=True, kw_only=True):
             ),
         )
 
-    def _named(self, figure: Figure, of: WagerSize | None) -> str:
-        """Name a figure, with the size of its wager and how ties are played where that matters."""
-        how = dict.fromkeys(said(each) for each in [of, *self._strategies(figure)] if each)
-        return ", ".join((FIGURES[figure], *how))
+    def _how_ties_are_played(self) -> str:
+        """Say what the figures of those are played by who always or never go to war."""
+        plans: dict[str, list[int]] = {}
+        for decks, each in zip(self.decks, self._strategies(Figure.COVARIANCE), strict=True):
+            if each:
+                plans.setdefault(said(each), []).append(decks)
+        if not plans:
+            return ""
+        how = [f"{plan} ({listed([*map(str, decks)])} decks)" for plan, decks in plans.items()]
+        plainly = listed(how if len(plans) > 1 else [*plans])
+        return f" Figures of the long run, of two seats and of a bank are played best: {plainly}."
 
     def _strategies(self, figure: Figure) -> list[PlayedBy | None]:
         found = (each.counted_with.get(figure) for each in self.found)

@@ -82,7 +82,8 @@ def not_exposed(sheet: ParSheet) -> str:
 def _coupon(sheet: ParSheet) -> str:
     if sheet.coupon is None:
         return ""
-    return sentence("coupon", worth=percent(sheet.coupon), offered=if_offered(sheet.rules.house.coupons))
+    offered = "" if sheet.rules.house.coupons else f"{if_offered(offered=False)},"
+    return sentence("coupon", worth=percent(sheet.coupon), offered=offered)
 
 
 def bankrolls(sheet: ParSheet) -> Grid | None:
