@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import casinowar as cw
-from casinowar.odds.figures import Figure
+from casinowar.odds.figures import Figure, PlayedBy
 from casinowar.odds.finding import Figures
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix, Seats
@@ -15,7 +15,7 @@ from casinowar.odds.shoe import Shoe
 from casinowar.reports.by_decks import by_decks
 from casinowar.reports.sheet import gallery
 from casinowar.reports.sheet.sheet import Sheet
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, load_sample
 from tests.support.reported import words_of, words_of_section
 
 CHEAP = """
@@ -113,3 +113,16 @@ def test_figures_by_decks_and_compared_are_played_best_and_say_how(cheap):
     assert "of the long run, of two seats and of a bank are played best: surrender on ties." in told
     edges = {each["figure"]: each for each in by_decks(cheap, [1, 6]).to_dict()["figures"]}
     assert edges["long_run_initial"]["counted_with"] == {"strategy": "surrender"}
+
+
+def test_figures_that_hang_on_war_say_so(tmp_path):
+    path = tmp_path / "row.toml"
+    tie = 'tie = { value = "10 to 1", in_a_row = ["50 to 1"], clause = "1" }'
+    path.write_text(
+        f'extends = "wisconsin"\nname = "row"\ntitle = "Row"\n[wagers]\n{tie}\n', encoding="utf-8"
+    )
+    found = Figures().of(load_rules(str(path)))
+    assert found.counted_with[Figure.TIE] == PlayedBy(Strategy.WAR)
+    sample = Figures().of(load_rules("maryland", load_sample("maryland")))
+    assert sample.counted_with[Figure.ENVY] == PlayedBy(Strategy.WAR)
+    assert Figure.TIE not in sample.counted_with

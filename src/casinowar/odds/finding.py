@@ -39,6 +39,13 @@ PLAINLY_PLAYED: Final = (
 """Figures of hands that always or never go to war, whichever is better."""
 
 
+AT_WAR: Final = (
+    *(Figure.PROGRESSIVE_DOUBLE, Figure.ENVY, Figure.ENVY_NOT_WAGERING),
+    *(Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE),
+)
+"""Figures of hands that go to war, whether or not that is best."""
+
+
 class _Case(NamedTuple):
     rules: Rules
     shoe: Shoe
@@ -96,6 +103,9 @@ class Figures:
             with suppress(CannotBeHonoured):
                 plan = _plain(rules, Shoe.fresh(rules, self.decks))
                 found |= dict.fromkeys(PLAINLY_PLAYED, PlayedBy(plan))
+            found |= dict.fromkeys(AT_WAR, PlayedBy(Strategy.WAR))
+            if rules.most_ties > 1 and not (rules.ties_run_on or Wager.TIE in rules.exclude_initial):
+                found[Figure.TIE] = PlayedBy(Strategy.WAR)
         return found
 
     def _group(self, rules: Rules, group: _Group) -> Found:

@@ -185,9 +185,11 @@ def _present(
                     worth, strategy = (paid.house_edge, paid.strategy) if paid else (None, None)
                 case Wager.BONUS_SPIN:
                     worth = _spin(rules, table, shoe, number, size)
+                case Wager.TIE:
+                    tie = odds_of.tie(rules, shoe, size, plain, alone=not wagers.initial)
+                    worth, strategy = (tie.house_edge, tie.strategy) if tie else (None, None)
                 case _:
-                    of = {Wager.TIE: odds_of.tie, Wager.DEALER_WINS: odds_of.dealer_wins}[wager]
-                    side = of(rules, shoe, size)
+                    side = odds_of.dealer_wins(rules, shoe, size)
                     worth = side.house_edge if side else None
         except CannotBeHonoured as reason:
             yield PresentWager(wager, size, unknown=str(reason))

@@ -23,7 +23,6 @@ NARROW = 0.2
 """A band of less than this share of the axes has its label beside it."""
 LABEL = 0.22
 """Which share of the axes a label takes in the smallest picture."""
-BLANK = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
 SMALLEST = 1e-12
 """What a counter's chance has to be to be drawn."""
 
@@ -95,9 +94,9 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
         low = min(range(len(found)), key=lambda each: abs(log10(max(worths[each], SMALLEST)) + 9))
         worth = "worth per\nround,\nin units"
         # A label that the cover card's line would strike through stands behind it.
-        struck = dealt[low] < cover < dealt[low] + LABEL
-        beside = cover if struck and cover < 1 - LABEL else dealt[low]
-        canvas.note(axes, worth, (beside, worths[low]), (7, -4), colour=canvas.BLUE, va="top", bbox=BLANK)
+        struck = dealt[low] < cover < min(dealt[low], 1 - LABEL) + LABEL
+        beside = (cover if struck else dealt[low], worths[low])
+        canvas.note(axes, worth, beside, (7, -4), colour=canvas.BLUE, va="top")
         canvas.note(
             axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=canvas.ORANGE, ha="right"
         )

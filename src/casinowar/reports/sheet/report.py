@@ -102,10 +102,11 @@ def _facts(
     back, hits = usual.distribution.return_to_player, usual.distribution.hit_frequency
     yield Fact("Return to player", f"{percent(back, 2)} of the initial wager{how}", paper=True)
     yield Fact("Hit frequency", f"{percent(hits, 2)} of rounds{how}", paper=True)
-    exposed, limits = sheet.exposure, "at the limits" if sheet.exposure.limited else "at this wager"
+    exposed = sheet.exposure
+    made = "wagers within the limits" if exposed.limited else "wagers of this size"
     hands = counted(exposed.hands, "hand")
     without = f"without {measures.not_exposed(sheet)}"
-    most = f"{dollars(exposed.table)} in a round: {hands}, whichever wagers they make {limits}, {without}"
+    most = f"{dollars(exposed.table)} in a round: {hands}, whichever {made} they make, {without}"
     yield Fact("Largest exposure", most, paper=True)
     chosen = [
         f"{name} = {value} ({readings[name].cites})"
