@@ -131,7 +131,7 @@ def test_bars_name_the_wager_and_the_decks_that_they_are_about():
     bars = panels_readings.bars(effects_of("maryland"))["initial wager"]
     choices = {bar.choice: bar for bar in bars}
     assert "R8  odd half: odd chip to player, surrendering, 11 chips, $5.50" in choices
-    most = choices["R23  decks: six or more, most decks allowed, 8 decks → 1,000 decks"]
+    most = choices["R23  decks: six or more, best play, most decks allowed, 8 decks → 1,000 decks"]
     assert most.assumed == "1,000 decks"
 
 
